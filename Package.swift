@@ -1,0 +1,65 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The walls between modules are targets, so that the compiler keeps them: see docs/architecture.md.
+let package = Package(
+  name: "timeclock",
+  products: [
+    .executable(name: "timeclock", targets: ["timeclock"])
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+  ],
+  targets: [
+    // What the service is about; knows no storage, no HTTP.
+    .target(name: "TimeclockDomain"),
+
+    // HTTP/1.1 as values and bytes, and the server that moves them over POSIX sockets.
+    .target(name: "HTTPMessages"),
+    .target(name: "CLinux"),
+    .target(name: "Threads", dependencies: ["CLinux"]),
+    .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "CLinux", "Threads"]),
+
+    // Tokens and passwords.
+    .target(
+      name: "Credentials",
+      dependencies: [
+        "TimeclockDomain", "Threads",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ]),
+
+    // The operations of openapi.yaml.
+    .target(
+      name: "TimeclockAPI",
+      dependencies: [
+        "TimeclockDomain", "HTTPMessages", "Credentials",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [.embedInCode("Contract/openapi.yaml")]),
+
+    // Storages.
+    .target(
+      name: "SchemaMigrations", path: "sql", exclude: ["README.md"],
+      sources: ["SchemaMigrations.swift"],
+      resources: [.embedInCode("0001_time_clock.sqlite.sql")]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "SQLiteStorage",
+      dependencies: ["TimeclockDomain", "SchemaMigrations", "CSQLite", "Threads"]),
+
+    .executableTarget(
+      name: "timeclock",
+      dependencies: [
+        "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
+        "SQLiteStorage", "Threads",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

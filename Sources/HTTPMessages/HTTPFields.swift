@@ -1,0 +1,82 @@
+/// Header fields in the order in which they came or will be sent (RFC 9110, section 5).
+///
+/// All names and values stand in one run of bytes, so that a request's head costs two allocations
+/// and a field becomes a `String` only when it is asked for. Names compare without regard to ASCII case.
+package struct HTTPFields: Sendable {
+  /// Where one field's name and value stand in `bytes`.
+  struct Entry: Sendable {
+    var nameStart: Int32
+    var nameEnd: Int32
+    var valueStart: Int32
+    var valueEnd: Int32
+  }
+
+  var bytes: [UInt8]
+  var entries: [Entry]
+
+  /// No fields.
+  package init() {
+    bytes = []
+    entries = []
+  }
+
+  /// The fields that `entries` names inside `bytes`; for the parser, which has both already.
+  init(bytes: [UInt8], entries: [Entry]) {
+    self.bytes = bytes
+    self.entries = entries
+  }
+
+  /// How many field lines there are.
+  package var count: Int { entries.count }
+
+  /// Adds a field line. Neither part may hold CR, LF or NUL; the response writer refuses such a field.
+  package mutating func append(_ name: String, _ value: String) {
+    let nameStart = Int32(truncatingIfNeeded: bytes.count)
+    bytes.append(contentsOf: name.utf8)
+    let valueStart = Int32(truncatingIfNeeded: bytes.count)
+    bytes.append(contentsOf: value.utf8)
+    entries.append(
+      Entry(
+        nameStart: nameStart, nameEnd: valueStart, valueStart: valueStart,
+        valueEnd: Int32(truncatingIfNeeded: bytes.count)))
+  }
+
+  /// The value of the first field with this name.
+  package subscript(_ name: StaticString) -> String? {
+    for entry in entries where isNamed(entry, name) {
+      return value(of: entry)
+    }
+    return nil
+  }
+
+  /// The values of all fields with this name, in order.
+  package func values(of name: StaticString) -> [String] {
+    entries.filter { isNamed($0, name) }.map(value(of:))
+  }
+
+  /// All fields, in order, as text.
+  package var lines: [(name: String, value: String)] {
+    entries.map { entry in
+      (
+        String(decoding: bytes[Int(entry.nameStart)..<Int(entry.nameEnd)], as: UTF8.self),
+        value(of: entry)
+      )
+    }
+  }
+
+  /// Whether the entry has this name; ASCII letters compare without regard to case, nothing else folds.
+  func isNamed(_ entry: Entry, _ name: StaticString) -> Bool {
+    let start = Int(entry.nameStart)
+    guard Int(entry.nameEnd) - start == name.utf8CodeUnitCount else { return false }
+    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    for offset in 0..<wanted.count
+    where ASCII.lowercased(bytes[start + offset]) != ASCII.lowercased(wanted[offset]) {
+      return false
+    }
+    return true
+  }
+
+  private func value(of entry: Entry) -> String {
+    String(decoding: bytes[Int(entry.valueStart)..<Int(entry.valueEnd)], as: UTF8.self)
+  }
+}

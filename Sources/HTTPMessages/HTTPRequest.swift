@@ -1,0 +1,25 @@
+/// One whole request: its head and all of its content.
+package struct HTTPRequest: Sendable {
+  package var method: HTTPMethod
+  /// The path of the request target, still percent-encoded; begins with `/` (or is `*` for `OPTIONS *`).
+  package var path: String
+  /// What follows the first `?` of the target, still percent-encoded; nil without a `?`.
+  package var query: String?
+  package var fields: HTTPFields
+  /// The content, with any transfer coding removed.
+  package var body: [UInt8]
+  /// The address of the peer as text, without its port; nil where there is none (in process).
+  package var remoteAddress: String?
+
+  package init(
+    method: HTTPMethod, path: String, query: String? = nil, fields: HTTPFields = HTTPFields(),
+    body: [UInt8] = [], remoteAddress: String? = nil
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    self.fields = fields
+    self.body = body
+    self.remoteAddress = remoteAddress
+  }
+}

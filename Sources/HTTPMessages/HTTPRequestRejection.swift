@@ -1,0 +1,14 @@
+/// Why the server did not accept a request, with the status that says so.
+package struct HTTPRequestRejection: Error, Hashable, Sendable {
+  package var status: HTTPStatus
+  /// A stable word for programs, in lower case with underscores: `malformed_request`, `body_too_large`, …
+  package var code: String
+  /// One English sentence for a person. Holds nothing the client sent.
+  package var detail: String
+
+  package init(status: HTTPStatus, code: String, detail: String) {
+    self.status = status
+    self.code = code
+    self.detail = detail
+  }
+}

@@ -1,0 +1,38 @@
+/// What a handler answers. The server adds `Date`, the framing fields and `Connection`.
+package struct HTTPResponse: Sendable {
+  package var status: HTTPStatus
+  package var fields: HTTPFields
+  package var body: HTTPResponseBody
+
+  package init(status: HTTPStatus, fields: HTTPFields = HTTPFields(), body: HTTPResponseBody = .none) {
+    self.status = status
+    self.fields = fields
+    self.body = body
+  }
+}
+
+/// A response's content. A connection upgrade (RFC 9110, section 7.8) would be one more case here.
+package enum HTTPResponseBody: Sendable {
+  /// No content. Sent with `Content-Length: 0`, except where the status forbids it (1xx, 204, 304).
+  case none
+  /// Content that is at hand, sent with its `Content-Length`.
+  case bytes([UInt8])
+  /// Content that is made while it is sent, in chunked coding (RFC 9112, section 7.1).
+  ///
+  /// The closure may run as long as it likes. If it throws, the connection is cut without the last
+  /// chunk, so that the client sees the response as incomplete.
+  case stream(@Sendable (any HTTPBodyWriter) async throws -> Void)
+}
+
+/// Where a streamed body is written to.
+package protocol HTTPBodyWriter: Sendable {
+  /// Sends bytes; returns once there is room for more, so a slow reader holds the producer back.
+  ///
+  /// - Throws: `HTTPConnectionClosed` when the peer is gone.
+  func write(_ bytes: [UInt8]) async throws
+}
+
+/// The peer closed the connection before the response was complete.
+package struct HTTPConnectionClosed: Error {
+  package init() {}
+}

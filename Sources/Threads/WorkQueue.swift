@@ -1,0 +1,101 @@
+import Glibc
+
+/// A queue that threads and tasks put work into and that worker threads take it from.
+///
+/// `@unchecked Sendable`: every access to the stored properties happens with `mutex` held; mutex and
+/// condition live at fixed addresses from `init` to `deinit`.
+package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private var elements: [Element] = []
+  private var isClosed = false
+  private let capacity: Int
+
+  /// A queue that holds at most `capacity` elements.
+  package init(capacity: Int = .max) {
+    self.capacity = capacity
+    mutex = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    changed = .allocate(capacity: 1)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(changed, &attributes)
+    pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    changed.deallocate()
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Adds an element at the end; false when the queue is full or closed, and the element was not taken.
+  package func append(_ element: Element) -> Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard !isClosed, elements.count < capacity else { return false }
+    elements.append(element)
+    if elements.count == 1 { pthread_cond_signal(changed) }
+    return true
+  }
+
+  /// Takes everything there is, in order, waiting while there is nothing.
+  ///
+  /// - Parameter timeout: How long to wait at most; nil waits for ever.
+  /// - Returns: The elements; empty after `timeout`; nil once the queue is closed and empty.
+  package func takeAll(timeout: Duration? = nil) -> [Element]? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard waitForElements(timeout: timeout) else { return isClosed ? nil : [] }
+    defer { elements = [] }
+    return elements
+  }
+
+  /// Takes the first element, waiting while there is none; nil once the queue is closed and empty.
+  package func takeFirst() -> Element? {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    guard waitForElements(timeout: nil) else { return nil }
+    let first = elements.removeFirst()
+    if !elements.isEmpty { pthread_cond_signal(changed) }
+    return first
+  }
+
+  /// Whether nothing is waiting to be taken.
+  package var isEmpty: Bool {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return elements.isEmpty
+  }
+
+  /// Refuses further elements. What is queued can still be taken.
+  package func close() {
+    pthread_mutex_lock(mutex)
+    isClosed = true
+    pthread_cond_broadcast(changed)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// With the mutex held: true once there are elements, false when closed or timed out without any.
+  private func waitForElements(timeout: Duration?) -> Bool {
+    guard let timeout else {
+      while elements.isEmpty, !isClosed { pthread_cond_wait(changed, mutex) }
+      return !elements.isEmpty
+    }
+    var deadline = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &deadline)
+    let (seconds, attoseconds) = timeout.components
+    deadline.tv_sec += Int(seconds)
+    deadline.tv_nsec += Int(attoseconds / 1_000_000_000)
+    if deadline.tv_nsec >= 1_000_000_000 {
+      deadline.tv_sec += 1
+      deadline.tv_nsec -= 1_000_000_000
+    }
+    while elements.isEmpty, !isClosed {
+      if pthread_cond_timedwait(changed, mutex, &deadline) == ETIMEDOUT { break }
+    }
+    return !elements.isEmpty
+  }
+}

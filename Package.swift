@@ -60,6 +60,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+
+    .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
   ],
   swiftLanguageModes: [.v6]
 )

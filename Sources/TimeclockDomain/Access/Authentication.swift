@@ -1,0 +1,44 @@
+/// Who a token speaks for, and in the organisation it was asked about, as what.
+package struct Authentication: Hashable, Sendable {
+  /// The token's row.
+  package var tokenKey: Int64
+  package var user: UserKey
+  package var userID: UserID
+  /// Set for an API token, which is good in one organisation; nil for a log-in.
+  package var scope: OrganizationKey?
+  package var expiresAt: Instant
+  package var lastUsedAt: Instant?
+  /// The person's membership in the organisation that was asked about; nil where there is none, or where
+  /// the token's scope is another organisation.
+  package var membership: Membership?
+
+  package init(
+    tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?, expiresAt: Instant,
+    lastUsedAt: Instant?, membership: Membership?
+  ) {
+    self.tokenKey = tokenKey
+    self.user = user
+    self.userID = userID
+    self.scope = scope
+    self.expiresAt = expiresAt
+    self.lastUsedAt = lastUsedAt
+    self.membership = membership
+  }
+
+  /// The active membership in the organisation that was asked about.
+  ///
+  /// - Throws: `TimeclockError.notFound(.organization)` where the person is no member of it, exactly as if
+  ///   it did not exist; `.callerDeactivated` where the membership has ended.
+  package func requireMembership() throws -> Membership {
+    guard let membership else { throw TimeclockError.notFound(.organization) }
+    guard membership.isActive else { throw TimeclockError.callerDeactivated }
+    return membership
+  }
+
+  /// Refuses API tokens, which act in one organisation and never for the account.
+  ///
+  /// - Throws: `TimeclockError.forbidden`.
+  package func requireLogIn() throws {
+    guard scope == nil else { throw TimeclockError.forbidden }
+  }
+}

@@ -1,0 +1,32 @@
+/// A person's membership in an organisation.
+package struct Member: Hashable, Sendable {
+  package var userID: UserID
+  package var organizationID: OrganizationID
+  package var email: String
+  /// What this organisation calls the person.
+  package var name: String
+  package var role: Role
+  /// The member's own zone; nil means the organisation's.
+  package var timeZone: TimeZoneIdentifier?
+  package var isActive: Bool
+  /// Counts the changes; the entity tag is made of it.
+  package var version: Int64
+  package var createdAt: Instant
+  package var updatedAt: Instant
+
+  package init(
+    userID: UserID, organizationID: OrganizationID, email: String, name: String, role: Role,
+    timeZone: TimeZoneIdentifier?, isActive: Bool, version: Int64, createdAt: Instant, updatedAt: Instant
+  ) {
+    self.userID = userID
+    self.organizationID = organizationID
+    self.email = email
+    self.name = name
+    self.role = role
+    self.timeZone = timeZone
+    self.isActive = isActive
+    self.version = version
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}

@@ -1,0 +1,12 @@
+/// A person with an account. What the person may do is said by a membership in an organisation.
+package struct User: Hashable, Sendable {
+  package var id: UserID
+  package var email: String
+  package var name: String
+
+  package init(id: UserID, email: String, name: String) {
+    self.id = id
+    self.email = email
+    self.name = name
+  }
+}

@@ -1,0 +1,58 @@
+/// An organisation's limits for time entries. A change never re-judges entries that exist.
+package struct Policy: Hashable, Sendable {
+  /// The shortest entry that may be entered; a shorter one from clocking out is flagged.
+  package var minimumSeconds: Int64
+  /// The longest entry that may be entered; a longer one from clocking out is flagged.
+  package var maximumSeconds: Int64
+  /// How many days after its creation a member may change an entry.
+  package var editWindowDays: Int64
+  /// How far back a clock-in or a member's clock-out may be dated.
+  package var lookBackHours: Int64
+  /// The longest notes, in Unicode code points after trimming.
+  package var notesMaximumCharacters: Int64
+
+  package init(
+    minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
+    notesMaximumCharacters: Int64
+  ) {
+    self.minimumSeconds = minimumSeconds
+    self.maximumSeconds = maximumSeconds
+    self.editWindowDays = editWindowDays
+    self.lookBackHours = lookBackHours
+    self.notesMaximumCharacters = notesMaximumCharacters
+  }
+
+  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters.
+  package static let standard = Policy(
+    minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
+    notesMaximumCharacters: 500)
+
+  /// What each limit may be set to.
+  package enum Bounds {
+    package static let minimumSeconds: ClosedRange<Int64> = 0...86_400
+    package static let maximumSeconds: ClosedRange<Int64> = 60...604_800
+    package static let editWindowDays: ClosedRange<Int64> = 0...3_650
+    package static let lookBackHours: ClosedRange<Int64> = 0...8_760
+    package static let notesMaximumCharacters: ClosedRange<Int64> = 0...10_000
+  }
+
+  /// Checks every limit against its bounds, and that the minimum lies below the maximum.
+  ///
+  /// - Throws: `TimeclockError.invalidPolicy` naming the limit.
+  package func validate() throws {
+    let limits: [(name: String, value: Int64, bounds: ClosedRange<Int64>)] = [
+      ("minimumSeconds", minimumSeconds, Bounds.minimumSeconds),
+      ("maximumSeconds", maximumSeconds, Bounds.maximumSeconds),
+      ("editWindowDays", editWindowDays, Bounds.editWindowDays),
+      ("lookBackHours", lookBackHours, Bounds.lookBackHours),
+      ("notesMaximumCharacters", notesMaximumCharacters, Bounds.notesMaximumCharacters),
+    ]
+    for limit in limits where !limit.bounds.contains(limit.value) {
+      throw TimeclockError.invalidPolicy(
+        limit.name, "must be from \(limit.bounds.lowerBound) to \(limit.bounds.upperBound)")
+    }
+    guard minimumSeconds < maximumSeconds else {
+      throw TimeclockError.invalidPolicy("minimumSeconds", "must be less than maximumSeconds")
+    }
+  }
+}

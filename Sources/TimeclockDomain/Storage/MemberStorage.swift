@@ -1,0 +1,95 @@
+/// What is kept about users and their memberships.
+package protocol MemberStorage: Sendable {
+  /// The user in this row, with the user's memberships, oldest first.
+  ///
+  /// - Throws: `.invalidToken` when the user is gone.
+  func profile(of user: UserKey) async throws -> Profile
+
+  /// One membership, active or not; nil where the person is no member.
+  func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership?
+
+  /// One member, active or not; nil where the person is no member.
+  func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member?
+
+  /// A page of members, deactivated ones included, in the order in which they were added.
+  func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor>
+
+  /// Adds a member: a new account, or, where the e-mail address has an account and no password hash is
+  /// given, the person with that account.
+  ///
+  /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
+  ///   the address has an account and a password hash is given.
+  func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member
+
+  /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
+  /// version and writes it back, all in one transaction.
+  ///
+  /// A member who becomes inactive loses at once every API token of this organisation, and, without an
+  /// active membership elsewhere, every token; an active time entry is closed at `now` and flagged
+  /// `.autoClosed`. A member of one organisation only is renamed as a user too. With a password hash the
+  /// user's password is replaced and every token of the user revoked.
+  ///
+  /// - Parameters:
+  ///   - expectedVersion: The version that the change is meant for; nil means any.
+  ///   - passwordHash: The member's new password, if it is to change.
+  ///   - now: Becomes `updatedAt`.
+  /// - Throws: `.notFound(.member)`; `.memberChanged` when the version is another; `.lastAdmin` when no
+  ///   active admin would be left; `.accountShared` for a password of a person with other memberships;
+  ///   whatever `change` throws. Then nothing is changed.
+  func updateMember(
+    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
+    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member
+}
+
+/// A membership to create.
+package struct NewMember: Sendable {
+  package var organization: OrganizationKey
+  package var role: Role
+  package var timeZone: TimeZoneIdentifier?
+  package var createdAt: Instant
+
+  package init(
+    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, createdAt: Instant
+  ) {
+    self.organization = organization
+    self.role = role
+    self.timeZone = timeZone
+    self.createdAt = createdAt
+  }
+}
+
+/// A person and all organisations the person belongs to.
+package struct Profile: Hashable, Sendable {
+  package var user: User
+  package var memberships: [ProfileMembership]
+
+  package init(user: User, memberships: [ProfileMembership]) {
+    self.user = user
+    self.memberships = memberships
+  }
+}
+
+/// One of a person's memberships, as the person sees it.
+package struct ProfileMembership: Hashable, Sendable {
+  package var organization: OrganizationKey
+  package var organizationID: OrganizationID
+  package var organizationName: String
+  package var role: Role
+  package var timeZone: TimeZoneIdentifier?
+  package var isActive: Bool
+
+  package init(
+    organization: OrganizationKey, organizationID: OrganizationID, organizationName: String, role: Role,
+    timeZone: TimeZoneIdentifier?, isActive: Bool
+  ) {
+    self.organization = organization
+    self.organizationID = organizationID
+    self.organizationName = organizationName
+    self.role = role
+    self.timeZone = timeZone
+    self.isActive = isActive
+  }
+}

@@ -1,0 +1,50 @@
+/// What is kept about organisations.
+package protocol OrganizationStorage: Sendable {
+  /// Creates an organisation together with its first admin and a token for that admin.
+  ///
+  /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is
+  /// given, the person with that account.
+  ///
+  /// - Returns: The admin as a user.
+  /// - Throws: `.emailInUse` when the address has an account and a password hash is given.
+  func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken
+  ) async throws -> User
+
+  /// The organisation in this row.
+  ///
+  /// - Throws: `.notFound(.organization)`.
+  func organization(_ key: OrganizationKey) async throws -> Organization
+
+  /// Changes an organisation: reads it, lets `change` change name, time zone and policy, raises the version
+  /// and writes it back, all in one transaction.
+  ///
+  /// - Parameters:
+  ///   - expectedVersion: The version that the change is meant for; nil means any.
+  ///   - now: Becomes `updatedAt`.
+  /// - Throws: `.organizationChanged` when the version is another; whatever `change` throws, and then
+  ///   nothing is changed.
+  func updateOrganization(
+    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ change: @escaping @Sendable (inout Organization) throws -> Void
+  ) async throws -> Organization
+
+  /// Whether there is any organisation yet.
+  func hasOrganizations() async throws -> Bool
+}
+
+/// A person to create an account for, or to find one by e-mail address.
+package struct NewAccount: Sendable {
+  /// The id of the account if one is created.
+  package var userID: UserID
+  package var email: EmailAddress
+  package var name: String
+  package var passwordHash: PasswordHash?
+
+  package init(userID: UserID, email: EmailAddress, name: String, passwordHash: PasswordHash?) {
+    self.userID = userID
+    self.email = email
+    self.name = name
+    self.passwordHash = passwordHash
+  }
+}

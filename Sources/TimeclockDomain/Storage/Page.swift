@@ -1,0 +1,21 @@
+/// Part of a list, and where the next part begins.
+package struct Page<Element: Sendable, Cursor: Sendable>: Sendable {
+  package var elements: [Element]
+  /// Where to go on; nil at the end of the list.
+  package var next: Cursor?
+
+  package init(elements: [Element], next: Cursor?) {
+    self.elements = elements
+    self.next = next
+  }
+}
+
+/// A place in a list that is ordered by row.
+package struct RowCursor: Hashable, Sendable {
+  /// The last row before the place.
+  package let row: Int64
+
+  package init(row: Int64) {
+    self.row = row
+  }
+}

@@ -1,0 +1,127 @@
+/// What is kept about time entries.
+///
+/// Two invariants are the database's own, whatever the callers checked before: a member has at most one
+/// active entry in an organisation, and the entries of a member never overlap as half-open spans
+/// `[clock-in, clock-out)`, an active one reaching to infinity.
+package protocol TimeEntryStorage: Sendable {
+  /// Keeps a new entry, active or closed.
+  ///
+  /// - Throws: `.memberDeactivated`; `.sessionNotFound`; `.sessionNotAssigned` where the entry demands an
+  ///   assignment; `.alreadyClockedIn` for an active entry when there is one; `.overlap`.
+  func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry
+
+  /// Closes the member's active entry.
+  ///
+  /// An unstated time that is not after the clock-in (a clock set back, two requests within a millisecond)
+  /// becomes one millisecond after it, so that clocking out always works.
+  ///
+  /// - Throws: `.notClockedIn`; `.endNotAfterStart` for a stated time.
+  func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry
+
+  /// The member's active entry; nil when clocked out.
+  func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry?
+
+  /// One entry; nil where the organisation has none with this id.
+  func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry?
+
+  /// A page of entries: newest date first, within a date the newest creation first, within one instant the
+  /// last created first.
+  ///
+  /// - Throws: `.notFound(.session)` when the query names a session that the organisation does not have.
+  func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor>
+}
+
+/// A time entry to keep.
+package struct NewTimeEntry: Sendable {
+  package var member: MemberKey
+  package var entry: TimeEntry
+  /// Whether the member must be assigned to the entry's session; a manager need not be.
+  package var needsSessionAssignment: Bool
+
+  package init(member: MemberKey, entry: TimeEntry, needsSessionAssignment: Bool) {
+    self.member = member
+    self.entry = entry
+    self.needsSessionAssignment = needsSessionAssignment
+  }
+}
+
+/// A member's clocking out.
+package struct ClockOut: Sendable {
+  package var member: MemberKey
+  /// The end of the entry.
+  package var time: Instant
+  /// Whether the client stated the time; otherwise it is the moment of the request.
+  package var isStated: Bool
+  /// Replaces the entry's notes; nil leaves them.
+  package var notes: Notes?
+  /// The policy that judges the entry.
+  package var policy: Policy
+  /// Becomes `updatedAt`.
+  package var now: Instant
+
+  package init(
+    member: MemberKey, time: Instant, isStated: Bool, notes: Notes?, policy: Policy, now: Instant
+  ) {
+    self.member = member
+    self.time = time
+    self.isStated = isStated
+    self.notes = notes
+    self.policy = policy
+    self.now = now
+  }
+}
+
+/// Which entries a list shows.
+package struct TimeEntryQuery: Sendable {
+  package var organization: OrganizationKey
+  /// Whose entries; nil means everyone's.
+  package var user: UserKey?
+  package var range: TimeEntryRange
+  package var status: TimeEntryStatus?
+  package var session: SessionID?
+  package var cursor: TimeEntryCursor?
+  /// The most entries to return, at least 1.
+  package var limit: Int
+
+  package init(
+    organization: OrganizationKey, user: UserKey?, range: TimeEntryRange, status: TimeEntryStatus?,
+    session: SessionID?, cursor: TimeEntryCursor?, limit: Int
+  ) {
+    self.organization = organization
+    self.user = user
+    self.range = range
+    self.status = status
+    self.session = session
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
+/// The days or the span that a list is about.
+package enum TimeEntryRange: Hashable, Sendable {
+  /// Entries whose `date` lies in these days, both included; nil leaves that side open.
+  case dates(from: LocalDate?, through: LocalDate?)
+  /// Entries that share a moment with the span `[from, to)`; nil leaves that side open. An active entry
+  /// reaches to infinity.
+  case overlapping(from: Instant?, to: Instant?)
+}
+
+/// A place in a list of time entries: the last entry before it.
+package struct TimeEntryCursor: Hashable, Sendable {
+  package var date: LocalDate
+  package var createdAt: Instant
+  /// The entry's row, which decides among entries created in one instant.
+  package var row: Int64
+
+  package init(date: LocalDate, createdAt: Instant, row: Int64) {
+    self.date = date
+    self.createdAt = createdAt
+    self.row = row
+  }
+}
+
+/// Bounds of what an answer shows.
+package enum TimeEntryStorageLimits {
+  /// The most entries that an `.overlap` refusal carries; its `count` is of all of them.
+  package static let overlapsShown = 20
+}

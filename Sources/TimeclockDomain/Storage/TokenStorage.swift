@@ -1,0 +1,80 @@
+/// What is kept about tokens and passwords.
+package protocol TokenStorage: Sendable {
+  /// Who a token speaks for.
+  ///
+  /// - Parameters:
+  ///   - organizationID: The organisation whose membership to look up; nil for none.
+  ///   - now: An expired token is as good as none.
+  /// - Returns: Nil for a token that is unknown, revoked or expired.
+  func authenticate(
+    _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
+  ) async throws -> Authentication?
+
+  /// Notes that a token was used; soon, without waiting, and without a promise.
+  func noteTokenUse(_ tokenKey: Int64, at now: Instant)
+
+  /// What a log-in with this address needs; nil for an address without an account.
+  func logInAccount(for email: EmailAddress) async throws -> LogInAccount?
+
+  /// The password hash of a user; nil for a user without a password.
+  func passwordHash(of user: UserKey) async throws -> PasswordHash?
+
+  /// Keeps a token for a log-in, and forgets the user's expired ones.
+  func createLogInToken(_ token: NewToken, for user: UserKey) async throws
+
+  /// Revokes one token; it is refused from the next request on.
+  func deleteToken(_ tokenKey: Int64) async throws
+
+  /// Replaces a user's password and revokes all the user's tokens but one.
+  ///
+  /// - Throws: `.wrongPassword` when the hash is no longer `current`, because it was changed meanwhile.
+  func changePassword(
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+  ) async throws
+
+  /// A page of an organisation's API tokens, in the order in which they were made.
+  func apiTokens(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<ApiToken, RowCursor>
+
+  /// Keeps an API token that is good in one organisation.
+  ///
+  /// - Throws: `.notFound(.member)` when the token's user is no member; `.memberDeactivated`.
+  func createApiToken(
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+  ) async throws
+
+  /// Revokes an API token; it is refused from the next request on.
+  ///
+  /// - Throws: `.notFound(.apiToken)`.
+  func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws
+}
+
+/// A token to keep: its digest and its life.
+package struct NewToken: Sendable {
+  package var digest: TokenDigest
+  package var createdAt: Instant
+  package var expiresAt: Instant
+
+  package init(digest: TokenDigest, createdAt: Instant, expiresAt: Instant) {
+    self.digest = digest
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+  }
+}
+
+/// An account as a log-in sees it.
+package struct LogInAccount: Sendable {
+  package var key: UserKey
+  package var user: User
+  package var passwordHash: PasswordHash?
+  /// Whether any membership is active; without one nobody logs in.
+  package var isActive: Bool
+
+  package init(key: UserKey, user: User, passwordHash: PasswordHash?, isActive: Bool) {
+    self.key = key
+    self.user = user
+    self.passwordHash = passwordHash
+    self.isActive = isActive
+  }
+}

@@ -1,0 +1,18 @@
+/// The name of a person, an organisation or a token.
+package enum Name {
+  /// The most code points a name may have.
+  package static let maximumCharacters = 200
+
+  /// The name without white space around it.
+  ///
+  /// - Throws: `TimeclockError.invalidName` when nothing is left, it is longer than 200 code points, or it
+  ///   holds control characters, new lines or bidirectional overrides.
+  package static func validated(_ text: String) throws -> String {
+    let trimmed = Text.trimmed(text)
+    let scalars = trimmed.unicodeScalars
+    guard !scalars.isEmpty, scalars.count <= maximumCharacters,
+      !scalars.contains(where: { Text.isForbidden($0) || $0 == "\n" || $0 == "\t" })
+    else { throw TimeclockError.invalidName }
+    return trimmed
+  }
+}

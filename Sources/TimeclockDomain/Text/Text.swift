@@ -1,0 +1,27 @@
+/// What the rules ask of text from outside. Works on Unicode code points, as JSON Schema and the
+/// databases count them; a Swift `Character` can hold thousands.
+enum Text {
+  /// The text without white space and new lines at its ends.
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// Control characters other than new line and tab, and bidirectional overrides and isolates.
+  static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: false
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// The text with `A` to `Z` in lower case and nothing else changed.
+  static func lowercasedASCII(_ text: String) -> String {
+    String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

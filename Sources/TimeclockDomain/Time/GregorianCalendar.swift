@@ -1,0 +1,52 @@
+/// Arithmetic of the proleptic Gregorian calendar; total for every year an instant can reach.
+///
+/// The year is counted from March, so that the leap day is its last and months have a linear rule.
+/// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+enum GregorianCalendar {
+  static let daysInEra = 146_097
+  static let daysFromEraStartTo1970 = 719_468
+
+  static func isLeapYear(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  /// The number of days of a month from 1 to 12; 0 for any other number.
+  static func dayCount(month: Int, year: Int) -> Int {
+    switch month {
+    case 1, 3, 5, 7, 8, 10, 12: 31
+    case 4, 6, 9, 11: 30
+    case 2: isLeapYear(year) ? 29 : 28
+    default: 0
+    }
+  }
+
+  /// The day's number; the month must be 1 to 12.
+  static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let marchYear = month <= 2 ? year - 1 : year
+    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+    let yearOfEra = marchYear - era * 400
+    let marchMonth = month > 2 ? month - 3 : month + 9
+    let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * daysInEra + dayOfEra - daysFromEraStartTo1970
+  }
+
+  /// The year, the month from 1 to 12 and the day from 1 to 31 of a day's number.
+  static func yearMonthDay(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = days + daysFromEraStartTo1970
+    let era = (shifted >= 0 ? shifted : shifted - (daysInEra - 1)) / daysInEra
+    let dayOfEra = shifted - era * daysInEra
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let marchMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+    let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  /// The day of the week, 0 for Sunday to 6 for Saturday.
+  static func weekday(daysSince1970 days: Int) -> Int {
+    let remainder = (days + 4) % 7
+    return remainder < 0 ? remainder + 7 : remainder
+  }
+}

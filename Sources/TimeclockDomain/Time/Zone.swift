@@ -1,0 +1,44 @@
+/// A time zone: its name and the offset from UTC that it has, had and will have.
+package final class Zone: Sendable {
+  /// The name it was asked for by.
+  package let identifier: TimeZoneIdentifier
+  private let rules: ZoneRules
+
+  /// A zone from the bytes of a TZif file (RFC 9636); nil when they are not one, or count leap seconds.
+  package init?(identifier: TimeZoneIdentifier, tzif bytes: [UInt8]) {
+    guard let rules = ZoneRules(tzif: bytes) else { return nil }
+    self.identifier = identifier
+    self.rules = rules
+  }
+
+  /// Seconds east of UTC at an instant.
+  package func offsetSeconds(at instant: Instant) -> Int32 {
+    rules.offset(at: instant.millisecondsSince1970.flooredQuotient(by: 1000))
+  }
+
+  /// The date that a calendar on the wall shows at an instant, within the range of `LocalDate`.
+  package func localDate(at instant: Instant) -> LocalDate {
+    let seconds = instant.millisecondsSince1970.flooredQuotient(by: 1000)
+    // A thousandth of an Int64 leaves room for an offset.
+    let days = (seconds + Int64(rules.offset(at: seconds))).flooredQuotient(by: 86_400)
+    return LocalDate(daysSince1970: Int32(clamping: days))
+  }
+
+  /// The first instant whose local date is `date` or later.
+  ///
+  /// A day whose midnight is skipped starts at the transition; a date that is skipped whole starts with the
+  /// next one and lasts no time. Where clocks go back over midnight, the date starts when it is first shown,
+  /// though the date before comes back for a while.
+  package func startOfDay(_ date: LocalDate) -> Instant {
+    let midnight = Int64(date.daysSince1970) * 86_400
+    var seconds = midnight - Int64(rules.greatestOffset)
+    // Before `seconds` no offset reaches the date; each turn looks at a span of one offset.
+    while true {
+      let shown = max(seconds, midnight - Int64(rules.offset(at: seconds)))
+      guard let change = rules.firstChange(after: seconds), change <= shown else {
+        return Instant(millisecondsSince1970: shown * 1000)
+      }
+      seconds = change
+    }
+  }
+}

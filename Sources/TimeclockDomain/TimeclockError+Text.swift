@@ -1,0 +1,104 @@
+extension TimeclockError {
+  /// The stable word for programs.
+  package var code: String {
+    switch self {
+    case .invalidToken: "invalid_token"
+    case .invalidCredentials: "invalid_credentials"
+    case .wrongPassword: "wrong_password"
+    case .forbidden: "forbidden"
+    case .callerDeactivated, .memberDeactivated: "member_deactivated"
+    case .notFound(let resource): "\(resource.rawValue)_not_found"
+    case .sessionNotFound: "session_not_found"
+    case .sessionNotAssigned: "session_not_assigned"
+    case .alreadyClockedIn: "already_clocked_in"
+    case .notClockedIn: "not_clocked_in"
+    case .notesTooLong: "notes_too_long"
+    case .notesInvalid: "notes_invalid"
+    case .inFuture: "in_future"
+    case .endNotAfterStart: "end_not_after_start"
+    case .tooLong: "too_long"
+    case .tooShort: "too_short"
+    case .tooFarBack: "too_far_back"
+    case .overlap: "overlap"
+    case .invalidDateRange: "invalid_date_range"
+    case .unknownTimeZone: "unknown_time_zone"
+    case .invalidName: "invalid_name"
+    case .invalidEmail: "invalid_email"
+    case .invalidPassword: "invalid_password"
+    case .invalidPolicy: "invalid_policy"
+    case .invalidExpiry: "invalid_expiry"
+    case .memberExists: "member_exists"
+    case .emailInUse: "email_in_use"
+    case .lastAdmin: "last_admin"
+    case .accountShared: "account_shared"
+    case .organizationChanged, .memberChanged: "precondition_failed"
+    case .unavailable: "unavailable"
+    case .storageFull: "storage_full"
+    }
+  }
+
+  /// One English sentence or two for the person who reads the answer.
+  package var detail: String {
+    switch self {
+    case .invalidToken: "The token is unknown, has expired or was revoked."
+    case .invalidCredentials: "The e-mail address or the password is wrong."
+    case .wrongPassword: "The current password is wrong."
+    case .forbidden: "Your role does not allow this."
+    case .callerDeactivated: "Your membership in this organization has been deactivated."
+    case .memberDeactivated: "This member has been deactivated."
+    case .notFound(let resource): "There is no such \(resource.noun)."
+    case .sessionNotFound: "There is no such session in this organization."
+    case .sessionNotAssigned: "The session is not assigned to you."
+    case .alreadyClockedIn: "You already have an active time entry. Please clock out first."
+    case .notClockedIn: "No active time entry found. Please clock in first."
+    case .notesTooLong(let limit): "Notes cannot exceed \(limit) characters"
+    case .notesInvalid: "Notes cannot hold control characters or bidirectional overrides"
+    case .inFuture: "Cannot create time entries for future dates"
+    case .endNotAfterStart: "End time must be after start time"
+    case .tooLong(let seconds): "Time entry cannot exceed \(Self.length(seconds))"
+    case .tooShort(let seconds): "Time entry must be at least \(Self.length(seconds)) long"
+    case .tooFarBack(let hours): "The time cannot lie more than \(hours) hours back"
+    case .overlap(_, let count):
+      "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
+    case .invalidDateRange: "startDate must not be after endDate"
+    case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
+    case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
+    case .invalidEmail: "This is not an e-mail address"
+    case .invalidPassword: "A password has 8 to 1024 bytes"
+    case .invalidPolicy(let limit, let requirement): "\(limit) \(requirement)"
+    case .invalidExpiry: "expiresAt must be in the future"
+    case .memberExists: "This person is a member of the organization already."
+    case .emailInUse:
+      "There is an account with this e-mail address. Leave the password out to add the person with it."
+    case .lastAdmin: "An organization needs an active admin. Make another member admin first."
+    case .accountShared: "This person belongs to other organizations too and must change the password alone."
+    case .organizationChanged, .memberChanged:
+      "It was changed since you read it. The present state is in current."
+    case .unavailable: "The service cannot do this right now. Please try again."
+    case .storageFull: "The server has no space left to store this."
+    }
+  }
+
+  /// `57600` as `16 hours`, `60` as `1 minute`, `90` as `90 seconds`.
+  private static func length(_ seconds: Int64) -> String {
+    let (count, unit): (Int64, String) =
+      switch seconds {
+      case _ where seconds > 0 && seconds % 3_600 == 0: (seconds / 3_600, "hour")
+      case _ where seconds > 0 && seconds % 60 == 0: (seconds / 60, "minute")
+      default: (seconds, "second")
+      }
+    return "\(count) \(unit)\(count == 1 ? "" : "s")"
+  }
+}
+
+extension TimeclockError.Resource {
+  fileprivate var noun: String {
+    switch self {
+    case .organization: "organization"
+    case .member: "member"
+    case .timeEntry: "time entry"
+    case .apiToken: "API token"
+    case .session: "session"
+    }
+  }
+}

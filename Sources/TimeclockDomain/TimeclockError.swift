@@ -1,0 +1,61 @@
+/// Everything the service refuses, with what helps the client to go on.
+///
+/// `code` is stable and part of the contract; `detail` is for people. The API maps each code to a status.
+package enum TimeclockError: Error, Hashable, Sendable {
+  // Who is asking.
+  case invalidToken
+  case invalidCredentials
+  case wrongPassword
+  case forbidden
+  case callerDeactivated
+
+  // What is asked for.
+  case notFound(Resource)
+  case sessionNotFound
+  case sessionNotAssigned
+  case memberDeactivated
+
+  // Time entries.
+  case alreadyClockedIn(active: TimeEntry)
+  case notClockedIn
+  case notesTooLong(maximumCharacters: Int64)
+  case notesInvalid
+  case inFuture
+  case endNotAfterStart
+  case tooLong(maximumSeconds: Int64)
+  case tooShort(minimumSeconds: Int64)
+  case tooFarBack(hours: Int64)
+  /// The entries in the way, oldest first, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
+  case overlap([TimeEntry], count: Int)
+  case invalidDateRange
+  case unknownTimeZone
+
+  // Organisations, members, tokens.
+  case invalidName
+  case invalidEmail
+  case invalidPassword
+  /// The limit, and what it must be.
+  case invalidPolicy(String, String)
+  case invalidExpiry
+  case memberExists
+  case emailInUse
+  case lastAdmin
+  case accountShared
+  case organizationChanged(current: Organization)
+  case memberChanged(current: Member)
+
+  // The service itself.
+  /// Nothing was done, or (after a lost commit) it is unknown whether it was; trying again later may help.
+  case unavailable(retryAfterSeconds: Int)
+  /// The disk is full; nothing was done.
+  case storageFull
+
+  /// The things that can be absent.
+  package enum Resource: String, Sendable {
+    case organization
+    case member
+    case timeEntry = "time_entry"
+    case apiToken = "api_token"
+    case session
+  }
+}

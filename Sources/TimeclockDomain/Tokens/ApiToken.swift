@@ -1,0 +1,23 @@
+/// A token that an administrator made for a program; it is good in one organisation. Never the secret itself.
+package struct ApiToken: Hashable, Sendable {
+  package var id: ApiTokenID
+  package var name: String
+  /// The member in whose name the token acts.
+  package var userID: UserID
+  package var createdAt: Instant
+  package var expiresAt: Instant
+  /// When the token was last used, to within `TokenUse.resolution`; nil when never.
+  package var lastUsedAt: Instant?
+
+  package init(
+    id: ApiTokenID, name: String, userID: UserID, createdAt: Instant, expiresAt: Instant,
+    lastUsedAt: Instant?
+  ) {
+    self.id = id
+    self.name = name
+    self.userID = userID
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.lastUsedAt = lastUsedAt
+  }
+}

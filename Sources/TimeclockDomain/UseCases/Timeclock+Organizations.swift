@@ -1,0 +1,110 @@
+/// What an operator says to create an organisation.
+package struct NewOrganizationRequest: Sendable {
+  package var name: String
+  package var timeZone: String
+  package var adminEmail: String
+  package var adminName: String
+
+  package init(name: String, timeZone: String, adminEmail: String, adminName: String) {
+    self.name = name
+    self.timeZone = timeZone
+    self.adminEmail = adminEmail
+    self.adminName = adminName
+  }
+}
+
+/// What an admin may change about an organisation; nil leaves a value as it is.
+package struct OrganizationChanges: Sendable {
+  package var name: String?
+  package var timeZone: String?
+  package var policy: PolicyChanges
+
+  package init(name: String? = nil, timeZone: String? = nil, policy: PolicyChanges = PolicyChanges()) {
+    self.name = name
+    self.timeZone = timeZone
+    self.policy = policy
+  }
+}
+
+/// What an admin may change about a policy; nil leaves a limit as it is.
+package struct PolicyChanges: Sendable {
+  package var minimumSeconds: Int64?
+  package var maximumSeconds: Int64?
+  package var editWindowDays: Int64?
+  package var lookBackHours: Int64?
+  package var notesMaximumCharacters: Int64?
+
+  package init(
+    minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
+    lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil
+  ) {
+    self.minimumSeconds = minimumSeconds
+    self.maximumSeconds = maximumSeconds
+    self.editWindowDays = editWindowDays
+    self.lookBackHours = lookBackHours
+    self.notesMaximumCharacters = notesMaximumCharacters
+  }
+
+  /// The policy with these changes, checked.
+  ///
+  /// - Throws: `TimeclockError.invalidPolicy`.
+  func applied(to policy: Policy) throws -> Policy {
+    let changed = Policy(
+      minimumSeconds: minimumSeconds ?? policy.minimumSeconds,
+      maximumSeconds: maximumSeconds ?? policy.maximumSeconds,
+      editWindowDays: editWindowDays ?? policy.editWindowDays,
+      lookBackHours: lookBackHours ?? policy.lookBackHours,
+      notesMaximumCharacters: notesMaximumCharacters ?? policy.notesMaximumCharacters)
+    try changed.validate()
+    return changed
+  }
+}
+
+extension Timeclock {
+  /// An organisation with its first admin and the digest of the admin's token.
+  ///
+  /// - Parameters:
+  ///   - passwordHash: The admin's password; nil for an admin who uses tokens, or has an account.
+  ///   - token: The digest of the token to make for the admin.
+  /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`.
+  package func createOrganization(
+    _ request: NewOrganizationRequest, passwordHash: PasswordHash?, token: TokenDigest
+  ) async throws -> NewOrganization {
+    let now = clock.now
+    let organization = Organization(
+      id: identifiers.next(at: now), name: try Name.validated(request.name),
+      timeZone: try zone(named: request.timeZone).identifier, createdAt: now, updatedAt: now)
+    let account = NewAccount(
+      userID: identifiers.next(at: now), email: try EmailAddress(request.adminEmail),
+      name: try Name.validated(request.adminName), passwordHash: passwordHash)
+    let newToken = NewToken(
+      digest: token, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))
+    let admin = try await storage.createOrganization(organization, admin: account, token: newToken)
+    return NewOrganization(organization: organization, admin: admin, tokenExpiresAt: newToken.expiresAt)
+  }
+
+  /// Changes an organisation's settings. They hold for what is entered from now on.
+  ///
+  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.organizationChanged`.
+  package func updateOrganization(
+    _ changes: OrganizationChanges, expectedVersion: Int64?, by caller: Membership
+  ) async throws -> Organization {
+    try caller.require(.admin)
+    let name = try changes.name.map(Name.validated)
+    let timeZone = try changes.timeZone.map { try zone(named: $0).identifier }
+    return try await storage.updateOrganization(
+      caller.key.organization, expectedVersion: expectedVersion, at: clock.now
+    ) { organization in
+      organization.name = name ?? organization.name
+      organization.timeZone = timeZone ?? organization.timeZone
+      organization.policy = try changes.policy.applied(to: organization.policy)
+    }
+  }
+}
+
+/// An organisation that was just created.
+package struct NewOrganization: Sendable {
+  package var organization: Organization
+  package var admin: User
+  package var tokenExpiresAt: Instant
+}

@@ -1,0 +1,168 @@
+/// What a client says when it clocks somebody in.
+package struct ClockInRequest: Sendable {
+  /// The member; nil means the caller.
+  package var userID: UserID?
+  /// When, for a client that was offline; nil means now.
+  package var clockInTime: Instant?
+  package var timeZone: String?
+  package var sessionID: SessionID?
+  package var notes: String?
+
+  package init(
+    userID: UserID? = nil, clockInTime: Instant? = nil, timeZone: String? = nil,
+    sessionID: SessionID? = nil, notes: String? = nil
+  ) {
+    self.userID = userID
+    self.clockInTime = clockInTime
+    self.timeZone = timeZone
+    self.sessionID = sessionID
+    self.notes = notes
+  }
+}
+
+/// What a client says when it clocks somebody out.
+package struct ClockOutRequest: Sendable {
+  /// The member; nil means the caller.
+  package var userID: UserID?
+  /// When, for a client that was offline or a manager who helps; nil means now.
+  package var clockOutTime: Instant?
+  package var notes: String?
+
+  package init(userID: UserID? = nil, clockOutTime: Instant? = nil, notes: String? = nil) {
+    self.userID = userID
+    self.clockOutTime = clockOutTime
+    self.notes = notes
+  }
+}
+
+/// What a client says when it enters a span by hand.
+package struct ManualEntryRequest: Sendable {
+  /// The member; nil means the caller.
+  package var userID: UserID?
+  package var clockInTime: Instant
+  package var clockOutTime: Instant
+  package var timeZone: String?
+  package var sessionID: SessionID?
+  package var notes: String?
+
+  package init(
+    userID: UserID? = nil, clockInTime: Instant, clockOutTime: Instant, timeZone: String? = nil,
+    sessionID: SessionID? = nil, notes: String? = nil
+  ) {
+    self.userID = userID
+    self.clockInTime = clockInTime
+    self.clockOutTime = clockOutTime
+    self.timeZone = timeZone
+    self.sessionID = sessionID
+    self.notes = notes
+  }
+}
+
+extension Timeclock {
+  /// How far, in milliseconds, a clock-in may be moved to begin where the member's last entry ends.
+  ///
+  /// A clock-out within the millisecond of its clock-in ends one millisecond after it; someone who clocks in
+  /// again at once must not be told of an overlap.
+  private static var clockInMove: Int64 { 1_000 }
+
+  /// Begins an active entry.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
+  ///   `.tooFarBack`, `.unknownTimeZone`, and what `TimeEntryStorage.createTimeEntry` throws.
+  package func clockIn(_ request: ClockInRequest, by caller: Membership) async throws -> TimeEntry {
+    let member = try await subject(request.userID, for: caller)
+    let now = clock.now
+    if let time = request.clockInTime {
+      try BackdatedTime.validate(time, now: now, policy: caller.policy)
+    }
+    let new = try newEntry(
+      for: member, by: caller, from: request.clockInTime ?? now, to: nil, timeZone: request.timeZone,
+      session: request.sessionID, notes: request.notes, now: now)
+    do {
+      return try await storage.createTimeEntry(new)
+    } catch TimeclockError.overlap(let entries, _) {
+      guard request.clockInTime == nil, entries.count == 1, let end = entries[0].clockOutTime,
+        end.milliseconds(since: now) <= Self.clockInMove
+      else { throw TimeclockError.overlap(entries, count: entries.count) }
+      return try await storage.createTimeEntry(
+        newEntry(
+          for: member, by: caller, from: end, to: nil, timeZone: request.timeZone,
+          session: request.sessionID, notes: request.notes, now: now))
+    }
+  }
+
+  /// Ends the active entry.
+  ///
+  /// Without a stated time it always works; what is too long or too short is flagged.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
+  ///   `.tooFarBack`, and what `TimeEntryStorage.clockOut` throws.
+  package func clockOut(_ request: ClockOutRequest, by caller: Membership) async throws -> TimeEntry {
+    let member = try await subject(request.userID, for: caller)
+    let now = clock.now
+    if let time = request.clockOutTime {
+      try BackdatedTime.validate(
+        time, now: now, policy: caller.policy, isLookBackLimited: caller.role < .manager)
+    }
+    return try await storage.clockOut(
+      ClockOut(
+        member: member.key, time: request.clockOutTime ?? now, isStated: request.clockOutTime != nil,
+        notes: sanitized(request.notes, by: caller.policy), policy: caller.policy, now: now))
+  }
+
+  /// Adds a closed entry.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, what `ManualTimes` and `Notes` refuse,
+  ///   `.unknownTimeZone`, and what `TimeEntryStorage.createTimeEntry` throws.
+  package func createTimeEntry(
+    _ request: ManualEntryRequest, by caller: Membership
+  ) async throws -> TimeEntry {
+    let member = try await subject(request.userID, for: caller)
+    let now = clock.now
+    let times = try ManualTimes(
+      clockIn: request.clockInTime, clockOut: request.clockOutTime, now: now, policy: caller.policy)
+    return try await storage.createTimeEntry(
+      newEntry(
+        for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
+        session: request.sessionID, notes: request.notes, now: now))
+  }
+
+  /// The active entry of the caller or of another member; nil when clocked out.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  package func currentTimeEntry(of userID: UserID?, for caller: Membership) async throws -> TimeEntry? {
+    let member = try await subject(userID, for: caller)
+    return try await storage.activeTimeEntry(of: member.key)
+  }
+
+  /// One entry.
+  ///
+  /// - Throws: `.notFound(.timeEntry)`; `.forbidden` for a member and someone else's entry.
+  package func timeEntry(_ id: TimeEntryID, for caller: Membership) async throws -> TimeEntry {
+    guard let entry = try await storage.timeEntry(id, in: caller.key.organization) else {
+      throw TimeclockError.notFound(.timeEntry)
+    }
+    try caller.requireAccess(to: entry.userID)
+    return entry
+  }
+
+  private func newEntry(
+    for member: Membership, by caller: Membership, from clockIn: Instant, to clockOut: Instant?,
+    timeZone: String?, session: SessionID?, notes: String?, now: Instant
+  ) throws -> NewTimeEntry {
+    let notes = try sanitized(notes, by: caller.policy)
+    let zone = try zone(named: timeZone ?? member.timeZone.name)
+    let entry = TimeEntry(
+      id: identifiers.next(at: now), userID: member.userID, organizationID: member.organizationID,
+      clockInTime: clockIn, clockOutTime: clockOut, date: zone.localDate(at: clockIn),
+      timeZone: zone.identifier, offsetSeconds: zone.offsetSeconds(at: clockIn), sessionID: session,
+      notes: notes, source: member.userID == caller.userID ? .api : .admin, flags: [], version: 1,
+      createdAt: now, updatedAt: now)
+    return NewTimeEntry(
+      member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager)
+  }
+
+  private func sanitized(_ notes: String?, by policy: Policy) throws -> Notes? {
+    try notes.flatMap { try Notes.sanitized($0, maximumCharacters: policy.notesMaximumCharacters) }
+  }
+}

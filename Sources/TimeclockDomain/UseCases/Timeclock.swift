@@ -1,0 +1,42 @@
+/// The service without a protocol around it: what can be done, by whom, by which rules.
+///
+/// Every way in (an operation of the API, a command, an import) goes through these functions.
+package struct Timeclock: Sendable {
+  package let storage: any Storage
+  package let clock: WallClock
+  package let zones: TimeZoneDatabase
+  package let identifiers: IdentifierGenerator
+
+  package init(
+    storage: any Storage, clock: WallClock = .system, zones: TimeZoneDatabase = TimeZoneDatabase(),
+    identifiers: IdentifierGenerator = IdentifierGenerator()
+  ) {
+    self.storage = storage
+    self.clock = clock
+    self.zones = zones
+    self.identifiers = identifiers
+  }
+
+  /// The zone with this name.
+  ///
+  /// - Throws: `TimeclockError.unknownTimeZone` where the system has none.
+  package func zone(named name: String) throws -> Zone {
+    guard let identifier = TimeZoneIdentifier(name), let zone = zones.zone(identifier) else {
+      throw TimeclockError.unknownTimeZone
+    }
+    return zone
+  }
+
+  /// The membership of the person an action is for: the caller's own, or another member's.
+  ///
+  /// - Throws: `TimeclockError.notFound(.member)` before `.forbidden`, so that an id of another organisation
+  ///   answers as one that never was.
+  func subject(_ userID: UserID?, for caller: Membership) async throws -> Membership {
+    guard let userID, userID != caller.userID else { return caller }
+    guard let member = try await storage.membership(of: userID, in: caller.key.organization) else {
+      throw TimeclockError.notFound(.member)
+    }
+    try caller.requireAccess(to: userID)
+    return member
+  }
+}

@@ -62,6 +62,14 @@ let package = Package(
       ]),
 
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
+
+    // openapi.yaml against the service, in process and over a socket.
+    .testTarget(
+      name: "ContractTests",
+      dependencies: [
+        "TimeclockDomain", "HTTPMessages",
+        .product(name: "Yams", package: "Yams"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

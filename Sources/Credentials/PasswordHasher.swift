@@ -1,0 +1,76 @@
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+import Threads
+import TimeclockDomain
+
+/// Hashes and checks passwords with scrypt (RFC 7914), on threads of its own.
+///
+/// A hash is one line, `$scrypt$ln=15,r=8,p=3$SALT$HASH`, in the form of the PHC string format; it carries its
+/// parameters, so that they can be raised without touching old hashes.
+package final class PasswordHasher: Sendable {
+  private let cost: ScryptCost
+  private let pool: BlockingPool
+  /// What an unknown account's password is checked against, so that it takes as long as a known one's.
+  private let decoy: PasswordHash
+
+  /// What a password may be, in UTF-8 bytes.
+  package static let allowedLength = 8...1_024
+
+  /// Starts the threads.
+  ///
+  /// - Parameters:
+  ///   - cost: For new hashes.
+  ///   - threadCount: How many hashes are computed at once; each takes `cost.memoryBytes`.
+  ///   - queueLimit: How many more may wait.
+  /// - Throws: `ThreadStartError`.
+  package init(cost: ScryptCost = .standard, threadCount: Int = 2, queueLimit: Int = 32) throws {
+    self.cost = cost
+    pool = try BlockingPool(name: "password-hash", threadCount: threadCount, queueLimit: queueLimit)
+    decoy = ScryptHash(cost: cost, salt: Self.randomSalt(), hash: Array(repeating: 0, count: 32)).encoded
+  }
+
+  /// The hash of a new password.
+  ///
+  /// - Throws: `TimeclockError.invalidPassword` for one of forbidden length; `.unavailable` when too many are
+  ///   being hashed.
+  package func hash(_ password: String) async throws -> PasswordHash {
+    guard Self.allowedLength.contains(password.utf8.count) else { throw TimeclockError.invalidPassword }
+    let cost = cost
+    return try await run {
+      let salt = Self.randomSalt()
+      return ScryptHash(cost: cost, salt: salt, hash: try cost.derive(from: password, salt: salt)).encoded
+    }
+  }
+
+  /// Whether this is the password of the hash. Takes as long for no hash at all, and for an overlong password.
+  ///
+  /// - Throws: `TimeclockError.unavailable` when too many are being checked.
+  package func isCorrect(_ password: String, for hash: PasswordHash?) async throws -> Bool {
+    let expected = ScryptHash(hash ?? decoy) ?? ScryptHash(decoy)
+    let isAllowed = hash != nil && password.utf8.count <= Self.allowedLength.upperBound
+    let checked = isAllowed ? password : ""
+    return try await run {
+      guard let expected else { return false }
+      let derived = try expected.cost.derive(from: checked, salt: expected.salt)
+      return isAllowed && Self.isEqualInConstantTime(derived, expected.hash)
+    }
+  }
+
+  private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    do {
+      return try await pool.run(work)
+    } catch is BlockingPoolFull {
+      throw TimeclockError.unavailable(retryAfterSeconds: 2)
+    }
+  }
+
+  private static func randomSalt() -> [UInt8] {
+    SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
+  }
+
+  private static func isEqualInConstantTime(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    guard first.count == second.count else { return false }
+    return zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

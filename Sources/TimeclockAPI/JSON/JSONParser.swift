@@ -1,0 +1,205 @@
+/// Reads one JSON text strictly by RFC 8259, in UTF-8.
+///
+/// Foundation's `JSONDecoder` keeps the first of two members with one name and drops unknown ones in silence;
+/// a time clock must refuse both, so this parser shows everything that was sent.
+struct JSONParser {
+  /// How deep arrays and objects may stand in each other.
+  static let depthLimit = 32
+
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var depth = 0
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The value that the bytes say.
+  ///
+  /// - Throws: `JSONSyntaxError`.
+  static func parse(_ bytes: [UInt8]) throws -> JSONValue {
+    var parser = JSONParser(bytes)
+    parser.skipWhitespace()
+    let value = try parser.parseValue()
+    parser.skipWhitespace()
+    guard parser.peek == nil else { throw parser.error("There is something after the JSON text") }
+    return value
+  }
+
+  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private func error(_ detail: String) -> JSONSyntaxError {
+    JSONSyntaxError(detail: "\(detail) (at byte \(offset)).", offset: offset)
+  }
+
+  private mutating func skipWhitespace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+  }
+
+  /// Whether the next byte is this one, which is then taken.
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: character) else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func parseValue() throws -> JSONValue {
+    switch peek {
+    case UInt8(ascii: "{"): return try nested { try $0.parseObject() }
+    case UInt8(ascii: "["): return try nested { try $0.parseArray() }
+    case UInt8(ascii: "\""): return .string(try parseString())
+    case UInt8(ascii: "t"): return try parseWord("true", .bool(true))
+    case UInt8(ascii: "f"): return try parseWord("false", .bool(false))
+    case UInt8(ascii: "n"): return try parseWord("null", .null)
+    case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      var number = JSONNumberParser(bytes: bytes, offset: offset)
+      guard let value = number.parse() else { throw error("This is not a number") }
+      offset = number.offset
+      return value
+    case nil: throw error("The JSON text ends too early")
+    default: throw error("A JSON value was expected")
+    }
+  }
+
+  private mutating func nested(
+    _ parse: (inout JSONParser) throws -> JSONValue
+  ) throws -> JSONValue {
+    guard depth < Self.depthLimit else { throw error("The JSON text is nested too deeply") }
+    depth += 1
+    defer { depth -= 1 }
+    offset += 1
+    skipWhitespace()
+    return try parse(&self)
+  }
+
+  private mutating func parseWord(_ word: StaticString, _ value: JSONValue) throws -> JSONValue {
+    let end = offset + word.utf8CodeUnitCount
+    let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+    guard end <= bytes.count, bytes[offset..<end].elementsEqual(expected) else {
+      throw error("A JSON value was expected")
+    }
+    offset = end
+    return value
+  }
+
+  private mutating func parseArray() throws -> JSONValue {
+    var elements: [JSONValue] = []
+    if take("]") { return .array(elements) }
+    while true {
+      elements.append(try parseValue())
+      skipWhitespace()
+      if take("]") { return .array(elements) }
+      guard take(",") else { throw error("A comma or ] was expected") }
+      skipWhitespace()
+    }
+  }
+
+  private mutating func parseObject() throws -> JSONValue {
+    var members: [JSONValue.Member] = []
+    var names: Set<String> = []
+    if take("}") { return .object(members) }
+    while true {
+      guard peek == UInt8(ascii: "\"") else { throw error("A member name was expected") }
+      let name = try parseString()
+      guard names.insert(name).inserted else { throw error("A member name stands twice in an object") }
+      skipWhitespace()
+      guard take(":") else { throw error("A colon was expected") }
+      skipWhitespace()
+      members.append(JSONValue.Member(name: name, value: try parseValue()))
+      skipWhitespace()
+      if take("}") { return .object(members) }
+      guard take(",") else { throw error("A comma or } was expected") }
+      skipWhitespace()
+    }
+  }
+
+  private mutating func parseString() throws -> String {
+    offset += 1
+    let start = offset
+    while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      offset += 1
+    }
+    if peek == UInt8(ascii: "\"") {
+      defer { offset += 1 }
+      return try text(bytes[start..<offset])
+    }
+    return try parseEscapedString(beginningWith: Array(bytes[start..<offset]))
+  }
+
+  private mutating func parseEscapedString(beginningWith beginning: [UInt8]) throws -> String {
+    var content = beginning
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        defer { offset += 1 }
+        return try text(content[...])
+      case UInt8(ascii: "\\"):
+        offset += 1
+        content.append(contentsOf: Array(String(try parseEscape()).utf8))
+      case 0x20...:
+        content.append(byte)
+        offset += 1
+      default:
+        throw error("A control character in a string must be escaped")
+      }
+    }
+    throw error("A string is not closed")
+  }
+
+  /// The bytes as text; Swift's `String` would compare equal to another spelling, but keeps this one.
+  private func text(_ content: ArraySlice<UInt8>) throws -> String {
+    guard let text = String(validating: content, as: UTF8.self) else {
+      throw error("A string is not valid UTF-8")
+    }
+    return text
+  }
+
+  private mutating func parseEscape() throws -> Unicode.Scalar {
+    guard let byte = peek else { throw error("A string is not closed") }
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try parseUnicodeEscape()
+    default: throw error("There is no such escape in JSON")
+    }
+  }
+
+  private mutating func parseUnicodeEscape() throws -> Unicode.Scalar {
+    let unit = try parseFourDigits()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard (0xD800...0xDBFF).contains(unit), take("\\"), take("u") else {
+      throw error("A surrogate stands alone")
+    }
+    let second = try parseFourDigits()
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (second - 0xDC00))
+    else { throw error("A surrogate stands alone") }
+    return scalar
+  }
+
+  private mutating func parseFourDigits() throws -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Self.value(ofHexDigit: byte) else {
+        throw error("Four hexadecimal digits were expected")
+      }
+      value = value << 4 | digit
+      offset += 1
+    }
+    return value
+  }
+
+  private static func value(ofHexDigit byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
+    default: nil
+    }
+  }
+}

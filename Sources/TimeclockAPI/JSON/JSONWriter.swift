@@ -1,0 +1,186 @@
+import TimeclockDomain
+
+/// Writes JSON text straight into bytes.
+///
+/// `JSONEncoder` takes ten times as long for a list of entries as the database takes to read them.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  init(capacity: Int = 512) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// The bytes of one object.
+  static func object(capacity: Int = 512, _ writeMembers: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter(capacity: capacity)
+    writer.object(writeMembers)
+    return writer.bytes
+  }
+
+  mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
+    open("{")
+    writeMembers(&self)
+    close("}")
+  }
+
+  mutating func array<Elements: Sequence>(
+    _ elements: Elements, _ writeElement: (inout JSONWriter, Elements.Element) -> Void
+  ) {
+    open("[")
+    for element in elements { writeElement(&self, element) }
+    close("]")
+  }
+
+  /// Writes a member's name; its value must follow. Names are the contract's and need no escaping.
+  mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  mutating func null() {
+    raw("null")
+  }
+
+  mutating func bool(_ value: Bool) {
+    raw(value ? "true" : "false")
+  }
+
+  mutating func integer(_ value: Int64) {
+    separate()
+    var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &digits) { buffer in
+      var position = buffer.count
+      var rest = value.magnitude
+      repeat {
+        position -= 1
+        buffer[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if value < 0 {
+        position -= 1
+        buffer[position] = UInt8(ascii: "-")
+      }
+      bytes.append(contentsOf: buffer[position...])
+    }
+  }
+
+  /// Writes text with the escapes that RFC 8259, section 7 demands.
+  mutating func string(_ value: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    var value = value
+    value.withUTF8 { content in
+      if content.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+        bytes.append(contentsOf: content)
+      } else {
+        content.forEach { appendEscaped($0) }
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  mutating func instant(_ value: Instant) {
+    quoted { value.appendRFC3339(to: &$0) }
+  }
+
+  mutating func date(_ value: LocalDate) {
+    quoted { value.appendISO8601(to: &$0) }
+  }
+
+  mutating func identifier<Subject>(_ value: Identifier<Subject>) {
+    quoted { value.append(to: &$0) }
+  }
+
+  private mutating func quoted(_ append: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    append(&bytes)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func raw(_ text: StaticString) {
+    separate()
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func open(_ bracket: Unicode.Scalar) {
+    separate()
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: Unicode.Scalar) {
+    bytes.append(UInt8(ascii: bracket))
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case UInt8(ascii: "\n"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+    case UInt8(ascii: "\t"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+    case 0..<0x20:
+      let digits = Array("0123456789abcdef".utf8)
+      bytes.append(contentsOf: Array("\\u00".utf8))
+      bytes.append(digits[Int(byte >> 4)])
+      bytes.append(digits[Int(byte & 15)])
+    default: bytes.append(byte)
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a name and a value, or null for none.
+  mutating func member<Value>(
+    _ name: StaticString, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
+  ) {
+    self.name(name)
+    if let value { write(&self, value) } else { null() }
+  }
+
+  mutating func member(_ name: StaticString, _ value: String?) {
+    member(name, value) { $0.string($1) }
+  }
+
+  mutating func member(_ name: StaticString, _ value: Int64) {
+    self.name(name)
+    integer(value)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Bool) {
+    self.name(name)
+    bool(value)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Instant?) {
+    member(name, value) { $0.instant($1) }
+  }
+
+  mutating func member(_ name: StaticString, _ value: LocalDate) {
+    self.name(name)
+    date(value)
+  }
+
+  mutating func member<Subject>(_ name: StaticString, _ value: Identifier<Subject>?) {
+    member(name, value) { $0.identifier($1) }
+  }
+
+  mutating func array<Element>(
+    _ name: StaticString, _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    self.name(name)
+    array(elements, write)
+  }
+}

@@ -1,0 +1,170 @@
+import TimeclockDomain
+
+/// Takes a body's members one by one and remembers everything that is wrong with them, so that a client
+/// learns of all of it at once.
+///
+/// Null counts as absent for optional members. After the last member call `finish()`, which throws when
+/// anything was wrong; until then the values of wrong members are placeholders.
+final class ObjectReader {
+  private var members: [String: JSONValue] = [:]
+  private let pointer: String
+  private let problems: ProblemList
+
+  final class ProblemList {
+    var entries: [ProblemDetail] = []
+  }
+
+  /// A reader of this object.
+  convenience init(_ members: [JSONValue.Member]) {
+    self.init(members, pointer: "", problems: ProblemList())
+  }
+
+  private init(_ members: [JSONValue.Member], pointer: String, problems: ProblemList) {
+    for member in members { self.members[member.name] = member.value }
+    self.pointer = pointer
+    self.problems = problems
+  }
+
+  /// Throws when any member was missing, of the wrong type, or not asked for.
+  func finish() throws {
+    refuseUnknownMembers()
+    guard problems.entries.isEmpty else {
+      throw RequestError.invalidBody(problems.entries.sorted { $0.location < $1.location })
+    }
+  }
+
+  /// Notes that a member is not as it should be.
+  func refuse(_ name: String, code: String, _ detail: String) {
+    problems.entries.append(
+      ProblemDetail(place: .body, location: pointer + "/" + Self.escaped(name), code: code, detail: detail))
+  }
+
+  /// Whether the member was sent at all, null included.
+  func has(_ name: String) -> Bool {
+    members[name] != nil
+  }
+
+  func string(_ name: String) -> String {
+    required(name, "a string") { if case .string(let text) = $0 { text } else { nil } } ?? ""
+  }
+
+  func optionalString(_ name: String) -> String? {
+    optional(name, "a string") { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  func optionalBool(_ name: String) -> Bool? {
+    optional(name, "true or false") { if case .bool(let value) = $0 { value } else { nil } }
+  }
+
+  func optionalInteger(_ name: String) -> Int64? {
+    optional(name, "an integer") { if case .integer(let value) = $0 { value } else { nil } }
+  }
+
+  func instant(_ name: String) -> Instant {
+    required(name, Self.instantForm, Self.instant) ?? Instant(millisecondsSince1970: 0)
+  }
+
+  func optionalInstant(_ name: String) -> Instant? {
+    optional(name, Self.instantForm, Self.instant)
+  }
+
+  func identifier<Subject>(_ name: String) -> Identifier<Subject> {
+    required(name, "an id", Self.identifier) ?? Identifier(high: 0, low: 0)
+  }
+
+  func optionalIdentifier<Subject>(_ name: String) -> Identifier<Subject>? {
+    optional(name, "an id", Self.identifier)
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?
+  where Choice.RawValue == String {
+    required(name, Self.oneOf(Choice.self), Self.choice)
+  }
+
+  func optionalChoice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?
+  where Choice.RawValue == String {
+    optional(name, Self.oneOf(Choice.self), Self.choice)
+  }
+
+  /// Reads a member that is an object itself.
+  func object<Value>(_ name: String, _ read: (ObjectReader) -> Value) -> Value? {
+    required(name, "an object", child(name)).map { finishing($0, read) }
+  }
+
+  /// Reads an optional member that is an object itself.
+  func optionalObject<Value>(_ name: String, _ read: (ObjectReader) -> Value) -> Value? {
+    optional(name, "an object", child(name)).map { finishing($0, read) }
+  }
+
+  private func child(_ name: String) -> (JSONValue) -> ObjectReader? {
+    { [pointer, problems] value in
+      guard case .object(let members) = value else { return nil }
+      return ObjectReader(members, pointer: pointer + "/" + Self.escaped(name), problems: problems)
+    }
+  }
+
+  private func finishing<Value>(_ reader: ObjectReader, _ read: (ObjectReader) -> Value) -> Value {
+    defer { reader.refuseUnknownMembers() }
+    return read(reader)
+  }
+
+  private func required<Value>(
+    _ name: String, _ expectation: String, _ convert: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let value = members.removeValue(forKey: name) else {
+      refuse(name, code: "missing", "is missing")
+      return nil
+    }
+    return converted(name, value, expectation, convert)
+  }
+
+  private func optional<Value>(
+    _ name: String, _ expectation: String, _ convert: (JSONValue) -> Value?
+  ) -> Value? {
+    guard let value = members.removeValue(forKey: name), value != .null else { return nil }
+    return converted(name, value, expectation, convert)
+  }
+
+  private func converted<Value>(
+    _ name: String, _ value: JSONValue, _ expectation: String, _ convert: (JSONValue) -> Value?
+  ) -> Value? {
+    let converted = convert(value)
+    if converted == nil { refuse(name, code: "invalid", "must be \(expectation)") }
+    return converted
+  }
+
+  private func refuseUnknownMembers() {
+    for name in members.keys { refuse(name, code: "unknown", "is not known here") }
+  }
+
+  private static let instantForm = "a date-time with an offset, such as 2026-11-20T09:00:00.000Z"
+
+  private static func instant(_ value: JSONValue) -> Instant? {
+    if case .string(let text) = value { Instant(rfc3339: text) } else { nil }
+  }
+
+  private static func identifier<Subject>(_ value: JSONValue) -> Identifier<Subject>? {
+    if case .string(let text) = value { Identifier(text) } else { nil }
+  }
+
+  private static func choice<Choice: RawRepresentable & Sendable>(_ value: JSONValue) -> Choice?
+  where Choice.RawValue == String {
+    if case .string(let text) = value { Choice(rawValue: text) } else { nil }
+  }
+
+  private static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(_ type: Choice.Type) -> String
+  where Choice.RawValue == String {
+    "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
+  }
+
+  /// A member name inside a JSON pointer (RFC 6901, section 3).
+  private static func escaped(_ name: String) -> String {
+    name.flatMap { character -> String in
+      switch character {
+      case "~": "~0"
+      case "/": "~1"
+      default: String(character)
+      }
+    }.reduce(into: "") { $0.append($1) }
+  }
+}

@@ -1,0 +1,21 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Begins an active time entry.
+  static let clockIn = Operation(
+    "clockIn", .post, "/v1/organizations/{organizationID}/timeEntries/clockIn", .role(.member)
+  ) { request in
+    try request.query { _ in }
+    let clockIn = try request.optionalBody { body in
+      ClockInRequest(
+        userID: body.optionalIdentifier("userId"), clockInTime: body.optionalInstant("clockInTime"),
+        timeZone: body.optionalString("timeZone"), sessionID: body.optionalIdentifier("sessionId"),
+        notes: body.optionalString("notes"))
+    }
+    let entry = try await request.timeclock.clockIn(clockIn, by: request.requireMembership())
+    return .json(
+      status: .created, version: entry.version, location: entry.location,
+      entry.payload(at: request.timeclock.clock.now))
+  }
+}

@@ -1,0 +1,23 @@
+import Credentials
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Makes an API token that acts for a member in this organisation only. The answer is its only showing.
+  static let createApiToken = Operation(
+    "createApiToken", .post, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
+  ) { request in
+    try request.query { _ in }
+    let (name, userID, expiresAt) = try request.body { body in
+      (body.string("name"), body.identifier("userId") as UserID, body.optionalInstant("expiresAt"))
+    }
+    let membership = try request.requireMembership()
+    let token = BearerToken()
+    let apiToken = try await request.timeclock.createApiToken(
+      name: name, for: userID, expiresAt: expiresAt, digest: token.digest, by: membership)
+    var writer = JSONWriter()
+    apiToken.write(to: &writer, secret: token.text)
+    let location = "/v1/organizations/\(membership.organizationID)/apiTokens/\(apiToken.id)"
+    return .json(status: .created, location: location, writer.bytes)
+  }
+}

@@ -1,0 +1,41 @@
+import Credentials
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Creates an organisation with its first admin, for the operator.
+  static let createOrganization = Operation("createOrganization", .post, "/v1/organizations", .operator) {
+    request in
+    try request.query { _ in }
+    let (organization, password) = try request.body(newOrganization)
+    var passwordHash: PasswordHash?
+    if let password { passwordHash = try await request.context.passwords.hash(password) }
+    let token = BearerToken()
+    let created = try await request.timeclock.createOrganization(
+      organization, passwordHash: passwordHash, token: token.digest)
+    let body = JSONWriter.object { writer in
+      writer.name("organization")
+      created.organization.write(to: &writer)
+      writer.name("user")
+      created.admin.write(to: &writer)
+      writer.member("token", token.text)
+      writer.member("expiresAt", created.tokenExpiresAt)
+    }
+    return .json(status: .created, location: "/v1/organizations/\(created.organization.id)", body)
+  }
+
+  private static func newOrganization(
+    _ body: ObjectReader
+  ) -> (request: NewOrganizationRequest, adminPassword: String?) {
+    let name = body.string("name")
+    let timeZone = body.string("timeZone")
+    let admin = body.object("admin") {
+      (email: $0.string("email"), name: $0.string("name"), password: $0.optionalString("password"))
+    }
+    return (
+      NewOrganizationRequest(
+        name: name, timeZone: timeZone, adminEmail: admin?.email ?? "", adminName: admin?.name ?? ""),
+      admin?.password
+    )
+  }
+}

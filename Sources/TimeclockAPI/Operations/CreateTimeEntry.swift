@@ -1,0 +1,21 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Enters a span of time by hand.
+  static let createTimeEntry = Operation(
+    "createTimeEntry", .post, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
+  ) { request in
+    try request.query { _ in }
+    let manual = try request.body { body in
+      ManualEntryRequest(
+        userID: body.optionalIdentifier("userId"), clockInTime: body.instant("clockInTime"),
+        clockOutTime: body.instant("clockOutTime"), timeZone: body.optionalString("timeZone"),
+        sessionID: body.optionalIdentifier("sessionId"), notes: body.optionalString("notes"))
+    }
+    let entry = try await request.timeclock.createTimeEntry(manual, by: request.requireMembership())
+    return .json(
+      status: .created, version: entry.version, location: entry.location,
+      entry.payload(at: request.timeclock.clock.now))
+  }
+}

@@ -1,0 +1,18 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Ends a membership: an active entry is closed, and the next request of the member is refused.
+  static let deactivateMember = Operation(
+    "deactivateMember", .delete, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
+  ) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    let userID: UserID = try request.pathIdentifier(.member)
+    let condition = try request.requireVersionCondition()
+    _ = try await request.timeclock.updateMember(
+      userID, MemberChanges(isActive: false), expectedVersion: condition.expectedVersion,
+      by: request.requireMembership())
+    return .noContent
+  }
+}

@@ -1,0 +1,15 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Revokes an API token.
+  static let deleteApiToken = Operation(
+    "deleteApiToken", .delete, "/v1/organizations/{organizationID}/apiTokens/{apiTokenId}", .role(.admin)
+  ) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    try await request.timeclock.deleteApiToken(
+      request.pathIdentifier(.apiToken), by: request.requireMembership())
+    return .noContent
+  }
+}

@@ -1,0 +1,12 @@
+import HTTPMessages
+
+extension Operation {
+  /// Who the caller is, and where a member.
+  static let getMe = Operation("getMe", .get, "/v1/me", .user) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    let authentication = try request.requireAuthentication()
+    let profile = try await request.timeclock.storage.profile(of: authentication.user)
+    return .json(profile.payload(scope: authentication.scope))
+  }
+}

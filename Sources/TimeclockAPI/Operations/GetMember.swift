@@ -1,0 +1,15 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// One member.
+  static let getMember = Operation(
+    "getMember", .get, "/v1/organizations/{organizationID}/members/{userId}", .role(.manager)
+  ) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    let member = try await request.timeclock.member(
+      request.pathIdentifier(.member), for: request.requireMembership())
+    return .json(version: member.version, member.payload)
+  }
+}

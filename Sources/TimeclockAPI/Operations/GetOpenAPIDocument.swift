@@ -1,0 +1,11 @@
+import HTTPMessages
+
+extension Operation {
+  /// The contract that this binary was built with.
+  static let getOpenAPIDocument = Operation("getOpenAPIDocument", .get, "/openapi.yaml", .open) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    return HTTPResponse(
+      status: .ok, fields: StandardFields.yaml, body: .bytes(PackageResources.openapi_yaml))
+  }
+}

@@ -1,0 +1,15 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// The organisation with its policy.
+  static let getOrganization = Operation(
+    "getOrganization", .get, "/v1/organizations/{organizationID}", .role(.member)
+  ) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    let key = try request.requireMembership().key.organization
+    let organization = try await request.timeclock.storage.organization(key)
+    return .json(version: organization.version, organization.payload)
+  }
+}

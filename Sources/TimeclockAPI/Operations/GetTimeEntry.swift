@@ -1,0 +1,15 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// One time entry.
+  static let getTimeEntry = Operation(
+    "getTimeEntry", .get, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
+  ) { request in
+    try request.query { _ in }
+    try request.requireNoBody()
+    let entry = try await request.timeclock.timeEntry(
+      request.pathIdentifier(.timeEntry), for: request.requireMembership())
+    return .json(version: entry.version, entry.payload(at: request.timeclock.clock.now))
+  }
+}

@@ -1,0 +1,21 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Time entries of a range of days, newest first.
+  static let listTimeEntries = Operation(
+    "listTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
+  ) { request in
+    let list = try request.query { query in
+      TimeEntryListRequest(
+        userID: query.identifier("userId"), startDate: query.date("startDate"),
+        endDate: query.date("endDate"), match: query.choice("match") ?? .start,
+        status: query.choice("status"), sessionID: query.identifier("sessionId"),
+        cursor: query.cursor(), limit: query.limit())
+    }
+    try request.requireNoBody()
+    let page = try await request.timeclock.timeEntries(list, for: request.requireMembership())
+    let now = request.timeclock.clock.now
+    return page.response("timeEntries", bytesPerElement: 600) { $1.write(to: &$0, at: now) }
+  }
+}

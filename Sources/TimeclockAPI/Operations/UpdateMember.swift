@@ -1,0 +1,31 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Changes a member's name, role, zone, password, or whether the membership is active.
+  static let updateMember = Operation(
+    "updateMember", .patch, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
+  ) { request in
+    try request.query { _ in }
+    let userID: UserID = try request.pathIdentifier(.member)
+    let condition = try request.requireVersionCondition()
+    let (changes, password) = try request.body { ($0.memberChanges(), $0.optionalString("password")) }
+    var passwordHash: PasswordHash?
+    if let password { passwordHash = try await request.context.passwords.hash(password) }
+    let member = try await request.timeclock.updateMember(
+      userID, changes, passwordHash: passwordHash, expectedVersion: condition.expectedVersion,
+      by: request.requireMembership())
+    return .json(version: member.version, member.payload)
+  }
+}
+
+extension ObjectReader {
+  /// Null is a value for the zone only, where it takes the member's own away.
+  fileprivate func memberChanges() -> MemberChanges {
+    let isZoneGiven = has("timeZone")
+    let timeZone = optionalString("timeZone")
+    return MemberChanges(
+      name: optionalString("name"), role: optionalChoice("role"),
+      timeZone: isZoneGiven ? .some(timeZone) : nil, isActive: optionalBool("active"))
+  }
+}

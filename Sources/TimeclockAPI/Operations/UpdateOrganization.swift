@@ -1,0 +1,29 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Changes the organisation's name, zone or policy.
+  static let updateOrganization = Operation(
+    "updateOrganization", .patch, "/v1/organizations/{organizationID}", .role(.admin)
+  ) { request in
+    try request.query { _ in }
+    let condition = try request.requireVersionCondition()
+    let changes = try request.body { body in
+      OrganizationChanges(
+        name: body.optionalString("name"), timeZone: body.optionalString("timeZone"),
+        policy: body.optionalObject("policy", policyChanges) ?? PolicyChanges())
+    }
+    let organization = try await request.timeclock.updateOrganization(
+      changes, expectedVersion: condition.expectedVersion, by: request.requireMembership())
+    return .json(version: organization.version, organization.payload)
+  }
+
+  private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
+    PolicyChanges(
+      minimumSeconds: policy.optionalInteger("minimumSeconds"),
+      maximumSeconds: policy.optionalInteger("maximumSeconds"),
+      editWindowDays: policy.optionalInteger("editWindowDays"),
+      lookBackHours: policy.optionalInteger("lookBackHours"),
+      notesMaximumCharacters: policy.optionalInteger("notesMaximumCharacters"))
+  }
+}

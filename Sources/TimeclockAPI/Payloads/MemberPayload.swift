@@ -1,0 +1,67 @@
+import TimeclockDomain
+
+extension Member {
+  /// Writes the contract's Member.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("userId", userID)
+      writer.member("organizationID", organizationID)
+      writer.member("email", email)
+      writer.member("name", name)
+      writer.member("role", role.rawValue)
+      writer.member("timeZone", timeZone?.name)
+      writer.member("active", isActive)
+      writer.member("createdAt", createdAt)
+      writer.member("updatedAt", updatedAt)
+    }
+  }
+
+  /// The contract's Member.
+  var payload: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Where the member is found.
+  var location: String {
+    "/v1/organizations/\(organizationID)/members/\(userID)"
+  }
+}
+
+extension User {
+  /// Writes the contract's User.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("email", email)
+      writer.member("name", name)
+    }
+  }
+}
+
+extension Profile {
+  /// The contract's Me.
+  ///
+  /// - Parameter scope: The one organisation that an API token may see; nil for a log-in.
+  func payload(scope: OrganizationKey?) -> [UInt8] {
+    JSONWriter.object { writer in
+      writer.name("user")
+      user.write(to: &writer)
+      let visible = memberships.filter { scope == nil || $0.organization == scope }
+      writer.array("memberships", visible) { $1.write(to: &$0) }
+    }
+  }
+}
+
+extension ProfileMembership {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("organizationID", organizationID)
+      writer.member("organizationName", organizationName)
+      writer.member("role", role.rawValue)
+      writer.member("timeZone", timeZone?.name)
+      writer.member("active", isActive)
+    }
+  }
+}

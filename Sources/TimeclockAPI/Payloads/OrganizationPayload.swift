@@ -1,0 +1,35 @@
+import TimeclockDomain
+
+extension Organization {
+  /// Writes the contract's Organization.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("name", name)
+      writer.member("timeZone", timeZone.name)
+      writer.name("policy")
+      policy.write(to: &writer)
+      writer.member("createdAt", createdAt)
+      writer.member("updatedAt", updatedAt)
+    }
+  }
+
+  /// The contract's Organization.
+  var payload: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension Policy {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("minimumSeconds", minimumSeconds)
+      writer.member("maximumSeconds", maximumSeconds)
+      writer.member("editWindowDays", editWindowDays)
+      writer.member("lookBackHours", lookBackHours)
+      writer.member("notesMaximumCharacters", notesMaximumCharacters)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import HTTPMessages
+
+extension Problem {
+  /// The answer to a request that was not understood.
+  init(_ error: RequestError) {
+    switch error {
+    case .noSuchRoute:
+      self.init(status: .notFound, code: "no_such_route", detail: "There is nothing at this path.")
+    case .methodNotAllowed(let methods):
+      self.init(
+        status: .methodNotAllowed, code: "method_not_allowed",
+        detail: "This path does not have this method.",
+        fields: [("Allow", methods.joined(separator: ", "))])
+    case .missingToken:
+      self.init(
+        status: .unauthorized, code: "missing_token",
+        detail: "Send a token as Authorization: Bearer TOKEN.", fields: [Self.challenge])
+    case .unsupportedMediaType:
+      self.init(
+        status: .unsupportedMediaType, code: "unsupported_media_type",
+        detail: "Send the body as Content-Type: application/json.")
+    case .malformedJSON(let detail):
+      self.init(status: .badRequest, code: "malformed_json", detail: detail)
+    case .unexpectedBody:
+      self.init(
+        status: .badRequest, code: "unexpected_body", detail: "This operation takes no body.")
+    case .missingBody:
+      self.init(
+        status: .badRequest, code: "invalid_body", detail: "This operation needs a JSON object as body.")
+    case .invalidBody(let errors):
+      self.init(
+        status: .badRequest, code: "invalid_body", detail: Self.summary(of: errors, "The body"),
+        errors: errors)
+    case .invalidParameter(let errors):
+      self.init(
+        status: .badRequest, code: "invalid_parameter", detail: Self.summary(of: errors, "The request"),
+        errors: errors)
+    case .preconditionRequired:
+      self.init(
+        status: .preconditionRequired, code: "precondition_required",
+        detail: "Send If-Match with the ETag of the state you read, or *.")
+    }
+  }
+
+  /// Names the scheme by which a client proves who it is (RFC 6750, section 3).
+  static let challenge = (name: "WWW-Authenticate", value: "Bearer")
+
+  private static func summary(of errors: [ProblemDetail], _ subject: String) -> String {
+    guard let first = errors.first, !first.location.isEmpty else {
+      return "\(subject) is not as it should be."
+    }
+    let others = errors.count - 1
+    let rest = others == 0 ? "" : " (and \(others) more)"
+    return "\(subject) is not as it should be: \(first.location) \(first.detail)\(rest)."
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Problem {
+  /// The answer to a request that was understood and refused.
+  init(_ error: TimeclockError, at now: Instant) {
+    self.init(status: error.status, code: error.code, detail: error.detail)
+    switch error {
+    case .invalidToken, .invalidCredentials:
+      fields = [Self.challenge]
+    case .unavailable(let retryAfterSeconds):
+      fields = [("Retry-After", String(retryAfterSeconds))]
+    case .alreadyClockedIn(let active):
+      writeExtensions = { writer in
+        writer.name("activeTimeEntry")
+        active.write(to: &writer, at: now)
+      }
+    case .overlap(let entries, let count):
+      writeExtensions = { writer in
+        writer.member("count", Int64(count))
+        writer.array("overlaps", entries) { $1.write(to: &$0, at: now) }
+      }
+    case .organizationChanged(let current):
+      fields = [("ETag", EntityTag.text(version: current.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        current.write(to: &writer)
+      }
+    case .memberChanged(let current):
+      fields = [("ETag", EntityTag.text(version: current.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        current.write(to: &writer)
+      }
+    default:
+      break
+    }
+  }
+}
+
+extension TimeclockError {
+  /// The one table from refusal to status.
+  var status: HTTPStatus {
+    switch self {
+    case .invalidToken, .invalidCredentials:
+      .unauthorized
+    case .wrongPassword, .forbidden, .callerDeactivated, .sessionNotAssigned:
+      .forbidden
+    case .notFound:
+      .notFound
+    case .alreadyClockedIn, .notClockedIn, .overlap, .memberDeactivated, .memberExists, .emailInUse,
+      .lastAdmin, .accountShared:
+      .conflict
+    case .organizationChanged, .memberChanged:
+      .preconditionFailed
+    case .sessionNotFound, .notesTooLong, .notesInvalid, .inFuture, .endNotAfterStart, .tooLong, .tooShort,
+      .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail, .invalidPassword,
+      .invalidPolicy, .invalidExpiry:
+      .unprocessableContent
+    case .unavailable:
+      .serviceUnavailable
+    case .storageFull:
+      .insufficientStorage
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// What is wrong with a request before any rule of the domain is asked.
+enum RequestError: Error {
+  case noSuchRoute
+  /// The methods that the path does have.
+  case methodNotAllowed([String])
+  case missingToken
+  case unsupportedMediaType
+  case malformedJSON(String)
+  case unexpectedBody
+  case missingBody
+  case invalidBody([ProblemDetail])
+  case invalidParameter([ProblemDetail])
+  case preconditionRequired
+}
+
+/// One thing that is wrong with a body's member or a query's parameter.
+struct ProblemDetail: Equatable, Sendable {
+  enum Place: Sendable {
+    case body
+    case query
+    case header
+  }
+
+  var place: Place
+  /// A JSON pointer into the body (RFC 6901), or the name of the parameter or field.
+  var location: String
+  var code: String
+  var detail: String
+}

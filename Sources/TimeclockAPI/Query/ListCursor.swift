@@ -1,0 +1,52 @@
+import FoundationEssentials
+import TimeclockDomain
+
+/// A place in a list as clients hold it: opaque text, base64url of the numbers that say where to go on.
+protocol ListCursor {
+  init?(numbers: [Int64])
+  var numbers: [Int64] { get }
+}
+
+extension ListCursor {
+  /// Reads the text of a cursor; nil for anything this service did not write.
+  init?(text: String) {
+    guard text.utf8.count <= 128 else { return nil }
+    let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
+    guard let data = Data(base64Encoded: base64 + padding) else { return nil }
+    var numbers: [Int64] = []
+    for part in data.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+      guard let number = Int64(String(decoding: part, as: UTF8.self)) else { return nil }
+      numbers.append(number)
+    }
+    self.init(numbers: numbers)
+    guard self.text == text else { return nil }
+  }
+
+  /// The cursor as text.
+  var text: String {
+    let plain = numbers.map { String($0) }.joined(separator: ".")
+    let base64 = Data(plain.utf8).base64EncodedString()
+    return base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+}
+
+extension TimeEntryCursor: ListCursor {
+  init?(numbers: [Int64]) {
+    guard numbers.count == 3, let days = Int32(exactly: numbers[0]) else { return nil }
+    self.init(
+      date: LocalDate(daysSince1970: days), createdAt: Instant(millisecondsSince1970: numbers[1]),
+      row: numbers[2])
+  }
+
+  var numbers: [Int64] { [Int64(date.daysSince1970), createdAt.millisecondsSince1970, row] }
+}
+
+extension RowCursor: ListCursor {
+  init?(numbers: [Int64]) {
+    guard numbers.count == 1 else { return nil }
+    self.init(row: numbers[0])
+  }
+
+  var numbers: [Int64] { [row] }
+}

@@ -1,0 +1,74 @@
+import TimeclockDomain
+
+/// Takes a query's parameters one by one and remembers everything that is wrong with them.
+///
+/// After the last parameter call `finish()`, which throws when anything was wrong.
+final class QueryReader {
+  private var parameters: [String: String] = [:]
+  private var problems: [ProblemDetail] = []
+
+  /// Reads `name=value` pairs between `&`, percent-decoded; a plus sign is a plus sign (RFC 3986).
+  init(_ query: String?) {
+    guard let query, !query.isEmpty else { return }
+    for pair in query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentEncoding.decode(parts[0]),
+        let value = parts.count == 2 ? PercentEncoding.decode(parts[1]) : ""
+      else {
+        refuse("", code: "invalid", "The query is not valid UTF-8")
+        continue
+      }
+      if parameters.updateValue(value, forKey: name) != nil {
+        refuse(name, code: "repeated", "stands more than once")
+      }
+    }
+  }
+
+  /// Throws when any parameter was of the wrong form, repeated, or not asked for.
+  func finish() throws {
+    for name in parameters.keys { refuse(name, code: "unknown", "is not known here") }
+    guard problems.isEmpty else {
+      throw RequestError.invalidParameter(problems.sorted { $0.location < $1.location })
+    }
+  }
+
+  func date(_ name: String) -> LocalDate? {
+    value(name, "a date such as 2026-11-20") { LocalDate(iso8601: $0) }
+  }
+
+  func identifier<Subject>(_ name: String) -> Identifier<Subject>? {
+    value(name, "an id") { Identifier($0) }
+  }
+
+  func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?
+  where Choice.RawValue == String {
+    value(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) {
+      Choice(rawValue: $0)
+    }
+  }
+
+  /// How many rows a list may have: 1 to 1,000, and 100 where nothing is said.
+  func limit() -> Int {
+    value("limit", "an integer from 1 to 1000") { text in
+      guard text.utf8.count <= 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let limit = Int(text), (1...1_000).contains(limit)
+      else { return nil }
+      return limit
+    } ?? 100
+  }
+
+  func cursor<Cursor: ListCursor>() -> Cursor? {
+    value("cursor", "a nextCursor of this list") { Cursor(text: $0) }
+  }
+
+  private func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
+    guard let text = parameters.removeValue(forKey: name) else { return nil }
+    let value = convert(text)
+    if value == nil { refuse(name, code: "invalid", "must be \(expectation)") }
+    return value
+  }
+
+  private func refuse(_ name: String, code: String, _ detail: String) {
+    problems.append(ProblemDetail(place: .query, location: name, code: code, detail: detail))
+  }
+}

@@ -1,0 +1,79 @@
+import HTTPMessages
+import Logging
+import TimeclockDomain
+
+/// A line in the log for each request.
+///
+/// Lines hold no text that a client chose, not even the path, so that no secret and no escape code can get
+/// into a log by way of a request.
+struct RequestLog: Sendable {
+  let logger: Logger
+
+  /// What is known of a request so far.
+  struct Record {
+    let method: HTTPMethod
+    let remoteAddress: String?
+    let start: ContinuousClock.Instant
+    var operationID: String?
+    var membership: Membership?
+  }
+
+  /// Notes the start of a request.
+  func begin(_ request: HTTPRequest) -> Record {
+    Record(method: request.method, remoteAddress: request.remoteAddress, start: .now)
+  }
+
+  /// Writes the line of a request that was answered. Health checks, which come every few seconds, are
+  /// written at the level `debug`.
+  func end(_ record: Record, _ status: HTTPStatus) {
+    let isHealthCheck = record.operationID == "getLiveness" || record.operationID == "getReadiness"
+    let level: Logger.Level = isHealthCheck && status == .ok ? .debug : .info
+    guard level >= logger.logLevel else { return }
+    logger.log(level: level, "\(line(record, status))")
+  }
+
+  /// Writes the line of bytes that were no request.
+  func note(_ rejection: HTTPRequestRejection) {
+    logger.info("request refused status=\(rejection.status.code) code=\(rejection.code)")
+  }
+
+  /// Writes down an error that no client may see.
+  ///
+  /// - Returns: The id under which it stands in the log.
+  func failure(_ error: any Error, _ record: Record) -> String {
+    let requestID = String(UInt64.random(in: .min ... .max), radix: 16)
+    logger.error(
+      "request failed id=\(requestID) operation=\(record.operationID ?? "-") error=\(String(reflecting: error))"
+    )
+    return requestID
+  }
+
+  private func line(_ record: Record, _ status: HTTPStatus) -> String {
+    let elapsed = (ContinuousClock.now - record.start).components
+    let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+    var line = "request operation="
+    line += record.operationID ?? "-"
+    line += " method="
+    line += Self.name(of: record.method)
+    line += " status="
+    line += String(status.code)
+    line += " microseconds="
+    line += String(microseconds)
+    if let remoteAddress = record.remoteAddress {
+      line += " from="
+      line += remoteAddress
+    }
+    if let membership = record.membership {
+      line += " organization="
+      line += membership.organizationID.text
+      line += " user="
+      line += membership.userID.text
+    }
+    return line
+  }
+
+  /// A method is a word of the client's unless it is one of ours.
+  private static func name(of method: HTTPMethod) -> String {
+    if case .other = method { "other" } else { method.name }
+  }
+}

@@ -1,0 +1,10 @@
+import Credentials
+import TimeclockDomain
+
+/// What operations work with.
+struct APIContext: Sendable {
+  let timeclock: Timeclock
+  let passwords: PasswordHasher
+  /// The digest of the operator's token; nil where organisations are created by command only.
+  let operatorToken: TokenDigest?
+}

@@ -1,0 +1,20 @@
+/// Media types (RFC 9110, section 8.3.1).
+enum MediaType {
+  /// Whether a `Content-Type` says JSON in UTF-8: `application/json`, with no other charset.
+  static func isJSON(_ contentType: String?) -> Bool {
+    guard let contentType else { return false }
+    let parts = contentType.split(separator: ";", omittingEmptySubsequences: false).map(normalized)
+    guard parts.first == "application/json" else { return false }
+    return parts.dropFirst().allSatisfy {
+      !$0.hasPrefix("charset=") || $0 == "charset=utf-8" || $0 == "charset=\"utf-8\""
+    }
+  }
+
+  private static func normalized(_ part: Substring) -> String {
+    String(decoding: part.utf8.filter { $0 != 0x20 && $0 != 0x09 }.map(lowercased), as: UTF8.self)
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte &- 0x41 < 26 ? byte | 0x20 : byte
+  }
+}

@@ -1,0 +1,36 @@
+import HTTPMessages
+import TimeclockDomain
+
+/// One operation of the contract: how it is called, who may call it, and what it does.
+struct Operation: Sendable {
+  /// Who may call an operation.
+  enum Access: Hashable, Sendable {
+    /// Anyone, without a token.
+    case open
+    /// Whoever runs the service, with the operator's token.
+    case `operator`
+    /// Anyone with a token.
+    case user
+    /// A member of the organisation in the path, of at least this role.
+    case role(Role)
+  }
+
+  /// The contract's operationId.
+  let id: String
+  let method: HTTPMethod
+  /// The path with its parameters in braces.
+  let path: String
+  let access: Access
+  let respond: @Sendable (OperationRequest) async throws -> HTTPResponse
+
+  init(
+    _ id: String, _ method: HTTPMethod, _ path: String, _ access: Access,
+    _ respond: @escaping @Sendable (OperationRequest) async throws -> HTTPResponse
+  ) {
+    self.id = id
+    self.method = method
+    self.path = path
+    self.access = access
+    self.respond = respond
+  }
+}

@@ -1,0 +1,88 @@
+import HTTPMessages
+import TimeclockDomain
+
+/// A request on its way into an operation: authenticated, its place found, its body not yet read.
+struct OperationRequest: Sendable {
+  let http: HTTPRequest
+  let context: APIContext
+  /// The path segments that stand for the path's parameters, in order.
+  let pathParameters: [String]
+  /// Who asks; nil for an open operation and for the operator.
+  let authentication: Authentication?
+  /// What the caller is in the organisation of the path; nil outside one.
+  let membership: Membership?
+
+  var timeclock: Timeclock { context.timeclock }
+
+  /// Who asks.
+  func requireAuthentication() throws -> Authentication {
+    guard let authentication else { throw RequestError.missingToken }
+    return authentication
+  }
+
+  /// What the caller is in the organisation of the path.
+  func requireMembership() throws -> Membership {
+    guard let membership else { throw TimeclockError.notFound(.organization) }
+    return membership
+  }
+
+  /// The id in the path after the organisation's. An id of another form is an id that never was.
+  func pathIdentifier<Subject>(_ resource: TimeclockError.Resource) throws -> Identifier<Subject> {
+    guard pathParameters.count == 2, let identifier = Identifier<Subject>(pathParameters[1]) else {
+      throw TimeclockError.notFound(resource)
+    }
+    return identifier
+  }
+
+  /// Reads the query with `read`, and refuses what it does not ask for.
+  func query<Value>(_ read: (QueryReader) throws -> Value) throws -> Value {
+    let reader = QueryReader(http.query)
+    let value = try read(reader)
+    try reader.finish()
+    return value
+  }
+
+  /// Reads the body, which must be a JSON object, with `read`, and refuses what it does not ask for.
+  func body<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
+    guard !http.body.isEmpty else { throw RequestError.missingBody }
+    return try object(read)
+  }
+
+  /// Reads a body that may be left out.
+  func optionalBody<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
+    http.body.isEmpty ? try read(ObjectReader([])) : try object(read)
+  }
+
+  /// Refuses a body.
+  func requireNoBody() throws {
+    guard http.body.isEmpty else { throw RequestError.unexpectedBody }
+  }
+
+  /// What the `If-Match` field demands.
+  func requireVersionCondition() throws -> VersionCondition {
+    let values = http.fields.values(of: "If-Match")
+    guard !values.isEmpty else { throw RequestError.preconditionRequired }
+    guard let condition = VersionCondition(ifMatch: values.joined(separator: ",")) else {
+      let detail = "must be an ETag in its quotes, such as \"3\", or *"
+      throw RequestError.invalidParameter([
+        ProblemDetail(place: .header, location: "If-Match", code: "invalid", detail: detail)
+      ])
+    }
+    return condition
+  }
+
+  private func object<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
+    guard MediaType.isJSON(http.fields["Content-Type"]) else { throw RequestError.unsupportedMediaType }
+    let value: JSONValue
+    do {
+      value = try JSONParser.parse(http.body)
+    } catch let error as JSONSyntaxError {
+      throw RequestError.malformedJSON(error.detail)
+    }
+    guard case .object(let members) = value else { throw RequestError.missingBody }
+    let reader = ObjectReader(members)
+    let result = try read(reader)
+    try reader.finish()
+    return result
+  }
+}

@@ -1,0 +1,32 @@
+import HTTPMessages
+
+/// The fields of every answer. Nothing here may be kept by a cache or guessed at by a browser.
+enum StandardFields {
+  static let json = fields(contentType: "application/json")
+  static let problem = fields(contentType: "application/problem+json")
+  static let yaml = fields(contentType: "application/yaml")
+  static let noContent = fields(contentType: nil)
+
+  private static func fields(contentType: String?) -> HTTPFields {
+    var fields = HTTPFields()
+    if let contentType { fields.append("Content-Type", contentType) }
+    fields.append("Cache-Control", "no-store")
+    fields.append("X-Content-Type-Options", "nosniff")
+    return fields
+  }
+}
+
+extension HTTPResponse {
+  /// An answer with a JSON object.
+  static func json(
+    status: HTTPStatus = .ok, version: Int64? = nil, location: String? = nil, _ body: [UInt8]
+  ) -> HTTPResponse {
+    var response = HTTPResponse(status: status, fields: StandardFields.json, body: .bytes(body))
+    if let version { response.fields.append("ETag", EntityTag.text(version: version)) }
+    if let location { response.fields.append("Location", location) }
+    return response
+  }
+
+  /// An answer without content.
+  static let noContent = HTTPResponse(status: .noContent, fields: StandardFields.noContent)
+}

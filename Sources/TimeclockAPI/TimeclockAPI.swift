@@ -1,0 +1,65 @@
+import Credentials
+import HTTPMessages
+import Logging
+import TimeclockDomain
+
+/// The HTTP interface that openapi.yaml describes; knows requests and responses, but no socket.
+package struct TimeclockAPI: HTTPHandler {
+  private let context: APIContext
+  private let router = Router(Operation.all)
+  private let log: RequestLog
+
+  /// The API of a service.
+  ///
+  /// - Parameters:
+  ///   - timeclock: What it serves.
+  ///   - passwords: Hashes and checks passwords.
+  ///   - operatorToken: The digest of the token that creates organisations; nil refuses it to everyone.
+  ///   - logger: Gets a line for each request, and one for each failure that is not the client's.
+  package init(
+    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, logger: Logger
+  ) {
+    context = APIContext(timeclock: timeclock, passwords: passwords, operatorToken: operatorToken)
+    log = RequestLog(logger: logger)
+  }
+
+  package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    var record = log.begin(request)
+    let response: HTTPResponse
+    do {
+      let match = try router.match(request.method, request.path)
+      record.operationID = match.operation.id
+      let caller = try await Authenticator(context: context).authenticate(request, for: match)
+      record.membership = caller.membership
+      response = try await match.operation.respond(
+        OperationRequest(
+          http: request, context: context, pathParameters: match.parameters,
+          authentication: caller.authentication, membership: caller.membership))
+    } catch {
+      response = problem(for: error, record).response
+    }
+    log.end(record, response.status)
+    return response
+  }
+
+  package func respond(to rejection: HTTPRequestRejection) -> HTTPResponse {
+    log.note(rejection)
+    return Problem(status: rejection.status, code: rejection.code, detail: rejection.detail).response
+  }
+
+  /// What the client is told. Errors that are not meant for clients stay in the log, under an id.
+  private func problem(for error: any Error, _ record: RequestLog.Record) -> Problem {
+    switch error {
+    case let error as RequestError:
+      return Problem(error)
+    case let error as TimeclockError:
+      return Problem(error, at: context.timeclock.clock.now)
+    default:
+      let requestID = log.failure(error, record)
+      return Problem(
+        status: .internalServerError, code: "internal_error",
+        detail: "The service failed. The person who runs it finds the reason in its log.",
+        requestID: requestID)
+    }
+  }
+}

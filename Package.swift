@@ -65,6 +65,14 @@ let package = Package(
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(
       name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),
+
+    // openapi.yaml against the service, in process and over a socket.
+    .testTarget(
+      name: "ContractTests",
+      dependencies: [
+        "TimeclockDomain", "HTTPMessages",
+        .product(name: "Yams", package: "Yams"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,104 @@
+/// Holds a response against what the contract says about its operation and status.
+struct ResponseCheck: Sendable {
+  let document: OpenAPIDocument
+  private let validator: SchemaValidator
+
+  /// Header fields that any response may have without being declared for it.
+  static let commonHeaders: Set<String> = [
+    "date", "connection", "content-type", "content-length", "transfer-encoding", "cache-control",
+    "x-content-type-options",
+  ]
+
+  init(document: OpenAPIDocument) {
+    self.document = document
+    validator = SchemaValidator(document: document)
+  }
+
+  /// What is wrong with the response; empty when the contract allows it.
+  func violations(of response: WireResponse, to operation: Operation) -> [String] {
+    let common = commonViolations(of: response)
+    guard let documented = operation.responses[response.status] else {
+      return common + ["the status \(response.status) is not documented"]
+    }
+    return common + headerViolations(of: response, documented)
+      + contentViolations(of: response, documented, codes: operation.codes[response.status] ?? [])
+  }
+
+  /// What is wrong with a problem of the server itself, which no operation documents.
+  func violations(ofServerProblem response: WireResponse) -> [String] {
+    let documented = Operation.Response(
+      headers: [:], content: ["application/problem+json": ["$ref": "#/components/schemas/Problem"]])
+    return commonViolations(of: response)
+      + contentViolations(of: response, documented, codes: allCodes)
+  }
+
+  private var allCodes: [String] {
+    let schema = try? document.resolve("#/components/schemas/ProblemCode")
+    return schema?["enum"]?.elements.compactMap(\.string) ?? []
+  }
+
+  private func commonViolations(of response: WireResponse) -> [String] {
+    let expected = ["cache-control": "no-store", "x-content-type-options": "nosniff"]
+    return expected.sorted { $0.key < $1.key }.compactMap { name, value in
+      let values = response.values(of: name)
+      return values == [value] ? nil : "\(name) is \(values), not \(value)"
+    }
+  }
+
+  private func headerViolations(of response: WireResponse, _ documented: Operation.Response) -> [String] {
+    let declared = documented.headers.sorted { $0.key < $1.key }
+    let names = Set(declared.map { $0.key.lowercased() })
+    let undeclared = Set(response.headers.map { $0.name.lowercased() })
+      .subtracting(names).subtracting(Self.commonHeaders).sorted().map { "the header \($0) is undeclared" }
+    return undeclared
+      + declared.flatMap { name, header -> [String] in
+        let values = response.values(of: name.lowercased())
+        guard let text = values.first else {
+          return header.isRequired ? ["the header \(name) is missing"] : []
+        }
+        guard values.count == 1 else { return ["the header \(name) is repeated"] }
+        let isInteger = SchemaValidator.types(header.schema["type"] ?? .null) == ["integer"]
+        let value = isInteger ? Int64(text).map { JSONValue.integer($0) } : nil
+        return validator.violations(of: value ?? .string(text), against: header.schema, at: name)
+      }
+  }
+
+  private func contentViolations(
+    of response: WireResponse, _ documented: Operation.Response, codes: [String]
+  ) -> [String] {
+    let types = response.values(of: "content-type")
+    guard !documented.content.isEmpty else {
+      return response.body.isEmpty && types.isEmpty ? [] : ["there is content where none is documented"]
+    }
+    guard types.count == 1, let schema = documented.content[types[0]] else {
+      return ["the content type is \(types), not \(documented.content.keys.sorted())"]
+    }
+    guard types[0].hasSuffix("json") else {
+      let text = String(validating: response.body, as: UTF8.self)
+      return text.map { validator.violations(of: .string($0), against: schema) } ?? ["not UTF-8"]
+    }
+    do {
+      let value = try JSONParser.parse(response.body)
+      let isProblem = types[0] == "application/problem+json"
+      return validator.violations(of: value, against: schema)
+        + (isProblem ? problemViolations(of: value, status: response.status, codes: codes) : [])
+    } catch {
+      return ["the content is not JSON: \(error)"]
+    }
+  }
+
+  /// What binds the members of a problem to each other and to the response, which a schema cannot say.
+  private func problemViolations(of problem: JSONValue, status: Int, codes: [String]) -> [String] {
+    let code = problem["code"]?.string ?? ""
+    var found: [String] = []
+    if !codes.contains(code) { found.append("the code \(code) is not documented for \(status)") }
+    if problem["status"] != .integer(Int64(status)) { found.append("the member status is not \(status)") }
+    if problem["type"]?.string != "urn:timeclock:problem:\(code)" { found.append("type does not name \(code)") }
+    let extras = ["activeTimeEntry": "already_clocked_in", "overlaps": "overlap", "count": "overlap"]
+    for (member, owner) in extras.sorted(by: { $0.key < $1.key })
+    where (problem[member] != nil) != (code == owner) {
+      found.append("\(member) belongs to \(owner) and to nothing else")
+    }
+    return found
+  }
+}

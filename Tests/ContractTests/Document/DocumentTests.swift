@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// What must hold for `openapi.yaml` as a document, before anything is called.
+struct DocumentTests {
+  private let document: OpenAPIDocument
+
+  init() throws {
+    document = try OpenAPIDocument.contract.get()
+  }
+
+  @Test("operation ids match the operation files, in both directions")
+  func operationFiles() throws {
+    let folder = OpenAPIDocument.packageDirectory.appending(path: "Sources/TimeclockAPI/Operations")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }
+    let ids = document.operations.map { $0.id.prefix(1).uppercased() + $0.id.dropFirst() }
+    #expect(ids.count >= 24)
+    #expect(Set(files).subtracting(ids) == [], "files without an operation")
+    #expect(Set(ids).subtracting(files) == [], "operations without a file")
+    #expect(Set(ids).count == ids.count, "an operation id is repeated")
+  }
+
+  @Test("every schema uses only keywords that are checked, and titles that are their names")
+  func schemasAreChecked() {
+    func unknownKeywords(_ schema: JSONValue) -> [String] {
+      let known = SchemaValidator.assertions.union(SchemaValidator.annotations)
+      return schema.members.flatMap { member -> [String] in
+        let own = known.contains(member.name) || member.name.hasPrefix("x-") ? [] : [member.name]
+        let inner: [JSONValue] =
+          switch member.name {
+          case "properties": member.value.members.map(\.value)
+          case "items", "additionalProperties": [member.value]
+          case "oneOf", "anyOf", "allOf": member.value.elements
+          default: []
+          }
+        return own + inner.flatMap(unknownKeywords)
+      }
+    }
+    let schemas = (document.root["components"]?["schemas"] ?? .null).members
+    #expect(schemas.count > 20)
+    for schema in schemas {
+      #expect(unknownKeywords(schema.value) == [], "\(schema.name)")
+      #expect(schema.value["title"]?.string == schema.name)
+      if schema.value["type"] == "object" {
+        #expect(schema.value["additionalProperties"] == .bool(false), "\(schema.name) is open")
+      }
+    }
+    #expect(unknownKeywords(["properties": ["a": ["not": true]]]) == ["not"], "the check itself")
+  }
+
+  @Test("every answer always has every member its schema declares")
+  func answersAreComplete() throws {
+    let optional: Set = ["requestId", "errors", "activeTimeEntry", "overlaps", "count", "pointer", "parameter"]
+    for member in (document.root["components"]?["schemas"] ?? .null).members
+    where !member.name.hasSuffix("Request") && !["NewAdmin", "PolicyUpdate"].contains(member.name) {
+      let declared = Set((member.value["properties"] ?? .null).members.map(\.name))
+      let required = Set((member.value["required"] ?? .null).elements.compactMap(\.string))
+      #expect(declared.subtracting(required).subtracting(optional) == [], "\(member.name)")
+      #expect(required.subtracting(declared) == [], "\(member.name)")
+    }
+  }
+
+  @Test("every example is valid")
+  func examplesAreValid() {
+    let validator = SchemaValidator(document: document)
+    var count = 0
+    func visit(_ value: JSONValue, at pointer: String) {
+      if let schema = value["schema"], let example = value["example"] {
+        count += 1
+        #expect(validator.violations(of: example, against: schema) == [], "\(pointer)")
+      }
+      if value["type"] != nil, let examples = value["examples"] {
+        count += examples.elements.count
+        for example in examples.elements {
+          #expect(validator.violations(of: example, against: value) == [], "\(pointer)")
+        }
+      }
+      for member in value.members { visit(member.value, at: "\(pointer)/\(member.name)") }
+    }
+    visit(document.root, at: "")
+    #expect(count > 15)
+  }
+
+  @Test("every operation says who may call it and which codes its problems carry")
+  func operationsAreComplete() throws {
+    let all = try document.resolve("#/components/schemas/ProblemCode")["enum"]?.elements.compactMap(\.string) ?? []
+    for operation in document.operations {
+      #expect(operation.isSecured == (operation.requiredRole != nil), "\(operation.id)")
+      #expect(operation.isSecured == (operation.responses[401] != nil) || operation.id == "createToken")
+      let problems = Set(operation.responses.keys.filter { $0 >= 400 })
+      #expect(problems == Set(operation.codes.keys), "\(operation.id): x-codes and responses differ")
+      for (status, codes) in operation.codes {
+        #expect(!codes.isEmpty && Set(codes).isSubset(of: all), "\(operation.id) \(status)")
+      }
+      #expect(operation.responses[400] != nil, "\(operation.id) refuses unknown parameters")
+      #expect((operation.bodySchema != nil) == (operation.responses[415] != nil), "\(operation.id)")
+      #expect((operation.bodySchema == nil) || operation.bodyExample != nil, "\(operation.id)")
+      #expect(operation.needsIfMatch == (operation.responses[428] != nil), "\(operation.id)")
+    }
+  }
+
+  @Test("the description's table lists exactly the codes there are")
+  func tableOfCodes() throws {
+    let text = document.root["info"]?["description"]?.string ?? ""
+    let codes =
+      try document.resolve("#/components/schemas/ProblemCode")["enum"]?.elements.compactMap(\.string) ?? []
+    let used = Set(document.operations.flatMap { $0.codes.values.joined() })
+    for code in codes {
+      #expect(text.contains("`\(code)`"), "\(code) is not explained")
+    }
+    #expect(used.isSubset(of: codes))
+  }
+}

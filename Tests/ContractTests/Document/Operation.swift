@@ -1,0 +1,58 @@
+/// One operation of the contract, with all references to parameters and responses resolved.
+struct Operation: Sendable {
+  var id: String
+  var method: String
+  /// The path with `{names}` where parameters go.
+  var pathTemplate: String
+  var parameters: [Parameter]
+  /// The schema of the JSON body; nil where the operation takes none.
+  var bodySchema: JSONValue?
+  var isBodyRequired: Bool
+  /// The example of the JSON body.
+  var bodyExample: JSONValue?
+  var responses: [Int: Response]
+  /// Whether a bearer token is needed.
+  var isSecured: Bool
+  var requiredRole: RequiredRole?
+  /// The problem codes that each status can carry.
+  var codes: [Int: [String]]
+
+  /// A parameter in the path, the query or the head.
+  struct Parameter: Sendable {
+    var name: String
+    var location: String
+    var isRequired: Bool
+    var schema: JSONValue
+  }
+
+  /// What the contract says about one status.
+  struct Response: Sendable {
+    var headers: [String: Header]
+    /// The schema of each content type; empty where there is no content.
+    var content: [String: JSONValue]
+  }
+
+  /// A header of a response.
+  struct Header: Sendable {
+    var isRequired: Bool
+    var schema: JSONValue
+  }
+
+  /// Who may call an operation, in `x-required-role`.
+  enum RequiredRole: String, Sendable {
+    case user, member, manager, admin
+    case `operator`
+  }
+
+  /// The parameters that stand in the query.
+  var queryParameters: [Parameter] { parameters.filter { $0.location == "query" } }
+
+  /// The parameters that stand in the path.
+  var pathParameters: [Parameter] { parameters.filter { $0.location == "path" } }
+
+  /// Whether the operation needs an `If-Match`.
+  var needsIfMatch: Bool { parameters.contains { $0.name == "If-Match" } }
+
+  /// Whether the operation happens inside an organisation.
+  var isInOrganization: Bool { pathParameters.contains { $0.name == "organizationID" } }
+}

@@ -1,0 +1,41 @@
+import Yams
+
+extension JSONValue {
+  /// Reads the part of YAML that `openapi.yaml` uses: what JSON can say, with plain scalars as in YAML 1.2.
+  init(yaml text: String) throws {
+    guard let node = try Yams.compose(yaml: text) else { throw DocumentError("the document is empty") }
+    try self.init(node)
+  }
+
+  private init(_ node: Node) throws {
+    switch node {
+    case .mapping(let mapping):
+      self = .object(
+        try mapping.map { key, value in
+          guard let name = key.scalar?.string else { throw DocumentError("a key is no text") }
+          return Member(name, try JSONValue(value))
+        })
+    case .sequence(let sequence): self = .array(try sequence.map { try JSONValue($0) })
+    case .scalar(let scalar): self = scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
+    case .alias: throw DocumentError("the document uses an alias")
+    }
+  }
+
+  private static func plain(_ text: String) -> JSONValue {
+    switch text {
+    case "null", "~", "": .null
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: Int64(text).map { .integer($0) } ?? .string(text)
+    }
+  }
+}
+
+/// What keeps the document from being used.
+struct DocumentError: Error, CustomStringConvertible {
+  var description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,46 @@
+/// Values of the right type that a schema's other rules refuse.
+enum BadValues {
+  /// One or more values beyond each limit, format, pattern and enum of the schema.
+  static func beyond(_ schema: JSONValue) -> [JSONValue] {
+    var values: [JSONValue] = []
+    if let limit = schema["minLength"]?.integer, limit > 0 { values.append(text(schema, length: Int(limit) - 1)) }
+    if let limit = schema["maxLength"]?.integer { values.append(text(schema, length: Int(limit) + 1)) }
+    if let limit = schema["minimum"]?.integer { values += [.integer(limit - 1), .integer(.min)] }
+    if let limit = schema["maximum"]?.integer { values += [.integer(limit + 1), .integer(.max)] }
+    if let first = schema["enum"]?.elements.first?.string {
+      values += [.string(first.uppercased()), .string(first + " "), "nonsense", ""]
+    }
+    values += ofPattern(schema["pattern"]?.string).map { .string($0) }
+    values += ofFormat(schema["format"]?.string).map { .string($0) }
+    return values
+  }
+
+  private static func text(_ schema: JSONValue, length: Int) -> JSONValue {
+    let end = schema["format"] == "email" ? "@example.com" : ""
+    return .string(String(repeating: "x", count: max(0, length - end.count)) + end)
+  }
+
+  private static func ofPattern(_ pattern: String?) -> [String] {
+    guard pattern?.hasPrefix("^[0-9a-f]{8}-") == true else { return [] }
+    return [
+      "nonsense", "", "019AA0F2-3C00-7A10-8B20-1C2D3E4F5A6B", "019aa0f23c007a108b201c2d3e4f5a6b",
+      "019aa0f2-3c00-4a10-8b20-1c2d3e4f5a6b", "019aa0f2-3c00-7a10-cb20-1c2d3e4f5a6b",
+      "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b ", "{019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b}",
+    ]
+  }
+
+  private static func ofFormat(_ format: String?) -> [String] {
+    switch format {
+    case "date-time":
+      [
+        "nonsense", "", "2026-11-20", "2026-11-20T09:00:00", "2026-02-30T09:00:00Z", "2026-11-20 09:00:00Z",
+        "2026-11-20T24:00:00Z", "2026-11-20T09:00Z", "2026-11-20T09:00:00,5Z", "1899-12-31T23:59:59Z",
+        "10000-01-01T00:00:00Z", "2026-11-20T09:00:00+2500", "2026-11-20T09:00:00Z ", "1763629200",
+      ]
+    case "date":
+      ["nonsense", "", "2026-02-30", "2026-13-01", "2026-1-01", "1899-12-31", "20261120", "2026-11-20T00:00:00Z"]
+    case "email": ["nonsense", "@example.com", "a@", "a@b@c", "a b@example.com", "a@exam\nple.com"]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Synchronization
+import TimeclockDomain
+
+/// A storage in front of another that can be told to fail.
+final class FaultyStorage: Storage {
+  /// What fails, and how.
+  struct Fault: Sendable {
+    /// Thrown by what fails.
+    var error: any Error
+    /// Whether looking up a token fails too, or only what comes after it.
+    var hitsAuthentication: Bool
+  }
+
+  private let base: any Storage
+  private let fault = Mutex<Fault?>(nil)
+
+  init(_ base: any Storage) {
+    self.base = base
+  }
+
+  /// Makes everything fail from now on, or, with nil, work again.
+  func inject(_ newFault: Fault?) {
+    fault.withLock { $0 = newFault }
+  }
+
+  private func storage(authenticates: Bool = false) throws -> any Storage {
+    if let fault = fault.withLock({ $0 }), !authenticates || fault.hitsAuthentication { throw fault.error }
+    return base
+  }
+
+  func checkReadiness() async throws { try await storage().checkReadiness() }
+
+  func close() async { await base.close() }
+
+  // MARK: Organisations
+
+  func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken
+  ) async throws -> User {
+    try await storage().createOrganization(organization, admin: admin, token: token)
+  }
+
+  func organization(_ key: OrganizationKey) async throws -> Organization {
+    try await storage().organization(key)
+  }
+
+  func updateOrganization(
+    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ change: @escaping @Sendable (inout Organization) throws -> Void
+  ) async throws -> Organization {
+    try await storage().updateOrganization(key, expectedVersion: expectedVersion, at: now, change)
+  }
+
+  func hasOrganizations() async throws -> Bool { try await storage().hasOrganizations() }
+
+  // MARK: Members
+
+  func profile(of user: UserKey) async throws -> Profile { try await storage().profile(of: user) }
+
+  func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership? {
+    try await storage().membership(of: userID, in: organization)
+  }
+
+  func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
+    try await storage().member(userID, in: organization)
+  }
+
+  func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    try await storage().members(of: organization, after: cursor, limit: limit)
+  }
+
+  func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
+    try await storage().createMember(account, member)
+  }
+
+  func updateMember(
+    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
+    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member {
+    try await storage().updateMember(
+      userID, in: organization, expectedVersion: expectedVersion, passwordHash: passwordHash, at: now, change)
+  }
+
+  // MARK: Tokens
+
+  func authenticate(
+    _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
+  ) async throws -> Authentication? {
+    try await storage(authenticates: true).authenticate(digest, organizationID: organizationID, at: now)
+  }
+
+  func noteTokenUse(_ tokenKey: Int64, at now: Instant) { base.noteTokenUse(tokenKey, at: now) }
+
+  func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
+    try await storage().logInAccount(for: email)
+  }
+
+  func passwordHash(of user: UserKey) async throws -> PasswordHash? {
+    try await storage().passwordHash(of: user)
+  }
+
+  func createLogInToken(_ token: NewToken, for user: UserKey) async throws {
+    try await storage().createLogInToken(token, for: user)
+  }
+
+  func deleteToken(_ tokenKey: Int64) async throws { try await storage().deleteToken(tokenKey) }
+
+  func changePassword(
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+  ) async throws {
+    try await storage().changePassword(of: user, from: current, to: new, keepingToken: tokenKey)
+  }
+
+  func apiTokens(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<ApiToken, RowCursor> {
+    try await storage().apiTokens(of: organization, after: cursor, limit: limit)
+  }
+
+  func createApiToken(
+    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+  ) async throws {
+    try await storage().createApiToken(token, digest: digest, in: organization)
+  }
+
+  func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
+    try await storage().deleteApiToken(id, in: organization)
+  }
+
+  // MARK: Time entries
+
+  func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
+    try await storage().createTimeEntry(new)
+  }
+
+  func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry { try await storage().clockOut(clockOut) }
+
+  func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
+    try await storage().activeTimeEntry(of: member)
+  }
+
+  func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
+    try await storage().timeEntry(id, in: organization)
+  }
+
+  func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
+    try await storage().timeEntries(query)
+  }
+}

@@ -1,0 +1,47 @@
+extension World {
+  /// A call of the operation that succeeds, with what it needs made before, and the document's own example
+  /// as its body.
+  func baseline(_ operation: Operation) async throws -> Call {
+    var call = call(operation.id, as: operation.isSecured ? home.person(operation.requiredRole ?? .user) : nil)
+    if operation.requiredRole == .operator { call.token = service.operatorToken }
+    if operation.pathParameters.contains(where: { $0.name == "userId" }) {
+      call.path["userId"] = home.member.userID
+    }
+    if let example = operation.bodyExample { call.json = example }
+    return try await prepared(call)
+  }
+
+  private func prepared(_ call: Call) async throws -> Call {
+    var call = call
+    switch call.operationID {
+    case "createToken":
+      let example = try client.document.operation("createMember").bodyExample ?? .null
+      try await client.expect(self.call("createMember", as: home.admin, body: example), 201)
+    case "deleteToken": call.token = try await logIn(home.member.email)
+    case "updateOrganization":
+      call.ifMatch = try await client.expect(self.call("getOrganization", as: home.admin), 200).etag
+    case "updateMember", "deactivateMember": call.ifMatch = try await etag(of: home.member)
+    case "createApiToken": call.json = call.json.setting("userId", to: .string(home.member.userID))
+    case "deleteApiToken": call.path["apiTokenId"] = try await makeApiToken(for: home.member).id
+    case "clockOut": try await client.expect(self.call("clockIn", as: home.member), 201)
+    case "getTimeEntry":
+      let example = try client.document.operation("createTimeEntry").bodyExample ?? .null
+      let created = try await client.expect(
+        self.call("createTimeEntry", as: home.member, body: example), 201)
+      call.path["timeEntryId"] = try Self.text(created.json["id"])
+    default: break
+    }
+    return call
+  }
+
+  /// Makes an API token that acts as the person.
+  func makeApiToken(
+    for person: Person, in tenant: Tenant? = nil, expiresAt: JSONValue = .null
+  ) async throws -> (id: String, token: String) {
+    let tenant = tenant ?? home
+    let body: JSONValue = ["name": "Door", "userId": .string(person.userID), "expiresAt": expiresAt]
+    let created = try await client.expect(
+      call("createApiToken", as: tenant.admin, in: tenant, body: body), 201)
+    return (try Self.text(created.json["id"]), try Self.text(created.json["token"]))
+  }
+}

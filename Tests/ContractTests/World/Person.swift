@@ -1,0 +1,24 @@
+/// A person with a token, as the tests know them.
+struct Person: Sendable {
+  var userID: String
+  var email: String
+  var password: String
+  var token: String
+}
+
+/// An organisation with one person of each role.
+struct Tenant: Sendable {
+  var organizationID: String
+  var admin: Person
+  var manager: Person
+  var member: Person
+
+  /// The person whose role is exactly this one.
+  func person(_ role: Operation.RequiredRole) -> Person {
+    switch role {
+    case .admin: admin
+    case .manager: manager
+    case .user, .member, .operator: member
+    }
+  }
+}

@@ -148,8 +148,8 @@ struct StartOfDayTests {
     }
   }
 
-  /// Scans from three hours before the clock of the day before says midnight. All these zones kept whole
-  /// minutes from 1973 on, and none crossed the date line.
+  /// Scans from three hours before the clock of the day before says midnight. Since 1970 all these zones
+  /// kept whole minutes, and none crossed the date line.
   private func firstMinute(of date: LocalDate, in zone: Zone) -> Instant? {
     let offset = Int64(utcOffset(of: zone, on: date.adding(days: -1)))
     let midnight = (Int64(date.daysSince1970) * 86_400 - offset) * 1000

@@ -1,0 +1,24 @@
+/// One step of a database's schema.
+package struct SchemaMigration: Sendable {
+  /// Counts from 1 without gaps.
+  package let number: Int64
+  /// The words of the file's name.
+  package let title: String
+  /// The SQL text, in the dialect of the list it stands in.
+  package let sql: String
+
+  /// The 64-bit FNV-1a hash of the SQL text: tells an edited migration, and is not meant against malice.
+  package var checksum: Int64 {
+    Int64(
+      bitPattern: sql.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+  }
+}
+
+/// All migrations, in order.
+package enum SchemaMigrations {
+  package static let sqlite = [
+    SchemaMigration(
+      number: 1, title: "time_clock",
+      sql: String(decoding: PackageResources._001_time_clock_sqlite_sql, as: UTF8.self))
+  ]
+}

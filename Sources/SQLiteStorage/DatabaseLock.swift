@@ -1,0 +1,31 @@
+import Glibc
+import Synchronization
+
+/// Keeps a second process from the database: an exclusive flock(2) on a file beside it, which the system
+/// lets go of when the process ends, however it ends.
+final class DatabaseLock: Sendable {
+  private let descriptor: Mutex<Int32?>
+
+  /// Takes the lock.
+  ///
+  /// - Throws: `SQLiteStorageError.databaseInUse`, `.cannotOpen`.
+  init(path: String) throws {
+    let file = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw SQLiteStorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+      Glibc.close(file)
+      throw SQLiteStorageError.databaseInUse
+    }
+    descriptor = Mutex(file)
+  }
+
+  /// Lets go of the lock; the file stays, because deleting it would let two processes lock two files.
+  func release() {
+    descriptor.withLock { descriptor in
+      if let descriptor { Glibc.close(descriptor) }
+      descriptor = nil
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import TimeclockDomain
+
+/// What a change of a member does to everything around it, inside one transaction.
+struct MemberUpdate {
+  let transaction: SQLiteTransaction
+  let identifiers: PublicIdentifiers
+  let key: MemberKey
+  let now: Instant
+
+  private var organization: SQLiteValue { .integer(key.organization.value) }
+  private var user: SQLiteValue { .integer(key.user.value) }
+
+  func write(_ member: Member) throws {
+    try transaction.statement(
+      """
+      UPDATE members SET name = ?3, role = ?4, time_zone = ?5, active = ?6, version = ?7, updated_at = ?8
+      WHERE organization_id = ?1 AND user_id = ?2
+      """
+    ).run([
+      organization, user, .text(member.name), .text(member.role.rawValue), .optional(member.timeZone?.name),
+      .bool(member.isActive), .integer(member.version), .instant(now),
+    ])
+  }
+
+  /// The organisation's name for a person who has no other organisation is the account's name too.
+  func renameUserOfOneOrganization(_ name: String) throws {
+    guard try !isMemberElsewhere(activeOnly: false) else { return }
+    try transaction.statement("UPDATE users SET name = ?2 WHERE user_id = ?1").run([user, .text(name)])
+  }
+
+  /// Throws `.accountShared` where the account is not this organisation's alone.
+  func replacePassword(_ hash: PasswordHash) throws {
+    guard try !isMemberElsewhere(activeOnly: false) else { throw TimeclockError.accountShared }
+    try transaction.statement("UPDATE users SET password_hash = ?2 WHERE user_id = ?1")
+      .run([user, .text(hash.text)])
+    try transaction.statement("DELETE FROM tokens WHERE user_id = ?1").run([user])
+  }
+
+  /// Revokes what gave access, and closes the active entry.
+  func endMembership() throws {
+    if try isMemberElsewhere(activeOnly: true) {
+      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND organization_id = ?2")
+        .run([user, organization])
+    } else {
+      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1").run([user])
+    }
+    let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
+    guard let active = try work.activeEntry(of: key) else { return }
+    var entry = active.entry
+    try entry.close(at: now, isStated: false, by: policy(), extraFlags: .autoClosed, now: now)
+    try work.close(entry, number: active.number, of: key)
+  }
+
+  /// Throws `.lastAdmin` where the change has left no active admin.
+  func requireAdmin() throws {
+    let hasAdmin = try transaction.statement(
+      "SELECT 1 FROM members WHERE organization_id = ?1 AND role = 'admin' AND active = 1 LIMIT 1"
+    ).first([organization]) { _ in true }
+    guard hasAdmin == true else { throw TimeclockError.lastAdmin }
+  }
+
+  private func policy() throws -> Policy {
+    try transaction.statement(
+      """
+      SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters
+      FROM organizations WHERE organization_id = ?1
+      """
+    ).first([organization]) { $0.policy(firstColumn: 0) } ?? .standard
+  }
+
+  private func isMemberElsewhere(activeOnly: Bool) throws -> Bool {
+    try transaction.statement(
+      "SELECT 1 FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND (active = 1 OR NOT ?3) LIMIT 1"
+    ).first([user, organization, .bool(activeOnly)]) { _ in true } ?? false
+  }
+}

@@ -1,0 +1,60 @@
+import TimeclockDomain
+
+/// A write on its way through the writer's queue: executed once, then finished once.
+protocol PendingWrite: Sendable {
+  /// Does the write's work inside the open transaction.
+  func execute(_ transaction: SQLiteTransaction) throws
+  /// Keeps why the work failed, until the others of the batch are committed.
+  func note(failure: any Error)
+  /// Answers whoever waits, after the commit.
+  func finish()
+  /// Answers whoever waits that nothing was done, or that nobody knows.
+  func finish(failure: any Error)
+}
+
+/// A write that a task waits for.
+///
+/// `@unchecked Sendable`: made by one thread and handed to the writer's through the queue; `result` is
+/// touched by the writer's only.
+final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
+  private let body: @Sendable (SQLiteTransaction) throws -> Value
+  private let continuation: UnsafeContinuation<Value, any Error>
+  private var result: Result<Value, any Error>?
+
+  init(
+    body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
+    continuation: UnsafeContinuation<Value, any Error>
+  ) {
+    self.body = body
+    self.continuation = continuation
+  }
+
+  func execute(_ transaction: SQLiteTransaction) throws {
+    result = .success(try body(transaction))
+  }
+
+  func note(failure: any Error) {
+    result = .failure((failure as? SQLiteError)?.refusal ?? failure)
+  }
+
+  func finish() {
+    continuation.resume(with: result ?? .failure(TimeclockError.unavailable(retryAfterSeconds: 1)))
+  }
+
+  func finish(failure: any Error) {
+    continuation.resume(throwing: failure)
+  }
+}
+
+/// A write that nobody waits for.
+struct UnawaitedWrite: PendingWrite {
+  let body: @Sendable (SQLiteTransaction) throws -> Void
+
+  func execute(_ transaction: SQLiteTransaction) throws {
+    try body(transaction)
+  }
+
+  func note(failure: any Error) {}
+  func finish() {}
+  func finish(failure: any Error) {}
+}

@@ -1,0 +1,72 @@
+import CSQLite
+
+/// One connection with the statements it has prepared.
+///
+/// `@unchecked Sendable`: a connection is used by one thread at a time. The writer's belongs to the writer's
+/// thread; a reader's belongs to whoever took it from the pool, until it is given back.
+final class SQLiteConnection: @unchecked Sendable {
+  let handle: OpaquePointer
+  /// Statements of fixed text, by the text's address, so that a hot statement is found without hashing it.
+  private var fixedStatements: [UInt: SQLiteStatement] = [:]
+  private var builtStatements: [String: SQLiteStatement] = [:]
+
+  /// Opens the file. `SQLITE_OPEN_NOMUTEX` is right because of the one-thread rule above.
+  init(path: String, isReadOnly: Bool) throws {
+    var handle: OpaquePointer?
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle else {
+      sqlite3_close_v2(handle)
+      throw SQLiteError(code: code)
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, 5_000)
+  }
+
+  /// A statement that is prepared on its first use.
+  func statement(_ sql: StaticString) throws -> SQLiteStatement {
+    let key = UInt(bitPattern: sql.utf8Start)
+    if let statement = fixedStatements[key] { return statement }
+    let statement = try SQLiteStatement(sql.description, on: handle)
+    fixedStatements[key] = statement
+    return statement
+  }
+
+  /// A statement whose text was put together; few texts are ever made.
+  func statement(built sql: String) throws -> SQLiteStatement {
+    if let statement = builtStatements[sql] { return statement }
+    let statement = try SQLiteStatement(sql, on: handle)
+    builtStatements[sql] = statement
+    return statement
+  }
+
+  /// Runs statements that need no values and give no rows.
+  func execute(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw SQLiteError(code: sqlite3_extended_errcode(handle))
+    }
+  }
+
+  /// The first column of the first row as text, for settings.
+  func text(_ sql: String) throws -> String {
+    let statement = try SQLiteStatement(sql, on: handle)
+    defer { statement.finalize() }
+    return try statement.first([]) { $0.text(0) } ?? ""
+  }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// The row that the last INSERT made.
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Closes the connection. Call it once, and nothing after it.
+  func close() {
+    for statement in fixedStatements.values { statement.finalize() }
+    for statement in builtStatements.values { statement.finalize() }
+    fixedStatements = [:]
+    builtStatements = [:]
+    sqlite3_close_v2(handle)
+  }
+}

@@ -1,0 +1,47 @@
+import CSQLite
+
+/// What SQLite answered, by its extended result code (sqlite.org/rescode.html). Holds no SQL and no values.
+struct SQLiteError: Error, Hashable, CustomStringConvertible {
+  /// The extended result code.
+  let code: Int32
+
+  /// The primary result code: the low eight bits.
+  var primaryCode: Int32 { code & 0xFF }
+
+  var description: String { "SQLite error \(code): \(String(cString: sqlite3_errstr(code)))" }
+}
+
+/// A row holds something that this program never writes.
+struct MalformedRow: Error {
+  /// The table's column, never its value.
+  let column: String
+}
+
+/// Why a database cannot be opened. Each description is one line for whoever starts the program.
+package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
+  /// Another process holds the database.
+  case databaseInUse
+  /// The file cannot be opened or made; `reason` is the system's or SQLite's word for why.
+  case cannotOpen(path: String, reason: String)
+  /// The database was written by a later version of the program.
+  case schemaIsNewer(database: Int64, program: Int64)
+  /// A migration that the database went through is not the one that this program has.
+  case migrationDiffers(number: Int64)
+  /// A setting that durability depends on did not take effect.
+  case settingRefused(String)
+
+  package var description: String {
+    switch self {
+    case .databaseInUse:
+      "Another process holds the database."
+    case .cannotOpen(let path, let reason):
+      "The database \(path) cannot be opened: \(reason)."
+    case .schemaIsNewer(let database, let program):
+      "The database has schema \(database), and this program knows \(program): use a newer program."
+    case .migrationDiffers(let number):
+      "The database's schema migration \(number) is not the one of this program."
+    case .settingRefused(let setting):
+      "SQLite did not take the setting \(setting)."
+    }
+  }
+}

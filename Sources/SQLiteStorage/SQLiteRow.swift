@@ -1,0 +1,77 @@
+import CSQLite
+import TimeclockDomain
+
+/// The row that a statement stands at; valid until the statement moves on.
+struct SQLiteRow {
+  let statement: OpaquePointer
+
+  func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(statement, column) == SQLITE_NULL
+  }
+
+  func integer(_ column: Int32) -> Int64 {
+    sqlite3_column_int64(statement, column)
+  }
+
+  func optionalInteger(_ column: Int32) -> Int64? {
+    isNull(column) ? nil : integer(column)
+  }
+
+  func bool(_ column: Int32) -> Bool {
+    integer(column) != 0
+  }
+
+  func text(_ column: Int32) -> String {
+    guard let start = sqlite3_column_text(statement, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func optionalText(_ column: Int32) -> String? {
+    isNull(column) ? nil : text(column)
+  }
+
+  func instant(_ column: Int32) -> Instant {
+    Instant(millisecondsSince1970: integer(column))
+  }
+
+  func optionalInstant(_ column: Int32) -> Instant? {
+    optionalInteger(column).map(Instant.init(millisecondsSince1970:))
+  }
+
+  func date(_ column: Int32) -> LocalDate {
+    LocalDate(daysSince1970: Int32(clamping: integer(column)))
+  }
+
+  /// The id that 16 bytes say.
+  func identifier<Subject>(_ column: Int32) throws -> Identifier<Subject> {
+    guard let start = sqlite3_column_blob(statement, column),
+      sqlite3_column_bytes(statement, column) == 16
+    else { throw MalformedRow(column: columnName(column)) }
+    return Identifier(
+      high: UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+      low: UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+  }
+
+  func timeZone(_ column: Int32) throws -> TimeZoneIdentifier {
+    guard let identifier = TimeZoneIdentifier(text(column)) else {
+      throw MalformedRow(column: columnName(column))
+    }
+    return identifier
+  }
+
+  func optionalTimeZone(_ column: Int32) throws -> TimeZoneIdentifier? {
+    isNull(column) ? nil : try timeZone(column)
+  }
+
+  func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
+    guard let choice = Choice(rawValue: text(column)) else {
+      throw MalformedRow(column: columnName(column))
+    }
+    return choice
+  }
+
+  private func columnName(_ column: Int32) -> String {
+    sqlite3_column_name(statement, column).map { String(cString: $0) } ?? "?"
+  }
+}

@@ -1,0 +1,151 @@
+import TimeclockDomain
+
+extension SQLiteStorage {
+  package func profile(of user: UserKey) async throws -> Profile {
+    try await read { connection in
+      let person = try connection.statement("SELECT id, email, name FROM users WHERE user_id = ?1")
+        .first([.integer(user.value)]) {
+          User(id: try $0.identifier(0), email: $0.text(1), name: $0.text(2))
+        }
+      guard let person else { throw TimeclockError.invalidToken }
+      let memberships = try connection.statement(
+        """
+        SELECT o.organization_id, o.id, o.name, m.role, m.time_zone, m.active
+        FROM members m JOIN organizations o ON o.organization_id = m.organization_id
+        WHERE m.user_id = ?1 ORDER BY m.member_id
+        """
+      ).all([.integer(user.value)]) { row in
+        ProfileMembership(
+          organization: OrganizationKey(row.integer(0)), organizationID: try row.identifier(1),
+          organizationName: row.text(2), role: try row.choice(3), timeZone: try row.optionalTimeZone(4),
+          isActive: row.bool(5))
+      }
+      return Profile(user: person, memberships: memberships)
+    }
+  }
+
+  package func membership(
+    of userID: UserID, in organization: OrganizationKey
+  ) async throws -> Membership? {
+    try await read { connection in
+      try connection.statement(
+        """
+        SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds,
+          o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters
+        FROM users u
+        JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
+        JOIN organizations o ON o.organization_id = ?1
+        WHERE u.id = ?2
+        """
+      ).first([.integer(organization.value), .identifier(userID)]) { row in
+        Membership(
+          key: MemberKey(organization: organization, user: UserKey(row.integer(0))),
+          organizationID: try row.identifier(1), userID: userID, role: try row.choice(2),
+          isActive: row.bool(3), memberTimeZone: try row.optionalTimeZone(4),
+          organizationTimeZone: try row.timeZone(5), policy: row.policy(firstColumn: 6))
+      }
+    }
+  }
+
+  package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
+    try await read { try $0.member(userID, in: organization)?.member }
+  }
+
+  package func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    try await read { connection in
+      let rows = try connection.statement(
+        """
+        SELECT m.member_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
+          m.created_at, m.updated_at
+        FROM members m
+        JOIN users u ON u.user_id = m.user_id
+        JOIN organizations o ON o.organization_id = m.organization_id
+        WHERE m.organization_id = ?1 AND m.member_id > ?2 ORDER BY m.member_id LIMIT ?3
+        """
+      ).all([.integer(organization.value), .integer(cursor?.row ?? 0), .integer(Int64(limit) + 1)]) {
+        (try $0.member(firstColumn: 1), $0.integer(0))
+      }
+      return Page(rows: rows, limit: limit)
+    }
+  }
+
+  package func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
+    try await writer.write { transaction in
+      let existing = try transaction.statement(
+        """
+        SELECT 1 FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
+        WHERE u.email_key = ?2
+        """
+      ).first([.integer(member.organization.value), .text(account.email.key)]) { _ in true }
+      guard existing == nil else { throw TimeclockError.memberExists }
+      let (user, row) = try transaction.account(account, createdAt: member.createdAt)
+      try transaction.insertMember(named: account.name, user: row, member)
+      return try transaction.connection.requireMember(user.id, in: member.organization).member
+    }
+  }
+
+  package func updateMember(
+    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
+    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member {
+    try await writer.write { [identifiers] transaction in
+      let (before, user) = try transaction.connection.requireMember(userID, in: organization)
+      guard expectedVersion ?? before.version == before.version else {
+        throw TimeclockError.memberChanged(current: before)
+      }
+      var member = before
+      try change(&member)
+      member.version += 1
+      member.updatedAt = now
+      let update = MemberUpdate(
+        transaction: transaction, identifiers: identifiers,
+        key: MemberKey(organization: organization, user: UserKey(user)), now: now)
+      try update.write(member)
+      if before.name != member.name { try update.renameUserOfOneOrganization(member.name) }
+      if let passwordHash { try update.replacePassword(passwordHash) }
+      if before.isActive, !member.isActive { try update.endMembership() }
+      if before.isActive, before.role == .admin { try update.requireAdmin() }
+      return member
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// The member and the user's row; nil where the person is no member.
+  fileprivate func member(
+    _ userID: UserID, in organization: OrganizationKey
+  ) throws -> (member: Member, user: Int64)? {
+    try statement(
+      """
+      SELECT m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
+        m.created_at, m.updated_at
+      FROM users u
+      JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
+      JOIN organizations o ON o.organization_id = ?1
+      WHERE u.id = ?2
+      """
+    ).first([.integer(organization.value), .identifier(userID)]) {
+      (try $0.member(firstColumn: 1), $0.integer(0))
+    }
+  }
+
+  fileprivate func requireMember(
+    _ userID: UserID, in organization: OrganizationKey
+  ) throws -> (member: Member, user: Int64) {
+    guard let found = try member(userID, in: organization) else { throw TimeclockError.notFound(.member) }
+    return found
+  }
+}
+
+extension SQLiteRow {
+  /// The member in ten columns.
+  fileprivate func member(firstColumn first: Int32) throws -> Member {
+    Member(
+      userID: try identifier(first), organizationID: try identifier(first + 1), email: text(first + 2),
+      name: text(first + 3), role: try choice(first + 4), timeZone: try optionalTimeZone(first + 5),
+      isActive: bool(first + 6), version: integer(first + 7), createdAt: instant(first + 8),
+      updatedAt: instant(first + 9))
+  }
+}

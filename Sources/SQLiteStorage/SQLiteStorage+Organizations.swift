@@ -1,0 +1,148 @@
+import TimeclockDomain
+
+extension SQLiteStorage {
+  package func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken
+  ) async throws -> User {
+    try await writer.write { transaction in
+      let key = try transaction.insert(organization)
+      let (user, row) = try transaction.account(admin, createdAt: organization.createdAt)
+      try transaction.insertMember(
+        named: admin.name, user: row,
+        NewMember(organization: key, role: .admin, timeZone: nil, createdAt: organization.createdAt))
+      try transaction.insertLogInToken(token, user: row)
+      return user
+    }
+  }
+
+  package func organization(_ key: OrganizationKey) async throws -> Organization {
+    try await read { try Self.organization(key, on: $0) }
+  }
+
+  package func updateOrganization(
+    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ change: @escaping @Sendable (inout Organization) throws -> Void
+  ) async throws -> Organization {
+    try await writer.write { transaction in
+      var organization = try Self.organization(key, on: transaction.connection)
+      guard expectedVersion ?? organization.version == organization.version else {
+        throw TimeclockError.organizationChanged(current: organization)
+      }
+      try change(&organization)
+      organization.version += 1
+      organization.updatedAt = now
+      try transaction.update(organization, in: key)
+      return organization
+    }
+  }
+
+  package func hasOrganizations() async throws -> Bool {
+    try await read { connection in
+      try connection.statement("SELECT EXISTS (SELECT 1 FROM organizations)").first([]) { $0.bool(0) }
+        ?? false
+    }
+  }
+
+  private static func organization(
+    _ key: OrganizationKey, on connection: SQLiteConnection
+  ) throws -> Organization {
+    let organization = try connection.statement(
+      """
+      SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds,
+        edit_window_days, look_back_hours, notes_maximum_characters
+      FROM organizations WHERE organization_id = ?1
+      """
+    ).first([.integer(key.value)]) { row in
+      Organization(
+        id: try row.identifier(0), name: row.text(1), timeZone: try row.timeZone(2),
+        policy: row.policy(firstColumn: 6), version: row.integer(3), createdAt: row.instant(4),
+        updatedAt: row.instant(5))
+    }
+    guard let organization else { throw TimeclockError.notFound(.organization) }
+    return organization
+  }
+}
+
+extension SQLiteRow {
+  /// The policy in five columns, in the order in which `Policy` declares its limits.
+  func policy(firstColumn: Int32) -> Policy {
+    Policy(
+      minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
+      editWindowDays: integer(firstColumn + 2), lookBackHours: integer(firstColumn + 3),
+      notesMaximumCharacters: integer(firstColumn + 4))
+  }
+}
+
+extension SQLiteTransaction {
+  fileprivate func insert(_ organization: Organization) throws -> OrganizationKey {
+    let policy = organization.policy
+    try statement(
+      """
+      INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days,
+        look_back_hours, notes_maximum_characters, version, created_at, updated_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+      """
+    ).run([
+      .identifier(organization.id), .text(organization.name), .text(organization.timeZone.name),
+      .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
+      .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters), .integer(organization.version),
+      .instant(organization.createdAt), .instant(organization.updatedAt),
+    ])
+    return OrganizationKey(connection.lastInsertedRow)
+  }
+
+  fileprivate func update(_ organization: Organization, in key: OrganizationKey) throws {
+    let policy = organization.policy
+    try statement(
+      """
+      UPDATE organizations SET name = ?2, time_zone = ?3, minimum_seconds = ?4, maximum_seconds = ?5,
+        edit_window_days = ?6, look_back_hours = ?7, notes_maximum_characters = ?8, version = ?9,
+        updated_at = ?10
+      WHERE organization_id = ?1
+      """
+    ).run([
+      .integer(key.value), .text(organization.name), .text(organization.timeZone.name),
+      .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
+      .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters), .integer(organization.version),
+      .instant(organization.updatedAt),
+    ])
+  }
+
+  /// The account with the address, or a new one.
+  ///
+  /// - Throws: `.emailInUse` for an account that exists and a password that would be lost.
+  func account(_ account: NewAccount, createdAt: Instant) throws -> (user: User, row: Int64) {
+    let existing = try statement("SELECT user_id, id, email, name FROM users WHERE email_key = ?1")
+      .first([.text(account.email.key)]) {
+        (user: User(id: try $0.identifier(1), email: $0.text(2), name: $0.text(3)), row: $0.integer(0))
+      }
+    if let existing {
+      guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
+      return existing
+    }
+    try statement(
+      """
+      INSERT INTO users (id, email, email_key, name, password_hash, created_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      """
+    ).run([
+      .identifier(account.userID), .text(account.email.text), .text(account.email.key), .text(account.name),
+      .optional(account.passwordHash?.text), .instant(createdAt),
+    ])
+    let user = User(id: account.userID, email: account.email.text, name: account.name)
+    return (user, connection.lastInsertedRow)
+  }
+
+  func insertMember(named name: String, user: Int64, _ member: NewMember) throws {
+    try statement(
+      """
+      INSERT INTO members (organization_id, user_id, name, role, time_zone, active, version, created_at,
+        updated_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, 1, 1, ?6, ?6)
+      """
+    ).run([
+      .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
+      .optional(member.timeZone?.name), .instant(member.createdAt),
+    ])
+  }
+}

@@ -1,0 +1,178 @@
+import TimeclockDomain
+
+extension SQLiteStorage {
+  package func authenticate(
+    _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
+  ) async throws -> Authentication? {
+    try await read { connection in
+      try connection.statement(
+        """
+        SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id,
+          m.role, m.active, m.time_zone, o.organization_id, o.time_zone,
+          o.minimum_seconds, o.maximum_seconds, o.edit_window_days, o.look_back_hours,
+          o.notes_maximum_characters
+        FROM tokens t JOIN users u ON u.user_id = t.user_id
+        LEFT JOIN organizations o
+          ON o.id = ?2 AND (t.organization_id IS NULL OR t.organization_id = o.organization_id)
+        LEFT JOIN members m ON m.organization_id = o.organization_id AND m.user_id = t.user_id
+        WHERE t.digest = ?1 AND t.expires_at > ?3
+        """
+      ).first([
+        .blob(digest.bytes), organizationID.map(SQLiteValue.identifier) ?? .null, .instant(now),
+      ]) { try Self.authentication($0, organizationID) }
+    }
+  }
+
+  private static func authentication(
+    _ row: SQLiteRow, _ organizationID: OrganizationID?
+  ) throws -> Authentication {
+    let user = UserKey(row.integer(1))
+    let userID: UserID = try row.identifier(5)
+    var membership: Membership?
+    if let organizationID, !row.isNull(6) {
+      membership = Membership(
+        key: MemberKey(organization: OrganizationKey(row.integer(9)), user: user),
+        organizationID: organizationID, userID: userID, role: try row.choice(6), isActive: row.bool(7),
+        memberTimeZone: try row.optionalTimeZone(8), organizationTimeZone: try row.timeZone(10),
+        policy: row.policy(firstColumn: 11))
+    }
+    return Authentication(
+      tokenKey: row.integer(0), user: user, userID: userID,
+      scope: row.optionalInteger(2).map(OrganizationKey.init), expiresAt: row.instant(3),
+      lastUsedAt: row.optionalInstant(4), membership: membership)
+  }
+
+  package func noteTokenUse(_ tokenKey: Int64, at now: Instant) {
+    guard notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
+    writer.writeSoon { [self] transaction in
+      notedTokens.withLock { _ = $0.remove(tokenKey) }
+      try transaction.statement("UPDATE tokens SET last_used_at = ?2 WHERE token_id = ?1")
+        .run([.integer(tokenKey), .instant(now)])
+    }
+  }
+
+  package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
+    try await read { connection in
+      try connection.statement(
+        """
+        SELECT user_id, id, email, name, password_hash,
+          EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.user_id AND m.active = 1)
+        FROM users u WHERE email_key = ?1
+        """
+      ).first([.text(email.key)]) { row in
+        LogInAccount(
+          key: UserKey(row.integer(0)),
+          user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)),
+          passwordHash: row.optionalText(4).map(PasswordHash.init(text:)), isActive: row.bool(5))
+      }
+    }
+  }
+
+  package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
+    try await read { connection in
+      try connection.statement("SELECT password_hash FROM users WHERE user_id = ?1")
+        .first([.integer(user.value)]) { $0.optionalText(0) }
+        .flatMap { $0 }.map(PasswordHash.init(text:))
+    }
+  }
+
+  package func createLogInToken(_ token: NewToken, for user: UserKey) async throws {
+    try await writer.write { transaction in
+      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND expires_at <= ?2 AND id IS NULL")
+        .run([.integer(user.value), .instant(token.createdAt)])
+      try transaction.insertLogInToken(token, user: user.value)
+    }
+  }
+
+  package func deleteToken(_ tokenKey: Int64) async throws {
+    try await writer.write { transaction in
+      try transaction.statement("DELETE FROM tokens WHERE token_id = ?1").run([.integer(tokenKey)])
+    }
+  }
+
+  package func changePassword(
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+  ) async throws {
+    try await writer.write { transaction in
+      let changed = try transaction.statement(
+        "UPDATE users SET password_hash = ?3 WHERE user_id = ?1 AND password_hash = ?2 RETURNING 1"
+      ).first([.integer(user.value), .text(current.text), .text(new.text)]) { _ in true }
+      guard changed == true else { throw TimeclockError.wrongPassword }
+      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND token_id <> ?2")
+        .run([.integer(user.value), .integer(tokenKey)])
+    }
+  }
+
+  package func apiTokens(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<ApiToken, RowCursor> {
+    try await read { connection in
+      let rows = try connection.statement(
+        """
+        SELECT t.token_id, t.id, t.name, u.id, t.created_at, t.expires_at, t.last_used_at
+        FROM tokens t JOIN users u ON u.user_id = t.user_id
+        WHERE t.organization_id = ?1 AND t.token_id > ?2 ORDER BY t.token_id LIMIT ?3
+        """
+      ).all([.integer(organization.value), .integer(cursor?.row ?? 0), .integer(Int64(limit) + 1)]) { row in
+        let token = ApiToken(
+          id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),
+          createdAt: row.instant(4), expiresAt: row.instant(5), lastUsedAt: row.optionalInstant(6))
+        return (token, row.integer(0))
+      }
+      return Page(rows: rows, limit: limit)
+    }
+  }
+
+  package func createApiToken(
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+  ) async throws {
+    try await writer.write { transaction in
+      let member = try transaction.statement(
+        """
+        SELECT m.user_id, m.active FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
+        WHERE u.id = ?2
+        """
+      ).first([.integer(organization.value), .identifier(apiToken.userID)]) { ($0.integer(0), $0.bool(1)) }
+      guard let (user, isActive) = member else { throw TimeclockError.notFound(.member) }
+      guard isActive else { throw TimeclockError.memberDeactivated }
+      try transaction.statement(
+        """
+        INSERT INTO tokens (user_id, digest, created_at, expires_at, organization_id, id, name)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        """
+      ).run([
+        .integer(user), .blob(digest.bytes), .instant(apiToken.createdAt), .instant(apiToken.expiresAt),
+        .integer(organization.value), .identifier(apiToken.id), .text(apiToken.name),
+      ])
+    }
+  }
+
+  package func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
+    try await writer.write { transaction in
+      let deleted = try transaction.statement(
+        "DELETE FROM tokens WHERE organization_id = ?1 AND id = ?2 RETURNING 1"
+      ).first([.integer(organization.value), .identifier(id)]) { _ in true }
+      guard deleted == true else { throw TimeclockError.notFound(.apiToken) }
+    }
+  }
+}
+
+extension SQLiteTransaction {
+  /// Keeps a token that is good for all of the user's organisations.
+  func insertLogInToken(_ token: NewToken, user: Int64) throws {
+    try statement("INSERT INTO tokens (user_id, digest, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)")
+      .run([
+        .integer(user), .blob(token.digest.bytes), .instant(token.createdAt), .instant(token.expiresAt),
+      ])
+  }
+}
+
+extension Page where Cursor == RowCursor {
+  /// A page out of one row more than it may have, each with its number.
+  init(rows: [(element: Element, row: Int64)], limit: Int) {
+    let shown = rows.prefix(limit)
+    self.init(
+      elements: shown.map(\.element),
+      next: rows.count > limit ? shown.last.map { RowCursor(row: $0.row) } : nil)
+  }
+}

@@ -1,0 +1,24 @@
+import TimeclockDomain
+
+/// A value on its way into a statement.
+enum SQLiteValue {
+  case null
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+
+  static func optional(_ value: Int64?) -> SQLiteValue { value.map(SQLiteValue.integer) ?? .null }
+  static func optional(_ value: String?) -> SQLiteValue { value.map(SQLiteValue.text) ?? .null }
+  static func bool(_ value: Bool) -> SQLiteValue { .integer(value ? 1 : 0) }
+  static func instant(_ value: Instant) -> SQLiteValue { .integer(value.millisecondsSince1970) }
+  static func date(_ value: LocalDate) -> SQLiteValue { .integer(Int64(value.daysSince1970)) }
+
+  /// An id as its 16 bytes, the first one first.
+  static func identifier<Subject>(_ value: Identifier<Subject>) -> SQLiteValue {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    withUnsafeBytes(of: value.high.bigEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: value.low.bigEndian) { bytes.append(contentsOf: $0) }
+    return .blob(bytes)
+  }
+}

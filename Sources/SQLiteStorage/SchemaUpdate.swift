@@ -1,0 +1,44 @@
+import SchemaMigrations
+import TimeclockDomain
+
+/// Brings a database's schema up to date.
+struct SchemaUpdate {
+  let connection: SQLiteConnection
+  let now: Instant
+
+  /// Runs the migrations that the database has not been through, each in a transaction with its own record.
+  ///
+  /// - Throws: `SQLiteStorageError.schemaIsNewer`, `.migrationDiffers`; `SQLiteError`.
+  func run(_ migrations: [SchemaMigration]) throws {
+    try connection.execute(
+      """
+      CREATE TABLE IF NOT EXISTS schema_migrations (
+        number INTEGER PRIMARY KEY, title TEXT NOT NULL, checksum INTEGER NOT NULL, applied_at INTEGER NOT NULL
+      ) STRICT
+      """)
+    let applied = try connection.statement("SELECT number, checksum FROM schema_migrations ORDER BY number")
+      .all([]) { (number: $0.integer(0), checksum: $0.integer(1)) }
+    if let last = applied.last, last.number > Int64(migrations.count) {
+      throw SQLiteStorageError.schemaIsNewer(database: last.number, program: Int64(migrations.count))
+    }
+    for (record, migration) in zip(applied, migrations)
+    where record.number != migration.number || record.checksum != migration.checksum {
+      throw SQLiteStorageError.migrationDiffers(number: migration.number)
+    }
+    for migration in migrations.dropFirst(applied.count) { try apply(migration) }
+  }
+
+  private func apply(_ migration: SchemaMigration) throws {
+    try connection.execute("BEGIN IMMEDIATE")
+    do {
+      try connection.execute(migration.sql)
+      try connection.statement("INSERT INTO schema_migrations VALUES (?1, ?2, ?3, ?4)").run([
+        .integer(migration.number), .text(migration.title), .integer(migration.checksum), .instant(now),
+      ])
+      try connection.execute("COMMIT")
+    } catch {
+      try? connection.execute("ROLLBACK")
+      throw error
+    }
+  }
+}

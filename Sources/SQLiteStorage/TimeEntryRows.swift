@@ -1,0 +1,38 @@
+import TimeclockDomain
+
+/// Reads time entries out of rows. The columns are those of `columns`, in that order.
+struct TimeEntryRows {
+  let connection: SQLiteConnection
+  let identifiers: PublicIdentifiers
+
+  /// The columns to select, from a table named `e`.
+  static let columns = """
+    e.organization_id, e.user_id, e.date, e.created_at, e.entry_number, e.id, e.clock_in, e.clock_out, \
+    e.time_zone, e.offset_seconds, e.session_id, e.notes, e.source, e.flags, e.version, e.updated_at
+    """
+
+  func entry(_ row: SQLiteRow) throws -> TimeEntry {
+    TimeEntry(
+      id: try row.identifier(5), userID: try identifiers.user(row.integer(1), on: connection),
+      organizationID: try identifiers.organization(row.integer(0), on: connection),
+      clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(2),
+      timeZone: try row.timeZone(8), offsetSeconds: Int32(clamping: row.integer(9)),
+      sessionID: try row.optionalInteger(10).map(session),
+      notes: row.optionalText(11).map(Notes.init(stored:)),
+      source: try row.choice(12), flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14),
+      createdAt: row.instant(3), updatedAt: row.instant(15))
+  }
+
+  /// The entry's place in lists.
+  func cursor(_ row: SQLiteRow) -> TimeEntryCursor {
+    TimeEntryCursor(date: row.date(2), createdAt: row.instant(3), row: row.integer(4))
+  }
+
+  private func session(_ row: Int64) throws -> SessionID {
+    guard
+      let id: SessionID = try connection.statement("SELECT id FROM sessions WHERE session_id = ?1")
+        .first([.integer(row)], { try $0.identifier(0) })
+    else { throw MalformedRow(column: "session_id") }
+    return id
+  }
+}

@@ -60,6 +60,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+
+    .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
+    .testTarget(
+      name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages", "CLinux"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -12,9 +12,7 @@ struct FramingFields: Sendable {
   private(set) var expectsContinue = false
   private(set) var hasUnknownExpectation = false
 
-  /// Takes note of one field line.
-  ///
-  /// - Parameter index: Which field line of the head it is.
+  /// Takes note of one field line; `index` says which of the head's it is.
   mutating func note(
     _ entry: HTTPFields.Entry, index: Int, in bytes: Span<UInt8>
   ) throws(HTTPRequestRejection) {

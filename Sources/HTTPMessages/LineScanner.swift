@@ -19,7 +19,7 @@ struct LineScanner: Sendable {
 
   /// Consumes input up to the end of the line, or all of it.
   ///
-  /// - Parameter limit: How many bytes the line may have without CR LF; negative allows not even that.
+  /// `limit` is how many bytes the line may have without CR LF; a negative one allows not even that.
   mutating func scan(_ input: Span<UInt8>, at position: inout Int, limit: Int) -> Outcome {
     if sawCarriageReturn { return finish(input, at: &position) }
     guard limit >= 0 else { return position < input.count ? .tooLong : .incomplete }

@@ -73,6 +73,9 @@ let package = Package(
         "TimeclockDomain", "HTTPMessages",
         .product(name: "Yams", package: "Yams"),
       ]),
+    .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
+    .testTarget(
+      name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages", "CLinux"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -10,3 +10,26 @@ void linux_name_current_thread(const char *name) {
 int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, socklen_t *length) {
   return accept4(socket, (struct sockaddr *)address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
+
+int linux_nonblocking_stream_socket(int family) {
+  return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+int linux_nonblocking_eventfd(void) {
+  return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events) {
+  struct epoll_event event = {.events = events, .data = {.fd = descriptor}};
+  return epoll_ctl(epoll, operation, descriptor, &event);
+}
+
+static _Thread_local void *thread_mark;
+
+void *linux_thread_mark(void) {
+  return thread_mark;
+}
+
+void linux_set_thread_mark(void *mark) {
+  thread_mark = mark;
+}

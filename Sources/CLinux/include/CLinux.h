@@ -2,6 +2,7 @@
 #ifndef C_LINUX_H
 #define C_LINUX_H
 
+#include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -11,5 +12,20 @@ void linux_name_current_thread(const char *name);
 
 // accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC.
 int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, socklen_t *length);
+
+// socket(2) for TCP with SOCK_NONBLOCK | SOCK_CLOEXEC.
+int linux_nonblocking_stream_socket(int family);
+
+// eventfd(2) with EFD_NONBLOCK | EFD_CLOEXEC.
+int linux_nonblocking_eventfd(void);
+
+// epoll_ctl(2) with the events and the descriptor itself as the event's data.
+int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events);
+
+// The pointer that the calling thread was marked with, NULL on any other thread.
+void *linux_thread_mark(void);
+
+// Marks the calling thread with a pointer, which is compared and never followed.
+void linux_set_thread_mark(void *mark);
 
 #endif

@@ -1,0 +1,89 @@
+/// What the fields of a head say about the connection and the content that follows.
+///
+/// Only the fields that the protocol itself acts on are looked at; a field is told apart by the
+/// length of its name first, so that the others cost nothing.
+struct FramingFields: Sendable {
+  /// Which of the field lines is `Host`.
+  private(set) var hostIndex: Int?
+  private(set) var contentLength: Int?
+  private(set) var codings = TransferCodings()
+  private(set) var closes = false
+  private(set) var keepsAlive = false
+  private(set) var expectsContinue = false
+  private(set) var hasUnknownExpectation = false
+
+  /// Takes note of one field line; `index` says which of the head's it is.
+  mutating func note(
+    _ entry: HTTPFields.Entry, index: Int, in bytes: Span<UInt8>
+  ) throws(HTTPRequestRejection) {
+    let nameStart = Int(entry.nameStart)
+    let nameEnd = Int(entry.nameEnd)
+    let start = Int(entry.valueStart)
+    let end = Int(entry.valueEnd)
+    switch nameEnd - nameStart {
+    case 4 where bytes.equalsIgnoringCase("host", from: nameStart, to: nameEnd):
+      try noteHost(bytes, from: start, to: end, index: index)
+    case 6 where bytes.equalsIgnoringCase("expect", from: nameStart, to: nameEnd):
+      try noteExpectation(bytes, from: start, to: end)
+    case 10 where bytes.equalsIgnoringCase("connection", from: nameStart, to: nameEnd):
+      try noteConnection(bytes, from: start, to: end)
+    case 14 where bytes.equalsIgnoringCase("content-length", from: nameStart, to: nameEnd):
+      guard contentLength == nil else { throw .malformed("There is more than one Content-Length.") }
+      contentLength = try ContentLength.parse(bytes, from: start, to: end)
+    case 17 where bytes.equalsIgnoringCase("transfer-encoding", from: nameStart, to: nameEnd):
+      try codings.add(bytes, from: start, to: end)
+    default: break
+    }
+  }
+
+  /// How the content is framed.
+  ///
+  /// Where RFC 9112 leaves a choice, a request that two servers could frame differently is refused.
+  func framing(version: HTTPVersion, bodyLimit: Int) throws(HTTPRequestRejection) -> BodyFraming {
+    guard !codings.isEmpty else {
+      let length = contentLength ?? 0
+      guard length <= bodyLimit else { throw .bodyTooLarge }
+      return .length(length)
+    }
+    guard contentLength == nil else {
+      throw .malformed("Content-Length and Transfer-Encoding exclude each other.")
+    }
+    guard version == .http11 else { throw .malformed("HTTP/1.0 has no Transfer-Encoding.") }
+    try codings.validate()
+    return .chunked
+  }
+
+  private mutating func noteHost(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int, index: Int
+  ) throws(HTTPRequestRejection) {
+    guard hostIndex == nil else { throw .malformed("There is more than one Host.") }
+    guard Authority.isValid(bytes, from: start, to: end) else {
+      throw .malformed("Host is not a host with an optional port.")
+    }
+    hostIndex = index
+  }
+
+  private mutating func noteExpectation(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int
+  ) throws(HTTPRequestRejection) {
+    try bytes.forEachListElement(from: start, to: end) { (element) throws(HTTPRequestRejection) in
+      if bytes.equalsIgnoringCase("100-continue", from: element.lowerBound, to: element.upperBound) {
+        expectsContinue = true
+      } else {
+        hasUnknownExpectation = true
+      }
+    }
+  }
+
+  private mutating func noteConnection(
+    _ bytes: Span<UInt8>, from start: Int, to end: Int
+  ) throws(HTTPRequestRejection) {
+    try bytes.forEachListElement(from: start, to: end) { (element) throws(HTTPRequestRejection) in
+      if bytes.equalsIgnoringCase("close", from: element.lowerBound, to: element.upperBound) {
+        closes = true
+      } else if bytes.equalsIgnoringCase("keep-alive", from: element.lowerBound, to: element.upperBound) {
+        keepsAlive = true
+      }
+    }
+  }
+}

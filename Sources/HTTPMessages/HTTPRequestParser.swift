@@ -1,0 +1,139 @@
+/// What the parser found.
+package enum HTTPParserEvent: Sendable {
+  /// All input is consumed, and the request is not complete.
+  case needsMore
+  /// The client waits for a 100 (Continue) before it sends the content; it is due at once.
+  case expectsContinue
+  /// A whole request. What follows it in the input is not consumed.
+  case request(HTTPReceivedRequest)
+  /// The request is refused, and nothing that follows on this connection can be understood.
+  case rejected(HTTPRequestRejection)
+}
+
+/// A whole request, with what its answer depends on beyond the request itself.
+package struct HTTPReceivedRequest: Sendable {
+  package var request: HTTPRequest
+  package var version: HTTPVersion
+  /// Whether the client lets the connection stay open after the response (RFC 9112, section 9.3).
+  package var keepsConnectionOpen: Bool
+}
+
+/// Finds requests in the bytes of one connection (RFC 9110, RFC 9112).
+///
+/// It does no input or output, keeps nothing between requests, and gives the same answers however
+/// the bytes are cut. Whatever the RFC lets a server refuse because servers disagree on it is refused.
+package struct HTTPRequestParser: Sendable {
+  private enum Stage {
+    case head
+    case content(remaining: Int)
+    case chunks
+    case closed
+  }
+
+  private let limits: HTTPRequestLimits
+  private var stage = Stage.head
+  private var head = RequestHead()
+  private var body: [UInt8] = []
+  private var chunks = ChunkedBodyDecoder()
+  /// Content bytes that came so far, which outlive the request they belong to.
+  package private(set) var receivedBodyByteCount = 0
+
+  /// A parser for a fresh connection.
+  package init(limits: HTTPRequestLimits = HTTPRequestLimits()) {
+    self.limits = limits
+  }
+
+  /// Whether no part of a request has come since the last one was complete.
+  package var isBetweenRequests: Bool {
+    if case .head = stage { return head.isEmpty }
+    return false
+  }
+
+  /// Whether the head is complete and content is still to come.
+  package var isReadingBody: Bool {
+    switch stage {
+    case .content, .chunks: true
+    case .head, .closed: false
+    }
+  }
+
+  /// Whether the request that is arriving, or was refused, is a HEAD, whose answer carries no content.
+  package var isHeadRequest: Bool { head.requestLine?.method == .head }
+
+  /// Consumes input from `position` on, up to the next event.
+  ///
+  /// After a rejection, and after a request that closes the connection, all input is consumed unread.
+  package mutating func next(in input: Span<UInt8>, at position: inout Int) -> HTTPParserEvent {
+    do throws(HTTPRequestRejection) {
+      return try advance(input, at: &position)
+    } catch {
+      position = input.count
+      stage = .closed
+      return .rejected(error)
+    }
+  }
+
+  private mutating func advance(
+    _ input: Span<UInt8>, at position: inout Int
+  ) throws(HTTPRequestRejection) -> HTTPParserEvent {
+    switch stage {
+    case .head:
+      guard try head.read(input, at: &position, limits: limits), let requestLine = head.requestLine
+      else { return .needsMore }
+      let framing = try head.framing(of: requestLine, limits: limits)
+      return try beginBody(framing, requestLine, input, at: &position)
+    case .content(let remaining):
+      return readContent(remaining, input, at: &position)
+    case .chunks:
+      let bodyByteCount = body.count
+      let isComplete = try chunks.decode(input, at: &position, into: &body, limits: limits)
+      receivedBodyByteCount &+= body.count - bodyByteCount
+      return isComplete ? finish() : .needsMore
+    case .closed:
+      position = input.count
+      return .needsMore
+    }
+  }
+
+  private mutating func beginBody(
+    _ framing: BodyFraming, _ requestLine: RequestLine, _ input: Span<UInt8>, at position: inout Int
+  ) throws(HTTPRequestRejection) -> HTTPParserEvent {
+    switch framing {
+    case .length(0): return finish()
+    case .length(let length): stage = .content(remaining: length)
+    case .chunked: stage = .chunks
+    }
+    if head.expectsContinue(requestLine.version) { return .expectsContinue }
+    return try advance(input, at: &position)
+  }
+
+  private mutating func readContent(
+    _ remaining: Int, _ input: Span<UInt8>, at position: inout Int
+  ) -> HTTPParserEvent {
+    let count = min(remaining, input.count - position)
+    // The pointer is used only within the closure.
+    input.extracting(position..<position + count).withUnsafeBufferPointer { body.append(contentsOf: $0) }
+    position += count
+    receivedBodyByteCount &+= count
+    guard count == remaining else {
+      stage = .content(remaining: remaining - count)
+      return .needsMore
+    }
+    return finish()
+  }
+
+  private mutating func finish() -> HTTPParserEvent {
+    guard let requestLine = head.requestLine else { return .needsMore }
+    let keepsConnectionOpen = head.keepsConnectionOpen(requestLine.version)
+    let request = HTTPRequest(
+      method: requestLine.method, path: requestLine.target.path, query: requestLine.target.query,
+      fields: head.fields(of: requestLine), body: body)
+    head = RequestHead()
+    body = []
+    chunks = ChunkedBodyDecoder()
+    stage = keepsConnectionOpen ? .head : .closed
+    return .request(
+      HTTPReceivedRequest(
+        request: request, version: requestLine.version, keepsConnectionOpen: keepsConnectionOpen))
+  }
+}

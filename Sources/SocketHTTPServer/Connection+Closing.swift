@@ -1,0 +1,91 @@
+import Glibc
+import HTTPMessages
+
+extension Connection {
+  /// Sends what is left to send, then closes in stages (RFC 9112, section 9.6).
+  ///
+  /// Closing a socket with unread input makes the system send a reset, which can take the response away
+  /// from the client before it has read it.
+  func finish() {
+    guard phase != .closed else { return }
+    phase = .finishing
+    readTimer = .none
+    readDeadline = .max
+    task = nil
+    unread = []
+    unreadStart = 0
+    if pendingByteCount == 0 {
+      startLingering()
+    } else {
+      updateWatchedEvents()
+    }
+  }
+
+  /// Half-closes, and waits for the peer to close.
+  func startLingering() {
+    guard !hasReadEnd else { return disconnect() }
+    phase = .lingering
+    readTimer = .lingering
+    readDeadline = loop.clock.now + loop.timeouts.lingering
+    shutdown(descriptor, Int32(SHUT_WR))
+    updateWatchedEvents()
+  }
+
+  /// Ends a response that cannot be completed so that the client sees that it is not complete.
+  func cut(isChunked: Bool) {
+    guard phase == .responding else { return }
+    task = nil
+    if isChunked {
+      // Without the last chunk, the end of the connection shows what is missing.
+      finish()
+    } else {
+      Socket.resetOnClose(descriptor)
+      disconnect()
+    }
+  }
+
+  /// Closes at once; a handler that is at work is cancelled, and its writes fail.
+  func disconnect() {
+    guard phase != .closed else { return }
+    phase = .closed
+    close(descriptor)
+    loop.removeConnection(descriptor)
+    task?.cancel()
+    task = nil
+    resumeDrainWaiters(isOpen: false)
+    outbound = []
+    outboundStart = 0
+    unread = []
+  }
+
+  /// Closes if there is no request, not even one on its way; otherwise the next response is the last.
+  func beginStop() {
+    guard phase == .reading else { return }
+    if parser.isBetweenRequests, pendingByteCount == 0 { receive() }
+    if phase == .reading, parser.isBetweenRequests { pendingByteCount == 0 ? disconnect() : finish() }
+  }
+
+  /// Acts on the deadlines that have passed.
+  func checkDeadlines() {
+    let now = loop.clock.now
+    if let writeDeadline, now >= writeDeadline {
+      guard writeWindowByteCount >= HTTPServerTimeouts.progressByteCount else { return disconnect() }
+      self.writeDeadline = now + loop.timeouts.write
+      writeWindowByteCount = 0
+    }
+    if now >= readDeadline { readDeadlinePassed(now) }
+  }
+
+  private func readDeadlinePassed(_ now: Int64) {
+    switch readTimer {
+    case .head where !parser.isBetweenRequests: reject(.tooSlow)
+    case .body:
+      let progress = parser.receivedBodyByteCount &- bodyWindowStart
+      guard progress >= HTTPServerTimeouts.progressByteCount else { return reject(.tooSlow) }
+      bodyWindowStart = parser.receivedBodyByteCount
+      readDeadline = now + loop.timeouts.body
+    case .head, .idle, .lingering: disconnect()
+    case .none: readDeadline = .max
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import HTTPMessages
+
+extension Connection {
+  /// Reads once from the socket; what does not fit the buffer is reported again.
+  func receive() {
+    switch Socket.receive(descriptor, into: loop.readBuffer) {
+    case .bytes(let count): received(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
+    case .end: receivedEnd()
+    case .wouldBlock: break
+    case .failed: disconnect()
+    }
+  }
+
+  private func received(_ bytes: UnsafeRawBufferPointer) {
+    switch phase {
+    case .reading where unread.isEmpty:
+      // The loop's buffer holds these bytes until the next socket is read, which is not before this returns.
+      let input = bytes.bindMemory(to: UInt8.self)
+      var position = 0
+      parse(input.span, at: &position)
+      if position < input.count, phase == .responding { unread = Array(input[position...]) }
+    case .reading, .responding:
+      unread.append(contentsOf: bytes)
+      updateWatchedEvents()
+    case .finishing, .lingering:
+      discardedByteCount += bytes.count
+      if discardedByteCount > Self.discardLimit { disconnect() }
+    case .closed: break
+    }
+  }
+
+  /// The peer has closed its side, which says nothing yet about whether it still reads.
+  private func receivedEnd() {
+    hasReadEnd = true
+    switch phase {
+    case .reading where pendingByteCount == 0: disconnect()
+    case .reading: finish()
+    case .responding, .finishing: updateWatchedEvents()
+    case .lingering: disconnect()
+    case .closed: break
+    }
+  }
+
+  /// Goes on with what came while the last request was being answered.
+  func parseUnread() {
+    let input = unread
+    var position = unreadStart
+    parse(input.span, at: &position)
+    unreadStart = position
+    if position == input.count {
+      unread = []
+      unreadStart = 0
+    }
+    if phase == .reading, hasReadEnd { pendingByteCount == 0 ? disconnect() : finish() }
+  }
+
+  /// Feeds the parser until it has a whole request, which is begun, or nothing more to read.
+  private func parse(_ input: Span<UInt8>, at position: inout Int) {
+    while true {
+      switch parser.next(in: input, at: &position) {
+      case .needsMore: return startReadTimer()
+      case .expectsContinue: enqueueOutput { $0.append(contentsOf: HTTPResponseWriter.continueResponse) }
+      case .request(let received):
+        if !received.keepsConnectionOpen { position = input.count }
+        return begin(received)
+      case .rejected(let rejection): return reject(rejection)
+      }
+    }
+  }
+
+  /// Starts the time in which the rest of a request has to come.
+  private func startReadTimer() {
+    if parser.isReadingBody {
+      guard readTimer != .body else { return }
+      readTimer = .body
+      bodyWindowStart = parser.receivedBodyByteCount
+      readDeadline = loop.clock.now + loop.timeouts.body
+    } else if !parser.isBetweenRequests, readTimer != .head {
+      readTimer = .head
+      readDeadline = loop.clock.now + loop.timeouts.head
+    }
+  }
+}

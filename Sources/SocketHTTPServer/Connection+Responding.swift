@@ -1,0 +1,91 @@
+import HTTPMessages
+
+extension Connection {
+  /// Hands a request to the handler, in a task of its own on this loop.
+  func begin(_ received: HTTPReceivedRequest) {
+    phase = .responding
+    readTimer = .none
+    readDeadline = .max
+    exchangeNumber &+= 1
+    loop.runningTaskCount += 1
+    let context = HTTPResponseContext(
+      version: received.version, answersHead: received.request.method == .head,
+      keepsConnectionOpen: received.keepsConnectionOpen)
+    var request = received.request
+    request.remoteAddress = remoteAddress
+    task = Task(executorPreference: loop) { [request] in
+      await self.answer(request, in: context)
+      self.loop.runningTaskCount -= 1
+    }
+  }
+
+  /// Answers bytes that are no acceptable request, then closes.
+  func reject(_ rejection: HTTPRequestRejection) {
+    let context = HTTPResponseContext(
+      version: .http11, answersHead: parser.isHeadRequest, keepsConnectionOpen: false)
+    let response = loop.handler.respond(to: rejection)
+    guard case .complete = write(response, in: context) else { return disconnect() }
+    finish()
+  }
+
+  private func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async {
+    let response = await loop.handler.respond(to: request)
+    guard phase == .responding else { return }
+    var context = context
+    if loop.isStopping || hasReadEnd && unread.isEmpty { context.keepsConnectionOpen = false }
+    let framing = write(response, in: context)
+    if case .complete = framing { return endExchange(keepsConnectionOpen: context.keepsConnectionOpen) }
+    guard case .stream(let produce) = response.body else { return disconnect() }
+    await stream(produce, framing: framing, keepsConnectionOpen: context.keepsConnectionOpen)
+  }
+
+  /// Lets the handler write the content, and ends it as its framing demands.
+  private func stream(
+    _ produce: @Sendable (any HTTPBodyWriter) async throws -> Void, framing: HTTPStreamFraming,
+    keepsConnectionOpen: Bool
+  ) async {
+    var isChunked = false
+    if case .chunks = framing { isChunked = true }
+    do {
+      try await produce(
+        ConnectionBodyWriter(connection: self, exchangeNumber: exchangeNumber, isChunked: isChunked))
+    } catch {
+      return cut(isChunked: isChunked)
+    }
+    guard phase == .responding else { return }
+    if isChunked { enqueueOutput { HTTPResponseWriter.appendLastChunk(to: &$0) } }
+    endExchange(keepsConnectionOpen: keepsConnectionOpen && isChunked)
+  }
+
+  /// Goes on after a response: with the next request, or by closing.
+  private func endExchange(keepsConnectionOpen: Bool) {
+    guard phase == .responding else { return }
+    task = nil
+    guard keepsConnectionOpen, !loop.isStopping else { return finish() }
+    phase = .reading
+    readTimer = .idle
+    readDeadline = loop.clock.now + loop.timeouts.idle
+    continueReading()
+  }
+
+  /// Begins the next request that has come already, unless too much output waits.
+  func continueReading() {
+    guard phase == .reading else { return }
+    if pendingByteCount <= Self.highWaterByteCount, !unread.isEmpty || hasReadEnd { parseUnread() }
+    updateWatchedEvents()
+  }
+
+  /// Puts a response's head, and content that is at hand, on its way.
+  private func write(_ response: HTTPResponse, in context: HTTPResponseContext) -> HTTPStreamFraming {
+    guard case .stream = response.body else {
+      return sendResponse { [loop] output in
+        HTTPResponseWriter.append(response, in: context, date: loop.clock.date, to: &output)
+      }
+    }
+    var framing = HTTPStreamFraming.complete
+    enqueueOutput { [loop] output in
+      framing = HTTPResponseWriter.append(response, in: context, date: loop.clock.date, to: &output)
+    }
+    return framing
+  }
+}

@@ -1,0 +1,121 @@
+import Glibc
+import HTTPMessages
+
+/// One client's connection: reads requests, hands them to the handler one at a time, and sends the
+/// answers in order.
+///
+/// `@unchecked Sendable`: it is used only on its loop's thread, by the loop itself and by the request
+/// tasks, whose executor the loop is. Only `remoteAddress` and `loop`, which never change, are used
+/// elsewhere.
+final class Connection: @unchecked Sendable {
+  /// What the connection is doing.
+  ///
+  /// A connection that is upgraded to another protocol (RFC 9110, section 7.8) would leave this machine
+  /// with one more case here, which hands the bytes it reads to that protocol.
+  enum Phase {
+    /// Waiting for a request, or in the middle of one.
+    case reading
+    /// A request is with the handler, or its response is being streamed.
+    case responding
+    /// The last response is being sent; what comes in is thrown away.
+    case finishing
+    /// Half closed, so that the peer can read the last response; what comes in is thrown away.
+    case lingering
+    case closed
+  }
+
+  /// What `readDeadline` is the end of.
+  enum ReadTimer {
+    case none
+    case head
+    case body
+    case idle
+    case lingering
+  }
+
+  let loop: EventLoop
+  let descriptor: Int32
+  let remoteAddress: String?
+
+  var phase = Phase.reading
+  var parser: HTTPRequestParser
+  /// Bytes that came while a request was being answered; the parser has seen those before `unreadStart`.
+  var unread: [UInt8] = []
+  var unreadStart = 0
+  /// Bytes to send; those before `outboundStart` are sent.
+  var outbound: [UInt8] = []
+  var outboundStart = 0
+  /// What the poller reports.
+  var watchedEvents = Poller.Events.readable
+  /// Whether the peer has sent the end of its data.
+  var hasReadEnd = false
+  /// Whether the connection is in the loop's list of those to flush.
+  var isFlushScheduled = false
+
+  /// The task that answers the current request.
+  var task: Task<Void, Never>?
+  /// Counts requests, so that a body writer that outlives its own cannot write into another's response.
+  var exchangeNumber = 0
+  /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
+  var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
+
+  var readTimer = ReadTimer.head
+  var readDeadline: Int64
+  /// The parser's count of content bytes when the body's current window began.
+  var bodyWindowStart = 0
+  /// When the peer must have taken some output; nil while there is none to take.
+  var writeDeadline: Int64?
+  /// Bytes sent since the write window began.
+  var writeWindowByteCount = 0
+  /// Bytes thrown away since the last response was written.
+  var discardedByteCount = 0
+
+  init(descriptor: Int32, remoteAddress: String?, loop: EventLoop) {
+    self.descriptor = descriptor
+    self.remoteAddress = remoteAddress
+    self.loop = loop
+    parser = HTTPRequestParser(limits: loop.limits)
+    readDeadline = loop.clock.now + loop.timeouts.head
+  }
+
+  /// Bytes that wait to be sent.
+  var pendingByteCount: Int { outbound.count - outboundStart }
+
+  /// Does what the poller's events call for.
+  func handle(_ events: Poller.Events) {
+    if !events.isDisjoint(with: .broken), phase != .lingering, phase != .reading {
+      // A reset, while an answer is made or sent: there is no one to send it to.
+      return disconnect()
+    }
+    if events.contains(.writable) { flush() }
+    if !events.isDisjoint(with: [.readable, .broken]), phase != .closed { receive() }
+  }
+
+  /// Makes the poller report what the connection can use now, if that has changed.
+  func updateWatchedEvents() {
+    guard phase != .closed else { return }
+    var events: Poller.Events = []
+    if canReceive { events.insert(.readable) }
+    if pendingByteCount > 0, !isFlushScheduled { events.insert(.writable) }
+    guard events != watchedEvents else { return }
+    watchedEvents = events
+    loop.poller.change(descriptor, to: events)
+  }
+
+  private var canReceive: Bool {
+    guard !hasReadEnd else { return false }
+    switch phase {
+    case .reading: return pendingByteCount <= Self.highWaterByteCount
+    case .responding: return unread.count - unreadStart < Self.unreadLimit
+    case .finishing, .lingering: return true
+    case .closed: return false
+    }
+  }
+
+  /// Output beyond which no further request is begun and a streaming handler waits.
+  static let highWaterByteCount = 64 * 1024
+  /// Pipelined input beyond which nothing is read until the current request is answered.
+  static let unreadLimit = 64 * 1024
+  /// Input thrown away after the last response before the connection is closed none the less.
+  static let discardLimit = 16 * 1024 * 1024
+}

@@ -1,0 +1,38 @@
+import HTTPMessages
+
+/// Where a handler's stream writes to: the connection, for as long as this is its current response.
+struct ConnectionBodyWriter: HTTPBodyWriter {
+  let connection: Connection
+  let exchangeNumber: Int
+  let isChunked: Bool
+
+  func write(_ bytes: [UInt8]) async throws {
+    if connection.loop.isCurrent {
+      try await writeOnLoop(bytes)
+    } else {
+      // An unstructured task of the handler's does not inherit its executor.
+      try await withTaskExecutorPreference(connection.loop) { try await writeOnLoop(bytes) }
+    }
+  }
+
+  private func writeOnLoop(_ bytes: [UInt8]) async throws {
+    guard connection.phase == .responding, connection.exchangeNumber == exchangeNumber else {
+      throw HTTPConnectionClosed()
+    }
+    guard !bytes.isEmpty else { return }
+    connection.enqueueOutput { output in
+      if isChunked {
+        HTTPResponseWriter.appendChunk(bytes, to: &output)
+      } else {
+        output.append(contentsOf: bytes)
+      }
+    }
+    guard connection.pendingByteCount > Connection.highWaterByteCount else { return }
+    guard await waitUntilDrained() else { throw HTTPConnectionClosed() }
+  }
+
+  /// Waits until enough is sent; false when the connection is gone.
+  private func waitUntilDrained() async -> Bool {
+    await withUnsafeContinuation { continuation in connection.drainWaiters.append(continuation) }
+  }
+}

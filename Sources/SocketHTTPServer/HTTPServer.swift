@@ -1,0 +1,87 @@
+import HTTPMessages
+import Synchronization
+import Threads
+
+/// An HTTP/1.1 server on POSIX sockets (RFC 9110, RFC 9112): a few event loops, and a task for each request.
+///
+/// It handles no signals and logs nothing. TLS and HTTP/2 are a reverse proxy's.
+package final class HTTPServer: Sendable {
+  private struct State {
+    var loops: [EventLoop] = []
+    var threads: [NamedThread] = []
+    var port: UInt16?
+  }
+
+  private let configuration: HTTPServerConfiguration
+  private let handler: any HTTPHandler
+  private let state = Mutex(State())
+
+  /// A server that does nothing until it is started.
+  package init(configuration: HTTPServerConfiguration, handler: any HTTPHandler) {
+    self.configuration = configuration
+    self.handler = handler
+  }
+
+  /// The port the server listens on, chosen by the system if 0 was configured; nil before the start.
+  package var port: UInt16? { state.withLock { $0.port } }
+
+  /// Binds the port and starts to serve; returns when connections are accepted.
+  ///
+  /// - Throws: `HTTPServerError`, and nothing is left open.
+  package func start() throws(HTTPServerError) {
+    try state.withLock { (state) throws(HTTPServerError) in
+      guard state.port == nil else { throw .alreadyStarted }
+      let (sockets, port) = try ListeningSocket.open(
+        host: configuration.host, port: configuration.port, count: max(1, configuration.eventLoopCount))
+      let loops = try makeLoops(sockets)
+      state.threads = try Self.startThreads(loops)
+      state.loops = loops
+      state.port = port
+    }
+  }
+
+  /// Stops gracefully: accepts nothing more, closes idle connections, finishes the requests in flight
+  /// until the shutdown time-out, then cuts and cancels what is left. Call it once.
+  package func stop() async {
+    let (loops, threads) = state.withLock { state in
+      defer { (state.loops, state.threads) = ([], []) }
+      return (state.loops, state.threads)
+    }
+    for loop in loops { loop.requestStop() }
+    for loop in loops { await loop.waitUntilStopped() }
+    // The loops have ended, so their threads are about to.
+    for thread in threads { thread.join() }
+  }
+
+  private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [EventLoop] {
+    let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
+    var loops: [EventLoop] = []
+    do throws(HTTPServerError) {
+      for socket in sockets {
+        loops.append(
+          try EventLoop(
+            listeningSocket: socket, configuration: configuration, connectionCount: connectionCount,
+            handler: handler))
+      }
+      return loops
+    } catch {
+      ListeningSocket.close(sockets)
+      throw error
+    }
+  }
+
+  private static func startThreads(_ loops: [EventLoop]) throws(HTTPServerError) -> [NamedThread] {
+    var threads: [NamedThread] = []
+    for (index, loop) in loops.enumerated() {
+      do {
+        threads.append(try NamedThread(name: "http-\(index)") { loop.run() })
+      } catch {
+        for loop in loops.dropFirst(index) { loop.closeListener() }
+        for loop in loops.prefix(index) { loop.requestStop() }
+        for thread in threads { thread.join() }
+        throw .system(call: "pthread_create", code: (error as? ThreadStartError)?.code ?? 0)
+      }
+    }
+    return threads
+  }
+}

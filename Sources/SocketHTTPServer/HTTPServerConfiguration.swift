@@ -1,0 +1,41 @@
+import Glibc
+import HTTPMessages
+
+/// Where and how the server serves.
+package struct HTTPServerConfiguration: Sendable {
+  /// An IPv4 or IPv6 address as text, or `localhost`, which is 127.0.0.1. `::` takes IPv4 as well.
+  package var host = "127.0.0.1"
+  /// The TCP port; 0 lets the system choose one.
+  package var port: UInt16 = 8080
+  /// How many event loops there are, each with a thread of its own; at least one.
+  package var eventLoopCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  /// How many connections are open at once; further ones wait in the system's queue.
+  package var connectionLimit = 10_000
+  package var limits = HTTPRequestLimits()
+  package var timeouts = HTTPServerTimeouts()
+
+  /// The default configuration.
+  package init() {}
+}
+
+/// How long the server waits for a client, and for itself to stop.
+package struct HTTPServerTimeouts: Sendable {
+  /// From a connection's or a request's first byte to the end of its head.
+  package var head = Duration.seconds(10)
+  /// The time in which each `HTTPServerTimeouts.progressByteCount` of a request's content have to come.
+  package var body = Duration.seconds(30)
+  /// The time in which each `HTTPServerTimeouts.progressByteCount` of a response have to be taken.
+  package var write = Duration.seconds(30)
+  /// Between a response and the next request on the same connection.
+  package var idle = Duration.seconds(75)
+  /// From the start of a graceful stop until what is still running is cut.
+  package var shutdown = Duration.seconds(10)
+  /// How long a closed connection still reads, so that the peer can read the last response.
+  package var lingering = Duration.seconds(2)
+
+  /// How many bytes a slow client must move in a window of `body` or `write`; less is too slow.
+  package static let progressByteCount = 4096
+
+  /// The default time-outs.
+  package init() {}
+}

@@ -1,0 +1,22 @@
+/// The configured time-outs in nanoseconds, and the tick at which they are looked at.
+struct LoopTimeouts {
+  let head: Int64
+  let body: Int64
+  let write: Int64
+  let idle: Int64
+  let shutdown: Int64
+  let lingering: Int64
+  /// How often the connections' deadlines are compared with the clock; a time-out is late by at most this.
+  let tick: Int64
+
+  init(_ timeouts: HTTPServerTimeouts) {
+    head = timeouts.head.nanoseconds
+    body = timeouts.body.nanoseconds
+    write = timeouts.write.nanoseconds
+    idle = timeouts.idle.nanoseconds
+    shutdown = timeouts.shutdown.nanoseconds
+    lingering = timeouts.lingering.nanoseconds
+    let shortest = min(head, body, write, idle, shutdown, lingering)
+    tick = min(max(shortest / 4, 5_000_000), 500_000_000)
+  }
+}

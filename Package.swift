@@ -47,7 +47,7 @@ let package = Package(
       sources: ["SchemaMigrations.swift"],
       resources: [.embedInCode("0001_time_clock.sqlite.sql")]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+      name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
       dependencies: ["TimeclockDomain", "SchemaMigrations", "CSQLite", "Threads"]),
@@ -62,6 +62,9 @@ let package = Package(
       ]),
 
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
+    .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
+    .testTarget(
+      name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),
 
     // openapi.yaml against the service, in process and over a socket.
     .testTarget(

@@ -9,8 +9,9 @@ struct ASCIICursor {
 
   /// A copy of `text`; nil when it is longer than `byteLimit`, before anything is copied.
   init?(_ text: some Collection<UInt8>, byteLimit: Int) {
-    guard text.prefix(byteLimit + 1).count <= byteLimit else { return nil }
-    self.init([UInt8](text))
+    guard text.count <= byteLimit else { return nil }
+    // Copied from its storage, since a generic loop from another module costs more than the reading.
+    self.init(text.withContiguousStorageIfAvailable { [UInt8]($0) } ?? [UInt8](text))
   }
 
   var isAtEnd: Bool { position >= bytes.count }

@@ -44,13 +44,14 @@ extension Instant {
     let millisecondOfDay = Int(written - days * 86_400_000)
     LocalDate(daysSince1970: Int32(truncatingIfNeeded: days)).appendISO8601(to: &bytes)
     bytes.append(Symbol.upperT)
-    bytes.appendDigits(millisecondOfDay / 3_600_000, count: 2)
+    bytes.appendTwoDigits(millisecondOfDay / 3_600_000)
     bytes.append(Symbol.colon)
-    bytes.appendDigits(millisecondOfDay / 60_000 % 60, count: 2)
+    bytes.appendTwoDigits(millisecondOfDay / 60_000 % 60)
     bytes.append(Symbol.colon)
-    bytes.appendDigits(millisecondOfDay / 1000 % 60, count: 2)
+    bytes.appendTwoDigits(millisecondOfDay / 1000 % 60)
     bytes.append(Symbol.fullStop)
-    bytes.appendDigits(millisecondOfDay % 1000, count: 3)
+    bytes.appendDigit(millisecondOfDay / 100)
+    bytes.appendTwoDigits(millisecondOfDay)
     bytes.append(Symbol.upperZ)
   }
 }

@@ -23,11 +23,12 @@ extension LocalDate {
   /// Appends the 10 bytes of `iso8601`.
   package func appendISO8601(to bytes: inout [UInt8]) {
     let (year, month, day) = yearMonthDay
-    bytes.appendDigits(year, count: 4)
+    bytes.appendTwoDigits(year / 100)
+    bytes.appendTwoDigits(year)
     bytes.append(UInt8(ascii: "-"))
-    bytes.appendDigits(month, count: 2)
+    bytes.appendTwoDigits(month)
     bytes.append(UInt8(ascii: "-"))
-    bytes.appendDigits(day, count: 2)
+    bytes.appendTwoDigits(day)
   }
 }
 

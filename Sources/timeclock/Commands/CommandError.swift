@@ -1,0 +1,8 @@
+/// Why a command ends without success: one line for the person at the terminal.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

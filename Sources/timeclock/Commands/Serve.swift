@@ -1,0 +1,94 @@
+import ArgumentParser
+import Credentials
+import Logging
+import SQLiteStorage
+import SocketHTTPServer
+import Synchronization
+import TimeclockAPI
+import TimeclockDomain
+
+/// `timeclock serve`: answers requests until it is told to stop.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Serve the HTTP API.")
+
+  @OptionGroup var listen: ListenOptions
+  @OptionGroup var database: DatabaseOptions
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A file with the token that may create organizations over HTTP. (TIMECLOCK_OPERATOR_TOKEN_FILE, or \
+      the token itself in TIMECLOCK_OPERATOR_TOKEN; default: none, only the command creates organizations)
+      """, valueName: "path"))
+  var operatorTokenFile: String?
+
+  @Option(help: "How many event loops to run. (default: one a core; TIMECLOCK_EVENT_LOOPS)")
+  var eventLoops: Int?
+
+  @Option(
+    help: "trace, debug, info, notice, warning, error or critical. (default: info; TIMECLOCK_LOG_LEVEL)")
+  var logLevel: Logger.Level?
+
+  func run() async throws {
+    Signals.block()
+    let level = try Setting.value(logLevel, "TIMECLOCK_LOG_LEVEL", default: .info)
+    LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
+    let logger = Logger(label: "timeclock")
+    let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
+    let stop = StopReason()
+    let storage = try database.location().open { stop.set(.storageFailed) }
+    logger.notice("opened database sqlite=\(SQLiteStorage.libraryVersion)")
+    let api = TimeclockAPI(
+      timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
+      logger: logger)
+    let server = try HTTPServer(configuration: serverConfiguration(), handler: api)
+    try server.start()
+    logger.notice("listening host=\(try listen.resolvedHost()) port=\(server.port)")
+    try Signals.onStop { stop.set(.signal($0)) }
+
+    let reason = await stop.wait()
+    logger.notice("stopping reason=\(reason)")
+    await server.stop()
+    await storage.close()
+    logger.notice("stopped")
+    StandardErrorLog.shared.flush()
+    if case .storageFailed = reason { throw ExitCode(70) }
+  }
+
+  private func serverConfiguration() throws -> HTTPServerConfiguration {
+    var configuration = HTTPServerConfiguration(
+      host: try listen.resolvedHost(), port: try listen.resolvedPort())
+    if let count = try Setting.optional(eventLoops, "TIMECLOCK_EVENT_LOOPS") {
+      guard (1...64).contains(count) else { throw ValidationError("There can be 1 to 64 event loops.") }
+      configuration.eventLoopCount = count
+    }
+    return configuration
+  }
+}
+
+/// Why the server ends; set once, by whichever reason comes first.
+private final class StopReason: Sendable {
+  enum Reason: CustomStringConvertible {
+    case signal(Int32)
+    /// A commit failed, and it is unknown what is on disk: only a new start can tell.
+    case storageFailed
+
+    var description: String {
+      switch self {
+      case .signal(let number): "signal \(number)"
+      case .storageFailed: "the database failed"
+      }
+    }
+  }
+
+  private let reasons = AsyncStream.makeStream(of: Reason.self)
+
+  func set(_ reason: Reason) {
+    reasons.continuation.yield(reason)
+  }
+
+  func wait() async -> Reason {
+    for await reason in reasons.stream { return reason }
+    return .storageFailed
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Logging
+import Synchronization
+import Threads
+import TimeclockDomain
+
+/// Writes log lines to standard error from a thread of its own, so that a slow terminal or disk never holds
+/// a request back. Lines wait 20 ms at most for company; warnings and errors do not wait.
+final class StandardErrorLog: Sendable {
+  private let pending = Mutex<[UInt8]>([])
+  private let writing = Mutex(())
+  private let wake = WorkQueue<Void>()
+
+  /// More than this many bytes are not kept for a reader who has stopped reading; lines are dropped instead.
+  private static let pendingLimit = 4 << 20
+
+  /// How long lines are gathered before they are written, in microseconds.
+  private static let delay: UInt32 = 20_000
+
+  /// The log of the process.
+  static let shared = StandardErrorLog()
+
+  private init() {
+    // Without the thread, which only a machine out of threads denies, lines are written when they are made.
+    _ = try? NamedThread(name: "log") { [self] in
+      while wake.takeAll() != nil {
+        usleep(Self.delay)
+        flush()
+      }
+    }
+  }
+
+  /// Adds a line, without its line feed; control characters become question marks. An urgent one is out
+  /// when the call returns.
+  func append(_ line: String, level: Logger.Level, isUrgent: Bool) {
+    let isFirst = pending.withLock { bytes in
+      guard bytes.count < Self.pendingLimit else { return false }
+      let isFirst = bytes.isEmpty
+      Timestamp.append(to: &bytes)
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(contentsOf: level.rawValue.utf8)
+      bytes.append(UInt8(ascii: " "))
+      for byte in line.utf8 { bytes.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: "?") : byte) }
+      bytes.append(UInt8(ascii: "\n"))
+      return isFirst
+    }
+    if isUrgent { flush() } else if isFirst { _ = wake.append(()) }
+  }
+
+  /// Writes out everything that waits.
+  func flush() {
+    writing.withLock { _ in
+      let bytes = pending.withLock { bytes in
+        defer { bytes.removeAll(keepingCapacity: bytes.count < 65_536) }
+        return bytes
+      }
+      bytes.withUnsafeBytes { buffer in
+        var rest = buffer[...]
+        while !rest.isEmpty {
+          let count = write(STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+          if count < 0 {
+            if errno == EINTR { continue }
+            return
+          }
+          rest = rest.dropFirst(count)
+        }
+      }
+    }
+  }
+}
+
+/// The time of a log line: `2026-11-20T09:00:00.000Z`.
+private enum Timestamp {
+  static func append(to bytes: inout [UInt8]) {
+    WallClock.system.now.appendRFC3339(to: &bytes)
+  }
+}

@@ -1,0 +1,21 @@
+import Logging
+
+/// The back end that swift-log writes to: one line an event, to standard error.
+struct StandardErrorLogHandler: LogHandler {
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level
+
+  init(level: Logger.Level) {
+    logLevel = level
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    StandardErrorLog.shared.append(
+      "\(event.message)", level: event.level, isUrgent: event.level >= .warning)
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// The program: `timeclock serve` and the commands around it.
+@main
+struct TimeclockCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeclock",
+    abstract: "A self-hosted time clock for organizations.",
+    discussion:
+      "Every option can also be set by an environment variable, named with it below; the option wins.",
+    version: Version.text,
+    subcommands: [Serve.self, OrganizationCommand.self, CheckHealth.self])
+}

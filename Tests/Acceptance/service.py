@@ -1,0 +1,78 @@
+"""Starts the built binary for acceptance tests, on a free loopback port, in a folder of its own."""
+
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def built_binary():
+    """The static release build, or what TIMECLOCK_BINARY names."""
+    named = os.environ.get("TIMECLOCK_BINARY")
+    if named:
+        return named
+    options = ["--configuration", "release", "--static-swift-stdlib"]
+    subprocess.run(["swift", "build", *options, "--product", "timeclock"], cwd=TOP, check=True, stdout=sys.stderr)
+    shown = subprocess.run(
+        ["swift", "build", *options, "--show-bin-path"], cwd=TOP, check=True, capture_output=True, text=True)
+    return shown.stdout.strip() + "/timeclock"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Service:
+    """A server process that can be killed and started again on the same data."""
+
+    def __init__(self, binary, folder):
+        self.binary = binary
+        self.folder = pathlib.Path(folder)
+        self.port = free_port()
+        self.process = None
+
+    @property
+    def database(self):
+        return f"sqlite:{self.folder / 'timeclock.db'}"
+
+    def create_organization(self, name="Acceptance", zone="Europe/Berlin"):
+        created = subprocess.run(
+            [self.binary, "organization", "create", "--database", self.database, "--name", name,
+             "--time-zone", zone, "--admin-email", "admin@example.com", "--admin-name", "Admin"],
+            check=True, capture_output=True, text=True)
+        return json.loads(created.stdout)
+
+    def start(self):
+        log = open(self.folder / "server.log", "ab")
+        self.process = subprocess.Popen(
+            [self.binary, "serve", "--port", str(self.port), "--database", self.database], stderr=log)
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            check = subprocess.run(
+                [self.binary, "check-health", "--port", str(self.port)], capture_output=True)
+            if check.returncode == 0:
+                return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise SystemExit(f"the server did not become ready; see {self.folder}/server.log")
+
+    def kill(self):
+        """Ends the server as a power cut would: no warning, no cleaning up."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        """Ends the server as systemd would, and expects it to end well."""
+        self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(timeout=20)
+        if code != 0:
+            raise SystemExit(f"the server ended with {code}")

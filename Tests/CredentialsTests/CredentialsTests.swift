@@ -1,0 +1,97 @@
+import Testing
+import TimeclockDomain
+
+@testable import Credentials
+
+@Suite("Bearer tokens")
+struct BearerTokenTests {
+  @Test("are 64 lower-case hexadecimal characters, and never the same")
+  func form() {
+    let tokens = (0..<100).map { _ in BearerToken().text }
+    #expect(Set(tokens).count == tokens.count)
+    for token in tokens {
+      #expect(token.utf8.count == 64)
+      #expect(token.allSatisfy { "0123456789abcdef".contains($0) })
+    }
+  }
+
+  @Test("are kept as their SHA-256")
+  func digest() {
+    // The digest of "abc" is the example of FIPS 180-4.
+    #expect(
+      Hexadecimal.text(of: BearerToken.digest(of: "abc").bytes)
+        == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+  }
+}
+
+@Suite("Password hashes")
+struct PasswordHasherTests {
+  private let hasher: PasswordHasher
+
+  init() throws {
+    hasher = try PasswordHasher(cost: .minimal, threadCount: 1)
+  }
+
+  @Test("know their password and no other")
+  func checks() async throws {
+    let hash = try await hasher.hash("correct horse")
+    #expect(try await hasher.isCorrect("correct horse", for: hash))
+    #expect(try await !hasher.isCorrect("correct horsf", for: hash))
+    #expect(try await !hasher.isCorrect("", for: hash))
+    #expect(try await !hasher.isCorrect("correct horse", for: nil))
+    #expect(try await !hasher.isCorrect("correct horse", for: PasswordHash(text: "no hash")))
+  }
+
+  @Test("differ for one password twice")
+  func salts() async throws {
+    let first = try await hasher.hash("correct horse")
+    let second = try await hasher.hash("correct horse")
+    #expect(first != second)
+  }
+
+  @Test("keep their own parameters when the standard is raised")
+  func keepsParameters() async throws {
+    let hash = try await hasher.hash("correct horse")
+    #expect(hash.text.hasPrefix("$scrypt$ln=4,r=1,p=1$"))
+    let stronger = try PasswordHasher(
+      cost: #require(ScryptCost(logarithmOfRounds: 5, blockSize: 2, parallelism: 2)), threadCount: 1)
+    #expect(try await stronger.isCorrect("correct horse", for: hash))
+  }
+
+  @Test(
+    "are made of passwords of 8 to 1024 bytes",
+    arguments: [(7, false), (8, true), (1_024, true), (1_025, false)])
+  func lengths(_ length: Int, _ isAllowed: Bool) async throws {
+    let password = String(repeating: "x", count: length)
+    if isAllowed {
+      let hash = try await hasher.hash(password)
+      #expect(try await hasher.isCorrect(password, for: hash))
+    } else {
+      await #expect(throws: TimeclockError.invalidPassword) { try await hasher.hash(password) }
+    }
+  }
+
+  @Test("are refused for now when too many wait")
+  func queueLimit() async throws {
+    let full = try PasswordHasher(cost: .minimal, threadCount: 1, queueLimit: 0)
+    await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 2)) {
+      try await full.hash("correct horse")
+    }
+  }
+
+  @Test("the standard cost is scrypt as RFC 7914 has it")
+  func knownAnswer() throws {
+    // The second test vector of RFC 7914, section 12.
+    let cost = try #require(ScryptCost(logarithmOfRounds: 10, blockSize: 8, parallelism: 16))
+    let key = try cost.derive(from: "password", salt: Array("NaCl".utf8))
+    #expect(
+      Hexadecimal.text(of: key) == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162")
+  }
+
+  @Test("parameters that would need too much memory are no hash")
+  func refusesParameters() {
+    #expect(ScryptCost(logarithmOfRounds: 20, blockSize: 8, parallelism: 1) == nil)
+    #expect(ScryptCost(logarithmOfRounds: 0, blockSize: 8, parallelism: 1) == nil)
+    #expect(ScryptHash(PasswordHash(text: "$scrypt$ln=64,r=8,p=1$AAAA$AAAA")) == nil)
+  }
+}

@@ -1,0 +1,154 @@
+import HTTPMessages
+import Testing
+import TimeclockDomain
+
+@testable import TimeclockAPI
+
+@Suite("If-Match")
+struct VersionConditionTests {
+  @Test(
+    "entity tags are read",
+    arguments: [
+      ("*", .any), (#""3""#, .exactly(3)), (#" "3" "#, .exactly(3)), (#""3", "5""#, .exactly(5)),
+      (#"W/"3""#, .exactly(-1)), (#""other""#, .exactly(-1)), (#""""#, .exactly(-1)),
+    ] as [(String, VersionCondition)])
+  func reads(_ value: String, _ condition: VersionCondition) {
+    #expect(VersionCondition(ifMatch: value) == condition)
+  }
+
+  @Test("anything else is refused", arguments: ["", "3", "\"3", "3\"", "\"", ",", "*, \"3\"", "w/\"3\""])
+  func refuses(_ value: String) {
+    #expect(VersionCondition(ifMatch: value) == nil)
+  }
+}
+
+@Suite("Content types")
+struct MediaTypeTests {
+  @Test(
+    "JSON in UTF-8 is taken",
+    arguments: [
+      "application/json", "Application/JSON", "application/json; charset=utf-8",
+      "application/json;charset=\"UTF-8\"",
+      "application/json; profile=x",
+    ])
+  func takes(_ value: String) {
+    #expect(MediaType.isJSON(value))
+  }
+
+  @Test(
+    "anything else is refused",
+    arguments: [
+      nil, "", "text/plain", "application/jsonp", "application/json; charset=latin1",
+      "application/problem+json",
+      "application/x-www-form-urlencoded",
+    ])
+  func refuses(_ value: String?) {
+    #expect(!MediaType.isJSON(value))
+  }
+}
+
+@Suite("Queries")
+struct QueryReaderTests {
+  @Test("parameters are percent-decoded, and a plus sign stays one")
+  func decodes() throws {
+    let reader = QueryReader("status=clocked%2Din&limit=10")
+    #expect(reader.choice("status") == TimeEntryStatus.clockedIn)
+    #expect(reader.limit() == 10)
+    try reader.finish()
+    let plus = QueryReader("status=clocked+in")
+    #expect(plus.choice("status") as TimeEntryStatus? == nil)
+    #expect(throws: RequestError.self) { try plus.finish() }
+  }
+
+  @Test(
+    "unknown, repeated, malformed and nameless parameters are refused",
+    arguments: [
+      "x=1", "limit=1&limit=1", "limit=%", "limit=%F", "limit=%ff", "limit", "limit=", "=1", "&", "limit=1&",
+    ])
+  func refuses(_ query: String) {
+    let reader = QueryReader(query)
+    _ = reader.limit()
+    #expect(throws: RequestError.self) { try reader.finish() }
+  }
+
+  @Test(
+    "a limit is 1 to 1000 in plain digits", arguments: ["0", "1001", "-1", "+5", "1e1", "５", " 1", "00001"])
+  func refusesLimits(_ limit: String) {
+    let reader = QueryReader("limit=\(limit)")
+    _ = reader.limit()
+    #expect(throws: RequestError.self) { try reader.finish() }
+  }
+
+  @Test("nothing is asked of an absent query", arguments: [nil, ""])
+  func takesNothing(_ query: String?) throws {
+    let reader = QueryReader(query)
+    #expect(reader.limit() == 100)
+    try reader.finish()
+  }
+}
+
+@Suite("Cursors")
+struct ListCursorTests {
+  @Test("read back what was written")
+  func roundTrip() {
+    let cursor = TimeEntryCursor(
+      date: LocalDate(daysSince1970: 20_777), createdAt: Instant(millisecondsSince1970: 1_795_176_000_123),
+      row: .max)
+    #expect(TimeEntryCursor(text: cursor.text) == cursor)
+    #expect(RowCursor(text: RowCursor(row: -1).text) == RowCursor(row: -1))
+  }
+
+  @Test(
+    "refuse every text that was not written here",
+    arguments: [
+      "", "x", "MQ==", "MS4y", "KzE", "MDE", "MS4yLjM0LjU", "OTk5OTk5OTk5OTk5OTk5OTk5OTk", "é", "M Q",
+    ])
+  func refuses(_ text: String) {
+    #expect(RowCursor(text: text) == nil)
+    #expect(TimeEntryCursor(text: text) == nil)
+  }
+}
+
+@Suite("Routes")
+struct RouterTests {
+  private let router = Router(Operation.all)
+
+  @Test("every operation is found by its method and path")
+  func findsAll() throws {
+    for operation in Operation.all {
+      #expect(try router.match(operation.method, operation.path).operation.id == operation.id)
+    }
+    #expect(try router.match(.head, "/health/live").operation.id == "getLiveness")
+  }
+
+  @Test("a word of the API is never taken for an id")
+  func prefersLiterals() throws {
+    let match = try router.match(.get, "/v1/organizations/o/timeEntries/current")
+    #expect(match.operation.id == "getCurrentTimeEntry")
+    #expect(match.parameters == ["o"])
+    #expect(try router.match(.get, "/v1/organizations/o/timeEntries/x").parameters == ["o", "x"])
+  }
+
+  @Test(
+    "other paths are not there",
+    arguments: [
+      "/", "", "*", "/v1", "/v1/", "/v1/me/", "//v1/me", "/v1/organizations/", "/v1/organizations//members",
+      "/V1/me",
+    ])
+  func refusesPaths(_ path: String) {
+    #expect { try router.match(.get, path) } throws: { error in
+      if case RequestError.noSuchRoute = error { true } else { false }
+    }
+  }
+
+  @Test("another method is told which ones there are")
+  func namesMethods() {
+    #expect { try router.match(.put, "/v1/organizations/o/members/u") } throws: { error in
+      if case RequestError.methodNotAllowed(let methods) = error {
+        methods == ["DELETE", "GET", "HEAD", "PATCH"]
+      } else {
+        false
+      }
+    }
+  }
+}

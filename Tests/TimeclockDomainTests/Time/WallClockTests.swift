@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+import TimeclockDomain
+
+@Suite("Wall clocks")
+struct WallClockTests {
+  @Test("the system's clock agrees with Foundation's")
+  func readsTheSystem() {
+    let before = Int64(Date().timeIntervalSince1970 * 1000) - 1
+    let now = WallClock.system.now.millisecondsSince1970
+    let after = Int64(Date().timeIntervalSince1970 * 1000) + 1
+    #expect(before <= now)
+    #expect(now <= after)
+  }
+
+  @Test("a clock of one's own answers as told")
+  func answersAsTold() {
+    let clock = WallClock { Instant(millisecondsSince1970: 42) }
+    #expect(clock.now == Instant(millisecondsSince1970: 42))
+  }
+}

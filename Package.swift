@@ -70,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "ContractTests",
       dependencies: [
-        "TimeclockDomain", "HTTPMessages",
+        "TimeclockDomain", "HTTPMessages", "TimeclockAPI", "Credentials",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),

@@ -9,7 +9,7 @@ extension Operation {
     try request.query { _ in }
     let userID: UserID = try request.pathIdentifier(.member)
     let condition = try request.requireVersionCondition()
-    let (changes, password) = try request.body { ($0.memberChanges(), $0.optionalString("password")) }
+    let (changes, password) = try request.optionalBody { ($0.memberChanges(), $0.optionalString("password")) }
     var passwordHash: PasswordHash?
     if let password { passwordHash = try await request.context.passwords.hash(password) }
     let member = try await request.timeclock.updateMember(

@@ -8,7 +8,7 @@ extension Operation {
   ) { request in
     try request.query { _ in }
     let condition = try request.requireVersionCondition()
-    let changes = try request.body { body in
+    let changes = try request.optionalBody { body in
       OrganizationChanges(
         name: body.optionalString("name"), timeZone: body.optionalString("timeZone"),
         policy: body.optionalObject("policy", policyChanges) ?? PolicyChanges())

@@ -12,7 +12,8 @@ package struct Identifier<Subject>: Hashable, Sendable {
     self.low = low
   }
 
-  /// Reads the only form this service writes: 36 characters, lower-case hexadecimal digits, hyphens.
+  /// Reads the only form this service writes: 36 characters, lower-case hexadecimal digits, hyphens, with the
+  /// version and the variant of RFC 9562.
   ///
   /// Nil for any other text, upper case included: an id has one spelling.
   package init?(_ text: some StringProtocol) {
@@ -27,7 +28,8 @@ package struct Identifier<Subject>: Hashable, Sendable {
       guard let digit = Self.value(ofHexDigit: byte) else { return nil }
       if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
     }
-    guard text.next() == nil else { return nil }
+    let isVersion7 = halves.0 >> 12 & 0xF == 7 && halves.1 >> 62 == 0b10
+    guard text.next() == nil, isVersion7 else { return nil }
     self.init(high: halves.0, low: halves.1)
   }
 

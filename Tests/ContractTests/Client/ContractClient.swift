@@ -58,7 +58,8 @@ struct ContractClient: Sendable {
     if !isExpected {
       let answer = "\(reply.status) \(reply.code ?? "")"
       findings.add(
-        "\(call.operationID) \(comment): answered \(answer), not \(statuses) \(codes)\(excerpt(of: reply.response))")
+        "\(call.operationID) \(comment): answered \(answer), not \(statuses) \(codes)\(excerpt(of: reply.response))"
+      )
     }
     return reply
   }

@@ -93,7 +93,9 @@ struct ResponseCheck: Sendable {
     var found: [String] = []
     if !codes.contains(code) { found.append("the code \(code) is not documented for \(status)") }
     if problem["status"] != .integer(Int64(status)) { found.append("the member status is not \(status)") }
-    if problem["type"]?.string != "urn:timeclock:problem:\(code)" { found.append("type does not name \(code)") }
+    if problem["type"]?.string != "urn:timeclock:problem:\(code)" {
+      found.append("type does not name \(code)")
+    }
     let extras = ["activeTimeEntry": "already_clocked_in", "overlaps": "overlap", "count": "overlap"]
     for (member, owner) in extras.sorted(by: { $0.key < $1.key })
     where (problem[member] != nil) != (code == owner) {

@@ -26,7 +26,8 @@ struct SocketTransport: Transport {
   private func exchange(_ request: WireRequest) throws -> WireResponse {
     let descriptor = try connect()
     defer { close(descriptor) }
-    var head = "\(request.method) \(request.target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+    var head =
+      "\(request.method) \(request.target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
     for header in request.headers { head += "\(header.name): \(header.value)\r\n" }
     if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
     // A server that refuses may stop reading before all is sent; its answer is what counts.

@@ -51,7 +51,9 @@ struct DocumentTests {
 
   @Test("every answer always has every member its schema declares")
   func answersAreComplete() throws {
-    let optional: Set = ["requestId", "errors", "activeTimeEntry", "overlaps", "count", "pointer", "parameter"]
+    let optional: Set = [
+      "requestId", "errors", "activeTimeEntry", "overlaps", "count", "pointer", "parameter",
+    ]
     for member in (document.root["components"]?["schemas"] ?? .null).members
     where !member.name.hasSuffix("Request") && !["NewAdmin", "PolicyUpdate"].contains(member.name) {
       let declared = Set((member.value["properties"] ?? .null).members.map(\.name))
@@ -84,7 +86,8 @@ struct DocumentTests {
 
   @Test("every operation says who may call it and which codes its problems carry")
   func operationsAreComplete() throws {
-    let all = try document.resolve("#/components/schemas/ProblemCode")["enum"]?.elements.compactMap(\.string) ?? []
+    let all =
+      try document.resolve("#/components/schemas/ProblemCode")["enum"]?.elements.compactMap(\.string) ?? []
     for operation in document.operations {
       #expect(operation.isSecured == (operation.requiredRole != nil), "\(operation.id)")
       #expect(operation.isSecured == (operation.responses[401] != nil) || operation.id == "createToken")

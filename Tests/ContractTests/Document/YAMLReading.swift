@@ -16,7 +16,8 @@ extension JSONValue {
           return Member(name, try JSONValue(value))
         })
     case .sequence(let sequence): self = .array(try sequence.map { try JSONValue($0) })
-    case .scalar(let scalar): self = scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
+    case .scalar(let scalar):
+      self = scalar.style == .plain ? Self.plain(scalar.string) : .string(scalar.string)
     case .alias: throw DocumentError("the document uses an alias")
     }
   }

@@ -3,7 +3,9 @@ enum BadValues {
   /// One or more values beyond each limit, format, pattern and enum of the schema.
   static func beyond(_ schema: JSONValue) -> [JSONValue] {
     var values: [JSONValue] = []
-    if let limit = schema["minLength"]?.integer, limit > 0 { values.append(text(schema, length: Int(limit) - 1)) }
+    if let limit = schema["minLength"]?.integer, limit > 0 {
+      values.append(text(schema, length: Int(limit) - 1))
+    }
     if let limit = schema["maxLength"]?.integer { values.append(text(schema, length: Int(limit) + 1)) }
     if let limit = schema["minimum"]?.integer { values += [.integer(limit - 1), .integer(.min)] }
     if let limit = schema["maximum"]?.integer { values += [.integer(limit + 1), .integer(.max)] }
@@ -38,7 +40,10 @@ enum BadValues {
         "10000-01-01T00:00:00Z", "2026-11-20T09:00:00+2500", "2026-11-20T09:00:00Z ", "1763629200",
       ]
     case "date":
-      ["nonsense", "", "2026-02-30", "2026-13-01", "2026-1-01", "1899-12-31", "20261120", "2026-11-20T00:00:00Z"]
+      [
+        "nonsense", "", "2026-02-30", "2026-13-01", "2026-1-01", "1899-12-31", "20261120",
+        "2026-11-20T00:00:00Z",
+      ]
     case "email": ["nonsense", "@example.com", "a@", "a@b@c", "a b@example.com", "a@exam\nple.com"]
     default: []
     }

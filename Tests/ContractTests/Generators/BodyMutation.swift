@@ -7,7 +7,8 @@ struct BodyMutation: Sendable {
   var codes: [String]
 
   /// Every refusal the schema of the operation's body calls for, derived from a body that is accepted.
-  static func all(of operation: Operation, from valid: JSONValue, in document: OpenAPIDocument) throws -> [Self]
+  static func all(of operation: Operation, from valid: JSONValue, in document: OpenAPIDocument) throws
+    -> [Self]
   {
     guard let schema = operation.bodySchema else { return [] }
     let slots = try BodySlot.all(in: schema, of: document)

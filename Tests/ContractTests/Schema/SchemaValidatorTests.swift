@@ -91,7 +91,8 @@ struct SchemaValidatorTests {
   @Test("a keyword or format it does not know is a violation, also inside oneOf")
   func unknownIsRefused() {
     for schema: JSONValue in [
-      ["multipleOf": 2], ["format": "hostname"], ["oneOf": [["multipleOf": 2], ["type": ["integer", "string"]]]],
+      ["multipleOf": 2], ["format": "hostname"],
+      ["oneOf": [["multipleOf": 2], ["type": ["integer", "string"]]]],
     ] {
       let violations = validator.violations(of: schema["format"] == nil ? 4 : "a", against: schema)
       #expect(violations.contains { $0.hasSuffix("which is not checked") }, "\(schema.text)")

@@ -2,7 +2,8 @@ extension World {
   /// A call of the operation that succeeds, with what it needs made before, and the document's own example
   /// as its body.
   func baseline(_ operation: Operation) async throws -> Call {
-    var call = call(operation.id, as: operation.isSecured ? home.person(operation.requiredRole ?? .user) : nil)
+    var call = call(
+      operation.id, as: operation.isSecured ? home.person(operation.requiredRole ?? .user) : nil)
     if operation.requiredRole == .operator { call.token = service.operatorToken }
     if operation.pathParameters.contains(where: { $0.name == "userId" }) {
       call.path["userId"] = home.member.userID

@@ -1,0 +1,64 @@
+extension Scenario {
+  /// Tokens for programs.
+  static let apiTokens: [Scenario] = [
+    Scenario("an API token acts as its member until it is revoked") { world in
+      let (id, token) = try await world.makeApiToken(for: world.home.member)
+      let call = world.call("clockIn", as: world.home.member).with { $0.token = token }
+      let entry = try await world.client.expect(call, 201)
+      world.check(entry.json["userId"]?.string == world.home.member.userID, "another member is clocked in")
+      try await world.client.expect(
+        world.call("listMembers", as: world.home.member).with { $0.token = token }, 403, code: "forbidden")
+      let delete = world.call("deleteApiToken", as: world.home.admin, path: ["apiTokenId": id])
+      try await world.client.expect(delete, 204)
+      try await world.client.expect(
+        world.call("clockOut", as: nil).with { $0.token = token }, 401, code: "invalid_token")
+      try await world.client.expect(delete, 404, code: "api_token_not_found")
+    },
+    Scenario("an API token is good in one organisation") { world in
+      let away = try await world.makeTenant("away")
+      let shared = try await world.makeSharedPerson(away)
+      let token = try await world.makeApiToken(for: shared).token
+      try await world.client.expect(
+        world.call("getOrganization", as: shared).with { $0.token = token }, 200)
+      try await world.client.expect(world.call("getOrganization", as: shared, in: away), 200)
+      try await world.client.expect(
+        world.call("getOrganization", as: shared, in: away).with { $0.token = token }, 404,
+        code: "organization_not_found")
+    },
+    Scenario("an API token can revoke itself") { world in
+      let token = try await world.makeApiToken(for: world.home.member).token
+      try await world.client.expect(Call(operationID: "deleteToken", token: token), 204)
+      try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+    },
+    Scenario("an API token ends when it was said to") { world in
+      let token = try await world.makeApiToken(
+        for: world.home.member, expiresAt: "2026-11-20T13:00:00+00:30"
+      ).token
+      try await world.client.expect(Call(operationID: "getMe", token: token), 200)
+      world.service.clock.advance(seconds: 1_800)
+      try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+    },
+    Scenario("an API token lasts a year unless stated, and never ends in the past") { world in
+      let body: JSONValue = ["name": " Door ", "userId": .string(world.home.member.userID)]
+      let call = world.call("createApiToken", as: world.home.admin, body: body)
+      let created = try await world.client.expect(call, 201)
+      world.check(created.json["expiresAt"] == "2027-11-20T12:00:00.000Z", "another expiry")
+      world.check(created.json["name"] == "Door", "the name is not trimmed")
+      let id = try World.text(created.json["id"])
+      let path = "/v1/organizations/\(world.home.organizationID)/apiTokens/\(id)"
+      world.check(created.location == path, "Location is \(created.location ?? "none")")
+      for past in ["2026-11-20T12:00:00Z", "2020-01-01T00:00:00Z"] {
+        let spoilt = call.with { $0.json = body.setting("expiresAt", to: .string(past)) }
+        try await world.refuses(spoilt, 422, ["invalid_expiry"], past)
+      }
+      try await world.refuses(
+        call.with { $0.json = body.setting("name", to: "  ") }, 422, ["invalid_name"], "a blank name")
+    },
+    Scenario("API tokens are listed in pages, each once, without the tokens") { world in
+      var made: [String] = []
+      for _ in 0..<5 { made.append(try await world.makeApiToken(for: world.home.member).id) }
+      let listed = try await world.pages("listApiTokens", "apiTokens", as: world.home.admin, limit: 2)
+      world.check(listed.compactMap { $0["id"]?.string } == made, "listed \(listed.map(\.text))")
+    },
+  ]
+}

@@ -1,0 +1,103 @@
+extension Scenario {
+  /// Logging in and out, and one's own account.
+  static let authentication: [Scenario] = [
+    Scenario("every failed log-in is answered alike") { world in
+      let gone = try await world.makePerson("gone@home.example")
+      try await world.deactivate(gone)
+      let attempts: [(String, String)] = [
+        ("nobody@home.example", World.password), (world.home.member.email, "another password"),
+        (gone.email, World.password), ("", ""), ("no address", World.password),
+        (world.home.member.email, String(repeating: "x", count: 2_000)),
+      ]
+      var answers: Set<String> = []
+      for (email, password) in attempts {
+        let body: JSONValue = ["email": .string(email), "password": .string(password)]
+        let call = Call(operationID: "createToken", body: .json(body))
+        let reply = try await world.client.expect(call, 401, code: "invalid_credentials", comment: email)
+        answers.insert(reply.textWithoutRequestID)
+      }
+      world.check(answers.count == 1, "failed log-ins differ: \(answers)")
+    },
+    Scenario("an e-mail address logs in in any case") { world in
+      let token = try await world.logIn(world.home.member.email.uppercased())
+      try await world.client.expect(Call(operationID: "getMe", token: token), 200)
+    },
+    Scenario("a token that logged out is refused, and only that one") { world in
+      let token = try await world.logIn(world.home.member.email)
+      try await world.client.expect(Call(operationID: "deleteToken", token: token), 204)
+      try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+      try await world.client.expect(
+        Call(operationID: "deleteToken", token: token), 401, code: "invalid_token")
+      try await world.client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
+    },
+    Scenario("an expired log-in is refused") { world in
+      try await world.client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
+      world.service.clock.advance(seconds: 400 * 86_400)
+      try await world.client.expect(
+        Call(operationID: "getMe", token: world.home.member.token), 401, code: "invalid_token")
+    },
+    Scenario("getMe shows the person and every membership") { world in
+      let away = try await world.makeTenant("away")
+      let person = try await world.makeSharedPerson(away)
+      let reply = try await world.client.expect(Call(operationID: "getMe", token: person.token), 200)
+      world.check(reply.json["user"]?["email"]?.string == person.email, "another e-mail")
+      let organizations = reply.json["memberships"]?.elements.compactMap { $0["organizationID"]?.string }
+      world.check(
+        organizations == [world.home.organizationID, away.organizationID],
+        "memberships \(organizations ?? [])")
+      let roles = reply.json["memberships"]?.elements.compactMap { $0["role"]?.string }
+      world.check(roles == ["admin", "member"], "roles \(roles ?? [])")
+    },
+    Scenario("a new password ends the old one and every other token") { world in
+      let person = world.home.member
+      let other = try await world.logIn(person.email)
+      let apiToken = try await world.makeApiToken(for: person).token
+      try await world.client.expect(world.changePassword(as: person.token), 204)
+      try await world.client.expect(Call(operationID: "getMe", token: person.token), 200)
+      for token in [other, apiToken] {
+        try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+      }
+      let old: JSONValue = ["email": .string(person.email), "password": .string(World.password)]
+      try await world.client.expect(
+        Call(operationID: "createToken", body: .json(old)), 401, code: "invalid_credentials")
+      try await world.client.expect(
+        Call(operationID: "createToken", body: .json(old.setting("password", to: "a newer password"))), 200)
+    },
+    Scenario("a password is changed only by one who knows it, and never with an API token") { world in
+      let person = world.home.member
+      try await world.client.expect(
+        world.changePassword(as: person.token, from: "another password"), 403, code: "wrong_password")
+      let apiToken = try await world.makeApiToken(for: person).token
+      try await world.client.expect(world.changePassword(as: apiToken), 403, code: "forbidden")
+      _ = try await world.logIn(person.email)
+    },
+    Scenario("a password is measured in bytes") { world in
+      let person = world.home.member
+      for refused in ["äöü", "1234567", String(repeating: "ä", count: 513)] {
+        try await world.client.expect(
+          world.changePassword(as: person.token, to: refused), 422, code: "invalid_password")
+      }
+      try await world.client.expect(world.changePassword(as: person.token, to: "äöüß"), 204)
+    },
+  ]
+}
+
+extension World {
+  /// A call that changes a password.
+  func changePassword(
+    as token: String, from old: String = World.password, to new: String = "a newer password"
+  )
+    -> Call
+  {
+    let body: JSONValue = ["currentPassword": .string(old), "newPassword": .string(new)]
+    return Call(operationID: "changePassword", body: .json(body), token: token)
+  }
+
+  /// Deactivates a person at home.
+  func deactivate(_ person: Person) async throws {
+    let call = call(
+      "deactivateMember", as: home.admin, path: ["userId": person.userID], ifMatch: try await etag(of: person)
+    )
+    try await client.expect(call, 204)
+  }
+}

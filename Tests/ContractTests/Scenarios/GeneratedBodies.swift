@@ -1,0 +1,93 @@
+extension Scenario {
+  /// The document's own example is accepted.
+  static func success(of operation: Operation) -> Scenario {
+    Scenario("\(operation.id) accepts its example") { world in
+      let expected = operation.responses.keys.filter { $0 < 400 }
+      let call = try await world.baseline(operation)
+      try await world.client.expect(call, anyOf: Array(expected), codes: [], comment: "example")
+    }
+  }
+
+  /// Everything that can be wrong with a body is refused and changes nothing.
+  static func bodies(of operation: Operation) -> [Scenario] {
+    guard operation.bodySchema != nil else {
+      return [
+        Scenario("\(operation.id) takes no body") { world in
+          let call = try await world.baseline(operation).with { $0.json = [:] }
+          try await world.refuses(call, 400, ["unexpected_body"], "a body")
+        }
+      ]
+    }
+    return [
+      Scenario("\(operation.id) refuses what its schema refuses") { world in
+        let call = try await world.baseline(operation)
+        let mutations = try BodyMutation.all(of: operation, from: call.json, in: world.client.document)
+        world.check(mutations.count > 8, "there are only \(mutations.count) mutations")
+        let before = try await Snapshot(of: world.home, in: world)
+        for mutation in mutations {
+          let mutated = call.with { $0.body = mutation.body }
+          try await world.client.expect(
+            mutated, anyOf: [mutation.status], codes: mutation.codes, comment: mutation.name)
+          try await world.expectUnchanged(since: before, mutation.name)
+        }
+        try await world.accepts(call, operation)
+      },
+      Scenario("\(operation.id) refuses malformed bodies") { world in
+        let call = try await world.baseline(operation)
+        let before = try await Snapshot(of: world.home, in: world)
+        for (name, bytes) in MalformedBodies.all(from: call.json) {
+          try await world.client.expect(
+            call.with { $0.body = .bytes(bytes) }, anyOf: [400], codes: ["malformed_json", "invalid_body"],
+            comment: name)
+        }
+        for contentType in MalformedBodies.otherContentTypes {
+          try await world.client.expect(
+            call.with { $0.contentType = contentType }, 415, comment: contentType ?? "no content type")
+        }
+        let tooLarge = MalformedBodies.tooLarge(call.json)
+        try await world.client.expect(call.with { $0.body = .bytes(tooLarge) }, 413, comment: "300 KiB")
+        try await world.expectUnchanged(since: before, "after malformed bodies")
+        try await world.accepts(
+          call.with {
+            $0.contentType = "application/json; charset=UTF-8"
+            $0.body = .bytes(MalformedBodies.padded(call.json, to: 256 * 1024))
+          }, operation)
+      },
+      // A password may hold anything.
+      Scenario("\(operation.id) refuses U+0000 in every string but a password") { world in
+        let call = try await world.baseline(operation)
+        let slots = try BodySlot.all(in: operation.bodySchema ?? .null, of: world.client.document)
+          .filter { SchemaValidator.types($0.schema["type"] ?? .null).contains("string") }
+          .filter { !$0.name.lowercased().hasSuffix("password") }
+        let before = try await Snapshot(of: world.home, in: world)
+        for slot in slots {
+          let mutated = call.with { $0.json = call.json.changing(at: slot.path) { _ in "abcdefgh\0@b.c" } }
+          let statuses = operation.id == "createToken" ? [400, 401] : [400, 422]
+          try await world.client.expect(mutated, anyOf: statuses, codes: [], comment: "NUL in \(slot.name)")
+          try await world.expectUnchanged(since: before, "NUL in \(slot.name)")
+        }
+      },
+    ]
+  }
+}
+
+extension World {
+  /// Adds a finding unless the call is refused so and changes nothing.
+  func refuses(_ call: Call, _ status: Int, _ codes: [String], _ comment: String) async throws {
+    let before = try await Snapshot(of: home, in: self)
+    try await client.expect(call, anyOf: [status], codes: codes, comment: comment)
+    try await expectUnchanged(since: before, comment)
+  }
+
+  /// Adds a finding if anything has changed since.
+  func expectUnchanged(since before: Snapshot, _ comment: String) async throws {
+    let after = try await Snapshot(of: home, in: self)
+    check(before == after, "\(comment) changed something:\n\(before)\n\(after)")
+  }
+
+  /// Adds a finding unless the call succeeds; shows that what was refused was refused for what was spoilt.
+  func accepts(_ call: Call, _ operation: Operation) async throws {
+    try await client.expect(
+      call, anyOf: operation.responses.keys.filter { $0 < 400 }, codes: [], comment: "unspoilt")
+  }
+}

@@ -1,0 +1,132 @@
+extension Scenario {
+  /// Time entered by hand, and what entries may say.
+  static let manualEntries: [Scenario] = [
+    Scenario("times are judged by the rules, to the millisecond") { world in
+      let call = world.call("createTimeEntry", as: world.home.member)
+      for (from, to, code) in [
+        ("2026-11-20T11:00:00Z", "2026-11-20T12:01:00.001Z", "in_future"),
+        ("2026-11-21T11:00:00Z", "2026-11-21T12:00:00Z", "in_future"),
+        ("2026-11-19T10:00:00Z", "2026-11-19T10:00:00Z", "end_not_after_start"),
+        ("2026-11-19T10:00:00Z", "2026-11-19T09:00:00Z", "end_not_after_start"),
+        ("2026-11-19T10:00:00Z", "2026-11-19T10:00:59.999Z", "too_short"),
+        ("2026-11-18T10:00:00Z", "2026-11-19T02:00:00.001Z", "too_long"),
+      ] {
+        let spoilt = call.with { $0.json = ["clockInTime": .string(from), "clockOutTime": .string(to)] }
+        try await world.refuses(spoilt, 422, [code], "\(from) to \(to)")
+      }
+      for (from, to, seconds): (String, String, JSONValue) in [
+        ("2026-11-20T12:00:00Z", "2026-11-20T12:01:00Z", 60),
+        ("2026-11-18T10:00:00Z", "2026-11-19T02:00:00Z", 57_600),
+        ("2020-02-29T09:00:00-03:30", "2020-02-29T10:00:00-03:30", 3_600),
+      ] {
+        let allowed = call.with { $0.json = ["clockInTime": .string(from), "clockOutTime": .string(to)] }
+        let reply = try await world.client.expect(allowed, 201, comment: "\(from) to \(to)")
+        world.check(reply.json["durationSeconds"] == seconds, "another duration")
+        let path =
+          "/v1/organizations/\(world.home.organizationID)/timeEntries/\(reply.json["id"]?.string ?? "")"
+        world.check(reply.location == path, "Location is \(reply.location ?? "none")")
+      }
+    },
+    Scenario("entries touch but never overlap, and an active one reaches to infinity") { world in
+      let member = world.home.member
+      let other = try await world.makeEntry(of: member)
+      let call = world.call("createTimeEntry", as: member)
+      for (from, to) in [("07", "09"), ("09", "11"), ("08", "10"), ("07", "11")] {
+        let body: JSONValue = [
+          "clockInTime": .string("2026-11-19T\(from):30:00Z"),
+          "clockOutTime": .string("2026-11-19T\(to):30:00Z"),
+        ]
+        let reply = try await world.client.expect(
+          call.with { $0.json = body }, 409, code: "overlap", comment: "\(from) to \(to)")
+        world.check(reply.json["count"] == 1, "count")
+        world.check(reply.json["overlaps"]?.elements.map { $0["id"]?.string } == [other], "other entries")
+      }
+      try await world.makeEntry(of: member, from: "2026-11-19T07:00:00Z", to: "2026-11-19T08:00:00Z")
+      try await world.makeEntry(of: member, from: "2026-11-19T10:00:00Z", to: "2026-11-19T11:00:00Z")
+      try await world.makeEntry(of: world.home.manager)
+      let clockIn = world.call("clockIn", as: member, body: ["clockInTime": "2026-11-19T12:00:00Z"])
+      try await world.client.expect(clockIn, 201)
+      let body: JSONValue = ["clockInTime": "2026-11-20T08:00:00Z", "clockOutTime": "2026-11-20T09:00:00Z"]
+      try await world.refuses(call.with { $0.json = body }, 409, ["overlap"], "under an active entry")
+    },
+    Scenario("an overlap shows at most 20 entries and counts them all") { world in
+      let member = world.home.member
+      for minute in 10..<32 {
+        try await world.makeEntry(
+          of: member, from: "2026-11-19T08:\(minute):00Z", to: "2026-11-19T08:\(minute + 1):00Z")
+      }
+      let body: JSONValue = ["clockInTime": "2026-11-19T08:00:00Z", "clockOutTime": "2026-11-19T09:00:00Z"]
+      let reply = try await world.client.expect(
+        world.call("createTimeEntry", as: member, body: body), 409, code: "overlap")
+      let starts = reply.json["overlaps"]?.elements.compactMap { $0["clockInTime"]?.string } ?? []
+      world.check(reply.json["count"] == 22 && starts.count == 20, "\(starts.count) shown")
+      world.check(starts == starts.sorted(), "not the oldest first")
+    },
+    Scenario("managers enter time for others, members only for themselves") { world in
+      let body: JSONValue = [
+        "clockInTime": "2026-11-19T08:00:00Z", "clockOutTime": "2026-11-19T09:00:00Z",
+        "userId": .string(world.home.manager.userID),
+      ]
+      try await world.refuses(
+        world.call("createTimeEntry", as: world.home.member, body: body), 403, ["forbidden"], "for another")
+      let forMember = body.setting("userId", to: .string(world.home.member.userID))
+      let reply = try await world.client.expect(
+        world.call("createTimeEntry", as: world.home.manager, body: forMember), 201)
+      world.check(reply.json["userId"]?.string == world.home.member.userID, "another member")
+    },
+    Scenario("notes, sessions and zones are judged alike wherever they are stated") { world in
+      let times: JSONValue = ["clockInTime": "2026-11-19T08:00:00Z", "clockOutTime": "2026-11-19T09:00:00Z"]
+      let refusals: [(String, JSONValue, String)] = [
+        ("notes", .string(String(repeating: "é", count: 501)), "notes_too_long"),
+        ("notes", "a\u{7}", "notes_invalid"), ("notes", "a\u{202E}b", "notes_invalid"),
+        ("notes", "a\0", "notes_invalid"), ("sessionId", .string(World.absentID), "session_not_found"),
+        ("timeZone", "Mars/Olympus", "unknown_time_zone"),
+      ]
+      try await world.client.expect(world.call("clockIn", as: world.home.manager), 201)
+      for (operationID, person, body): (String, Person, JSONValue) in [
+        ("clockIn", world.home.member, [:]), ("createTimeEntry", world.home.member, times),
+        ("clockOut", world.home.manager, [:]),
+      ] {
+        for (name, value, code) in refusals where operationID != "clockOut" || name == "notes" {
+          let call = world.call(operationID, as: person, body: body.setting(name, to: value))
+          try await world.refuses(call, 422, [code], "\(operationID) \(code)")
+        }
+      }
+    },
+    Scenario("notes are trimmed and escaped, counted before, and replaced at the clock-out") { world in
+      let member = world.home.member
+      let longest = String(repeating: "<", count: 500)
+      let entry = try await world.client.expect(
+        world.call("clockIn", as: member, body: ["notes": .string(" \n\(longest)\t ")]), 201)
+      let escaped = String(repeating: "&lt;", count: 500)
+      world.check(entry.json["notes"]?.string == escaped, "not trimmed or not escaped")
+      let out = world.call("clockOut", as: member, body: ["notes": "a & b\n\"c\" 😀"])
+      let reply = try await world.client.expect(out, 200)
+      world.check(reply.json["notes"] == "a & b\n\"c\" 😀", "other notes")
+    },
+    Scenario("date is the local date of the clock-in, in the stated, the member's or the organisation's zone")
+    { world in
+      let call = world.call("createTimeEntry", as: world.home.member)
+      for (zone, day, date): (JSONValue, Int, JSONValue) in [
+        (nil, 10, "2026-11-11"), ("Asia/Kathmandu", 11, "2026-11-12"), ("America/St_Johns", 12, "2026-11-12"),
+        ("Pacific/Apia", 13, "2026-11-14"), ("UTC", 14, "2026-11-14"),
+      ] {
+        let body: JSONValue = [
+          "clockInTime": .string("2026-11-\(day)T23:30:00Z"),
+          "clockOutTime": .string("2026-11-\(day)T23:40:00Z"),
+          "timeZone": zone,
+        ]
+        let reply = try await world.client.expect(call.with { $0.json = body }, 201)
+        world.check(reply.json["date"] == date, "\(zone.text): \(reply.json["date"]?.text ?? "")")
+      }
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": world.home.member.userID],
+        body: ["timeZone": "America/St_Johns"], ifMatch: "*")
+      try await world.client.expect(update, 200)
+      let body: JSONValue = ["clockInTime": "2026-11-15T23:30:00Z", "clockOutTime": "2026-11-15T23:40:00Z"]
+      let reply = try await world.client.expect(call.with { $0.json = body }, 201)
+      world.check(reply.json["date"] == "2026-11-15", "not the member's zone")
+      world.check(reply.json["timeZone"] == "America/St_Johns", "another zone")
+    },
+  ]
+}

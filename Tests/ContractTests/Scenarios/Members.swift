@@ -1,0 +1,161 @@
+extension Scenario {
+  /// Adding, reading and changing members.
+  static let members: [Scenario] = [
+    Scenario("a new member is where Location says") { world in
+      let body: JSONValue = [
+        "email": " New@Home.Example ", "name": " New Member ", "role": "manager", "timeZone": "Pacific/Apia",
+      ]
+      let created = try await world.client.expect(
+        world.call("createMember", as: world.home.admin, body: body), 201)
+      let id = try World.text(created.json["userId"])
+      let path = "/v1/organizations/\(world.home.organizationID)/members/\(id)"
+      world.check(created.location == path, "Location is \(created.location ?? "none")")
+      world.check(created.json["name"] == "New Member", "the name is not trimmed")
+      let read = world.call("getMember", as: world.home.manager, path: ["userId": id])
+      let reply = try await world.client.expect(read, 200)
+      world.check(
+        reply.json == created.json && reply.etag == created.etag, "getMember answers something else")
+    },
+    Scenario("nobody is added twice, and nobody's account is taken over") { world in
+      let away = try await world.makeTenant("away")
+      var body: JSONValue = [
+        "email": .string(world.home.member.email.uppercased()), "name": "Again", "role": "member",
+      ]
+      let call = world.call("createMember", as: world.home.admin, body: body)
+      try await world.refuses(call, 409, ["member_exists"], "a second membership")
+      body = body.setting("email", to: .string(away.member.email)).setting("password", to: "a newer password")
+      try await world.refuses(
+        call.with { $0.json = body }, 409, ["email_in_use"], "a password for another's account")
+      let added = try await world.client.expect(call.with { $0.json = body.removing("password") }, 201)
+      world.check(added.json["userId"]?.string == away.member.userID, "another user")
+      _ = try await world.logIn(away.member.email)
+    },
+    Scenario("a deactivated member exists already") { world in
+      try await world.deactivate(world.home.member)
+      let body: JSONValue = ["email": .string(world.home.member.email), "name": "Again", "role": "member"]
+      try await world.client.expect(
+        world.call("createMember", as: world.home.admin, body: body), 409, code: "member_exists")
+    },
+    Scenario("createMember refuses names, addresses and zones that break the rules") { world in
+      let call = try await world.baseline(world.client.document.operation("createMember"))
+      for (name, value, code): (String, JSONValue, String) in [
+        ("name", " \t ", "invalid_name"), ("name", "a\u{9F}b", "invalid_name"),
+        ("email", .string(String(repeating: "ä", count: 122) + "@example.com"), "invalid_email"),
+        ("timeZone", "Mars/Olympus", "unknown_time_zone"), ("timeZone", "", "unknown_time_zone"),
+        ("password", "äöü", "invalid_password"),
+      ] {
+        let spoilt = call.with { $0.json = call.json.setting(name, to: value) }
+        try await world.refuses(spoilt, 422, [code], "\(name) \(value.text)")
+      }
+    },
+    Scenario("a member changes only in what is stated, and only from the version that was read") { world in
+      let member = world.home.member
+      let etag = try await world.etag(of: member)
+      let body: JSONValue = ["role": "manager", "timeZone": "Pacific/Apia", "name": nil, "active": nil]
+      let change = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": member.userID], body: body, ifMatch: etag)
+      let after = try await world.client.expect(change, 200)
+      world.check(after.json["role"] == "manager" && after.json["timeZone"] == "Pacific/Apia", "no change")
+      world.check(after.json["name"] == "A Person" && after.json["active"] == true, "more has changed")
+      world.check(after.etag != etag, "the entity tag has not changed")
+      let stale = try await world.client.expect(change, 412, code: "precondition_failed")
+      world.check(stale.json["current"] == after.json && stale.etag == after.etag, "current is not present")
+      try await world.client.expect(world.call("listMembers", as: member), 200)
+      let reset = try await world.client.expect(
+        change.with {
+          $0.json = ["timeZone": nil]
+          $0.ifMatch = after.etag
+        }, 200)
+      world.check(reset.json["timeZone"] == .null && reset.json["role"] == "manager", "timeZone is not reset")
+    },
+    Scenario("updateMember and deactivateMember need If-Match") { world in
+      for operationID in ["updateMember", "deactivateMember"] {
+        var call = world.call(operationID, as: world.home.admin, path: ["userId": world.home.member.userID])
+        if operationID == "updateMember" { call.json = ["name": "Other"] }
+        try await world.refuses(call, 428, ["precondition_required"], "no If-Match")
+        try await world.refusesStaleVersions(call)
+        let stale = try await world.client.expect(
+          call.with { $0.ifMatch = #""never""# }, 412, code: "precondition_failed")
+        let etag = try await world.etag(of: world.home.member)
+        world.check(stale.etag == etag, "412 does not carry the present entity tag")
+        let expected = operationID == "updateMember" ? 200 : 204
+        try await world.client.expect(call.with { $0.ifMatch = "*" }, expected)
+      }
+    },
+    Scenario("an empty change of a member changes nothing") { world in
+      for body: JSONValue? in [nil, [:], ["name": nil]] {
+        let call = world.call(
+          "updateMember", as: world.home.admin, path: ["userId": world.home.member.userID], body: body,
+          ifMatch: "*")
+        let reply = try await world.client.expect(call, 200, comment: body?.text ?? "no body")
+        world.check(reply.json["name"] == "A Person", "the name has changed")
+      }
+    },
+    Scenario("an organisation keeps an active admin") { world in
+      let admin = world.home.admin
+      let update = world.call("updateMember", as: admin, path: ["userId": admin.userID], ifMatch: "*")
+      for body: JSONValue in [["role": "manager"], ["active": false]] {
+        try await world.refuses(update.with { $0.json = body }, 409, ["last_admin"], body.text)
+      }
+      let deactivate = world.call("deactivateMember", as: admin, path: ["userId": admin.userID], ifMatch: "*")
+      try await world.refuses(deactivate, 409, ["last_admin"], "deactivation")
+      let second = try await world.makePerson("second@home.example", role: "admin")
+      try await world.client.expect(update.with { $0.json = ["role": "manager"] }, 200)
+      try await world.client.expect(world.call("listApiTokens", as: second), 200)
+    },
+    Scenario("an admin sets a member's password, but not one who works elsewhere too") { world in
+      let away = try await world.makeTenant("away")
+      let shared = try await world.makeSharedPerson(away)
+      let body: JSONValue = ["password": "a newer password"]
+      let call = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": shared.userID], body: body, ifMatch: "*")
+      try await world.refuses(call, 409, ["account_shared"], "a shared account")
+      _ = try await world.logIn(shared.email)
+      let member = world.home.member
+      try await world.client.expect(call.with { $0.path["userId"] = member.userID }, 200)
+      try await world.client.expect(
+        Call(operationID: "getMe", token: member.token), 401, code: "invalid_token")
+      let old: JSONValue = ["email": .string(member.email), "password": .string(World.password)]
+      try await world.client.expect(Call(operationID: "createToken", body: .json(old)), 401)
+      let new = old.setting("password", to: "a newer password")
+      try await world.client.expect(Call(operationID: "createToken", body: .json(new)), 200)
+    },
+    Scenario("updateMember refuses what breaks the rules") { world in
+      let call = try await world.baseline(world.client.document.operation("updateMember"))
+      for (name, value, code): (String, JSONValue, String) in [
+        ("name", " ", "invalid_name"), ("timeZone", "Mars/Olympus", "unknown_time_zone"),
+        ("password", "1234567", "invalid_password"),
+      ] {
+        try await world.refuses(
+          call.with { $0.json = JSONValue.object([]).setting(name, to: value) }, 422, [code], name)
+      }
+    },
+    Scenario("members are listed in pages, each once") { world in
+      let all = try await world.pages("listMembers", "members", as: world.home.manager, limit: 1)
+      let ids = all.compactMap { $0["userId"]?.string }
+      let home = world.home
+      world.check(ids == [home.admin.userID, home.manager.userID, home.member.userID], "listed \(ids)")
+    },
+  ]
+}
+
+extension World {
+  /// All items of a list, read page by page.
+  func pages(
+    _ operationID: String, _ member: String, as person: Person, limit: Int,
+    query: [(name: String, value: String)] = []
+  ) async throws -> [JSONValue] {
+    var items: [JSONValue] = []
+    var cursor: String?
+    repeat {
+      var call = call(operationID, as: person, query: query + [("limit", String(limit))])
+      if let cursor { call.query.append(("cursor", cursor)) }
+      let reply = try await client.expect(call, 200, comment: "page")
+      let page = reply.json[member]?.elements ?? []
+      check(page.count <= limit, "\(operationID) answered \(page.count) items, not \(limit)")
+      items += page
+      cursor = reply.json["nextCursor"]?.string
+    } while cursor != nil && items.count < 1_000
+    return items
+  }
+}

@@ -1,0 +1,112 @@
+extension Scenario {
+  /// Creating and changing organisations.
+  static let organizations: [Scenario] = [
+    Scenario("an organisation begins with an admin who can use it at once") { world in
+      let call = try await world.baseline(world.client.document.operation("createOrganization"))
+      let created = try await world.client.expect(call, 201)
+      let organization = created.json["organization"] ?? .null
+      let id = try World.text(organization["id"])
+      world.check(created.location == "/v1/organizations/\(id)", "Location is \(created.location ?? "none")")
+      let read = Call(
+        operationID: "getOrganization", path: ["organizationID": id],
+        token: try World.text(created.json["token"]))
+      let reply = try await world.client.expect(read, 200)
+      world.check(reply.json == organization, "getOrganization answers something else")
+      let policy: JSONValue = [
+        "minimumSeconds": 60, "maximumSeconds": 57_600, "editWindowDays": 30, "lookBackHours": 72,
+        "notesMaximumCharacters": 500,
+      ]
+      world.check(organization["policy"] == policy, "the policy is not the standard one")
+    },
+    Scenario("an admin who has an account keeps its password") { world in
+      let existing = world.home.member
+      let admin: JSONValue = ["email": .string(existing.email), "name": "Any Name"]
+      let body: JSONValue = ["name": "Second", "timeZone": "America/St_Johns", "admin": admin]
+      let withPassword = body.setting("admin", to: admin.setting("password", to: "a newer password"))
+      try await world.client.expect(
+        Call(
+          operationID: "createOrganization", body: .json(withPassword), token: world.service.operatorToken),
+        409, code: "email_in_use")
+      let created = try await world.client.expect(
+        Call(operationID: "createOrganization", body: .json(body), token: world.service.operatorToken), 201)
+      world.check(created.json["user"]?["id"]?.string == existing.userID, "another user")
+      _ = try await world.logIn(existing.email)
+    },
+    Scenario("createOrganization refuses what no organisation can have") { world in
+      let call = try await world.baseline(world.client.document.operation("createOrganization"))
+      for name in ["   ", "a\u{7}b", "a\u{202E}b", "a\nb", String(repeating: "é", count: 201)] {
+        let named = call.with { $0.json = call.json.setting("name", to: .string(name)) }
+        try await world.client.expect(named, 422, code: "invalid_name", comment: name)
+      }
+      for zone in ["Mars/Olympus", "", "../../etc/passwd", "asia/kathmandu", "+05:45"] {
+        let zoned = call.with { $0.json = call.json.setting("timeZone", to: .string(zone)) }
+        try await world.client.expect(zoned, 422, code: "unknown_time_zone", comment: zone)
+      }
+      let longest = String(repeating: "e\u{301}", count: 100)
+      try await world.client.expect(
+        call.with { $0.json = call.json.setting("name", to: .string("  \(longest) ")) }, 201)
+    },
+    Scenario("an organisation changes only in what is stated, and only from the version that was read") {
+      world in
+      let admin = world.home.admin
+      let before = try await world.client.expect(world.call("getOrganization", as: admin), 200)
+      let body: JSONValue = ["policy": ["maximumSeconds": 43_200], "name": " Renamed ", "timeZone": nil]
+      let change = world.call("updateOrganization", as: admin, body: body, ifMatch: before.etag)
+      world.service.clock.advance(seconds: 1)
+      let after = try await world.client.expect(change, 200)
+      world.check(after.json["name"] == "Renamed", "the name is not trimmed")
+      world.check(after.json["timeZone"] == before.json["timeZone"], "the zone has changed")
+      world.check(after.json["policy"]?["maximumSeconds"] == 43_200, "the policy has not changed")
+      world.check(after.json["policy"]?["lookBackHours"] == 72, "another limit has changed")
+      world.check(after.etag != before.etag, "the entity tag has not changed")
+      world.check(after.json["createdAt"] == before.json["createdAt"], "createdAt has changed")
+      let read = try await world.client.expect(world.call("getOrganization", as: admin), 200)
+      world.check(read.json == after.json && read.etag == after.etag, "reading answers something else")
+      let stale = try await world.client.expect(change, 412, code: "precondition_failed")
+      world.check(
+        stale.json["current"] == read.json && stale.etag == read.etag, "current is not the present state")
+    },
+    Scenario("updateOrganization needs If-Match") { world in
+      let call = world.call("updateOrganization", as: world.home.admin, body: ["name": "Other"])
+      try await world.refuses(call, 428, ["precondition_required"], "no If-Match")
+      try await world.refusesStaleVersions(call)
+      try await world.client.expect(call.with { $0.ifMatch = "*" }, 200)
+    },
+    Scenario("an empty change of an organisation changes nothing") { world in
+      let before = try await world.client.expect(world.call("getOrganization", as: world.home.admin), 200)
+      for body: JSONValue? in [nil, [:], ["policy": nil], ["name": nil, "policy": [:]]] {
+        let call = world.call("updateOrganization", as: world.home.admin, body: body, ifMatch: "*")
+        let reply = try await world.client.expect(call, 200, comment: body?.text ?? "no body")
+        for member in ["name", "timeZone", "policy", "createdAt"] {
+          world.check(reply.json[member] == before.json[member], "\(member) has changed")
+        }
+      }
+    },
+    Scenario("a policy's minimum lies below its maximum") { world in
+      let call = world.call("updateOrganization", as: world.home.admin, ifMatch: "*")
+      for policy: JSONValue in [
+        ["minimumSeconds": 60, "maximumSeconds": 60], ["minimumSeconds": 57_600], ["maximumSeconds": 60],
+      ] {
+        try await world.client.expect(
+          call.with { $0.json = ["policy": policy] }, 422, code: "invalid_policy", comment: policy.text)
+      }
+      try await world.client.expect(call.with { $0.json = ["policy": ["maximumSeconds": 61]] }, 200)
+      try await world.client.expect(
+        call.with { $0.json = ["timeZone": "Mars/Olympus"] }, 422, code: "unknown_time_zone")
+    },
+  ]
+}
+
+extension World {
+  /// Entity tags of no present version are 412, text that is none is 400.
+  func refusesStaleVersions(_ call: Call) async throws {
+    for tag in [#""never""#, #"W/"1""#, #""""#, #""999999""#, #""-1""#] {
+      try await client.expect(
+        call.with { $0.ifMatch = tag }, 412, code: "precondition_failed", comment: "If-Match: \(tag)")
+    }
+    for text in ["never", "1", #""1"#, ","] {
+      try await client.expect(
+        call.with { $0.ifMatch = text }, 400, code: "invalid_parameter", comment: "If-Match: \(text)")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import Credentials
+import Foundation
+import HTTPMessages
+import Logging
+import TimeclockAPI
+import TimeclockDomain
+
+/// One running service, with a storage of its own.
+struct Service: Sendable {
+  let transport: any Transport
+  let storage: FaultyStorage
+  let clock: ManualClock
+  let operatorToken: String
+  /// Stops the service and removes what it kept.
+  let stop: @Sendable () async -> Void
+}

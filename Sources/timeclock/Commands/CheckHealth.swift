@@ -34,7 +34,7 @@ private struct HealthRequest {
     let socket = try connected()
     defer { close(socket) }
     let request = Array("GET /health/ready HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
-    guard send(socket, request, request.count, Int32(MSG_NOSIGNAL.rawValue)) == request.count else {
+    guard send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       throw noAnswer
     }
     var answer = [UInt8](repeating: 0, count: 12)

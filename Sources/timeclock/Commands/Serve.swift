@@ -41,9 +41,10 @@ struct Serve: AsyncParsableCommand {
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
-    let server = try HTTPServer(configuration: serverConfiguration(), handler: api)
+    let configuration = try serverConfiguration()
+    let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
-    logger.notice("listening host=\(try listen.resolvedHost()) port=\(server.port)")
+    logger.notice("listening host=\(configuration.host) port=\(server.port ?? configuration.port)")
     try Signals.onStop { stop.set(.signal($0)) }
 
     let reason = await stop.wait()
@@ -56,8 +57,9 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serverConfiguration() throws -> HTTPServerConfiguration {
-    var configuration = HTTPServerConfiguration(
-      host: try listen.resolvedHost(), port: try listen.resolvedPort())
+    var configuration = HTTPServerConfiguration()
+    configuration.host = try listen.resolvedHost()
+    configuration.port = try listen.resolvedPort()
     if let count = try Setting.optional(eventLoops, "TIMECLOCK_EVENT_LOOPS") {
       guard (1...64).contains(count) else { throw ValidationError("There can be 1 to 64 event loops.") }
       configuration.eventLoopCount = count

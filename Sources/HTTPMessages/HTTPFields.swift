@@ -64,6 +64,11 @@ package struct HTTPFields: Sendable {
     return nil
   }
 
+  /// How many fields have this name.
+  package func count(of name: StaticString) -> Int {
+    entries.reduce(0) { isNamed($1, name) ? $0 + 1 : $0 }
+  }
+
   /// The values of all fields with this name, in order.
   package func values(of name: StaticString) -> [String] {
     entries.filter { isNamed($0, name) }.map(value(of:))

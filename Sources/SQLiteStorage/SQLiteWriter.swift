@@ -44,13 +44,16 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// Runs `body` in a transaction; returns when it is committed and on disk.
   ///
+  /// `onCommit` is called on the writer's thread between the commit and the return.
+  ///
   /// - Throws: What `body` throws, and then nothing of it is done; `TimeclockError.unavailable`,
   ///   `.storageFull`.
   func write<Value: Sendable>(
+    onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withUnsafeThrowingContinuation { continuation in
-      enqueue(AwaitedWrite(body: body, continuation: continuation))
+      enqueue(AwaitedWrite(body: body, onCommit: onCommit, continuation: continuation))
     }
   }
 

@@ -51,25 +51,24 @@ struct RequestLog: Sendable {
   private func line(_ record: Record, _ status: HTTPStatus) -> String {
     let elapsed = (ContinuousClock.now - record.start).components
     let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
-    var line = "request operation="
-    line += record.operationID ?? "-"
-    line += " method="
-    line += Self.name(of: record.method)
-    line += " status="
-    line += String(status.code)
-    line += " microseconds="
-    line += String(microseconds)
-    if let remoteAddress = record.remoteAddress {
-      line += " from="
-      line += remoteAddress
+    var line: [UInt8] = []
+    line.reserveCapacity(256)
+    func add(_ name: StaticString, _ value: String) {
+      line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+      line.append(contentsOf: value.utf8)
     }
+    add("request operation=", record.operationID ?? "-")
+    add(" method=", Self.name(of: record.method))
+    add(" status=", String(status.code))
+    add(" microseconds=", String(microseconds))
+    if let remoteAddress = record.remoteAddress { add(" from=", remoteAddress) }
     if let membership = record.membership {
-      line += " organization="
-      line += membership.organizationID.text
-      line += " user="
-      line += membership.userID.text
+      add(" organization=", "")
+      membership.organizationID.append(to: &line)
+      add(" user=", "")
+      membership.userID.append(to: &line)
     }
-    return line
+    return String(decoding: line, as: UTF8.self)
   }
 
   /// A method is a word of the client's unless it is one of ours.

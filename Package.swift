@@ -62,8 +62,7 @@ let package = Package(
       ]),
 
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(
-      name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages", "CLinux"]),
+    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages"]),
   ],
   swiftLanguageModes: [.v6]
 )

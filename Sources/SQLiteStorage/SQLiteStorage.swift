@@ -47,8 +47,9 @@ package final class SQLiteStorage: Storage {
         try configure(connection)
         try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.sqlite)
         try DatabaseFile.syncFolder(of: path)
-        let writer = try SQLiteWriter(connection: connection, onFailure: onFailure)
-        return SQLiteStorage(writer: writer, readers: SQLiteReaderPool(path: path), lock: lock)
+        let readers = SQLiteReaderPool(path: path)
+        let writer = try SQLiteWriter(connection: connection, readers: readers, onFailure: onFailure)
+        return SQLiteStorage(writer: writer, readers: readers, lock: lock)
       } catch {
         connection.close()
         throw error

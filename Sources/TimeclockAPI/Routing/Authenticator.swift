@@ -12,7 +12,7 @@ struct Authenticator: Sendable {
     var membership: Membership?
   }
 
-  /// Checks the token, then the membership, then the role.
+  /// Checks, for an operation that is not open, the token, then the membership, then the role.
   ///
   /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an
   ///   organisation the caller is not in as for one that is not there, `.callerDeactivated`, `.forbidden`.

@@ -7,7 +7,7 @@ struct Router: Sendable {
     /// The words that may come next, a handful at most, each with the node it leads to.
     var literals: [(word: [UInt8], next: Int)] = []
     var parameter: Int?
-    var operations: [HTTPMethod: Operation] = [:]
+    var operations: [Operation] = []
   }
 
   /// An operation and the path segments that stand for its parameters, in order.
@@ -30,7 +30,8 @@ struct Router: Sendable {
     let (index, parameters) = try path.withUTF8(walk)
     let operations = nodes[index].operations
     guard !operations.isEmpty else { throw RequestError.noSuchRoute }
-    guard let operation = operations[method == .head ? .get : method] else {
+    let wanted = method == .head ? .get : method
+    guard let operation = operations.first(where: { $0.method == wanted }) else {
       throw RequestError.methodNotAllowed(Self.allowed(operations))
     }
     return Match(operation: operation, parameters: parameters)
@@ -59,10 +60,10 @@ struct Router: Sendable {
     return (node, parameters)
   }
 
-  private static func allowed(_ operations: [HTTPMethod: Operation]) -> [String] {
-    var names = operations.keys.map(\.name)
-    if operations[.get] != nil { names.append(HTTPMethod.head.name) }
-    return names.sorted()
+  private static func allowed(_ operations: [Operation]) -> [String] {
+    let methods = operations.map(\.method)
+    let all = methods.contains(.get) ? methods + [.head] : methods
+    return all.map(\.name).sorted()
   }
 
   private mutating func add(_ operation: Operation) {
@@ -77,7 +78,7 @@ struct Router: Sendable {
           ?? append { $0.nodes[index].literals.append((word, $1)) }
       }
     }
-    nodes[index].operations[operation.method] = operation
+    nodes[index].operations.append(operation)
   }
 
   private mutating func append(_ link: (inout Router, Int) -> Void) -> Int {

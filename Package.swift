@@ -79,3 +79,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// An async function goes on where its caller runs, so a request never leaves the event loop that owns its
+// connection unless it is told to.
+for target in package.targets where target.type == .regular || target.type == .executable {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault")
+    ]
+}

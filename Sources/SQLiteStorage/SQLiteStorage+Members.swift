@@ -2,7 +2,7 @@ import TimeclockDomain
 
 extension SQLiteStorage {
   package func profile(of user: UserKey) async throws -> Profile {
-    try await read { connection in
+    try read { connection in
       let person = try connection.statement("SELECT id, email, name FROM users WHERE user_id = ?1")
         .first([.integer(user.value)]) {
           User(id: try $0.identifier(0), email: $0.text(1), name: $0.text(2))
@@ -27,7 +27,7 @@ extension SQLiteStorage {
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
-    try await read { connection in
+    try read { connection in
       try connection.statement(
         """
         SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds,
@@ -48,13 +48,13 @@ extension SQLiteStorage {
   }
 
   package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
-    try await read { try $0.member(userID, in: organization)?.member }
+    try read { try $0.member(userID, in: organization)?.member }
   }
 
   package func members(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try await read { connection in
+    try read { connection in
       let rows = try connection.statement(
         """
         SELECT m.member_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,

@@ -16,7 +16,7 @@ extension SQLiteStorage {
   }
 
   package func organization(_ key: OrganizationKey) async throws -> Organization {
-    try await read { try Self.organization(key, on: $0) }
+    try read { try Self.organization(key, on: $0) }
   }
 
   package func updateOrganization(
@@ -37,7 +37,7 @@ extension SQLiteStorage {
   }
 
   package func hasOrganizations() async throws -> Bool {
-    try await read { connection in
+    try read { connection in
       try connection.statement("SELECT EXISTS (SELECT 1 FROM organizations)").first([]) { $0.bool(0) }
         ?? false
     }

@@ -6,15 +6,15 @@ extension SQLiteStorage {
   ) async throws -> Authentication? {
     let (known, generation) = access.find(digest, organizationID)
     if let known { return known.expiresAt > now ? known : nil }
-    let authentication = try await readAuthentication(digest, organizationID, at: now)
+    let authentication = try readAuthentication(digest, organizationID, at: now)
     if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }
     return authentication
   }
 
   private func readAuthentication(
     _ digest: TokenDigest, _ organizationID: OrganizationID?, at now: Instant
-  ) async throws -> Authentication? {
-    try await read { connection in
+  ) throws -> Authentication? {
+    try read { connection in
       try connection.statement(
         """
         SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id,
@@ -63,7 +63,7 @@ extension SQLiteStorage {
   }
 
   package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
-    try await read { connection in
+    try read { connection in
       try connection.statement(
         """
         SELECT user_id, id, email, name, password_hash,
@@ -80,7 +80,7 @@ extension SQLiteStorage {
   }
 
   package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
-    try await read { connection in
+    try read { connection in
       try connection.statement("SELECT password_hash FROM users WHERE user_id = ?1")
         .first([.integer(user.value)]) { $0.optionalText(0) }
         .flatMap { $0 }.map(PasswordHash.init(text:))
@@ -117,7 +117,7 @@ extension SQLiteStorage {
   package func apiTokens(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor> {
-    try await read { connection in
+    try read { connection in
       let rows = try connection.statement(
         """
         SELECT t.token_id, t.id, t.name, u.id, t.created_at, t.expires_at, t.last_used_at

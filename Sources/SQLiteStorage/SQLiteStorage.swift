@@ -82,7 +82,7 @@ package final class SQLiteStorage: Storage {
   package func checkReadiness() async throws {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     try await writer.write { _ in }
-    _ = try await read {
+    _ = try read {
       try $0.statement("SELECT last_number FROM entry_numbers").first([]) { $0.integer(0) }
     }
   }
@@ -102,7 +102,7 @@ package final class SQLiteStorage: Storage {
   }
 
   /// Runs a read in place, on the calling thread.
-  func read<Value>(_ body: (SQLiteConnection) throws -> Value) async throws -> Value {
+  func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     do {
       return try readers.read(body)

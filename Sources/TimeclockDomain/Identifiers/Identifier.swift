@@ -42,26 +42,31 @@ package struct Identifier<Subject>: Hashable, Sendable {
   /// The id as 36 ASCII characters.
   package var text: String {
     String(unsafeUninitializedCapacity: 36) { buffer in
-      var offset = 0
-      forEachByte { byte in
-        buffer[offset] = byte
-        offset += 1
-      }
-      return offset
+      write(to: buffer)
+      return 36
     }
   }
 
   /// Appends the id as 36 ASCII characters.
   package func append(to bytes: inout [UInt8]) {
-    forEachByte { bytes.append($0) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
+      write(to: buffer)
+      bytes.append(contentsOf: buffer)
+    }
   }
 
-  private func forEachByte(_ body: (UInt8) -> Void) {
-    for position in 0..<32 {
-      if position == 8 || position == 12 || position == 16 || position == 20 { body(UInt8(ascii: "-")) }
-      let half = position < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (position & 15)) & 15)
-      body(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+  /// Fills the 36 places of `buffer`.
+  private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    var position = 0
+    for digit in 0..<32 {
+      if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+        buffer[position] = UInt8(ascii: "-")
+        position += 1
+      }
+      let half = digit < 16 ? high : low
+      let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (digit & 15)) & 15)
+      buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+      position += 1
     }
   }
 

@@ -22,7 +22,8 @@ struct Serve: AsyncParsableCommand {
       """, valueName: "path"))
   var operatorTokenFile: String?
 
-  @Option(help: "How many event loops to run. (default: one a core; TIMECLOCK_EVENT_LOOPS)")
+  @Option(
+    help: "How many event loops to run. (default: the cores less one, at least one; TIMECLOCK_EVENT_LOOPS)")
   var eventLoops: Int?
 
   @Option(

@@ -4,9 +4,11 @@ extension Scenario {
     guard operation.isInOrganization else { return [] }
     return [
       Scenario("\(operation.id) knows nothing of other organisations") { world in
+        let own = try await Snapshot(of: world.home, in: world)
         let away = try await world.makeTenant("away")
         let entry = try await world.makeEntry(of: away.member, in: away)
         let apiToken = try await world.makeApiToken(for: away.member, in: away).id
+        try await world.expectUnchanged(since: own, "what another organisation did")
         let call = try await world.baseline(operation)
         let before = try await Snapshot(of: away, in: world)
         let foreign = [

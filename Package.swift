@@ -76,8 +76,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(
-      name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages", "CLinux"]),
+    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages"]),
   ],
   swiftLanguageModes: [.v6]
 )

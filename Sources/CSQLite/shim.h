@@ -16,3 +16,8 @@ static inline int sqlite_count_wal_page(void *pages, sqlite3 *database, const ch
 static inline void sqlite_count_wal_pages(sqlite3 *database, int *pages) {
   sqlite3_wal_hook(database, sqlite_count_wal_page, pages);
 }
+
+// sqlite3_config() takes a variable argument list too. Has no effect once SQLite is in use.
+static inline void sqlite_configure_without_memory_status(void) {
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

@@ -18,14 +18,17 @@ protocol PendingWrite: Sendable {
 /// touched by the writer's only.
 final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   private let body: @Sendable (SQLiteTransaction) throws -> Value
+  private let onCommit: (@Sendable () -> Void)?
   private let continuation: UnsafeContinuation<Value, any Error>
   private var result: Result<Value, any Error>?
 
   init(
     body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
+    onCommit: (@Sendable () -> Void)?,
     continuation: UnsafeContinuation<Value, any Error>
   ) {
     self.body = body
+    self.onCommit = onCommit
     self.continuation = continuation
   }
 
@@ -38,6 +41,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   }
 
   func finish() {
+    onCommit?()
     continuation.resume(with: result ?? .failure(TimeclockError.unavailable(retryAfterSeconds: 1)))
   }
 

@@ -90,7 +90,7 @@ extension SQLiteStorage {
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
-    try await writer.write { [identifiers] transaction in
+    try await changeAccess { [identifiers] transaction in
       let (before, user) = try transaction.connection.requireMember(userID, in: organization)
       guard expectedVersion ?? before.version == before.version else {
         throw TimeclockError.memberChanged(current: before)

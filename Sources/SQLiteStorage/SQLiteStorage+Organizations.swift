@@ -23,7 +23,7 @@ extension SQLiteStorage {
     _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let before = try Self.organization(key, on: transaction.connection)
       var organization = before
       guard expectedVersion ?? organization.version == organization.version else {

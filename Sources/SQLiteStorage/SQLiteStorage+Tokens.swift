@@ -4,6 +4,16 @@ extension SQLiteStorage {
   package func authenticate(
     _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
   ) async throws -> Authentication? {
+    let (known, generation) = access.find(digest, organizationID)
+    if let known { return known.expiresAt > now ? known : nil }
+    let authentication = try await readAuthentication(digest, organizationID, at: now)
+    if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }
+    return authentication
+  }
+
+  private func readAuthentication(
+    _ digest: TokenDigest, _ organizationID: OrganizationID?, at now: Instant
+  ) async throws -> Authentication? {
     try await read { connection in
       try connection.statement(
         """
@@ -48,6 +58,7 @@ extension SQLiteStorage {
       notedTokens.withLock { _ = $0.remove(tokenKey) }
       try transaction.statement("UPDATE tokens SET last_used_at = ?2 WHERE token_id = ?1")
         .run([.integer(tokenKey), .instant(now)])
+      access.noteUse(of: tokenKey, at: now)
     }
   }
 
@@ -85,7 +96,7 @@ extension SQLiteStorage {
   }
 
   package func deleteToken(_ tokenKey: Int64) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       try transaction.statement("DELETE FROM tokens WHERE token_id = ?1").run([.integer(tokenKey)])
     }
   }
@@ -93,7 +104,7 @@ extension SQLiteStorage {
   package func changePassword(
     of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
   ) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let changed = try transaction.statement(
         "UPDATE users SET password_hash = ?3 WHERE user_id = ?1 AND password_hash = ?2 RETURNING 1"
       ).first([.integer(user.value), .text(current.text), .text(new.text)]) { _ in true }
@@ -148,7 +159,7 @@ extension SQLiteStorage {
   }
 
   package func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let deleted = try transaction.statement(
         "DELETE FROM tokens WHERE organization_id = ?1 AND id = ?2 RETURNING 1"
       ).first([.integer(organization.value), .identifier(id)]) { _ in true }

@@ -12,6 +12,7 @@ package final class SQLiteStorage: Storage {
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
   let identifiers = PublicIdentifiers()
+  let access = AccessCache()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
   private let lock: DatabaseLock
@@ -36,6 +37,8 @@ package final class SQLiteStorage: Storage {
   package static func open(
     path: String, now: Instant = WallClock.system.now, onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
+    // Counting memory would make every thread wait for one lock; nobody asks for the count.
+    sqlite_configure_without_memory_status()
     let lock = try DatabaseLock(path: path)
     do {
       try DatabaseFile.create(path)
@@ -44,8 +47,9 @@ package final class SQLiteStorage: Storage {
         try configure(connection)
         try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.sqlite)
         try DatabaseFile.syncFolder(of: path)
-        let writer = try SQLiteWriter(connection: connection, onFailure: onFailure)
-        return SQLiteStorage(writer: writer, readers: SQLiteReaderPool(path: path), lock: lock)
+        let readers = SQLiteReaderPool(path: path)
+        let writer = try SQLiteWriter(connection: connection, readers: readers, onFailure: onFailure)
+        return SQLiteStorage(writer: writer, readers: readers, lock: lock)
       } catch {
         connection.close()
         throw error
@@ -87,6 +91,14 @@ package final class SQLiteStorage: Storage {
     readers.close()
     writer.close()
     lock.release()
+  }
+
+  /// Runs a write that may change what a token stands for: once it returns, nobody is let in by what was
+  /// true before.
+  func changeAccess<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+  ) async throws -> Value {
+    try await writer.write(onCommit: { [access] in access.invalidate() }, body)
   }
 
   /// Runs a read in place, on the calling thread.

@@ -11,6 +11,7 @@ import TimeclockDomain
 /// only, from its start to its end; what other threads touch is the queue and the atomics.
 final class SQLiteWriter: @unchecked Sendable {
   private let connection: SQLiteConnection
+  private let readers: SQLiteReaderPool
   private let queue = WorkQueue<any PendingWrite>()
   private let isFailed = Atomic(false)
   private let onFailure: @Sendable () -> Void
@@ -28,8 +29,11 @@ final class SQLiteWriter: @unchecked Sendable {
   private static let quietTime: Duration = .milliseconds(20)
 
   /// Starts the thread, which owns the connection from now on.
-  init(connection: SQLiteConnection, onFailure: @escaping @Sendable () -> Void) throws {
+  init(
+    connection: SQLiteConnection, readers: SQLiteReaderPool, onFailure: @escaping @Sendable () -> Void
+  ) throws {
     self.connection = connection
+    self.readers = readers
     self.onFailure = onFailure
     numbers = try EntryNumbers(on: connection)
     logPages = .allocate(capacity: 1)
@@ -44,13 +48,16 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// Runs `body` in a transaction; returns when it is committed and on disk.
   ///
+  /// `onCommit` is called on the writer's thread between the commit and the return.
+  ///
   /// - Throws: What `body` throws, and then nothing of it is done; `TimeclockError.unavailable`,
   ///   `.storageFull`.
   func write<Value: Sendable>(
+    onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withUnsafeThrowingContinuation { continuation in
-      enqueue(AwaitedWrite(body: body, continuation: continuation))
+      enqueue(AwaitedWrite(body: body, onCommit: onCommit, continuation: continuation))
     }
   }
 
@@ -111,6 +118,7 @@ final class SQLiteWriter: @unchecked Sendable {
       failCommit(batch, error)
       return
     }
+    readers.noteCommit()
     for write in batch { write.finish() }
   }
 
@@ -154,6 +162,7 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// Moves the log into the database, as far as readers allow.
   private func checkpoint(_ mode: Int32) {
+    readers.endIdleSnapshots()
     let code = sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
     // The next commit starts the log anew where the checkpoint was complete, and says how long it is.
     logPages.pointee = 0

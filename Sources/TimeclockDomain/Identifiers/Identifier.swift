@@ -16,11 +16,17 @@ package struct Identifier<Subject>: Hashable, Sendable {
   /// version and the variant of RFC 9562.
   ///
   /// Nil for any other text, upper case included: an id has one spelling.
-  package init?(_ text: some StringProtocol) {
-    var text = text.utf8.makeIterator()
+  package init?(_ text: String) {
+    var text = text
+    guard let identifier = text.withUTF8(Identifier.init(utf8:)) else { return nil }
+    self = identifier
+  }
+
+  private init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard text.count == 36 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
     for position in 0..<36 {
-      guard let byte = text.next() else { return nil }
+      let byte = text[position]
       if position == 8 || position == 13 || position == 18 || position == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
@@ -29,7 +35,7 @@ package struct Identifier<Subject>: Hashable, Sendable {
       if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
     }
     let isVersion7 = halves.0 >> 12 & 0xF == 7 && halves.1 >> 62 == 0b10
-    guard text.next() == nil, isVersion7 else { return nil }
+    guard isVersion7 else { return nil }
     self.init(high: halves.0, low: halves.1)
   }
 

@@ -70,7 +70,8 @@ let package = Package(
     .testTarget(
       name: "ContractTests",
       dependencies: [
-        "TimeclockDomain", "HTTPMessages", "TimeclockAPI", "Credentials",
+        "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
+        "SQLiteStorage",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),

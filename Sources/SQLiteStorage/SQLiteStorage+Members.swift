@@ -97,6 +97,7 @@ extension SQLiteStorage {
       }
       var member = before
       try change(&member)
+      guard member != before || passwordHash != nil else { return before }
       member.version += 1
       member.updatedAt = now
       let update = MemberUpdate(

@@ -24,11 +24,13 @@ extension SQLiteStorage {
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
     try await changeAccess { transaction in
-      var organization = try Self.organization(key, on: transaction.connection)
+      let before = try Self.organization(key, on: transaction.connection)
+      var organization = before
       guard expectedVersion ?? organization.version == organization.version else {
         throw TimeclockError.organizationChanged(current: organization)
       }
       try change(&organization)
+      guard organization != before else { return before }
       organization.version += 1
       organization.updatedAt = now
       try transaction.update(organization, in: key)

@@ -1,8 +1,21 @@
 #include <sqlite3.h>
 
-// sqlite3_db_config() takes a variable argument list, which Swift cannot call.
+// What Swift cannot call: functions with variable argument lists, and callbacks that need C's calling rules.
+
+// Leaves out the counters of allocated memory, whose lock every allocation of every connection would take
+// (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus). Before any other call.
+static inline int sqlite_without_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static inline int sqlite_no_checkpoint_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// Text in double quotes is an error instead of a string (sqlite.org/quirks.html).
+static inline int sqlite_no_double_quoted_strings(sqlite3 *database) {
+  int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
+  return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0) : code;
 }
 
 // Keeps, in *pages, how many pages the write-ahead log has after each commit of the connection.

@@ -34,7 +34,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   }
 
   func note(failure: any Error) {
-    result = .failure((failure as? SQLiteError)?.refusal ?? failure)
+    result = .failure(failure)
   }
 
   func finish() {
@@ -49,12 +49,15 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
 /// A write that nobody waits for.
 struct UnawaitedWrite: PendingWrite {
   let body: @Sendable (SQLiteTransaction) throws -> Void
+  let onEnd: @Sendable () -> Void
 
   func execute(_ transaction: SQLiteTransaction) throws {
     try body(transaction)
   }
 
   func note(failure: any Error) {}
-  func finish() {}
-  func finish(failure: any Error) {}
+
+  func finish() { onEnd() }
+
+  func finish(failure: any Error) { onEnd() }
 }

@@ -10,11 +10,15 @@ import TimeclockDomain
 final class SQLiteReaderPool: Sendable {
   private struct State {
     var idle: [SQLiteConnection] = []
+    var openCount = 0
     var isClosed = false
   }
 
   private let path: String
   private let state = Mutex(State())
+
+  /// The most connections open at once: far more than threads that read.
+  private static let limit = 64
 
   init(path: String) {
     self.path = path
@@ -22,7 +26,8 @@ final class SQLiteReaderPool: Sendable {
 
   /// Runs `body` with a connection of its own.
   ///
-  /// - Throws: What `body` throws; `TimeclockError.unavailable` once the pool is closed.
+  /// - Throws: What `body` throws; `TimeclockError.unavailable` once the pool is closed, or where more
+  ///   threads read at once than there may be connections.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     let connection = try take()
     defer { giveBack(connection) }
@@ -33,6 +38,7 @@ final class SQLiteReaderPool: Sendable {
   func close() {
     let idle = state.withLock { state in
       state.isClosed = true
+      state.openCount -= state.idle.count
       defer { state.idle = [] }
       return state.idle
     }
@@ -42,30 +48,42 @@ final class SQLiteReaderPool: Sendable {
   private func take() throws -> SQLiteConnection {
     let idle = try state.withLock { state in
       guard !state.isClosed else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
-      return state.idle.popLast()
+      if let idle = state.idle.popLast() { return idle as SQLiteConnection? }
+      guard state.openCount < Self.limit else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
+      state.openCount += 1
+      return nil
     }
-    return try idle ?? open()
+    if let idle { return idle }
+    do {
+      return try open()
+    } catch {
+      state.withLock { $0.openCount -= 1 }
+      throw error
+    }
   }
 
   private func giveBack(_ connection: SQLiteConnection) {
     let isKept = state.withLock { state in
-      if !state.isClosed { state.idle.append(connection) }
+      if state.isClosed { state.openCount -= 1 } else { state.idle.append(connection) }
       return !state.isClosed
     }
     if !isKept { connection.close() }
   }
 
-  /// A reader never checkpoints, not even when it closes: only the writer's connection may, because SQLite
-  /// before 3.51.3 can corrupt a WAL that two connections work on (sqlite.org/wal.html).
+  /// A reader never checkpoints, not even when it closes: see `WriteAheadLog`.
   private func open() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, isReadOnly: true)
-    sqlite3_wal_autocheckpoint(connection.handle, 0)
-    guard sqlite_no_checkpoint_on_close(connection.handle) == SQLITE_OK else {
+    do {
+      guard sqlite3_wal_autocheckpoint(connection.handle, 0) == SQLITE_OK,
+        sqlite_no_checkpoint_on_close(connection.handle) == SQLITE_OK
+      else { throw SQLiteError(code: SQLITE_MISUSE) }
+      try connection.execute(
+        "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048"
+      )
+      return connection
+    } catch {
       connection.close()
-      throw SQLiteStorageError.settingRefused("no checkpoint on close")
+      throw error
     }
-    try connection.execute(
-      "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -2048")
-    return connection
   }
 }

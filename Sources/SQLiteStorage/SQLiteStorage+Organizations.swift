@@ -24,11 +24,16 @@ extension SQLiteStorage {
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
     try await writer.write { transaction in
-      var organization = try Self.organization(key, on: transaction.connection)
-      guard expectedVersion ?? organization.version == organization.version else {
-        throw TimeclockError.organizationChanged(current: organization)
+      let before = try Self.organization(key, on: transaction.connection)
+      guard expectedVersion ?? before.version == before.version else {
+        throw TimeclockError.organizationChanged(current: before)
       }
-      try change(&organization)
+      var changed = before
+      try change(&changed)
+      var organization = before
+      organization.name = changed.name
+      organization.timeZone = changed.timeZone
+      organization.policy = changed.policy
       organization.version += 1
       organization.updatedAt = now
       try transaction.update(organization, in: key)
@@ -137,12 +142,12 @@ extension SQLiteTransaction {
     try statement(
       """
       INSERT INTO members (organization_id, user_id, name, role, time_zone, active, version, created_at,
-        updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, 1, 1, ?6, ?6)
+        updated_at, member_number)
+      VALUES (?1, ?2, ?3, ?4, ?5, 1, 1, ?6, ?6, ?7)
       """
     ).run([
       .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
-      .optional(member.timeZone?.name), .instant(member.createdAt),
+      .optional(member.timeZone?.name), .instant(member.createdAt), .integer(numbers.next()),
     ])
   }
 }

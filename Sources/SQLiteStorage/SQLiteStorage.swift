@@ -30,22 +30,30 @@ package final class SQLiteStorage: Storage {
   /// - Parameters:
   ///   - path: The file. Beside it SQLite keeps `-wal` and `-shm`, and the storage its `.lock`.
   ///   - now: Stamps migrations.
-  ///   - onFailure: Called at most once, from the writer's thread, when nobody can tell any more what is on
-  ///     disk. From then on everything throws `.unavailable`; only opening the file anew helps.
+  ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk. From
+  ///     then on everything throws `.unavailable`; only opening the file anew helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.
   package static func open(
     path: String, now: Instant = WallClock.system.now, onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
-    let lock = try DatabaseLock(path: path)
+    try open(path: path, migrations: SchemaMigrations.sqlite, now: now, onFailure: onFailure)
+  }
+
+  /// Opens the file with a schema of one's own, for tests of schema updates.
+  static func open(
+    path: String, migrations: [SchemaMigration], now: Instant, onFailure: @escaping @Sendable () -> Void
+  ) throws -> SQLiteStorage {
+    let file = try DatabaseFile(path)
+    let lock = try DatabaseLock(path: file.path)
     do {
-      try DatabaseFile.create(path)
-      let connection = try SQLiteConnection(path: path, isReadOnly: false)
+      try file.createIfMissing()
+      let connection = try SQLiteConnection(path: file.path, isReadOnly: false)
       do {
-        try configure(connection)
-        try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.sqlite)
-        try DatabaseFile.syncFolder(of: path)
+        try connection.configureForWriting()
+        try SchemaUpdate(connection: connection, now: now).run(migrations)
+        try file.syncFolder()
         let writer = try SQLiteWriter(connection: connection, onFailure: onFailure)
-        return SQLiteStorage(writer: writer, readers: SQLiteReaderPool(path: path), lock: lock)
+        return SQLiteStorage(writer: writer, readers: SQLiteReaderPool(path: file.path), lock: lock)
       } catch {
         connection.close()
         throw error
@@ -59,43 +67,48 @@ package final class SQLiteStorage: Storage {
     }
   }
 
-  /// Durability is read back: a commit is only worth its name with these.
-  private static func configure(_ connection: SQLiteConnection) throws {
-    guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
-      throw SQLiteStorageError.settingRefused("journal_mode = WAL")
-    }
-    try connection.execute(
-      """
-      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-      PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -8192
-      """)
-    for (setting, value) in [("synchronous", "2"), ("foreign_keys", "1")]
-    where try connection.text("PRAGMA \(setting)") != value {
-      throw SQLiteStorageError.settingRefused(setting)
-    }
-  }
-
   package func checkReadiness() async throws {
-    guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     try await writer.write { _ in }
     _ = try await read {
-      try $0.statement("SELECT last_number FROM entry_numbers").first([]) { $0.integer(0) }
+      try $0.statement("SELECT last_number FROM row_numbers").first([]) { $0.integer(0) }
     }
   }
 
   package func close() async {
     readers.close()
-    writer.close()
+    await writer.close()
     lock.release()
   }
 
-  /// Runs a read in place, on the calling thread.
+  /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) async throws -> Value {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     do {
       return try readers.read(body)
-    } catch let error as SQLiteError {
-      throw error.refusal
+    } catch let fault as any StorageFault {
+      if fault.isCorruption { writer.fail() }
+      throw fault.refusal
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with
+  /// these (sqlite.org/pragma.html#pragma_synchronous).
+  ///
+  /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
+  fileprivate func configureForWriting() throws {
+    guard try text("PRAGMA journal_mode = WAL") == "wal" else {
+      throw SQLiteStorageError.settingRefused("journal_mode = WAL")
+    }
+    try execute(
+      """
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+      PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0; PRAGMA cache_size = -8192
+      """)
+    for (setting, value) in [("synchronous", "2"), ("foreign_keys", "1"), ("wal_autocheckpoint", "0")]
+    where try text("PRAGMA \(setting)") != value {
+      throw SQLiteStorageError.settingRefused(setting)
     }
   }
 }

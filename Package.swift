@@ -70,13 +70,22 @@ let package = Package(
     .testTarget(
       name: "ContractTests",
       dependencies: [
-        "TimeclockDomain", "HTTPMessages", "TimeclockAPI", "Credentials",
+        "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
+        "SQLiteStorage",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(
-      name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages", "CLinux"]),
+    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// An async function goes on where its caller runs, so a request never leaves the event loop that owns its
+// connection unless it is told to.
+for target in package.targets where target.type == .regular || target.type == .executable {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault")
+    ]
+}

@@ -22,7 +22,12 @@ package struct BearerToken: Sendable {
   /// The digest of whatever a client sent as a token.
   package static func digest(of text: String) -> TokenDigest {
     var text = text
-    return text.withUTF8 { TokenDigest(bytes: Array(SHA256.hash(data: $0))) }
+    return text.withUTF8(digest)
+  }
+
+  /// The digest of whatever bytes a client sent as a token.
+  package static func digest(of bytes: UnsafeBufferPointer<UInt8>) -> TokenDigest {
+    SHA256.hash(data: bytes).withUnsafeBytes(TokenDigest.init)
   }
 }
 

@@ -7,12 +7,8 @@ extension [UInt8] {
 
   /// Appends a number that is not negative, in decimal.
   mutating func appendDecimal(_ number: Int) {
-    var divisor = 1
-    while number / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: number / divisor % 10))
-      divisor /= 10
-    }
+    if number >= 10 { appendDecimal(number / 10) }
+    append(0x30 + UInt8(truncatingIfNeeded: number % 10))
   }
 
   /// Appends a number in decimal with leading zeros; digits beyond `digitCount` are left out.

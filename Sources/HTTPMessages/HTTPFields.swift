@@ -13,17 +13,22 @@ package struct HTTPFields: Sendable {
 
   var bytes: [UInt8]
   var entries: [Entry]
+  /// Whether `bytes` are valid field lines, each with its CR LF, and none of them is the response
+  /// writer's own; then a response's fields are written with one copy and without another look.
+  private(set) var isWireForm: Bool
 
   /// No fields.
   package init() {
     bytes = []
     entries = []
+    isWireForm = true
   }
 
   /// The fields that `entries` names inside `bytes`; for the parser, which has both already.
   init(bytes: [UInt8], entries: [Entry]) {
     self.bytes = bytes
     self.entries = entries
+    isWireForm = false
   }
 
   /// How many field lines there are.
@@ -31,14 +36,24 @@ package struct HTTPFields: Sendable {
 
   /// Adds a field line. Neither part may hold CR, LF or NUL; the response writer refuses such a field.
   package mutating func append(_ name: String, _ value: String) {
-    let nameStart = Int32(truncatingIfNeeded: bytes.count)
+    if entries.isEmpty {
+      // What most responses need, so that they do not grow step by step.
+      bytes.reserveCapacity(256)
+      entries.reserveCapacity(8)
+    }
+    let nameStart = bytes.count
     bytes.append(contentsOf: name.utf8)
-    let valueStart = Int32(truncatingIfNeeded: bytes.count)
+    let nameEnd = bytes.count
+    bytes.append(": ")
+    let valueStart = bytes.count
     bytes.append(contentsOf: value.utf8)
-    entries.append(
-      Entry(
-        nameStart: nameStart, nameEnd: valueStart, valueStart: valueStart,
-        valueEnd: Int32(truncatingIfNeeded: bytes.count)))
+    let valueEnd = bytes.count
+    bytes.append("\r\n")
+    let entry = Entry(
+      nameStart: Int32(truncatingIfNeeded: nameStart), nameEnd: Int32(truncatingIfNeeded: nameEnd),
+      valueStart: Int32(truncatingIfNeeded: valueStart), valueEnd: Int32(truncatingIfNeeded: valueEnd))
+    entries.append(entry)
+    isWireForm = isWireForm && isValid(entry) && !isReserved(entry)
   }
 
   /// The value of the first field with this name.
@@ -47,6 +62,11 @@ package struct HTTPFields: Sendable {
       return value(of: entry)
     }
     return nil
+  }
+
+  /// How many fields have this name.
+  package func count(of name: StaticString) -> Int {
+    entries.reduce(0) { isNamed($1, name) ? $0 + 1 : $0 }
   }
 
   /// The values of all fields with this name, in order.

@@ -31,6 +31,7 @@ package struct HTTPRequestParser: Sendable {
   }
 
   private let limits: HTTPRequestLimits
+  private let remoteAddress: String?
   private var stage = Stage.head
   private var head = RequestHead()
   private var body: [UInt8] = []
@@ -38,9 +39,10 @@ package struct HTTPRequestParser: Sendable {
   /// Content bytes that came so far, which outlive the request they belong to.
   package private(set) var receivedBodyByteCount = 0
 
-  /// A parser for a fresh connection.
-  package init(limits: HTTPRequestLimits = HTTPRequestLimits()) {
+  /// A parser for a fresh connection, whose requests get `remoteAddress`.
+  package init(limits: HTTPRequestLimits = HTTPRequestLimits(), remoteAddress: String? = nil) {
     self.limits = limits
+    self.remoteAddress = remoteAddress
   }
 
   /// Whether no part of a request has come since the last one was complete.
@@ -127,7 +129,7 @@ package struct HTTPRequestParser: Sendable {
     let keepsConnectionOpen = head.keepsConnectionOpen(requestLine.version)
     let request = HTTPRequest(
       method: requestLine.method, path: requestLine.target.path, query: requestLine.target.query,
-      fields: head.fields(of: requestLine), body: body)
+      fields: head.fields(of: requestLine), body: body, remoteAddress: remoteAddress)
     head = RequestHead()
     body = []
     chunks = ChunkedBodyDecoder()

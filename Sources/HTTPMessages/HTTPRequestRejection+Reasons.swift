@@ -13,7 +13,7 @@ extension HTTPRequestRejection {
   /// 414 (RFC 9112, section 3).
   static var requestLineTooLong: HTTPRequestRejection {
     HTTPRequestRejection(
-      status: .uriTooLong, code: "uri_too_long", detail: "The request line is too long.")
+      status: .uriTooLong, code: "target_too_long", detail: "The request line is too long.")
   }
 
   /// 417 (RFC 9110, section 10.1.1).

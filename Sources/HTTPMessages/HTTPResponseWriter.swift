@@ -73,11 +73,7 @@ package enum HTTPResponseWriter {
   ) -> Bool {
     appendStatusLine(response.status, to: &output)
     output.append(contentsOf: date.field)
-    let fields = response.fields
-    for entry in fields.entries where !isReserved(entry, in: fields) {
-      guard fields.appendLine(entry, to: &output) else { return false }
-    }
-    return true
+    return response.fields.appendLines(to: &output)
   }
 
   private static func appendStatusLine(_ status: HTTPStatus, to output: inout [UInt8]) {
@@ -126,16 +122,6 @@ package enum HTTPResponseWriter {
       output.append("Connection: close\r\n")
     } else if context.version == .http10 {
       output.append("Connection: keep-alive\r\n")
-    }
-  }
-
-  private static func isReserved(_ entry: HTTPFields.Entry, in fields: HTTPFields) -> Bool {
-    switch entry.nameEnd - entry.nameStart {
-    case 4: fields.isNamed(entry, "Date")
-    case 10: fields.isNamed(entry, "Connection") || fields.isNamed(entry, "Keep-Alive")
-    case 14: fields.isNamed(entry, "Content-Length")
-    case 17: fields.isNamed(entry, "Transfer-Encoding")
-    default: false
     }
   }
 

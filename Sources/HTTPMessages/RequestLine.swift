@@ -19,8 +19,15 @@ struct RequestLine: Sendable {
       throw .malformed("The request line is not a method, a target and a version.")
     }
     version = try Self.version(bytes, from: position + 1, to: end)
-    method = HTTPMethod(name: bytes.text(from: 0, to: methodEnd))
+    method = Self.method(bytes, end: methodEnd)
     target = try RequestTarget(bytes, from: targetStart, to: position, method: method)
+  }
+
+  /// The method; the most frequent ones are told apart without a `String`.
+  private static func method(_ bytes: Span<UInt8>, end: Int) -> HTTPMethod {
+    if bytes.equals("GET", from: 0, to: end) { return .get }
+    if bytes.equals("POST", from: 0, to: end) { return .post }
+    return HTTPMethod(name: bytes.text(from: 0, to: end))
   }
 
   /// `HTTP-version` (RFC 9112, section 2.3), which is case-sensitive.

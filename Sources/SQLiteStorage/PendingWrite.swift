@@ -18,14 +18,17 @@ protocol PendingWrite: Sendable {
 /// touched by the writer's only.
 final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   private let body: @Sendable (SQLiteTransaction) throws -> Value
+  private let onCommit: (@Sendable () -> Void)?
   private let continuation: UnsafeContinuation<Value, any Error>
   private var result: Result<Value, any Error>?
 
   init(
     body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
+    onCommit: (@Sendable () -> Void)?,
     continuation: UnsafeContinuation<Value, any Error>
   ) {
     self.body = body
+    self.onCommit = onCommit
     self.continuation = continuation
   }
 
@@ -38,6 +41,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   }
 
   func finish() {
+    onCommit?()
     continuation.resume(with: result ?? .failure(TimeclockError.unavailable(retryAfterSeconds: 1)))
   }
 
@@ -47,17 +51,29 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
 }
 
 /// A write that nobody waits for.
-struct UnawaitedWrite: PendingWrite {
-  let body: @Sendable (SQLiteTransaction) throws -> Void
-  let onEnd: @Sendable () -> Void
+///
+/// `@unchecked Sendable`: made by one thread and handed to the writer's through the queue; `hasFailed` is
+/// touched by the writer's only.
+final class UnawaitedWrite: PendingWrite, @unchecked Sendable {
+  private let body: @Sendable (SQLiteTransaction) throws -> Void
+  private let onEnd: @Sendable (_ isCommitted: Bool) -> Void
+  private var hasFailed = false
+
+  init(
+    body: @escaping @Sendable (SQLiteTransaction) throws -> Void,
+    onEnd: @escaping @Sendable (_ isCommitted: Bool) -> Void
+  ) {
+    self.body = body
+    self.onEnd = onEnd
+  }
 
   func execute(_ transaction: SQLiteTransaction) throws {
     try body(transaction)
   }
 
-  func note(failure: any Error) {}
+  func note(failure: any Error) { hasFailed = true }
 
-  func finish() { onEnd() }
+  func finish() { onEnd(!hasFailed) }
 
-  func finish(failure: any Error) { onEnd() }
+  func finish(failure: any Error) { onEnd(false) }
 }

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 extension SQLiteStorage {
   package func profile(of user: UserKey) async throws -> Profile {
-    try await read { connection in
+    try read { connection in
       let person = try connection.statement("SELECT id, email, name FROM users WHERE user_id = ?1")
         .first([.integer(user.value)]) {
           User(id: try $0.identifier(0), email: $0.text(1), name: $0.text(2))
@@ -27,7 +27,7 @@ extension SQLiteStorage {
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
-    try await read { connection in
+    try read { connection in
       try connection.statement(
         """
         SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds,
@@ -48,13 +48,13 @@ extension SQLiteStorage {
   }
 
   package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
-    try await read { try $0.member(userID, in: organization)?.member }
+    try read { try $0.member(userID, in: organization)?.member }
   }
 
   package func members(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try await read { connection in
+    try read { connection in
       let rows = try connection.statement(
         """
         SELECT m.member_number, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
@@ -72,7 +72,7 @@ extension SQLiteStorage {
   }
 
   package func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let existing = try transaction.statement(
         """
         SELECT 1 FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
@@ -90,7 +90,7 @@ extension SQLiteStorage {
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
-    try await writer.write { [identifiers] transaction in
+    try await changeAccess { [identifiers] transaction in
       let (before, user) = try transaction.connection.requireMember(userID, in: organization)
       guard expectedVersion ?? before.version == before.version else {
         throw TimeclockError.memberChanged(current: before)
@@ -102,6 +102,7 @@ extension SQLiteStorage {
       member.role = changed.role
       member.timeZone = changed.timeZone
       member.isActive = changed.isActive
+      guard member != before || passwordHash != nil else { return before }
       member.version += 1
       member.updatedAt = now
       let update = MemberUpdate(

@@ -4,7 +4,7 @@ extension SQLiteStorage {
   package func createOrganization(
     _ organization: Organization, admin: NewAccount, token: NewToken
   ) async throws -> User {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let key = try transaction.insert(organization)
       let (user, row) = try transaction.account(admin, createdAt: organization.createdAt)
       try transaction.insertMember(
@@ -16,14 +16,14 @@ extension SQLiteStorage {
   }
 
   package func organization(_ key: OrganizationKey) async throws -> Organization {
-    try await read { try Self.organization(key, on: $0) }
+    try read { try Self.organization(key, on: $0) }
   }
 
   package func updateOrganization(
     _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let before = try Self.organization(key, on: transaction.connection)
       guard expectedVersion ?? before.version == before.version else {
         throw TimeclockError.organizationChanged(current: before)
@@ -34,6 +34,7 @@ extension SQLiteStorage {
       organization.name = changed.name
       organization.timeZone = changed.timeZone
       organization.policy = changed.policy
+      guard organization != before else { return before }
       organization.version += 1
       organization.updatedAt = now
       try transaction.update(organization, in: key)
@@ -42,7 +43,7 @@ extension SQLiteStorage {
   }
 
   package func hasOrganizations() async throws -> Bool {
-    try await read { connection in
+    try read { connection in
       try connection.statement("SELECT EXISTS (SELECT 1 FROM organizations)").first([]) { $0.bool(0) }
         ?? false
     }

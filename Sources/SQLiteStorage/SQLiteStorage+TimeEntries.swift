@@ -25,19 +25,19 @@ extension SQLiteStorage {
   }
 
   package func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
-    try await read { connection in
+    try read { connection in
       try TimeEntryRows(connection: connection, identifiers: identifiers).active(of: member)?.entry
     }
   }
 
   package func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
-    try await read { connection in
+    try read { connection in
       try TimeEntryRows(connection: connection, identifiers: identifiers).entry(id, in: organization)
     }
   }
 
   package func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    try await read { connection in
+    try read { connection in
       let selection = try TimeEntrySelection(query, on: connection)
       let rows = TimeEntryRows(connection: connection, identifiers: identifiers)
       var entries: [TimeEntry] = []

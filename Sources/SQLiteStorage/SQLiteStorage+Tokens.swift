@@ -4,7 +4,18 @@ extension SQLiteStorage {
   package func authenticate(
     _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
   ) async throws -> Authentication? {
-    try await read { connection in
+    try requireUsable()
+    let (known, generation) = access.find(digest, organizationID)
+    if let known { return known.expiresAt > now ? known : nil }
+    let authentication = try readAuthentication(digest, organizationID, at: now)
+    if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }
+    return authentication
+  }
+
+  private func readAuthentication(
+    _ digest: TokenDigest, _ organizationID: OrganizationID?, at now: Instant
+  ) throws -> Authentication? {
+    try read { connection in
       try connection.statement(
         """
         SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id,
@@ -48,13 +59,15 @@ extension SQLiteStorage {
       try transaction.statement(
         "UPDATE tokens SET last_used_at = max(coalesce(last_used_at, ?2), ?2) WHERE token_id = ?1"
       ).run([.integer(tokenKey), .instant(now)])
-    } onEnd: { [weak self] in
-      self?.notedTokens.withLock { _ = $0.remove(tokenKey) }
+    } onEnd: { [weak self] isCommitted in
+      guard let self else { return }
+      if isCommitted { access.noteUse(of: tokenKey, at: now) }
+      notedTokens.withLock { _ = $0.remove(tokenKey) }
     }
   }
 
   package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
-    try await read { connection in
+    try read { connection in
       try connection.statement(
         """
         SELECT user_id, id, email, name, password_hash,
@@ -71,7 +84,7 @@ extension SQLiteStorage {
   }
 
   package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
-    try await read { connection in
+    try read { connection in
       try connection.statement("SELECT password_hash FROM users WHERE user_id = ?1")
         .first([.integer(user.value)]) { $0.optionalText(0) }
         .flatMap { $0 }.map(PasswordHash.init(text:))
@@ -87,7 +100,7 @@ extension SQLiteStorage {
   }
 
   package func deleteToken(_ tokenKey: Int64) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       try transaction.statement("DELETE FROM tokens WHERE token_id = ?1").run([.integer(tokenKey)])
     }
   }
@@ -95,7 +108,7 @@ extension SQLiteStorage {
   package func changePassword(
     of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
   ) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let changed = try transaction.statement(
         "UPDATE users SET password_hash = ?3 WHERE user_id = ?1 AND password_hash = ?2 RETURNING 1"
       ).first([.integer(user.value), .text(current.text), .text(new.text)]) { _ in true }
@@ -108,7 +121,7 @@ extension SQLiteStorage {
   package func apiTokens(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor> {
-    try await read { connection in
+    try read { connection in
       let rows = try connection.statement(
         """
         SELECT t.token_id, t.id, t.name, u.id, t.created_at, t.expires_at, t.last_used_at
@@ -153,7 +166,7 @@ extension SQLiteStorage {
   }
 
   package func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let deleted = try transaction.statement(
         "DELETE FROM tokens WHERE organization_id = ?1 AND id = ?2 RETURNING 1"
       ).first([.integer(organization.value), .identifier(id)]) { _ in true }

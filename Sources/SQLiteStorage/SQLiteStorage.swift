@@ -12,6 +12,7 @@ package final class SQLiteStorage: Storage {
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
   let identifiers = PublicIdentifiers()
+  let access = AccessCache()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
   private let lock: DatabaseLock
@@ -52,8 +53,9 @@ package final class SQLiteStorage: Storage {
         try connection.configureForWriting()
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try file.syncFolder()
-        let writer = try SQLiteWriter(connection: connection, onFailure: onFailure)
-        return SQLiteStorage(writer: writer, readers: SQLiteReaderPool(path: file.path), lock: lock)
+        let readers = SQLiteReaderPool(path: file.path)
+        let writer = try SQLiteWriter(connection: connection, readers: readers, onFailure: onFailure)
+        return SQLiteStorage(writer: writer, readers: readers, lock: lock)
       } catch {
         connection.close()
         throw error
@@ -69,20 +71,34 @@ package final class SQLiteStorage: Storage {
 
   package func checkReadiness() async throws {
     try await writer.write { _ in }
-    _ = try await read {
+    _ = try read {
       try $0.statement("SELECT last_number FROM row_numbers").first([]) { $0.integer(0) }
     }
   }
 
   package func close() async {
     readers.close()
+    access.invalidate()
     await writer.close()
     lock.release()
   }
 
-  /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.
-  func read<Value>(_ body: (SQLiteConnection) throws -> Value) async throws -> Value {
+  /// Runs a write that may change what a token stands for: once it returns, nobody is let in by what was
+  /// true before.
+  func changeAccess<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
+  ) async throws -> Value {
+    try await writer.write(onCommit: { [access] in access.invalidate() }, body)
+  }
+
+  /// Throws `.unavailable` once the storage has failed or was closed.
+  func requireUsable() throws {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
+  }
+
+  /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.
+  func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    try requireUsable()
     do {
       return try readers.read(body)
     } catch let fault as any StorageFault {

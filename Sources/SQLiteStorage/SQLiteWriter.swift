@@ -11,6 +11,7 @@ import TimeclockDomain
 /// its start to its end; what other threads touch is the queue, the atomic and the mutex.
 final class SQLiteWriter: @unchecked Sendable {
   private let connection: SQLiteConnection
+  private let readers: SQLiteReaderPool
   private let numbers: RowNumbers
   private let log: WriteAheadLog
   private let queue = WorkQueue<any PendingWrite>()
@@ -24,8 +25,11 @@ final class SQLiteWriter: @unchecked Sendable {
   /// Starts the thread, which owns the connection from now on.
   ///
   /// - Throws: `SQLiteError`, `ThreadStartError`; then the connection is still the caller's.
-  init(connection: SQLiteConnection, onFailure: @escaping @Sendable () -> Void) throws {
+  init(
+    connection: SQLiteConnection, readers: SQLiteReaderPool, onFailure: @escaping @Sendable () -> Void
+  ) throws {
     self.connection = connection
+    self.readers = readers
     self.onFailure = onFailure
     numbers = try RowNumbers(on: connection)
     log = WriteAheadLog(of: connection)
@@ -35,13 +39,15 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// Runs `body` in a transaction; returns when it is committed and on disk.
   ///
+  /// - Parameter onCommit: Called after the commit and before this returns, unless `body` threw.
   /// - Throws: What `body` throws, and then nothing of it is done; `TimeclockError.unavailable`,
   ///   `.storageFull`.
   func write<Value: Sendable>(
+    onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withUnsafeThrowingContinuation { continuation in
-      enqueue(AwaitedWrite(body: body, continuation: continuation))
+      enqueue(AwaitedWrite(body: body, onCommit: onCommit, continuation: continuation))
     }
   }
 
@@ -49,7 +55,8 @@ final class SQLiteWriter: @unchecked Sendable {
   ///
   /// - Parameter onEnd: Called once it was committed, or was not.
   func writeSoon(
-    _ body: @escaping @Sendable (SQLiteTransaction) throws -> Void, onEnd: @escaping @Sendable () -> Void
+    _ body: @escaping @Sendable (SQLiteTransaction) throws -> Void,
+    onEnd: @escaping @Sendable (_ isCommitted: Bool) -> Void
   ) {
     enqueue(UnawaitedWrite(body: body, onEnd: onEnd))
   }
@@ -110,7 +117,7 @@ final class SQLiteWriter: @unchecked Sendable {
       return
     }
     do {
-      try connection.statement("COMMIT").run()
+      try readers.duringCommit { try connection.statement("COMMIT").run() }
     } catch {
       failCommit(batch, error)
       return
@@ -158,6 +165,7 @@ final class SQLiteWriter: @unchecked Sendable {
   }
 
   private func checkpoint(isUrgent: Bool) {
+    readers.endIdleSnapshots()
     let code = log.checkpoint(isUrgent: isUrgent)
     if SQLiteError(code: code).isCorruption { fail() }
   }

@@ -2,7 +2,7 @@ import HTTPMessages
 
 extension Connection {
   /// Hands a request to the handler, in a task of its own on this loop.
-  func begin(_ received: HTTPReceivedRequest) {
+  func begin(_ received: consuming HTTPReceivedRequest) {
     phase = .responding
     readTimer = .none
     readDeadline = .max
@@ -11,9 +11,8 @@ extension Connection {
     let context = HTTPResponseContext(
       version: received.version, answersHead: received.request.method == .head,
       keepsConnectionOpen: received.keepsConnectionOpen)
-    var request = received.request
-    request.remoteAddress = remoteAddress
-    task = Task(executorPreference: loop) { [request] in
+    let request = received.request
+    task = Task(executorPreference: loop) {
       await self.answer(request, in: context)
       self.loop.runningTaskCount -= 1
     }

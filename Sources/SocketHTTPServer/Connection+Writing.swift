@@ -9,9 +9,13 @@ extension Connection {
       scheduleFlush()
       return framing
     }
-    loop.scratch.removeAll(keepingCapacity: true)
-    let framing = make(&loop.scratch)
-    sendScratch()
+    // Taken out of the loop while it is in use, which needs no check of exclusive access.
+    var output: [UInt8] = []
+    swap(&output, &loop.scratch)
+    let framing = make(&output)
+    send(&output)
+    output.removeAll(keepingCapacity: true)
+    swap(&output, &loop.scratch)
     return framing
   }
 
@@ -61,15 +65,15 @@ extension Connection {
     loop.connectionsToFlush.append(self)
   }
 
-  private func sendScratch() {
-    switch Socket.send(descriptor, loop.scratch, from: 0) {
-    case .bytes(let count) where count == loop.scratch.count: return
+  /// Sends output, and keeps what the socket does not take.
+  private func send(_ output: inout [UInt8]) {
+    switch Socket.send(descriptor, output, from: 0) {
+    case .bytes(let count) where count == output.count: return
     case .bytes(let count): outboundStart = count
     case .wouldBlock: break
     case .failed: return disconnect()
     }
-    // The rest waits with the connection; the loop gets a new buffer when it needs one.
-    swap(&outbound, &loop.scratch)
+    swap(&outbound, &output)
     waitForSocket()
   }
 

@@ -5,8 +5,7 @@ import HTTPMessages
 /// answers in order.
 ///
 /// `@unchecked Sendable`: it is used only on its loop's thread, by the loop itself and by the request
-/// tasks, whose executor the loop is. Only `remoteAddress` and `loop`, which never change, are used
-/// elsewhere.
+/// tasks, whose executor the loop is. Only `loop`, which never changes, is used elsewhere.
 final class Connection: @unchecked Sendable {
   /// What the connection is doing.
   ///
@@ -35,7 +34,6 @@ final class Connection: @unchecked Sendable {
 
   let loop: EventLoop
   let descriptor: Int32
-  let remoteAddress: String?
 
   var phase = Phase.reading
   var parser: HTTPRequestParser
@@ -72,9 +70,8 @@ final class Connection: @unchecked Sendable {
 
   init(descriptor: Int32, remoteAddress: String?, loop: EventLoop) {
     self.descriptor = descriptor
-    self.remoteAddress = remoteAddress
     self.loop = loop
-    parser = HTTPRequestParser(limits: loop.limits)
+    parser = HTTPRequestParser(limits: loop.limits, remoteAddress: remoteAddress)
     readDeadline = loop.clock.now + loop.timeouts.head
   }
 

@@ -106,9 +106,11 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
       } else if descriptor == listener.descriptor {
         acceptConnections()
       } else if connections.indices.contains(Int(descriptor)), let connection = connections[Int(descriptor)] {
-        // The descriptor is this connection's: none is closed in the handling of another's events, so
-        // its number cannot have been given to a new one since the events were reported.
+        // Should the descriptor have been closed and given to a new connection since the events were
+        // reported, that one finds nothing to read, and no harm is done.
         connection.handle(events)
+        // At once, while the request is in the processor's cache.
+        runReadyJobs()
       }
     }
   }

@@ -8,13 +8,20 @@ import TimeclockDomain
 /// into a log by way of a request.
 struct RequestLog: Sendable {
   let logger: Logger
+  /// The logger's level, which never changes and is asked for with every request.
+  private let level: Logger.Level
+
+  init(logger: Logger) {
+    self.logger = logger
+    level = logger.logLevel
+  }
 
   /// What is known of a request so far.
   struct Record {
     let method: HTTPMethod
     let remoteAddress: String?
     let start: ContinuousClock.Instant
-    var operationID: String?
+    var operation: Operation?
     var membership: Membership?
   }
 
@@ -26,10 +33,10 @@ struct RequestLog: Sendable {
   /// Writes the line of a request that was answered. Health checks, which come every few seconds, are
   /// written at the level `debug`.
   func end(_ record: Record, _ status: HTTPStatus) {
-    let isHealthCheck = record.operationID == "getLiveness" || record.operationID == "getReadiness"
-    let level: Logger.Level = isHealthCheck && status == .ok ? .debug : .info
-    guard level >= logger.logLevel else { return }
-    logger.log(level: level, "\(line(record, status))")
+    let isHealthCheck = record.operation.map { $0 === Operation.getLiveness || $0 === Operation.getReadiness }
+    let lineLevel: Logger.Level = isHealthCheck == true && status == .ok ? .debug : .info
+    guard lineLevel >= level else { return }
+    logger.log(level: lineLevel, "\(line(record, status))")
   }
 
   /// Writes the line of bytes that were no request.
@@ -43,7 +50,7 @@ struct RequestLog: Sendable {
   func failure(_ error: any Error, _ record: Record) -> String {
     let requestID = String(UInt64.random(in: .min ... .max), radix: 16)
     logger.error(
-      "request failed id=\(requestID) operation=\(record.operationID ?? "-") error=\(String(reflecting: error))"
+      "request failed id=\(requestID) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
     )
     return requestID
   }
@@ -51,25 +58,24 @@ struct RequestLog: Sendable {
   private func line(_ record: Record, _ status: HTTPStatus) -> String {
     let elapsed = (ContinuousClock.now - record.start).components
     let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
-    var line = "request operation="
-    line += record.operationID ?? "-"
-    line += " method="
-    line += Self.name(of: record.method)
-    line += " status="
-    line += String(status.code)
-    line += " microseconds="
-    line += String(microseconds)
-    if let remoteAddress = record.remoteAddress {
-      line += " from="
-      line += remoteAddress
+    var line: [UInt8] = []
+    line.reserveCapacity(256)
+    func add(_ name: StaticString, _ value: String) {
+      line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+      line.append(contentsOf: value.utf8)
     }
+    add("request operation=", record.operation?.id ?? "-")
+    add(" method=", Self.name(of: record.method))
+    add(" status=", String(status.code))
+    add(" microseconds=", String(microseconds))
+    if let remoteAddress = record.remoteAddress { add(" from=", remoteAddress) }
     if let membership = record.membership {
-      line += " organization="
-      line += membership.organizationID.text
-      line += " user="
-      line += membership.userID.text
+      add(" organization=", "")
+      membership.organizationID.append(to: &line)
+      add(" user=", "")
+      membership.userID.append(to: &line)
     }
-    return line
+    return String(decoding: line, as: UTF8.self)
   }
 
   /// A method is a word of the client's unless it is one of ours.

@@ -4,7 +4,7 @@ import TimeclockDomain
 extension Operation {
   /// Replaces the caller's password and revokes the caller's other tokens.
   static let changePassword = Operation("changePassword", .put, "/v1/me/password", .user) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let authentication = try request.requireAuthentication()
     try authentication.requireLogIn()
     let (current, new) = try request.body { ($0.string("currentPassword"), $0.string("newPassword")) }

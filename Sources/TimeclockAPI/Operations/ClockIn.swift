@@ -6,7 +6,7 @@ extension Operation {
   static let clockIn = Operation(
     "clockIn", .post, "/v1/organizations/{organizationID}/timeEntries/clockIn", .role(.member)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let clockIn = try request.optionalBody { body in
       ClockInRequest(
         userID: body.optionalIdentifier("userId"), clockInTime: body.optionalInstant("clockInTime"),

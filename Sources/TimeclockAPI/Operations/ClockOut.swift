@@ -6,7 +6,7 @@ extension Operation {
   static let clockOut = Operation(
     "clockOut", .post, "/v1/organizations/{organizationID}/timeEntries/clockOut", .role(.member)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let clockOut = try request.optionalBody { body in
       ClockOutRequest(
         userID: body.optionalIdentifier("userId"), clockOutTime: body.optionalInstant("clockOutTime"),

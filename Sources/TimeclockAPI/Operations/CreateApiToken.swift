@@ -7,7 +7,7 @@ extension Operation {
   static let createApiToken = Operation(
     "createApiToken", .post, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let (name, userID, expiresAt) = try request.body { body in
       (body.string("name"), body.identifier("userId") as UserID, body.optionalInstant("expiresAt"))
     }

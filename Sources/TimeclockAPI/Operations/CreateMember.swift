@@ -7,7 +7,7 @@ extension Operation {
   static let createMember = Operation(
     "createMember", .post, "/v1/organizations/{organizationID}/members", .role(.admin)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let (new, password) = try request.body { body in
       (
         NewMemberRequest(

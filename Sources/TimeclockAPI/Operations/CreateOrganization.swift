@@ -6,7 +6,7 @@ extension Operation {
   /// Creates an organisation with its first admin, for the operator.
   static let createOrganization = Operation("createOrganization", .post, "/v1/organizations", .operator) {
     request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let (organization, password) = try request.body(newOrganization)
     var passwordHash: PasswordHash?
     if let password { passwordHash = try await request.context.passwords.hash(password) }

@@ -6,7 +6,7 @@ extension Operation {
   static let createTimeEntry = Operation(
     "createTimeEntry", .post, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let manual = try request.body { body in
       ManualEntryRequest(
         userID: body.optionalIdentifier("userId"), clockInTime: body.instant("clockInTime"),

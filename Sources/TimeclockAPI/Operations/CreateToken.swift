@@ -5,7 +5,7 @@ import TimeclockDomain
 extension Operation {
   /// Logs in. An unknown address, a wrong password and a deactivated person answer alike and take as long.
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
     let account = try await account(email, request.timeclock)
     let isCorrect = try await request.context.passwords.isCorrect(password, for: account?.passwordHash)

@@ -6,7 +6,7 @@ extension Operation {
   static let deactivateMember = Operation(
     "deactivateMember", .delete, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     let userID: UserID = try request.pathIdentifier(.member)
     let condition = try request.requireVersionCondition()

@@ -6,7 +6,7 @@ extension Operation {
   static let deleteApiToken = Operation(
     "deleteApiToken", .delete, "/v1/organizations/{organizationID}/apiTokens/{apiTokenId}", .role(.admin)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.deleteApiToken(
       request.pathIdentifier(.apiToken), by: request.requireMembership())

@@ -3,7 +3,7 @@ import HTTPMessages
 extension Operation {
   /// Logs out: revokes the token that the request carries.
   static let deleteToken = Operation("deleteToken", .delete, "/v1/auth/token", .user) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.storage.deleteToken(request.requireAuthentication().tokenKey)
     return .noContent

@@ -3,7 +3,7 @@ import HTTPMessages
 extension Operation {
   /// Whether the process runs; asks nothing of the database.
   static let getLiveness = Operation("getLiveness", .get, "/health/live", .open) { request in
-    if request.http.query != nil { try request.query { _ in } }
+    try request.requireNoQuery()
     try request.requireNoBody()
     return live
   }

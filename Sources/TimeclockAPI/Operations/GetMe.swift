@@ -3,7 +3,7 @@ import HTTPMessages
 extension Operation {
   /// Who the caller is, and where a member.
   static let getMe = Operation("getMe", .get, "/v1/me", .user) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     let authentication = try request.requireAuthentication()
     let profile = try await request.timeclock.storage.profile(of: authentication.user)

@@ -6,7 +6,7 @@ extension Operation {
   static let getMember = Operation(
     "getMember", .get, "/v1/organizations/{organizationID}/members/{userId}", .role(.manager)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     let member = try await request.timeclock.member(
       request.pathIdentifier(.member), for: request.requireMembership())

@@ -3,7 +3,7 @@ import HTTPMessages
 extension Operation {
   /// The contract that this binary was built with.
   static let getOpenAPIDocument = Operation("getOpenAPIDocument", .get, "/openapi.yaml", .open) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     return HTTPResponse(
       status: .ok, fields: StandardFields.yaml, body: .bytes(PackageResources.openapi_yaml))

@@ -6,7 +6,7 @@ extension Operation {
   static let getOrganization = Operation(
     "getOrganization", .get, "/v1/organizations/{organizationID}", .role(.member)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     let key = try request.requireMembership().key.organization
     let organization = try await request.timeclock.storage.organization(key)

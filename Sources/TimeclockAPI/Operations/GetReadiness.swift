@@ -3,7 +3,7 @@ import HTTPMessages
 extension Operation {
   /// Whether requests can be served, the database included.
   static let getReadiness = Operation("getReadiness", .get, "/health/ready", .open) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.storage.checkReadiness()
     return .json(JSONWriter.object { $0.member("status", "ready") })

@@ -6,7 +6,7 @@ extension Operation {
   static let getTimeEntry = Operation(
     "getTimeEntry", .get, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     try request.requireNoBody()
     let entry = try await request.timeclock.timeEntry(
       request.pathIdentifier(.timeEntry), for: request.requireMembership())

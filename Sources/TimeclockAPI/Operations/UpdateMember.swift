@@ -6,7 +6,7 @@ extension Operation {
   static let updateMember = Operation(
     "updateMember", .patch, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
     let condition = try request.requireVersionCondition()
     let (changes, password) = try request.optionalBody { ($0.memberChanges(), $0.optionalString("password")) }

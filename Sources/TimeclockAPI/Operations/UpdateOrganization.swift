@@ -6,7 +6,7 @@ extension Operation {
   static let updateOrganization = Operation(
     "updateOrganization", .patch, "/v1/organizations/{organizationID}", .role(.admin)
   ) { request in
-    try request.query { _ in }
+    try request.requireNoQuery()
     let condition = try request.requireVersionCondition()
     let changes = try request.optionalBody { body in
       OrganizationChanges(

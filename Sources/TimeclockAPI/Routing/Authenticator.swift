@@ -12,7 +12,7 @@ struct Authenticator: Sendable {
     var membership: Membership?
   }
 
-  /// Checks the token, then the membership, then the role.
+  /// Checks, for an operation that is not open, the token, then the membership, then the role.
   ///
   /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an
   ///   organisation the caller is not in as for one that is not there, `.callerDeactivated`, `.forbidden`.
@@ -45,12 +45,19 @@ struct Authenticator: Sendable {
 
   /// The digest of the bearer token (RFC 6750, section 2.1); comparing digests tells nothing about the token.
   private func digest(of request: HTTPRequest) throws -> TokenDigest {
-    let values = request.fields.values(of: "Authorization")
-    guard let value = values.first else { throw RequestError.missingToken }
-    let parts = value.utf8.split(separator: 0x20, maxSplits: 1)
-    guard values.count == 1, parts.count == 2, parts[0].count == 6,
-      parts[0].elementsEqual("bearer".utf8, by: { $0 | 0x20 == $1 })
-    else { throw RequestError.missingToken }
-    return BearerToken.digest(of: String(Substring(parts[1])))
+    guard request.fields.count(of: "Authorization") == 1, var value = request.fields["Authorization"] else {
+      throw RequestError.missingToken
+    }
+    let digest = value.withUTF8 { bytes -> TokenDigest? in
+      let scheme = bytes.prefix(Self.scheme.count)
+      guard scheme.elementsEqual(Self.scheme, by: { $0 | 0x20 == $1 }) else { return nil }
+      let token = bytes.dropFirst(scheme.count).drop { $0 == 0x20 }
+      return token.isEmpty ? nil : BearerToken.digest(of: UnsafeBufferPointer(rebasing: token))
+    }
+    guard let digest else { throw RequestError.missingToken }
+    return digest
   }
+
+  /// In lower case; a space with the bit of lower case set is a space.
+  private static let scheme = Array("bearer ".utf8)
 }

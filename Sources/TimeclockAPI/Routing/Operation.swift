@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 /// One operation of the contract: how it is called, who may call it, and what it does.
-struct Operation: Sendable {
+final class Operation: Sendable {
   /// Who may call an operation.
   enum Access: Hashable, Sendable {
     /// Anyone, without a token.

@@ -34,6 +34,11 @@ struct OperationRequest: Sendable {
     return identifier
   }
 
+  /// Refuses a query, unless it is empty.
+  func requireNoQuery() throws {
+    if http.query != nil { try query { _ in } }
+  }
+
   /// Reads the query with `read`, and refuses what it does not ask for.
   func query<Value>(_ read: (QueryReader) throws -> Value) throws -> Value {
     let reader = QueryReader(http.query)

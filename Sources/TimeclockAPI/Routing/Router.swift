@@ -4,9 +4,10 @@ import HTTPMessages
 struct Router: Sendable {
   /// A place in the tree of path segments.
   private struct Node: Sendable {
-    var literals: [String: Int] = [:]
+    /// The words that may come next, a handful at most, each with the node it leads to.
+    var literals: [(word: [UInt8], next: Int)] = []
     var parameter: Int?
-    var operations: [HTTPMethod: Operation] = [:]
+    var operations: [Operation] = []
   }
 
   /// An operation and the path segments that stand for its parameters, in order.
@@ -25,49 +26,59 @@ struct Router: Sendable {
   ///
   /// - Throws: `RequestError.noSuchRoute`, `.methodNotAllowed`.
   func match(_ method: HTTPMethod, _ path: String) throws -> Match {
-    var index = 0
-    var parameters: [String] = []
-    for segment in Self.segments(of: path) {
-      let text = String(segment)
-      if let next = nodes[index].literals[text] {
-        index = next
-      } else if let next = nodes[index].parameter, !text.isEmpty {
-        index = next
-        parameters.append(text)
-      } else {
-        throw RequestError.noSuchRoute
-      }
-    }
+    var path = path
+    let (index, parameters) = try path.withUTF8(walk)
     let operations = nodes[index].operations
     guard !operations.isEmpty else { throw RequestError.noSuchRoute }
-    guard let operation = operations[method == .head ? .get : method] else {
+    let wanted = method == .head ? .get : method
+    guard let operation = operations.first(where: { $0.method == wanted }) else {
       throw RequestError.methodNotAllowed(Self.allowed(operations))
     }
     return Match(operation: operation, parameters: parameters)
   }
 
-  private static func segments(of path: String) -> [Substring] {
-    path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+  /// Follows the path's segments through the tree.
+  private func walk(_ path: UnsafeBufferPointer<UInt8>) throws -> (node: Int, parameters: [String]) {
+    guard path.first == UInt8(ascii: "/") else { throw RequestError.noSuchRoute }
+    var node = 0
+    var parameters: [String] = []
+    var start = 1
+    while start <= path.count {
+      var end = start
+      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
+      let segment = UnsafeBufferPointer(rebasing: path[start..<end])
+      if let next = nodes[node].literals.first(where: { $0.word.elementsEqual(segment) })?.next {
+        node = next
+      } else if let next = nodes[node].parameter, !segment.isEmpty {
+        node = next
+        parameters.append(String(decoding: segment, as: UTF8.self))
+      } else {
+        throw RequestError.noSuchRoute
+      }
+      start = end + 1
+    }
+    return (node, parameters)
   }
 
-  private static func allowed(_ operations: [HTTPMethod: Operation]) -> [String] {
-    var names = operations.keys.map(\.name)
-    if operations[.get] != nil { names.append(HTTPMethod.head.name) }
-    return names.sorted()
+  private static func allowed(_ operations: [Operation]) -> [String] {
+    let methods = operations.map(\.method)
+    let all = methods.contains(.get) ? methods + [.head] : methods
+    return all.map(\.name).sorted()
   }
 
   private mutating func add(_ operation: Operation) {
     var index = 0
-    for segment in Self.segments(of: operation.path) {
-      if segment.hasPrefix("{") {
+    for segment in operation.path.utf8.dropFirst().split(separator: UInt8(ascii: "/")) {
+      if segment.first == UInt8(ascii: "{") {
         index = nodes[index].parameter ?? append { $0.nodes[index].parameter = $1 }
       } else {
+        let word = Array(segment)
         index =
-          nodes[index].literals[String(segment)]
-          ?? append { $0.nodes[index].literals[String(segment)] = $1 }
+          nodes[index].literals.first { $0.word == word }?.next
+          ?? append { $0.nodes[index].literals.append((word, $1)) }
       }
     }
-    nodes[index].operations[operation.method] = operation
+    nodes[index].operations.append(operation)
   }
 
   private mutating func append(_ link: (inout Router, Int) -> Void) -> Int {

@@ -16,11 +16,17 @@ package struct Identifier<Subject>: Hashable, Sendable {
   /// version and the variant of RFC 9562.
   ///
   /// Nil for any other text, upper case included: an id has one spelling.
-  package init?(_ text: some StringProtocol) {
-    var text = text.utf8.makeIterator()
+  package init?(_ text: String) {
+    var text = text
+    guard let identifier = text.withUTF8(Identifier.init(utf8:)) else { return nil }
+    self = identifier
+  }
+
+  private init?(utf8 text: UnsafeBufferPointer<UInt8>) {
+    guard text.count == 36 else { return nil }
     var halves: (UInt64, UInt64) = (0, 0)
     for position in 0..<36 {
-      guard let byte = text.next() else { return nil }
+      let byte = text[position]
       if position == 8 || position == 13 || position == 18 || position == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
@@ -29,33 +35,38 @@ package struct Identifier<Subject>: Hashable, Sendable {
       if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
     }
     let isVersion7 = halves.0 >> 12 & 0xF == 7 && halves.1 >> 62 == 0b10
-    guard text.next() == nil, isVersion7 else { return nil }
+    guard isVersion7 else { return nil }
     self.init(high: halves.0, low: halves.1)
   }
 
   /// The id as 36 ASCII characters.
   package var text: String {
     String(unsafeUninitializedCapacity: 36) { buffer in
-      var offset = 0
-      forEachByte { byte in
-        buffer[offset] = byte
-        offset += 1
-      }
-      return offset
+      write(to: buffer)
+      return 36
     }
   }
 
   /// Appends the id as 36 ASCII characters.
   package func append(to bytes: inout [UInt8]) {
-    forEachByte { bytes.append($0) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { buffer in
+      write(to: buffer)
+      bytes.append(contentsOf: buffer)
+    }
   }
 
-  private func forEachByte(_ body: (UInt8) -> Void) {
-    for position in 0..<32 {
-      if position == 8 || position == 12 || position == 16 || position == 20 { body(UInt8(ascii: "-")) }
-      let half = position < 16 ? high : low
-      let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (position & 15)) & 15)
-      body(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") - 10 + digit)
+  /// Fills the 36 places of `buffer`.
+  private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    var position = 0
+    for digit in 0..<32 {
+      if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
+        buffer[position] = UInt8(ascii: "-")
+        position += 1
+      }
+      let half = digit < 16 ? high : low
+      let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (digit & 15)) & 15)
+      buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+      position += 1
     }
   }
 

@@ -24,7 +24,7 @@ package protocol MemberStorage: Sendable {
   func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member
 
   /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
-  /// version and writes it back, all in one transaction.
+  /// version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// A member who becomes inactive loses at once every API token of this organisation, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at `now` and flagged

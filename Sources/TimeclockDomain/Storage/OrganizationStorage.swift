@@ -17,7 +17,7 @@ package protocol OrganizationStorage: Sendable {
   func organization(_ key: OrganizationKey) async throws -> Organization
 
   /// Changes an organisation: reads it, lets `change` change name, time zone and policy, raises the version
-  /// and writes it back, all in one transaction.
+  /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// - Parameters:
   ///   - expectedVersion: The version that the change is meant for; nil means any.

@@ -36,7 +36,12 @@ struct OrganizationCommand: AsyncParsableCommand {
     var adminPasswordStdin = false
 
     func run() async throws {
-      let storage = try database.location().open {}
+      let storage = try database.location().open(
+        whenInUse: """
+          Stop it first, or use its operation createOrganization (POST /v1/organizations, with the operator's \
+          token).
+          """
+      ) {}
       do {
         print(try await create(in: storage))
       } catch let error as TimeclockError {

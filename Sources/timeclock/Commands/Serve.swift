@@ -22,7 +22,8 @@ struct Serve: AsyncParsableCommand {
       """, valueName: "path"))
   var operatorTokenFile: String?
 
-  @Option(help: "How many event loops to run. (default: one a core; TIMECLOCK_EVENT_LOOPS)")
+  @Option(
+    help: "How many event loops to run. (default: the cores less one, at least one; TIMECLOCK_EVENT_LOOPS)")
   var eventLoops: Int?
 
   @Option(
@@ -30,13 +31,13 @@ struct Serve: AsyncParsableCommand {
   var logLevel: Logger.Level?
 
   func run() async throws {
-    Signals.block()
     let level = try Setting.value(logLevel, "TIMECLOCK_LOG_LEVEL", default: .info)
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let stop = StopReason()
-    let storage = try database.location().open { stop.set(.storageFailed) }
+    try Signals.onStop { stop.set(.signal($0)) }
+    let storage = try database.location().open(whenInUse: "Stop it first.") { stop.set(.storageFailed) }
     logger.notice("opened database sqlite=\(SQLiteStorage.libraryVersion)")
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
@@ -45,7 +46,6 @@ struct Serve: AsyncParsableCommand {
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
     logger.notice("listening host=\(configuration.host) port=\(server.port ?? configuration.port)")
-    try Signals.onStop { stop.set(.signal($0)) }
 
     let reason = await stop.wait()
     logger.notice("stopping reason=\(reason)")

@@ -1,32 +1,37 @@
 import Glibc
 import Threads
 
-/// Waits for the signals that end the process.
+/// Tells of the signals that end the process.
 enum Signals {
-  /// Keeps SIGTERM and SIGINT from ending the process at once, in this thread and all it starts later.
-  static func block() {
-    var signals = stopSignals
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    signal(SIGPIPE, SIG_IGN)
-  }
+  /// Where the handler writes to. Set once, before the handler is; a descriptor that stays open until the
+  /// process ends, so the handler can never write elsewhere.
+  nonisolated(unsafe) private static var pipeEnd: Int32 = -1
 
-  /// Returns the number of the first such signal that comes. Call `block()` first, before any thread starts.
+  /// Calls `body`, on a thread of its own, with the number of the first SIGTERM or SIGINT that comes.
   ///
-  /// - Throws: `ThreadStartError`.
+  /// The handler does nothing but write(2) the number into a pipe, which is safe in a handler
+  /// (signal-safety(7)) and works whichever thread the system picks. A second signal ends the process.
+  ///
+  /// - Throws: `ThreadStartError`; `CommandError` where there is no pipe to be had.
   static func onStop(_ body: @escaping @Sendable (Int32) -> Void) throws {
+    signal(SIGPIPE, SIG_IGN)
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw CommandError("The system has no file descriptors left.") }
+    let (readEnd, writeEnd) = (ends[0], ends[1])
+    pipeEnd = writeEnd
     _ = try NamedThread(name: "signals") {
-      var signals = stopSignals
-      var received: Int32 = 0
-      while sigwait(&signals, &received) != 0 {}
-      body(received)
+      var number: UInt8 = 0
+      while read(readEnd, &number, 1) != 1 {}
+      body(Int32(number))
     }
-  }
-
-  private static var stopSignals: sigset_t {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTERM)
-    sigaddset(&signals, SIGINT)
-    return signals
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { number in
+      let savedErrno = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(Signals.pipeEnd, &byte, 1)
+      errno = savedErrno
+    }
+    action.sa_flags = SA_RESTART | Int32(bitPattern: UInt32(SA_RESETHAND))
+    for number in [SIGTERM, SIGINT] { sigaction(number, &action, nil) }
   }
 }

@@ -40,11 +40,22 @@ final class StandardErrorLog: Sendable {
       bytes.append(UInt8(ascii: " "))
       bytes.append(contentsOf: level.rawValue.utf8)
       bytes.append(UInt8(ascii: " "))
-      for byte in line.utf8 { bytes.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: "?") : byte) }
+      var line = line
+      line.withUTF8 { line in
+        if line.contains(where: Self.isControl) {
+          bytes.append(contentsOf: line.lazy.map { Self.isControl($0) ? UInt8(ascii: "?") : $0 })
+        } else {
+          bytes.append(contentsOf: line)
+        }
+      }
       bytes.append(UInt8(ascii: "\n"))
       return isFirst
     }
     if isUrgent { flush() } else if isFirst { _ = wake.append(()) }
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F
   }
 
   /// Writes out everything that waits.

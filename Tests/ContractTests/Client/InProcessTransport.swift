@@ -1,15 +1,15 @@
 import HTTPMessages
 
-/// Hands requests to a handler without any socket.
+/// Hands what the service's parser makes of the bytes to a handler, without any socket.
 struct InProcessTransport: Transport {
   let handler: any HTTPHandler
 
-  /// The longest body the server lets through to a handler.
-  static let bodyByteLimit = 256 * 1024
-
-  func send(_ request: WireRequest) async throws -> WireResponse {
-    let response = await respond(to: request)
-    var headers = response.fields.lines
+  func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse {
+    let response =
+      switch try Self.parsed(bytes) {
+      case .success(let request): await handler.respond(to: request)
+      case .failure(let rejection): handler.respond(to: rejection)
+      }
     let body: [UInt8]
     switch response.body {
     case .none: body = []
@@ -19,26 +19,22 @@ struct InProcessTransport: Transport {
       try await write(collector)
       body = await collector.bytes
     }
-    headers.append(("Content-Length", String(body.count)))
     return WireResponse(
-      status: response.status.code, headers: headers, body: request.method == "HEAD" ? [] : body)
+      status: response.status.code,
+      headers: response.fields.lines + [("Content-Length", String(body.count))], body: isHead ? [] : body)
   }
 
-  private func respond(to request: WireRequest) async -> HTTPResponse {
-    if let body = request.body, body.count > Self.bodyByteLimit {
-      return handler.respond(
-        to: HTTPRequestRejection(
-          status: .contentTooLarge, code: "body_too_large", detail: "The content is longer than 256 KiB."))
+  private static func parsed(_ bytes: [UInt8]) throws -> Result<HTTPRequest, HTTPRequestRejection> {
+    var parser = HTTPRequestParser()
+    var position = 0
+    while true {
+      switch parser.next(in: bytes.span, at: &position) {
+      case .request(let received): return .success(received.request)
+      case .rejected(let rejection): return .failure(rejection)
+      case .expectsContinue: continue
+      case .needsMore: throw DocumentError("the bytes are less than a request")
+      }
     }
-    var fields = HTTPFields()
-    fields.append("Host", "in.process")
-    for header in request.headers { fields.append(header.name, header.value) }
-    if let body = request.body { fields.append("Content-Length", String(body.count)) }
-    let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    return await handler.respond(
-      to: HTTPRequest(
-        method: HTTPMethod(name: request.method), path: String(parts[0]),
-        query: parts.count > 1 ? String(parts[1]) : nil, fields: fields, body: request.body ?? []))
   }
 }
 

@@ -10,10 +10,10 @@ struct SocketTransport: Transport {
   /// Seconds after which a silent server is given up.
   static let timeout = 20
 
-  func send(_ request: WireRequest) async throws -> WireResponse {
+  func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
-        continuation.resume(with: Result { try exchange(request) })
+        continuation.resume(with: Result { try exchange(bytes, isHead: isHead) })
       }
     }
   }
@@ -23,16 +23,12 @@ struct SocketTransport: Transport {
     var description: String
   }
 
-  private func exchange(_ request: WireRequest) throws -> WireResponse {
+  private func exchange(_ bytes: [UInt8], isHead: Bool) throws -> WireResponse {
     let descriptor = try connect()
     defer { close(descriptor) }
-    var head =
-      "\(request.method) \(request.target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
-    for header in request.headers { head += "\(header.name): \(header.value)\r\n" }
-    if let body = request.body { head += "Content-Length: \(body.count)\r\n" }
     // A server that refuses may stop reading before all is sent; its answer is what counts.
-    sendAll(Array((head + "\r\n").utf8) + (request.body ?? []), to: descriptor)
-    return try ResponseParser.parse(receiveAll(from: descriptor), hasContent: request.method != "HEAD")
+    sendAll(bytes, to: descriptor)
+    return try ResponseParser.parse(receiveAll(from: descriptor), hasContent: !isHead)
   }
 
   private func connect() throws -> Int32 {

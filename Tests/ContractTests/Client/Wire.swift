@@ -8,6 +8,14 @@ struct WireRequest: Sendable {
   var headers: [(name: String, value: String)] = []
   /// Nil sends no content at all.
   var body: [UInt8]?
+
+  /// The request in HTTP/1.1, the only one on its connection.
+  var bytes: [UInt8] {
+    var head = "\(method) \(target) HTTP/1.1\r\nHost: timeclock.example\r\nConnection: close\r\n"
+    for header in headers { head += "\(header.name): \(header.value)\r\n" }
+    if let body { head += "Content-Length: \(body.count)\r\n" }
+    return Array((head + "\r\n").utf8) + (body ?? [])
+  }
 }
 
 /// A response as it came over the wire.
@@ -24,8 +32,15 @@ struct WireResponse: Sendable {
 
 /// How requests reach the service.
 protocol Transport: Sendable {
+  /// Sends bytes, which need not be a request, and waits for the whole answer to them.
+  func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse
+}
+
+extension Transport {
   /// Sends one request and waits for the whole response.
-  func send(_ request: WireRequest) async throws -> WireResponse
+  func send(_ request: WireRequest) async throws -> WireResponse {
+    try await send(bytes: request.bytes, isHead: request.method == "HEAD")
+  }
 }
 
 /// The two ways in which every case runs.

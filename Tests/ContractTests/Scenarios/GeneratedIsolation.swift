@@ -4,33 +4,20 @@ extension Scenario {
     guard operation.isInOrganization else { return [] }
     return [
       Scenario("\(operation.id) knows nothing of other organisations") { world in
+        let own = try await Snapshot(of: world.home, in: world)
         let away = try await world.makeTenant("away")
         let entry = try await world.makeEntry(of: away.member, in: away)
         let apiToken = try await world.makeApiToken(for: away.member, in: away).id
-        var call = try await world.baseline(operation)
-        // As an admin, so that no role stands before the id.
-        call.token = world.home.admin.token
+        try await world.expectUnchanged(since: own, "what another organisation did")
+        let call = try await world.baseline(operation)
         let before = try await Snapshot(of: away, in: world)
         let foreign = [
           "organizationID": away.organizationID, "userId": away.member.userID, "timeEntryId": entry,
           "apiTokenId": apiToken,
         ]
-        for parameter in operation.pathParameters {
-          let name = parameter.name
-          try await world.answersAlike(operation.id, "path \(name)") { id in
-            call.with { $0.path[name] = id ?? foreign[name] ?? "" }
-          }
-        }
-        for parameter in operation.queryParameters where parameter.name == "userId" {
-          try await world.answersAlike(operation.id, "query userId") { id in
-            call.with { $0.query.append(("userId", id ?? away.member.userID)) }
-          }
-        }
-        let slots = try BodySlot.all(in: operation.bodySchema ?? .null, of: world.client.document)
-        for slot in slots where slot.path.last == "userId" {
-          try await world.answersAlike(operation.id, "body userId") { id in
-            call.with { $0.json = call.json.setting("userId", to: .string(id ?? away.member.userID)) }
-          }
+        // As an admin, so that no role stands before the id, and as the least who may call.
+        for token in [world.home.admin.token, call.token] {
+          try await world.findsNothing(call.with { $0.token = token }, operation, foreign)
         }
         world.check(
           try await before == Snapshot(of: away, in: world), "\(operation.id) changed another organisation")
@@ -41,6 +28,27 @@ extension Scenario {
 }
 
 extension World {
+  /// Puts a foreign and an absent id into every place of the call that takes one.
+  func findsNothing(_ call: Call, _ operation: Operation, _ foreign: [String: String]) async throws {
+    for parameter in operation.pathParameters {
+      let name = parameter.name
+      try await answersAlike(operation.id, "path \(name)") { id in
+        call.with { $0.path[name] = id ?? foreign[name] ?? "" }
+      }
+    }
+    for parameter in operation.queryParameters where parameter.name == "userId" {
+      try await answersAlike(operation.id, "query userId") { id in
+        call.with { $0.query.append(("userId", id ?? foreign["userId"] ?? "")) }
+      }
+    }
+    for slot in try BodySlot.all(in: operation.bodySchema ?? .null, of: client.document)
+    where slot.path.last == "userId" {
+      try await answersAlike(operation.id, "body userId") { id in
+        call.with { $0.json = call.json.setting("userId", to: .string(id ?? foreign["userId"] ?? "")) }
+      }
+    }
+  }
+
   /// Calls with a foreign id (nil asks for it) and with an absent one, and compares the answers byte by byte.
   func answersAlike(_ operationID: String, _ slot: String, _ call: (String?) -> Call) async throws {
     let foreign = try await client.expect(call(nil), 404, comment: "foreign \(slot)")

@@ -3,7 +3,7 @@ extension Scenario {
   static func parameters(of operation: Operation) -> Scenario {
     Scenario("\(operation.id) refuses parameters it does not document") { world in
       let call = try await world.baseline(operation)
-      for raw in ["unknown=1", "UNKNOWN", "=", "%zz=1", "unknown=%FF", "a%00b=1", "&"] {
+      for raw in ["unknown=1", "UNKNOWN", "=", "unknown=%FF", "a%00b=1", "&"] {
         try await world.client.expect(
           call.with { $0.rawQuery = raw }, 400, code: "invalid_parameter", comment: raw)
       }

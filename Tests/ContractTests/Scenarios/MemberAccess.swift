@@ -29,10 +29,11 @@ extension Scenario {
       let reply = try await world.client.expect(update, 200)
       world.check(reply.json["active"] == false, "the member is still active")
       try await world.client.expect(world.call("getOrganization", as: member), 401, code: "invalid_token")
+      world.service.clock.advance(seconds: 1)
       try await world.deactivate(member)
       let again = try await world.client.expect(
         world.call("getMember", as: world.home.admin, path: ["userId": member.userID]), 200)
-      world.check(again.json["active"] == false, "the member is active again")
+      world.check(again.json == reply.json && again.etag == reply.etag, "something has changed")
     },
     Scenario("a member who comes back logs in again") { world in
       let member = world.home.member
@@ -62,6 +63,24 @@ extension Scenario {
       }
       try await world.client.expect(
         world.call("clockOut", as: world.home.admin, body: ["userId": userID]), 409, code: "not_clocked_in")
+    },
+    Scenario("someone of two organisations has the time, the role and the end of each apart") { world in
+      let away = try await world.makeTenant("away")
+      let person = try await world.makeSharedPerson(away)
+      let body: JSONValue = ["clockInTime": "2026-11-20T08:00:00Z"]
+      let first = try await world.client.expect(world.call("clockIn", as: person, body: body), 201)
+      let current = world.call("getCurrentTimeEntry", as: person, in: away)
+      let elsewhere = try await world.client.expect(current, 200)
+      world.check(elsewhere.json["status"] == "clocked-out", "clocked in where nobody clocked in")
+      try await world.client.expect(world.call("clockOut", as: person, in: away), 409, code: "not_clocked_in")
+      let second = try await world.client.expect(world.call("clockIn", as: person, in: away, body: body), 201)
+      world.check(first.json["id"] != second.json["id"], "one entry in two organisations")
+      try await world.client.expect(world.call("listMembers", as: person), 200)
+      try await world.client.expect(world.call("listMembers", as: person, in: away), 403, code: "forbidden")
+      try await world.deactivate(person)
+      let running = try await world.client.expect(current, 200)
+      world.check(running.json["timeEntry"]?["id"] == second.json["id"], "the other entry is closed too")
+      try await world.client.expect(world.call("clockOut", as: person, in: away), 200)
     },
     Scenario("a lower role holds from the next request on") { world in
       let manager = world.home.manager

@@ -13,6 +13,8 @@ final class FaultyStorage: Storage {
 
   private let base: any Storage
   private let fault = Mutex<Fault?>(nil)
+  /// What `leakEntries` gives away: every entry that was created, whoever asks.
+  private let leaked = Mutex<[TimeEntryID: TimeEntry]?>(nil)
 
   init(_ base: any Storage) {
     self.base = base
@@ -21,6 +23,11 @@ final class FaultyStorage: Storage {
   /// Makes everything fail from now on, or, with nil, work again.
   func inject(_ newFault: Fault?) {
     fault.withLock { $0 = newFault }
+  }
+
+  /// Forgets from now on that entries belong to an organisation: the fault that isolation tests are for.
+  func leakEntries() {
+    leaked.withLock { $0 = [:] }
   }
 
   private func storage(authenticates: Bool = false) throws -> any Storage {
@@ -132,7 +139,9 @@ final class FaultyStorage: Storage {
   // MARK: Time entries
 
   func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
-    try await storage().createTimeEntry(new)
+    let entry = try await storage().createTimeEntry(new)
+    leaked.withLock { $0?[entry.id] = entry }
+    return entry
   }
 
   func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry { try await storage().clockOut(clockOut) }
@@ -142,7 +151,8 @@ final class FaultyStorage: Storage {
   }
 
   func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
-    try await storage().timeEntry(id, in: organization)
+    if let entry = leaked.withLock({ $0?[id] }) { return entry }
+    return try await storage().timeEntry(id, in: organization)
   }
 
   func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {

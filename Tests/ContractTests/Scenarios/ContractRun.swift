@@ -1,0 +1,54 @@
+/// Runs each scenario once per transport, whoever asks first, and remembers what came of it.
+///
+/// So the check that every documented answer was seen needs no order among the tests.
+actor ContractRun {
+  /// What came of a scenario.
+  struct Outcome: Sendable {
+    var findings: [String]
+    var recorder: Recorder
+  }
+
+  private struct Key: Hashable {
+    var name: String
+    var kind: TransportKind
+  }
+
+  static let shared = ContractRun()
+
+  private var tasks: [Key: Task<Outcome, Never>] = [:]
+  private let gate = Gate(width: 4)
+
+  /// The outcome of a scenario; runs it if nobody has.
+  func outcome(of scenario: Scenario, _ kind: TransportKind) async -> Outcome {
+    let key = Key(name: scenario.name, kind: kind)
+    if let task = tasks[key] { return await task.value }
+    let task = Task { [gate] in
+      await gate.enter()
+      let outcome = await Self.run(scenario, kind)
+      await gate.leave()
+      return outcome
+    }
+    tasks[key] = task
+    return await task.value
+  }
+
+  /// Runs a scenario in a world of its own.
+  static func run(_ scenario: Scenario, _ kind: TransportKind) async -> Outcome {
+    let (findings, recorder) = (Findings(), Recorder())
+    do {
+      let service = try await Service.start(kind)
+      do {
+        let client = ContractClient(
+          document: try OpenAPIDocument.contract.get(), transport: service.transport, recorder: recorder,
+          findings: findings)
+        try await scenario.run(World(client: client, service: service))
+      } catch {
+        findings.add("stopped by \(error)")
+      }
+      await service.stop()
+    } catch {
+      findings.add("the service did not start: \(error)")
+    }
+    return Outcome(findings: findings.all, recorder: recorder)
+  }
+}

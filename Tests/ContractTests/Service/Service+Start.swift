@@ -1,0 +1,53 @@
+import Credentials
+import Foundation
+import HTTPMessages
+import Logging
+import SQLiteStorage
+import SocketHTTPServer
+import TimeclockAPI
+import TimeclockDomain
+
+extension Service {
+  /// Shared by all services of the tests; hashes with next to no work.
+  private static let passwords = Result {
+    try PasswordHasher(cost: .minimal, threadCount: 2, queueLimit: 10_000)
+  }
+
+  /// Starts a service that is reached in the stated way.
+  static func start(_ kind: TransportKind) async throws -> Service {
+    let clock = ManualClock()
+    let folder = FileManager.default.temporaryDirectory.appending(path: "timeclock-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let storage = FaultyStorage(
+      try SQLiteStorage.open(path: folder.appending(path: "timeclock.db").path, now: clock.wallClock.now) {})
+    let operatorToken = BearerToken()
+    let api = TimeclockAPI(
+      timeclock: Timeclock(storage: storage, clock: clock.wallClock), passwords: try passwords.get(),
+      operatorToken: operatorToken.digest, logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
+    )
+    let (transport, stopServer) = try transport(to: api, kind)
+    return Service(
+      transport: transport, storage: storage, clock: clock, operatorToken: operatorToken.text,
+      stop: {
+        await stopServer()
+        await storage.close()
+        try? FileManager.default.removeItem(at: folder)
+      })
+  }
+
+  private static func transport(
+    to handler: any HTTPHandler, _ kind: TransportKind
+  ) throws -> (any Transport, stop: @Sendable () async -> Void) {
+    switch kind {
+    case .inProcess: return (InProcessTransport(handler: handler), {})
+    case .socket:
+      var configuration = HTTPServerConfiguration()
+      configuration.port = 0
+      configuration.eventLoopCount = 1
+      let server = HTTPServer(configuration: configuration, handler: handler)
+      try server.start()
+      guard let port = server.port else { throw DocumentError("the server has no port") }
+      return (SocketTransport(port: port), { await server.stop() })
+    }
+  }
+}

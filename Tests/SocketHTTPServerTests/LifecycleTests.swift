@@ -1,0 +1,205 @@
+import Glibc
+import HTTPMessages
+import SocketHTTPServer
+import Synchronization
+import Testing
+
+@Suite("A server")
+struct LifecycleTests {
+  @Test("stops when the requests in flight are answered, and closes idle connections at once")
+  func gracefulStop() async throws {
+    let gate = Gate()
+    try await withServer(handler: { request in
+      await gate.wait()
+      return await echo(request)
+    }) { port, handler, server in
+      let idle = try TestClient(port: port)
+      let busy = try TestClient(port: port)
+      try await busy.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await eventually { handler.requestCount == 1 })
+      async let stopped: Void = server.stop()
+      #expect(try await idle.isClosed())
+      #expect(throws: TestClient.Failure.self) { try TestClient(port: port) }
+      gate.open()
+      let response = try await busy.readResponse()
+      #expect(response.body == "GET /busy " && response.contains("Connection: close"))
+      #expect(try await busy.isClosed())
+      await busy.close()
+      await stopped
+    }
+  }
+
+  @Test("cuts what is left at the stop's deadline, and cancels it")
+  func stopDeadline() async throws {
+    let isCancelled = Gate()
+    try await withServer(
+      configure: { $0.timeouts.shutdown = .milliseconds(200) },
+      handler: { request in
+        try? await Task.sleep(for: .seconds(100))
+        if Task.isCancelled { isCancelled.open() }
+        return await echo(request)
+      }
+    ) { port, handler, server in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await eventually { handler.requestCount == 1 })
+      await server.stop()
+      await isCancelled.wait()
+      #expect(await client.readToEnd().isEmpty)
+    }
+  }
+
+  @Test("answers every request that was on its way when it stopped")
+  func stopUnderLoad() async throws {
+    for _ in 0..<5 {
+      try await withServer { port, _, server in
+        let clients = try (0..<16).map { _ in try TestClient(port: port) }
+        for client in clients { try await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n") }
+        async let stopped: Void = server.stop()
+        for client in clients { #expect(try await client.readResponse().body == "GET /a ") }
+        for client in clients { await client.close() }
+        await stopped
+      }
+    }
+  }
+
+  @Test("refuses a port that another one listens on", arguments: [1, 2])
+  func portInUse(_ eventLoopCount: Int) async throws {
+    try await withServer(configure: { $0.eventLoopCount = eventLoopCount }) { port, handler, _ in
+      var configuration = HTTPServerConfiguration()
+      configuration.port = port
+      configuration.eventLoopCount = eventLoopCount
+      let second = HTTPServer(configuration: configuration, handler: handler)
+      let expected = HTTPServerError.portInUse(host: "127.0.0.1", port: port)
+      #expect(throws: expected) { try second.start() }
+      #expect(expected.description == "port \(port) on 127.0.0.1 is in use by another program")
+      let response = try await fetch("/", from: port)
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test("can take the port again as soon as the last one has stopped")
+  func restart() async throws {
+    var lastPort: UInt16 = 0
+    try await withServer { port, _, _ in
+      lastPort = port
+      let response = try await fetch("/", from: port)
+      #expect(response.status == 200)
+    }
+    try await withServer(configure: { $0.port = lastPort }) { port, _, _ in
+      let response = try await fetch("/", from: port)
+      #expect(response.status == 200)
+    }
+  }
+
+  @Test("spreads connections over its loops, which share one port")
+  func loops() async throws {
+    let threads = HandlerThreads()
+    try await withServer(
+      configure: { $0.eventLoopCount = 4 },
+      handler: { _ in
+        threads.insertCurrent()
+        return text("")
+      }
+    ) { port, _, _ in
+      for _ in 0..<200 where threads.count < 4 {
+        let response = try await fetch("/", from: port)
+        #expect(response.status == 200)
+      }
+      #expect(threads.count == 4)
+    }
+  }
+
+  @Test(
+    "takes IPv4 and IPv6 addresses and localhost, and no other name", arguments: ["::1", "::", "localhost"])
+  func hosts(_ host: String) async throws {
+    do {
+      try await withServer(configure: { $0.host = host }) { port, _, _ in
+        if host != "::1" {
+          let response = try await fetch("/", from: port)
+          #expect(response.status == 200)
+        }
+      }
+    } catch HTTPServerError.system(call: "socket", code: EAFNOSUPPORT) {
+      // This machine has no IPv6.
+    } catch HTTPServerError.addressNotAvailable {
+      // The same, switched off at run time.
+    }
+    for name in ["example.com", "", "1.2.3", "[::1]"] {
+      await #expect(throws: HTTPServerError.invalidHost(name)) {
+        try await withServer(configure: { $0.host = name }) { _, _, _ in }
+      }
+    }
+  }
+
+  @Test("refuses an address that is not this machine's, and a second start")
+  func otherErrors() async throws {
+    await #expect(throws: HTTPServerError.addressNotAvailable(host: "192.0.2.1")) {
+      try await withServer(configure: { $0.host = "192.0.2.1" }) { _, _, _ in }
+    }
+    try await withServer { _, _, server in
+      #expect(throws: HTTPServerError.alreadyStarted) { try server.start() }
+    }
+  }
+
+  @Test("has no more connections open than its limit; the next one waits for its turn")
+  func connectionLimit() async throws {
+    try await withServer(configure: { $0.connectionLimit = 2 }) { port, handler, _ in
+      let first = try TestClient(port: port)
+      let second = try TestClient(port: port)
+      for client in [first, second] { #expect(try await client.get("/").status == 200) }
+      let third = try TestClient(port: port)
+      try await third.send("GET /third HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await !eventuallyWithin(100) { handler.requestCount > 2 })
+      await first.close()
+      #expect(try await third.readResponse().body == "GET /third ")
+    }
+  }
+
+  @Test("without descriptors waits for some, and does not spin")
+  func descriptorExhaustion() async {
+    await #expect(processExitsWith: .success) {
+      try await withServer(configure: { $0.eventLoopCount = 1 }) { port, _, _ in
+        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        // The client takes the last descriptor, so the server has none to accept with.
+        var spare: [Int32] = []
+        while true {
+          let descriptor = dup(0)
+          guard descriptor >= 0 else { break }
+          spare.append(descriptor)
+        }
+        close(spare.removeLast())
+        let client = try TestClient(port: port)
+        try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let before = processMilliseconds()
+        // Not a task's sleep, which may want a descriptor for its timer.
+        usleep(500_000)
+        let busyMilliseconds = processMilliseconds() - before
+        precondition(busyMilliseconds < 150, "it spun")
+        for descriptor in spare { close(descriptor) }
+        let response = try await client.readResponse()
+        precondition(response.status == 200)
+      }
+    }
+  }
+}
+
+/// The processor time of all threads of this process.
+private func processMilliseconds() -> Int {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+}
+
+/// The threads that handlers ran on.
+final class HandlerThreads: Sendable {
+  private let threads = Mutex<Set<pthread_t>>([])
+
+  var count: Int { threads.withLock { $0.count } }
+
+  func insertCurrent() {
+    let thread = pthread_self()
+    threads.withLock { _ = $0.insert(thread) }
+  }
+}

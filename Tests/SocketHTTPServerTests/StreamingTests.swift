@@ -1,0 +1,183 @@
+import HTTPMessages
+import SocketHTTPServer
+import Synchronization
+import Testing
+
+@Suite("A streamed response")
+struct StreamingTests {
+  struct Mishap: Error {}
+
+  @Test("is chunked, and the connection goes on after it")
+  func chunks() async throws {
+    try await withServer(
+      handler: stream { writer in
+        try await writer.write(Array("hello".utf8))
+        try await writer.write([])
+        await Task.yield()
+        try await writer.write(Array(" world".utf8))
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port)
+      for _ in 0..<2 {
+        let response = try await client.get("/")
+        #expect(response.contains("Transfer-Encoding: chunked"))
+        #expect(response.body == "hello world")
+      }
+    }
+  }
+
+  @Test("to HTTP/1.0 ends with the connection")
+  func http10() async throws {
+    try await withServer(handler: stream { try await $0.write(Array("hello".utf8)) }) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+      let wire = await client.readToEnd()
+      #expect(wire.contains("\r\nConnection: close\r\n"))
+      #expect(wire.hasSuffix("\r\n\r\nhello"))
+    }
+  }
+
+  @Test("to HEAD is never made")
+  func head() async throws {
+    let made = Counter()
+    try await withServer(handler: stream { _ in made.add(1) }) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\nHEAD / HTTP/1.1\r\nHost: a\r\n\r\n")
+      for _ in 0..<2 { #expect(try await client.readResponse(toHead: true).status == 200) }
+      #expect(made.value == 0)
+    }
+  }
+
+  @Test("waits for a slow reader, who gets all of it")
+  func backPressure() async throws {
+    let written = Counter()
+    let total = 48 * 1024 * 1024
+    let piece = [UInt8](repeating: 97, count: 16 * 1024)
+    try await withServer(
+      handler: stream { writer in
+        for _ in 0..<total / piece.count {
+          try await writer.write(piece)
+          written.add(piece.count)
+        }
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port, receiveBufferByteCount: 64 * 1024)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try await client.read(until: "\r\n\r\n")
+      var last = -1
+      while last != written.value {
+        last = written.value
+        try await Task.sleep(for: .milliseconds(100))
+      }
+      #expect(written.value < total / 2, "it ran ahead of its reader")
+      #expect(try await client.readChunks().count == total)
+    }
+  }
+
+  @Test("is cancelled when its reader goes, and its writes fail")
+  func disconnect() async throws {
+    let isWriteRefused = Gate()
+    let isCancelled = Gate()
+    try await withServer(
+      handler: stream { writer in
+        do {
+          while true {
+            try await writer.write([UInt8](repeating: 97, count: 1024))
+            await Task.yield()
+          }
+        } catch is HTTPConnectionClosed {
+          isWriteRefused.open()
+        }
+        if Task.isCancelled { isCancelled.open() }
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try await client.read(until: "aaaa")
+      await client.reset()
+      await isWriteRefused.wait()
+      await isCancelled.wait()
+    }
+  }
+
+  @Test("is cancelled even while it writes nothing")
+  func disconnectWhileQuiet() async throws {
+    let isCancelled = Gate()
+    try await withServer(
+      handler: stream { writer in
+        try await writer.write(Array("hello".utf8))
+        try? await Task.sleep(for: .seconds(100))
+        if Task.isCancelled { isCancelled.open() }
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      _ = try await client.read(until: "hello")
+      await client.reset()
+      await isCancelled.wait()
+    }
+  }
+
+  @Test("that fails is cut before its last chunk")
+  func failure() async throws {
+    try await withServer(
+      handler: stream { writer in
+        try await writer.write(Array("hello".utf8))
+        throw Mishap()
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(await client.readToEnd().hasSuffix("\r\n\r\n5\r\nhello\r\n"))
+    }
+  }
+
+  @Test("that fails resets an HTTP/1.0 connection, whose end would look complete")
+  func failureToHTTP10() async throws {
+    try await withServer(handler: stream { _ in throw Mishap() }) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.0\r\n\r\n")
+      await #expect(throws: TestClient.Failure.self) { try await client.isClosed() }
+    }
+  }
+
+  @Test("can be written from a task that is not the loop's, and not after its end")
+  func otherTasks() async throws {
+    let keeper = Keeper()
+    try await withServer(
+      handler: stream { writer in
+        keeper.writer.withLock { $0 = writer }
+        try await Task.detached { try await writer.write(Array("hello".utf8)) }.value
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port)
+      #expect(try await client.get("/").body == "hello")
+      let writer = try #require(keeper.writer.withLock { $0 })
+      await #expect(throws: HTTPConnectionClosed.self) { try await writer.write([97]) }
+      #expect(try await client.get("/").body == "hello")
+    }
+  }
+}
+
+/// Keeps a writer longer than it may be used.
+final class Keeper: Sendable {
+  let writer = Mutex<(any HTTPBodyWriter)?>(nil)
+}
+
+/// A number that several tasks add to.
+final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .acquiring) }
+
+  func add(_ number: Int) {
+    count.wrappingAdd(number, ordering: .acquiringAndReleasing)
+  }
+}
+
+/// A handler that answers every request with a stream.
+func stream(
+  _ produce: @escaping @Sendable (any HTTPBodyWriter) async throws -> Void
+) -> @Sendable (HTTPRequest) async -> HTTPResponse {
+  { _ in HTTPResponse(status: .ok, body: .stream(produce)) }
+}

@@ -1,0 +1,203 @@
+import Dispatch
+import Glibc
+
+/// A blocking socket with which tests send and read literal bytes; gives up after ten seconds.
+///
+/// It blocks a queue of its own, so that the tests leave the threads of the tasks free.
+actor TestClient {
+  struct Failure: Error {
+    let code: Int32
+  }
+
+  private let queue = QueueExecutor()
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+  init(port: UInt16, receiveBufferByteCount: Int32? = nil) throws {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard socket >= 0 else { throw Failure(code: errno) }
+    if var size = receiveBufferByteCount {
+      setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var noDelay: Int32 = 1
+    setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard code == 0 else {
+      let code = errno
+      Glibc.close(socket)
+      throw Failure(code: code)
+    }
+    descriptor = socket
+  }
+
+  deinit {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+
+  /// Closes with a reset.
+  func reset() {
+    var lingering = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))
+    close()
+  }
+
+  func halfClose() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  func send(_ text: String) throws {
+    try send(Array(text.utf8))
+  }
+
+  func send(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw Failure(code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Everything up to the end of the connection, however it ends, with what was read but not used.
+  func readToEnd() -> String {
+    while (try? fill()) == true {}
+    defer { buffer = [] }
+    return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Whether there is something to read, be it the end.
+  var hasInput: Bool {
+    var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return Glibc.poll(&poll, 1, 0) > 0
+  }
+
+  /// Whether the server closes the connection in order, having sent nothing more.
+  func isClosed() throws -> Bool {
+    try buffer.isEmpty && !fill()
+  }
+
+  /// Everything up to and including `text`.
+  func read(until text: String) throws -> String {
+    let wanted = Array(text.utf8)
+    var start = 0
+    while true {
+      if let end = Self.end(of: wanted, in: buffer, from: start) {
+        defer { buffer.removeFirst(end) }
+        return String(decoding: buffer[..<end], as: UTF8.self)
+      }
+      start = max(0, buffer.count - wanted.count)
+      guard try fill() else { throw Failure(code: 0) }
+    }
+  }
+
+  func read(count: Int) throws -> [UInt8] {
+    while buffer.count < count {
+      guard try fill() else { throw Failure(code: 0) }
+    }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer[..<count])
+  }
+
+  /// Reads what has come; false at the end.
+  private func fill() throws -> Bool {
+    var piece = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(descriptor, &piece, piece.count, 0)
+    guard count >= 0 else { throw Failure(code: errno) }
+    buffer.append(contentsOf: piece[..<count])
+    return count > 0
+  }
+
+  private static func end(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    guard bytes.count >= start + wanted.count else { return nil }
+    for index in start...(bytes.count - wanted.count)
+    where bytes[index] == wanted[0] && bytes[index..<index + wanted.count].elementsEqual(wanted) {
+      return index + wanted.count
+    }
+    return nil
+  }
+}
+
+/// A response as a client sees it.
+struct TestResponse: Sendable {
+  let status: Int
+  let head: String
+  let body: String
+
+  func contains(_ field: String) -> Bool { head.contains("\r\n\(field)\r\n") }
+}
+
+extension TestClient {
+  /// Reads one response, whose content is framed by its length or by chunks.
+  func readResponse(toHead: Bool = false) throws -> TestResponse {
+    let head = try read(until: "\r\n\r\n")
+    let status = Int(head.split(separator: " ")[1]) ?? 0
+    var body = ""
+    if !toHead, let range = head.firstRange(of: "Content-Length: ") {
+      let length = Int(head[range.upperBound...].prefix { $0.isNumber }) ?? 0
+      body = String(decoding: try read(count: length), as: UTF8.self)
+    } else if !toHead, head.contains("Transfer-Encoding: chunked") {
+      body = String(decoding: try readChunks(), as: UTF8.self)
+    }
+    return TestResponse(status: status, head: head, body: body)
+  }
+
+  func readChunks() throws -> [UInt8] {
+    var content: [UInt8] = []
+    while true {
+      let line = try read(until: "\r\n").dropLast()
+      let size = Int(line, radix: 16) ?? -1
+      guard size >= 0 else { throw Failure(code: -1) }
+      content += try read(count: size)
+      _ = try read(count: 2)
+      if size == 0 { return content }
+    }
+  }
+
+  /// Sends a GET and reads its response.
+  func get(_ path: String) throws -> TestResponse {
+    try send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+    return try readResponse()
+  }
+}
+
+extension TestClient {
+  /// What has come so far, nil if nothing has; does not wait.
+  func readToEndIfReady() -> String? {
+    hasInput ? readToEnd() : nil
+  }
+}
+
+/// The response to a GET on a connection of its own.
+func fetch(_ path: String, from port: UInt16) async throws -> TestResponse {
+  try await TestClient(port: port).get(path)
+}
+
+/// Runs an actor on a dispatch queue, which has a thread to block.
+final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "test client")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,95 @@
+import HTTPMessages
+import SocketHTTPServer
+import Synchronization
+
+/// A handler made of a closure, which counts the requests it is given.
+final class TestHandler: HTTPHandler {
+  private let body: @Sendable (HTTPRequest) async -> HTTPResponse
+  private let count = Atomic<Int>(0)
+
+  var requestCount: Int { count.load(ordering: .acquiring) }
+
+  init(_ body: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) {
+    self.body = body
+  }
+
+  func respond(to request: HTTPRequest) async -> HTTPResponse {
+    count.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    return await body(request)
+  }
+
+  func respond(to rejection: HTTPRequestRejection) -> HTTPResponse {
+    HTTPResponse(status: rejection.status, body: .bytes(Array(rejection.code.utf8)))
+  }
+}
+
+/// Answers with the method, the target and the content of the request.
+@Sendable func echo(_ request: HTTPRequest) async -> HTTPResponse {
+  let content = String(decoding: request.body, as: UTF8.self)
+  return text("\(request.method.name) \(request.path) \(content)")
+}
+
+/// A 200 with text.
+func text(_ text: String) -> HTTPResponse {
+  HTTPResponse(status: .ok, body: .bytes(Array(text.utf8)))
+}
+
+/// Runs `body` against a server on a port of its own, and stops the server after it.
+func withServer(
+  configure: (inout HTTPServerConfiguration) -> Void = { _ in },
+  handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = echo,
+  _ body: (_ port: UInt16, _ handler: TestHandler, _ server: HTTPServer) async throws -> Void
+) async throws {
+  var configuration = HTTPServerConfiguration()
+  configuration.port = 0
+  configuration.timeouts.shutdown = .seconds(2)
+  configure(&configuration)
+  let handler = TestHandler(handler)
+  let server = HTTPServer(configuration: configuration, handler: handler)
+  try server.start()
+  do {
+    try await body(server.port ?? 0, handler, server)
+  } catch {
+    await server.stop()
+    throw error
+  }
+  await server.stop()
+}
+
+/// Something that tasks wait for until it is opened, once and for all.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func open() {
+    let waiters = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiters.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
+
+/// Waits until something is so, for ten seconds at most; false if it does not come to be so.
+func eventually(_ condition: () -> Bool) async throws -> Bool {
+  for _ in 0..<2000 {
+    if condition() { return true }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+  return false
+}

@@ -1,8 +1,21 @@
 #include <sqlite3.h>
 
-// sqlite3_db_config() takes a variable argument list, which Swift cannot call.
+// What Swift cannot call: functions with variable argument lists, and callbacks that need C's calling rules.
+
+// Leaves out the counters of allocated memory, whose lock every allocation of every connection would take
+// (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus). Before any other call.
+static inline int sqlite_without_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 static inline int sqlite_no_checkpoint_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
+// Text in double quotes is an error instead of a string (sqlite.org/quirks.html).
+static inline int sqlite_no_double_quoted_strings(sqlite3 *database) {
+  int code = sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
+  return code == SQLITE_OK ? sqlite3_db_config(database, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0) : code;
 }
 
 // Keeps, in *pages, how many pages the write-ahead log has after each commit of the connection.
@@ -15,9 +28,4 @@ static inline int sqlite_count_wal_page(void *pages, sqlite3 *database, const ch
 
 static inline void sqlite_count_wal_pages(sqlite3 *database, int *pages) {
   sqlite3_wal_hook(database, sqlite_count_wal_page, pages);
-}
-
-// sqlite3_config() takes a variable argument list too. Has no effect once SQLite is in use.
-static inline void sqlite_configure_without_memory_status(void) {
-  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -1,13 +1,37 @@
 import Glibc
 
 /// The database's file and folder, as far as SQLite leaves them to us.
-enum DatabaseFile {
+struct DatabaseFile {
+  /// The absolute path without symbolic links, by which SQLite names the log and the index beside the file,
+  /// and the storage its lock: two ways to one file must meet at one lock.
+  let path: String
+
+  /// Finds the place without opening anything: closing a descriptor of an open database would drop SQLite's
+  /// locks on it (sqlite.org/howtocorrupt.html, section 2.2).
+  ///
+  /// - Throws: `SQLiteStorageError.unsupportedPath` for what SQLite would keep in memory or in a temporary
+  ///   file; `.cannotOpen` where the folder does not exist.
+  init(_ path: String) throws {
+    guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:"), !path.hasSuffix("/") else {
+      throw SQLiteStorageError.unsupportedPath
+    }
+    if let resolved = Self.resolved(path) {
+      self.path = resolved
+    } else {
+      let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+      guard errno == ENOENT, let folder = Self.resolved(Self.folder(of: path)) else {
+        throw Self.failure(path)
+      }
+      self.path = folder == "/" ? "/" + name : folder + "/" + name
+    }
+  }
+
   /// Makes the file for its owner only, where there is none; SQLite gives its companions the same mode.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
-  static func create(_ path: String) throws {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw failure(path) }
+  func createIfMissing() throws {
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw Self.failure(path) }
     close(file)
   }
 
@@ -15,12 +39,21 @@ enum DatabaseFile {
   /// although its own sync of the folder failed.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
-  static func syncFolder(of path: String) throws {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard file >= 0 else { throw failure(path) }
+  func syncFolder() throws {
+    let file = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard file >= 0 else { throw Self.failure(path) }
     defer { close(file) }
-    guard fsync(file) == 0 else { throw failure(path) }
+    guard fsync(file) == 0 else { throw Self.failure(path) }
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   private static func failure(_ path: String) -> SQLiteStorageError {

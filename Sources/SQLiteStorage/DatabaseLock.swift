@@ -6,7 +6,8 @@ import Synchronization
 final class DatabaseLock: Sendable {
   private let descriptor: Mutex<Int32?>
 
-  /// Takes the lock.
+  /// Takes the lock, or fails at once. It belongs to the open file, so it also keeps out a second opening by
+  /// the same process, and a process that was forked and replaced does not hold it (O_CLOEXEC).
   ///
   /// - Throws: `SQLiteStorageError.databaseInUse`, `.cannotOpen`.
   init(path: String) throws {

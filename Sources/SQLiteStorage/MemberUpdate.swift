@@ -45,7 +45,7 @@ struct MemberUpdate {
       try transaction.statement("DELETE FROM tokens WHERE user_id = ?1").run([user])
     }
     let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
-    guard let active = try work.activeEntry(of: key) else { return }
+    guard let active = try work.rows.active(of: key) else { return }
     var entry = active.entry
     try entry.close(at: now, isStated: false, by: policy(), extraFlags: .autoClosed, now: now)
     try work.close(entry, number: active.number, of: key)
@@ -54,7 +54,10 @@ struct MemberUpdate {
   /// Throws `.lastAdmin` where the change has left no active admin.
   func requireAdmin() throws {
     let hasAdmin = try transaction.statement(
-      "SELECT 1 FROM members WHERE organization_id = ?1 AND role = 'admin' AND active = 1 LIMIT 1"
+      """
+      SELECT 1 FROM members INDEXED BY members_admins
+      WHERE organization_id = ?1 AND role = 'admin' AND active = 1 LIMIT 1
+      """
     ).first([organization]) { _ in true }
     guard hasAdmin == true else { throw TimeclockError.lastAdmin }
   }

@@ -37,7 +37,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   }
 
   func note(failure: any Error) {
-    result = .failure((failure as? SQLiteError)?.refusal ?? failure)
+    result = .failure(failure)
   }
 
   func finish() {
@@ -51,14 +51,29 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
 }
 
 /// A write that nobody waits for.
-struct UnawaitedWrite: PendingWrite {
-  let body: @Sendable (SQLiteTransaction) throws -> Void
+///
+/// `@unchecked Sendable`: made by one thread and handed to the writer's through the queue; `hasFailed` is
+/// touched by the writer's only.
+final class UnawaitedWrite: PendingWrite, @unchecked Sendable {
+  private let body: @Sendable (SQLiteTransaction) throws -> Void
+  private let onEnd: @Sendable (_ isCommitted: Bool) -> Void
+  private var hasFailed = false
+
+  init(
+    body: @escaping @Sendable (SQLiteTransaction) throws -> Void,
+    onEnd: @escaping @Sendable (_ isCommitted: Bool) -> Void
+  ) {
+    self.body = body
+    self.onEnd = onEnd
+  }
 
   func execute(_ transaction: SQLiteTransaction) throws {
     try body(transaction)
   }
 
-  func note(failure: any Error) {}
-  func finish() {}
-  func finish(failure: any Error) {}
+  func note(failure: any Error) { hasFailed = true }
+
+  func finish() { onEnd(!hasFailed) }
+
+  func finish(failure: any Error) { onEnd(false) }
 }

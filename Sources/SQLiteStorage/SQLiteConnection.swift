@@ -6,12 +6,23 @@ import CSQLite
 /// thread; a reader's belongs to whoever took it from the pool, until it is given back.
 final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
-  /// Statements of fixed text, by the text's address, so that a hot statement is found without hashing it.
+  /// Statements of fixed text, by the address of the text, so that a hot one is found without hashing it.
+  /// Literals and `SQLiteText` in `static let` live as long as the process: no address is ever used twice.
   private var fixedStatements: [UInt: SQLiteStatement] = [:]
   private var builtStatements: [String: SQLiteStatement] = [:]
 
+  /// How long to wait for another program's lock, in milliseconds; within this one nobody waits for another.
+  static let busyTimeout: Int32 = 5_000
+
+  /// Whatever concerns the library as a whole. Evaluated once, before the first connection.
+  private static let library: Void = {
+    // Of no consequence where the process has used SQLite before and it is too late.
+    _ = sqlite_without_memory_statistics()
+  }()
+
   /// Opens the file. `SQLITE_OPEN_NOMUTEX` is right because of the one-thread rule above.
   init(path: String, isReadOnly: Bool) throws {
+    _ = Self.library
     var handle: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
@@ -21,7 +32,8 @@ final class SQLiteConnection: @unchecked Sendable {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, 5_000)
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
+    _ = sqlite_no_double_quoted_strings(handle)
   }
 
   /// A statement that is prepared on its first use.
@@ -29,6 +41,15 @@ final class SQLiteConnection: @unchecked Sendable {
     let key = UInt(bitPattern: sql.utf8Start)
     if let statement = fixedStatements[key] { return statement }
     let statement = try SQLiteStatement(sql.description, on: handle)
+    fixedStatements[key] = statement
+    return statement
+  }
+
+  /// A statement that is prepared on its first use.
+  func statement(_ sql: SQLiteText) throws -> SQLiteStatement {
+    let key = UInt(bitPattern: ObjectIdentifier(sql))
+    if let statement = fixedStatements[key] { return statement }
+    let statement = try SQLiteStatement(sql.text, on: handle)
     fixedStatements[key] = statement
     return statement
   }

@@ -1,9 +1,16 @@
 import CSQLite
 import TimeclockDomain
 
-extension SQLiteError {
-  /// What a caller is told. A constraint that refuses what the rules let through is a fault of this program
-  /// and stays what it is.
+/// What went wrong below the rules, and what a caller is told of it.
+protocol StorageFault: Error {
+  var refusal: any Error { get }
+  /// Whether the file is not what it should be, so that nothing in it can be trusted.
+  var isCorruption: Bool { get }
+}
+
+extension SQLiteError: StorageFault {
+  /// What a caller is told. A constraint that refuses what the rules let through, and a statement that is
+  /// wrong, are faults of this program and stay what they are.
   var refusal: any Error {
     switch primaryCode {
     case SQLITE_FULL: TimeclockError.storageFull
@@ -18,8 +25,14 @@ extension SQLiteError {
       || isCorruption
   }
 
-  /// Whether the file is not what it should be.
   var isCorruption: Bool {
     primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB
   }
+}
+
+extension MalformedRow: StorageFault {
+  /// One odd row is no reason to distrust the others.
+  var isCorruption: Bool { false }
+
+  var refusal: any Error { TimeclockError.unavailable(retryAfterSeconds: 1) }
 }

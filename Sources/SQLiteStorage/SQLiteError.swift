@@ -12,7 +12,7 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
 }
 
 /// A row holds something that this program never writes.
-struct MalformedRow: Error {
+struct MalformedRow: Error, Hashable {
   /// The table's column, never its value.
   let column: String
 }
@@ -21,6 +21,8 @@ struct MalformedRow: Error {
 package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   /// Another process holds the database.
   case databaseInUse
+  /// The path names nothing that lasts, such as a database in memory.
+  case unsupportedPath
   /// The file cannot be opened or made; `reason` is the system's or SQLite's word for why.
   case cannotOpen(path: String, reason: String)
   /// The database was written by a later version of the program.
@@ -34,6 +36,8 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .databaseInUse:
       "Another process holds the database."
+    case .unsupportedPath:
+      "The database must be a file; one in memory is not supported."
     case .cannotOpen(let path, let reason):
       "The database \(path) cannot be opened: \(reason)."
     case .schemaIsNewer(let database, let program):

@@ -8,11 +8,12 @@ import TimeclockDomain
 /// than there are threads that read, and as the last one given back is the first one taken, an event loop
 /// works with what is in effect its own.
 ///
-/// A connection keeps the snapshot of its last read as long as nothing was committed since: taking a new one
-/// costs four system calls, as much as a point read itself. The writer ends the snapshots of idle
-/// connections before it checkpoints, so none holds the log back.
+/// A connection keeps the snapshot of its last read until something is committed: taking a new one costs four
+/// system calls, as much as a point read itself. Snapshots taken while a commit is under way are not kept:
+/// two readers could otherwise see its outcome one after the other in the wrong order. The writer ends the
+/// snapshots of idle connections before it checkpoints, so none holds the log back.
 final class SQLiteReaderPool: Sendable {
-  /// A connection, and the commit after which its open snapshot was taken; nil without one.
+  /// A connection, and which state of `commits` its open snapshot holds at least; nil without one.
   private struct Reader {
     let connection: SQLiteConnection
     var snapshot: UInt64?
@@ -20,14 +21,17 @@ final class SQLiteReaderPool: Sendable {
 
   private struct State {
     var idle: [Reader] = []
+    var openCount = 0
     var isClosed = false
   }
 
   private let path: String
   private let state = Mutex(State())
-  /// Counts the commits. Advanced after a commit and before it is answered, so that whoever has the answer
-  /// reads what was committed.
+  /// Odd while a commit is under way, and greater after it than before.
   private let commits = Atomic<UInt64>(0)
+
+  /// The most connections open at once: far more than threads that read.
+  private static let limit = 64
 
   init(path: String) {
     self.path = path
@@ -35,29 +39,33 @@ final class SQLiteReaderPool: Sendable {
 
   /// Runs `body` with a connection of its own.
   ///
-  /// - Throws: What `body` throws; `TimeclockError.unavailable` once the pool is closed.
+  /// - Throws: What `body` throws; `TimeclockError.unavailable` once the pool is closed, or where more
+  ///   threads read at once than there may be connections.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     var reader = try take()
     defer { giveBack(reader) }
-    // Read before the snapshot is taken: it then holds this commit at least.
-    let latest = commits.load(ordering: .acquiring)
+    // Read before the snapshot is taken, which then holds at least this.
+    let latest = commits.load(ordering: .sequentiallyConsistent)
     if reader.snapshot != latest {
-      try endSnapshot(&reader)
+      try endSnapshot(of: &reader)
       try reader.connection.statement("BEGIN").run()
       reader.snapshot = latest
     }
     do {
-      return try body(reader.connection)
-    } catch let error as SQLiteError {
-      // What SQLite could not read it may not hold on to.
-      try? endSnapshot(&reader)
+      let value = try body(reader.connection)
+      if latest & 1 == 1 { try endSnapshot(of: &reader) }
+      return value
+    } catch {
+      try? endSnapshot(of: &reader)
       throw error
     }
   }
 
-  /// To be called after each commit, before it is answered.
-  func noteCommit() {
-    commits.add(1, ordering: .releasing)
+  /// Runs the writer's COMMIT, so that whoever has its answer reads what was committed.
+  func duringCommit(_ commit: () throws -> Void) rethrows {
+    commits.add(1, ordering: .sequentiallyConsistent)
+    defer { commits.add(1, ordering: .sequentiallyConsistent) }
+    try commit()
   }
 
   /// Lets go of the snapshots of connections that nobody uses.
@@ -67,7 +75,7 @@ final class SQLiteReaderPool: Sendable {
       return state.idle
     }
     for index in idle.indices {
-      try? endSnapshot(&idle[index])
+      try? endSnapshot(of: &idle[index])
       giveBack(idle[index])
     }
   }
@@ -76,13 +84,14 @@ final class SQLiteReaderPool: Sendable {
   func close() {
     let idle = state.withLock { state in
       state.isClosed = true
+      state.openCount -= state.idle.count
       defer { state.idle = [] }
       return state.idle
     }
     for reader in idle { reader.connection.close() }
   }
 
-  private func endSnapshot(_ reader: inout Reader) throws {
+  private func endSnapshot(of reader: inout Reader) throws {
     guard reader.snapshot != nil else { return }
     reader.snapshot = nil
     if reader.connection.isInTransaction { try reader.connection.statement("ROLLBACK").run() }
@@ -91,30 +100,42 @@ final class SQLiteReaderPool: Sendable {
   private func take() throws -> Reader {
     let idle = try state.withLock { state in
       guard !state.isClosed else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
-      return state.idle.popLast()
+      if let idle = state.idle.popLast() { return idle as Reader? }
+      guard state.openCount < Self.limit else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
+      state.openCount += 1
+      return nil
     }
-    return try idle ?? Reader(connection: open())
+    if let idle { return idle }
+    do {
+      return Reader(connection: try open())
+    } catch {
+      state.withLock { $0.openCount -= 1 }
+      throw error
+    }
   }
 
   private func giveBack(_ reader: Reader) {
     let isKept = state.withLock { state in
-      if !state.isClosed { state.idle.append(reader) }
+      if state.isClosed { state.openCount -= 1 } else { state.idle.append(reader) }
       return !state.isClosed
     }
     if !isKept { reader.connection.close() }
   }
 
-  /// A reader never checkpoints, not even when it closes: only the writer's connection may, because SQLite
-  /// before 3.51.3 can corrupt a WAL that two connections work on (sqlite.org/wal.html).
+  /// A reader never checkpoints, not even when it closes: see `WriteAheadLog`.
   private func open() throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, isReadOnly: true)
-    sqlite3_wal_autocheckpoint(connection.handle, 0)
-    guard sqlite_no_checkpoint_on_close(connection.handle) == SQLITE_OK else {
+    do {
+      guard sqlite3_wal_autocheckpoint(connection.handle, 0) == SQLITE_OK,
+        sqlite_no_checkpoint_on_close(connection.handle) == SQLITE_OK
+      else { throw SQLiteError(code: SQLITE_MISUSE) }
+      try connection.execute(
+        "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048"
+      )
+      return connection
+    } catch {
       connection.close()
-      throw SQLiteStorageError.settingRefused("no checkpoint on close")
+      throw error
     }
-    try connection.execute(
-      "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cache_size = -2048")
-    return connection
   }
 }

@@ -33,11 +33,16 @@ final class SQLiteStatement {
 
   /// Every row as `read` sees it.
   func all<Value>(_ values: [SQLiteValue], _ read: (SQLiteRow) throws -> Value) throws -> [Value] {
+    var rows: [Value] = []
+    try forEach(values) { rows.append(try read($0)) }
+    return rows
+  }
+
+  /// Calls `body` with every row.
+  func forEach(_ values: [SQLiteValue], _ body: (SQLiteRow) throws -> Void) throws {
     try bind(values)
     defer { reset() }
-    var rows: [Value] = []
-    while try step() { rows.append(try read(SQLiteRow(statement: handle))) }
-    return rows
+    while try step() { try body(SQLiteRow(statement: handle)) }
   }
 
   private func step() throws -> Bool {
@@ -80,6 +85,10 @@ final class SQLiteStatement {
             handle, index, characters.baseAddress ?? Self.emptyText, UInt64(characters.count), copied,
             UInt8(SQLITE_UTF8))
         }
+      }
+    case .identifier(let high, let low):
+      return withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { bytes in
+        sqlite3_bind_blob64(handle, index, bytes.baseAddress, UInt64(bytes.count), copied)
       }
     case .blob(let bytes):
       return bytes.withUnsafeBytes { buffer in

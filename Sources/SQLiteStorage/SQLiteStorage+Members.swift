@@ -12,7 +12,7 @@ extension SQLiteStorage {
         """
         SELECT o.organization_id, o.id, o.name, m.role, m.time_zone, m.active
         FROM members m JOIN organizations o ON o.organization_id = m.organization_id
-        WHERE m.user_id = ?1 ORDER BY m.member_id
+        WHERE m.user_id = ?1 ORDER BY m.member_number
         """
       ).all([.integer(user.value)]) { row in
         ProfileMembership(
@@ -57,14 +57,14 @@ extension SQLiteStorage {
     try read { connection in
       let rows = try connection.statement(
         """
-        SELECT m.member_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
+        SELECT m.member_number, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
           m.created_at, m.updated_at
         FROM members m
         JOIN users u ON u.user_id = m.user_id
         JOIN organizations o ON o.organization_id = m.organization_id
-        WHERE m.organization_id = ?1 AND m.member_id > ?2 ORDER BY m.member_id LIMIT ?3
+        WHERE m.organization_id = ?1 AND m.member_number > ?2 ORDER BY m.member_number LIMIT ?3
         """
-      ).all([.integer(organization.value), .integer(cursor?.row ?? 0), .integer(Int64(limit) + 1)]) {
+      ).all([.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)]) {
         (try $0.member(firstColumn: 1), $0.integer(0))
       }
       return Page(rows: rows, limit: limit)
@@ -72,7 +72,7 @@ extension SQLiteStorage {
   }
 
   package func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let existing = try transaction.statement(
         """
         SELECT 1 FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
@@ -95,8 +95,13 @@ extension SQLiteStorage {
       guard expectedVersion ?? before.version == before.version else {
         throw TimeclockError.memberChanged(current: before)
       }
+      var changed = before
+      try change(&changed)
       var member = before
-      try change(&member)
+      member.name = changed.name
+      member.role = changed.role
+      member.timeZone = changed.timeZone
+      member.isActive = changed.isActive
       guard member != before || passwordHash != nil else { return before }
       member.version += 1
       member.updatedAt = now

@@ -4,7 +4,7 @@ extension SQLiteStorage {
   package func createOrganization(
     _ organization: Organization, admin: NewAccount, token: NewToken
   ) async throws -> User {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       let key = try transaction.insert(organization)
       let (user, row) = try transaction.account(admin, createdAt: organization.createdAt)
       try transaction.insertMember(
@@ -25,11 +25,15 @@ extension SQLiteStorage {
   ) async throws -> Organization {
     try await changeAccess { transaction in
       let before = try Self.organization(key, on: transaction.connection)
-      var organization = before
-      guard expectedVersion ?? organization.version == organization.version else {
-        throw TimeclockError.organizationChanged(current: organization)
+      guard expectedVersion ?? before.version == before.version else {
+        throw TimeclockError.organizationChanged(current: before)
       }
-      try change(&organization)
+      var changed = before
+      try change(&changed)
+      var organization = before
+      organization.name = changed.name
+      organization.timeZone = changed.timeZone
+      organization.policy = changed.policy
       guard organization != before else { return before }
       organization.version += 1
       organization.updatedAt = now
@@ -139,12 +143,12 @@ extension SQLiteTransaction {
     try statement(
       """
       INSERT INTO members (organization_id, user_id, name, role, time_zone, active, version, created_at,
-        updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, 1, 1, ?6, ?6)
+        updated_at, member_number)
+      VALUES (?1, ?2, ?3, ?4, ?5, 1, 1, ?6, ?6, ?7)
       """
     ).run([
       .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
-      .optional(member.timeZone?.name), .instant(member.createdAt),
+      .optional(member.timeZone?.name), .instant(member.createdAt), .integer(numbers.next()),
     ])
   }
 }

@@ -4,6 +4,7 @@ extension SQLiteStorage {
   package func authenticate(
     _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
   ) async throws -> Authentication? {
+    try requireUsable()
     let (known, generation) = access.find(digest, organizationID)
     if let known { return known.expiresAt > now ? known : nil }
     let authentication = try readAuthentication(digest, organizationID, at: now)
@@ -54,11 +55,14 @@ extension SQLiteStorage {
 
   package func noteTokenUse(_ tokenKey: Int64, at now: Instant) {
     guard notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
-    writer.writeSoon { [self] transaction in
+    writer.writeSoon { transaction in
+      try transaction.statement(
+        "UPDATE tokens SET last_used_at = max(coalesce(last_used_at, ?2), ?2) WHERE token_id = ?1"
+      ).run([.integer(tokenKey), .instant(now)])
+    } onEnd: { [weak self] isCommitted in
+      guard let self else { return }
+      if isCommitted { access.noteUse(of: tokenKey, at: now) }
       notedTokens.withLock { _ = $0.remove(tokenKey) }
-      try transaction.statement("UPDATE tokens SET last_used_at = ?2 WHERE token_id = ?1")
-        .run([.integer(tokenKey), .instant(now)])
-      access.noteUse(of: tokenKey, at: now)
     }
   }
 
@@ -124,7 +128,7 @@ extension SQLiteStorage {
         FROM tokens t JOIN users u ON u.user_id = t.user_id
         WHERE t.organization_id = ?1 AND t.token_id > ?2 ORDER BY t.token_id LIMIT ?3
         """
-      ).all([.integer(organization.value), .integer(cursor?.row ?? 0), .integer(Int64(limit) + 1)]) { row in
+      ).all([.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)]) { row in
         let token = ApiToken(
           id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),
           createdAt: row.instant(4), expiresAt: row.instant(5), lastUsedAt: row.optionalInstant(6))
@@ -148,12 +152,15 @@ extension SQLiteStorage {
       guard isActive else { throw TimeclockError.memberDeactivated }
       try transaction.statement(
         """
-        INSERT INTO tokens (user_id, digest, created_at, expires_at, organization_id, id, name)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, organization_id, id,
+          name)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
       ).run([
-        .integer(user), .blob(digest.bytes), .instant(apiToken.createdAt), .instant(apiToken.expiresAt),
-        .integer(organization.value), .identifier(apiToken.id), .text(apiToken.name),
+        .integer(transaction.numbers.next()), .integer(user), .blob(digest.bytes),
+        .instant(apiToken.createdAt), .instant(apiToken.expiresAt),
+        .optional(apiToken.lastUsedAt?.millisecondsSince1970), .integer(organization.value),
+        .identifier(apiToken.id), .text(apiToken.name),
       ])
     }
   }
@@ -171,19 +178,11 @@ extension SQLiteStorage {
 extension SQLiteTransaction {
   /// Keeps a token that is good for all of the user's organisations.
   func insertLogInToken(_ token: NewToken, user: Int64) throws {
-    try statement("INSERT INTO tokens (user_id, digest, created_at, expires_at) VALUES (?1, ?2, ?3, ?4)")
-      .run([
-        .integer(user), .blob(token.digest.bytes), .instant(token.createdAt), .instant(token.expiresAt),
-      ])
-  }
-}
-
-extension Page where Cursor == RowCursor {
-  /// A page out of one row more than it may have, each with its number.
-  init(rows: [(element: Element, row: Int64)], limit: Int) {
-    let shown = rows.prefix(limit)
-    self.init(
-      elements: shown.map(\.element),
-      next: rows.count > limit ? shown.last.map { RowCursor(row: $0.row) } : nil)
+    try statement(
+      "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)"
+    ).run([
+      .integer(numbers.next()), .integer(user), .blob(token.digest.bytes), .instant(token.createdAt),
+      .instant(token.expiresAt),
+    ])
   }
 }

@@ -31,23 +31,29 @@ package final class SQLiteStorage: Storage {
   /// - Parameters:
   ///   - path: The file. Beside it SQLite keeps `-wal` and `-shm`, and the storage its `.lock`.
   ///   - now: Stamps migrations.
-  ///   - onFailure: Called at most once, from the writer's thread, when nobody can tell any more what is on
-  ///     disk. From then on everything throws `.unavailable`; only opening the file anew helps.
+  ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk. From
+  ///     then on everything throws `.unavailable`; only opening the file anew helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.
   package static func open(
     path: String, now: Instant = WallClock.system.now, onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
-    // Counting memory would make every thread wait for one lock; nobody asks for the count.
-    sqlite_configure_without_memory_status()
-    let lock = try DatabaseLock(path: path)
+    try open(path: path, migrations: SchemaMigrations.sqlite, now: now, onFailure: onFailure)
+  }
+
+  /// Opens the file with a schema of one's own, for tests of schema updates.
+  static func open(
+    path: String, migrations: [SchemaMigration], now: Instant, onFailure: @escaping @Sendable () -> Void
+  ) throws -> SQLiteStorage {
+    let file = try DatabaseFile(path)
+    let lock = try DatabaseLock(path: file.path)
     do {
-      try DatabaseFile.create(path)
-      let connection = try SQLiteConnection(path: path, isReadOnly: false)
+      try file.createIfMissing()
+      let connection = try SQLiteConnection(path: file.path, isReadOnly: false)
       do {
-        try configure(connection)
-        try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.sqlite)
-        try DatabaseFile.syncFolder(of: path)
-        let readers = SQLiteReaderPool(path: path)
+        try connection.configureForWriting()
+        try SchemaUpdate(connection: connection, now: now).run(migrations)
+        try file.syncFolder()
+        let readers = SQLiteReaderPool(path: file.path)
         let writer = try SQLiteWriter(connection: connection, readers: readers, onFailure: onFailure)
         return SQLiteStorage(writer: writer, readers: readers, lock: lock)
       } catch {
@@ -63,33 +69,17 @@ package final class SQLiteStorage: Storage {
     }
   }
 
-  /// Durability is read back: a commit is only worth its name with these.
-  private static func configure(_ connection: SQLiteConnection) throws {
-    guard try connection.text("PRAGMA journal_mode = WAL") == "wal" else {
-      throw SQLiteStorageError.settingRefused("journal_mode = WAL")
-    }
-    try connection.execute(
-      """
-      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-      PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -8192
-      """)
-    for (setting, value) in [("synchronous", "2"), ("foreign_keys", "1")]
-    where try connection.text("PRAGMA \(setting)") != value {
-      throw SQLiteStorageError.settingRefused(setting)
-    }
-  }
-
   package func checkReadiness() async throws {
-    guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     try await writer.write { _ in }
     _ = try read {
-      try $0.statement("SELECT last_number FROM entry_numbers").first([]) { $0.integer(0) }
+      try $0.statement("SELECT last_number FROM row_numbers").first([]) { $0.integer(0) }
     }
   }
 
   package func close() async {
     readers.close()
-    writer.close()
+    access.invalidate()
+    await writer.close()
     lock.release()
   }
 
@@ -101,13 +91,40 @@ package final class SQLiteStorage: Storage {
     try await writer.write(onCommit: { [access] in access.invalidate() }, body)
   }
 
-  /// Runs a read in place, on the calling thread.
-  func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+  /// Throws `.unavailable` once the storage has failed or was closed.
+  func requireUsable() throws {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
+  }
+
+  /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.
+  func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    try requireUsable()
     do {
       return try readers.read(body)
-    } catch let error as SQLiteError {
-      throw error.refusal
+    } catch let fault as any StorageFault {
+      if fault.isCorruption { writer.fail() }
+      throw fault.refusal
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with
+  /// these (sqlite.org/pragma.html#pragma_synchronous).
+  ///
+  /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
+  fileprivate func configureForWriting() throws {
+    guard try text("PRAGMA journal_mode = WAL") == "wal" else {
+      throw SQLiteStorageError.settingRefused("journal_mode = WAL")
+    }
+    try execute(
+      """
+      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+      PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0; PRAGMA cache_size = -8192
+      """)
+    for (setting, value) in [("synchronous", "2"), ("foreign_keys", "1"), ("wal_autocheckpoint", "0")]
+    where try text("PRAGMA \(setting)") != value {
+      throw SQLiteStorageError.settingRefused(setting)
     }
   }
 }

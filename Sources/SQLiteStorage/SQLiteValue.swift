@@ -6,6 +6,8 @@ enum SQLiteValue {
   case integer(Int64)
   case text(String)
   case blob([UInt8])
+  /// The 16 bytes of an id, the first one first.
+  case identifier(high: UInt64, low: UInt64)
 
   static func optional(_ value: Int64?) -> SQLiteValue { value.map(SQLiteValue.integer) ?? .null }
   static func optional(_ value: String?) -> SQLiteValue { value.map(SQLiteValue.text) ?? .null }
@@ -13,12 +15,7 @@ enum SQLiteValue {
   static func instant(_ value: Instant) -> SQLiteValue { .integer(value.millisecondsSince1970) }
   static func date(_ value: LocalDate) -> SQLiteValue { .integer(Int64(value.daysSince1970)) }
 
-  /// An id as its 16 bytes, the first one first.
   static func identifier<Subject>(_ value: Identifier<Subject>) -> SQLiteValue {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(16)
-    withUnsafeBytes(of: value.high.bigEndian) { bytes.append(contentsOf: $0) }
-    withUnsafeBytes(of: value.low.bigEndian) { bytes.append(contentsOf: $0) }
-    return .blob(bytes)
+    .identifier(high: value.high, low: value.low)
   }
 }

@@ -11,6 +11,42 @@ struct TimeEntryRows {
     e.time_zone, e.offset_seconds, e.session_id, e.notes, e.source, e.flags, e.version, e.updated_at
     """
 
+  private static let activeOfMember = SQLiteText(
+    """
+    SELECT \(columns) FROM time_entries e INDEXED BY time_entries_one_active \
+    WHERE e.organization_id = ?1 AND e.user_id = ?2 AND e.clock_out IS NULL
+    """)
+
+  private static let byID = SQLiteText(
+    "SELECT \(columns) FROM time_entries e WHERE e.organization_id = ?1 AND e.id = ?2")
+
+  private static let lastBeginningBefore = SQLiteText(
+    """
+    SELECT \(columns) FROM time_entries e INDEXED BY time_entries_by_start \
+    WHERE e.organization_id = ?1 AND e.user_id = ?2 AND e.clock_in < ?3 ORDER BY e.clock_in DESC LIMIT 1
+    """)
+
+  /// The member's active entry and its number.
+  func active(of member: MemberKey) throws -> (entry: TimeEntry, number: Int64)? {
+    try connection.statement(Self.activeOfMember).first([
+      .integer(member.organization.value), .integer(member.user.value),
+    ]) {
+      (try entry($0), $0.integer(4))
+    }
+  }
+
+  /// The entry with this id.
+  func entry(_ id: TimeEntryID, in organization: OrganizationKey) throws -> TimeEntry? {
+    try connection.statement(Self.byID).first([.integer(organization.value), .identifier(id)], entry)
+  }
+
+  /// The member's last entry that begins before an instant.
+  func last(of member: MemberKey, beginningBefore end: Int64) throws -> TimeEntry? {
+    try connection.statement(Self.lastBeginningBefore).first(
+      [.integer(member.organization.value), .integer(member.user.value), .integer(end)], entry)
+  }
+
+  /// The entry in the row.
   func entry(_ row: SQLiteRow) throws -> TimeEntry {
     TimeEntry(
       id: try row.identifier(5), userID: try identifiers.user(row.integer(1), on: connection),

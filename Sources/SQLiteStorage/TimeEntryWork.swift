@@ -1,13 +1,14 @@
+import CSQLite
 import TimeclockDomain
 
-/// What writes of time entries are made of, inside their transaction. One writer and an immediate
-/// transaction make every check here as good as a constraint; the schema's own stand behind them.
+/// What writes of time entries are made of, inside their transaction.
 struct TimeEntryWork {
   let transaction: SQLiteTransaction
-  let identifiers: PublicIdentifiers
+  let rows: TimeEntryRows
 
-  private var rows: TimeEntryRows {
-    TimeEntryRows(connection: transaction.connection, identifiers: identifiers)
+  init(transaction: SQLiteTransaction, identifiers: PublicIdentifiers) {
+    self.transaction = transaction
+    rows = TimeEntryRows(connection: transaction.connection, identifiers: identifiers)
   }
 
   /// Throws `.memberDeactivated` where the membership has ended.
@@ -22,8 +23,8 @@ struct TimeEntryWork {
   func session(_ id: SessionID, for new: NewTimeEntry) throws -> Int64 {
     let session = try transaction.statement(
       """
-      SELECT s.session_id, EXISTS (SELECT 1 FROM session_assignees a
-        WHERE a.session_id = s.session_id AND a.user_id = ?3)
+      SELECT s.session_id, EXISTS (SELECT 1 FROM session_assignees a WHERE
+        a.organization_id = s.organization_id AND a.session_id = s.session_id AND a.user_id = ?3)
       FROM sessions s WHERE s.organization_id = ?1 AND s.id = ?2
       """
     ).first([
@@ -34,31 +35,47 @@ struct TimeEntryWork {
     return session.row
   }
 
-  func activeEntry(of member: MemberKey) throws -> (entry: TimeEntry, number: Int64)? {
-    try rows.active(of: member)
+  /// Inserts the entry, and lets the database decide whether it may stand: it is asked why only after it has
+  /// refused, so that the usual clock-in looks nothing up twice.
+  ///
+  /// - Throws: `.alreadyClockedIn`, `.overlap`.
+  func insert(_ new: NewTimeEntry, session: Int64?) throws {
+    do {
+      try insertRow(new, session: session)
+    } catch let error as SQLiteError where error.isUniquenessOrTrigger {
+      if new.entry.clockOutTime == nil, let active = try rows.active(of: new.member) {
+        throw TimeclockError.alreadyClockedIn(active: active.entry)
+      }
+      try requireFreeSpan(of: new)
+      throw error
+    }
   }
 
   /// Throws `.overlap` with the entries in the way of a new one.
   ///
   /// Entries of a member do not overlap, so those that reach into a span are neighbours: walking back from
   /// the span's end, the first one that ends before its start ends the search.
-  func requireFreeSpan(of new: NewTimeEntry) throws {
-    let end = new.entry.clockOutTime?.millisecondsSince1970 ?? .max
-    let latest = try entry(of: new.member, beginningBefore: end)
-    guard let latest, latest.reaches(beyond: new.entry.clockInTime) else { return }
+  private func requireFreeSpan(of new: NewTimeEntry) throws {
     var inTheWay: [TimeEntry] = []
     var count = 0
-    var next: TimeEntry? = latest
-    while let entry = next, entry.reaches(beyond: new.entry.clockInTime) {
+    var end = new.entry.clockOutTime?.millisecondsSince1970 ?? .max
+    while let entry = try rows.last(of: new.member, beginningBefore: end),
+      entry.reaches(beyond: new.entry.clockInTime)
+    {
       count += 1
+      // The oldest ones are shown: a window that moves with the walk.
+      if inTheWay.count == 2 * TimeEntryStorageLimits.overlapsShown {
+        inTheWay.removeFirst(TimeEntryStorageLimits.overlapsShown)
+      }
       inTheWay.append(entry)
-      next = try self.entry(of: new.member, beginningBefore: entry.clockInTime.millisecondsSince1970)
+      end = entry.clockInTime.millisecondsSince1970
     }
-    let oldestFirst = inTheWay.reversed().prefix(TimeEntryStorageLimits.overlapsShown)
-    throw TimeclockError.overlap(Array(oldestFirst), count: count)
+    guard count > 0 else { return }
+    throw TimeclockError.overlap(
+      inTheWay.suffix(TimeEntryStorageLimits.overlapsShown).reversed(), count: count)
   }
 
-  func insert(_ new: NewTimeEntry, session: Int64?) throws {
+  private func insertRow(_ new: NewTimeEntry, session: Int64?) throws {
     let entry = new.entry
     try transaction.statement(
       """
@@ -90,15 +107,13 @@ struct TimeEntryWork {
       .instant(entry.updatedAt),
     ])
   }
+}
 
-  private static let lastBeginningBefore = """
-    SELECT \(TimeEntryRows.columns) FROM time_entries e INDEXED BY time_entries_by_start \
-    WHERE e.organization_id = ?1 AND e.user_id = ?2 AND e.clock_in < ?3 ORDER BY e.clock_in DESC LIMIT 1
-    """
-
-  private func entry(of member: MemberKey, beginningBefore end: Int64) throws -> TimeEntry? {
-    try transaction.connection.statement(built: Self.lastBeginningBefore).first(
-      [.integer(member.organization.value), .integer(member.user.value), .integer(end)], rows.entry)
+extension SQLiteError {
+  /// Whether a unique index or a trigger refused a row: SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_TRIGGER
+  /// (sqlite.org/rescode.html), which are macros that Swift does not see.
+  fileprivate var isUniquenessOrTrigger: Bool {
+    code == SQLITE_CONSTRAINT | 8 << 8 || code == SQLITE_CONSTRAINT | 7 << 8
   }
 }
 

@@ -1,0 +1,72 @@
+import CSQLite
+
+/// The write-ahead log, as the writer sees it: how long it is, and when to move it into the database.
+///
+/// Only the writer's connection ever does that, between its own transactions: SQLite before 3.51.3 can
+/// corrupt a database when one connection checkpoints while another commits and starts the log anew
+/// (sqlite.org/wal.html, "the WAL-reset bug").
+///
+/// Used by the writer's thread only.
+final class WriteAheadLog {
+  private let connection: SQLiteConnection
+  /// How many pages the log has, as SQLite's hook puts it here at each commit. Lives from `init` to `deinit`,
+  /// which comes after the connection's end: the writer holds both, and closes the connection first.
+  private let pages: UnsafeMutablePointer<Int32>
+  /// From this many pages on, the next urgent checkpoint is tried.
+  private var urgentPages = WriteAheadLog.longestPages
+
+  /// From this many pages on, the log is moved when nothing else is to do.
+  static let quietPages: Int32 = 1_000
+  /// From this many pages on (64 MB), it is moved even under load.
+  static let longestPages: Int32 = 16_000
+  /// How much the log may grow until a checkpoint that readers held up is tried again.
+  private static let retryPages: Int32 = 1_000
+  /// How long an urgent checkpoint waits for readers, in milliseconds. Reads take less than one.
+  private static let readerWait: Int32 = 50
+
+  init(of connection: SQLiteConnection) {
+    self.connection = connection
+    pages = .allocate(capacity: 1)
+    pages.initialize(to: 0)
+    sqlite_count_wal_pages(connection.handle, pages)
+  }
+
+  deinit {
+    pages.deallocate()
+  }
+
+  /// Whether a quiet moment should be used.
+  var isWorthCheckpoint: Bool { pages.pointee >= Self.quietPages }
+
+  /// Whether the log must be moved now.
+  var isTooLong: Bool { pages.pointee >= urgentPages }
+
+  /// Moves the log into the database as far as readers allow; the next commit then starts it anew. An urgent
+  /// one waits for readers, because under load there may always be one that keeps the log from starting anew.
+  ///
+  /// - Returns: SQLite's result code.
+  func checkpoint(isUrgent: Bool) -> Int32 {
+    var code = run(SQLITE_CHECKPOINT_PASSIVE)
+    if isUrgent, code == SQLITE_OK {
+      sqlite3_busy_timeout(connection.handle, Self.readerWait)
+      code = run(SQLITE_CHECKPOINT_RESTART)
+      sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout)
+    }
+    // Until a commit says otherwise, a log that was moved counts as empty; one that was not is left alone
+    // for a while, so that a hindrance that lasts does not cost every commit a checkpoint.
+    urgentPages =
+      code == SQLITE_OK || !isUrgent
+      ? Self.longestPages : max(Self.longestPages, pages.pointee &+ Self.retryPages)
+    pages.pointee = 0
+    return code
+  }
+
+  /// Moves the whole log into the database and empties its file; to be called last.
+  func checkpointAndTruncate() {
+    _ = run(SQLITE_CHECKPOINT_TRUNCATE)
+  }
+
+  private func run(_ mode: Int32) -> Int32 {
+    sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+  }
+}

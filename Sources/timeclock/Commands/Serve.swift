@@ -42,6 +42,7 @@ struct Serve: AsyncParsableCommand {
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
+    OpenFiles.raiseLimit()
     let configuration = try serverConfiguration()
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()

@@ -46,6 +46,7 @@ struct Serve: AsyncParsableCommand {
     let configuration = try serverConfiguration()
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
+    StartupMemory.release()
     logger.notice("listening host=\(configuration.host) port=\(server.port ?? configuration.port)")
 
     let reason = await stop.wait()

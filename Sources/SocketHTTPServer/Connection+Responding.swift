@@ -76,11 +76,6 @@ extension Connection {
 
   /// Puts a response's head, and content that is at hand, on its way.
   private func write(_ response: HTTPResponse, in context: HTTPResponseContext) -> HTTPStreamFraming {
-    guard case .stream = response.body else {
-      return sendResponse { [loop] output in
-        HTTPResponseWriter.append(response, in: context, date: loop.clock.date, to: &output)
-      }
-    }
     var framing = HTTPStreamFraming.complete
     enqueueOutput { [loop] output in
       framing = HTTPResponseWriter.append(response, in: context, date: loop.clock.date, to: &output)

@@ -22,8 +22,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Where every socket is read into; only what a connection cannot use at once is copied out of it.
   let readBuffer: UnsafeMutableRawBufferPointer
-  /// Where a response is put together that is sent at once.
-  var scratch: [UInt8] = []
+  /// Room for the next responses. A connection gives its buffer back when it is sent: an idle one holds none.
+  var spareBuffers: [[UInt8]] = []
   var clock = LoopClock()
   var listener: Listener
   /// The open connections by descriptor.
@@ -138,6 +138,15 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     for connection in flushed { connection.flushAfterJobs() }
   }
 
+  /// Takes a buffer whose bytes are sent, to be used for another response.
+  func reuse(_ buffer: inout [UInt8]) {
+    if 1...Self.spareBufferByteCount ~= buffer.capacity, spareBuffers.count < Self.spareBufferLimit {
+      buffer.removeAll(keepingCapacity: true)
+      spareBuffers.append(buffer)
+    }
+    buffer = []
+  }
+
   private func tick() {
     nextTick = clock.now + timeouts.tick
     for index in connections.indices { connections[index]?.checkDeadlines() }
@@ -154,4 +163,6 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private static let readBufferByteCount = 64 * 1024
   private static let jobRoundLimit = 32
+  private static let spareBufferByteCount = 16 * 1024
+  private static let spareBufferLimit = 64
 }

@@ -16,6 +16,9 @@ struct RequestLog: Sendable {
     level = logger.logLevel
   }
 
+  /// Given, because swift-log would otherwise cut it out of the file's name with every line.
+  private static let source = "TimeclockAPI"
+
   /// What is known of a request so far.
   struct Record {
     let method: HTTPMethod
@@ -36,7 +39,7 @@ struct RequestLog: Sendable {
     let isHealthCheck = record.operation.map { $0 === Operation.getLiveness || $0 === Operation.getReadiness }
     let lineLevel: Logger.Level = isHealthCheck == true && status == .ok ? .debug : .info
     guard lineLevel >= level else { return }
-    logger.log(level: lineLevel, "\(line(record, status))")
+    logger.log(level: lineLevel, Logger.Message(stringLiteral: line(record, status)), source: Self.source)
   }
 
   /// Writes the line of bytes that were no request.

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A blocking socket with which tests send and read literal bytes; gives up after ten seconds.
+/// A blocking socket with which tests send and read literal bytes; gives up after two minutes.
 ///
 /// It blocks a queue of its own, so that the tests leave the threads of the tasks free.
 actor TestClient {
@@ -21,7 +21,7 @@ actor TestClient {
     if var size = receiveBufferByteCount {
       setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
-    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    var timeout = timeval(tv_sec: 120, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var noDelay: Int32 = 1

@@ -42,7 +42,8 @@ func withServer(
 ) async throws {
   var configuration = HTTPServerConfiguration()
   configuration.port = 0
-  configuration.timeouts.shutdown = .seconds(2)
+  // Tests that are not about a time-out must not meet one, however long other tests hold the processor.
+  configuration.timeouts = patientTimeouts
   configure(&configuration)
   let handler = TestHandler(handler)
   let server = HTTPServer(configuration: configuration, handler: handler)
@@ -54,6 +55,16 @@ func withServer(
     throw error
   }
   await server.stop()
+}
+
+private var patientTimeouts: HTTPServerTimeouts {
+  var timeouts = HTTPServerTimeouts()
+  timeouts.head = .seconds(120)
+  timeouts.body = .seconds(120)
+  timeouts.write = .seconds(120)
+  timeouts.idle = .seconds(120)
+  timeouts.shutdown = .seconds(120)
+  return timeouts
 }
 
 /// Something that tasks wait for until it is opened, once and for all.
@@ -85,9 +96,9 @@ final class Gate: Sendable {
   }
 }
 
-/// Waits until something is so, for ten seconds at most; false if it does not come to be so.
+/// Waits until something is so, for two minutes at most; false if it does not come to be so.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
-  for _ in 0..<2000 {
+  for _ in 0..<24_000 {
     if condition() { return true }
     try await Task.sleep(for: .milliseconds(5))
   }

@@ -1,12 +1,48 @@
-extension [UInt8] {
-  /// Appends the last two decimal digits of a number that is not negative.
-  mutating func appendTwoDigits(_ number: Int) {
-    appendDigit(number / 10)
-    appendDigit(number)
+/// Writes short text of fixed length; the bytes are gathered first and appended at once, because an array
+/// checks its room with every byte.
+struct ASCIIDigits {
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+
+  private init(buffer: UnsafeMutableBufferPointer<UInt8>) {
+    self.buffer = buffer
   }
 
-  /// Appends the last decimal digit of a number that is not negative.
-  mutating func appendDigit(_ number: Int) {
-    append(0x30 + UInt8(truncatingIfNeeded: number % 10))
+  /// Appends what `write` writes, `capacity` bytes at most; further ones are dropped.
+  static func append(to bytes: inout [UInt8], capacity: Int, _ write: (inout ASCIIDigits) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+      var digits = ASCIIDigits(buffer: buffer)
+      write(&digits)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<digits.count]))
+    }
+  }
+
+  @inline(__always)
+  mutating func write(_ byte: UInt8) {
+    guard count < buffer.count else { return }
+    buffer[count] = byte
+    count += 1
+  }
+
+  /// Writes the last two decimal digits of a number that is not negative.
+  mutating func writeTwoDigits(_ number: Int) {
+    writeDigit(number / 10)
+    writeDigit(number)
+  }
+
+  /// Writes the last decimal digit of a number that is not negative.
+  mutating func writeDigit(_ number: Int) {
+    write(0x30 + UInt8(truncatingIfNeeded: number % 10))
+  }
+
+  /// Writes `YYYY-MM-DD`.
+  mutating func writeDate(_ date: LocalDate) {
+    let (year, month, day) = date.yearMonthDay
+    writeTwoDigits(year / 100)
+    writeTwoDigits(year)
+    write(UInt8(ascii: "-"))
+    writeTwoDigits(month)
+    write(UInt8(ascii: "-"))
+    writeTwoDigits(day)
   }
 }

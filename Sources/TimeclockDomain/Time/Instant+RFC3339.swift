@@ -42,17 +42,19 @@ extension Instant {
     let written = min(max(self, .earliest), .latest).millisecondsSince1970
     let days = written.flooredQuotient(by: 86_400_000)
     let millisecondOfDay = Int(written - days * 86_400_000)
-    LocalDate(daysSince1970: Int32(truncatingIfNeeded: days)).appendISO8601(to: &bytes)
-    bytes.append(Symbol.upperT)
-    bytes.appendTwoDigits(millisecondOfDay / 3_600_000)
-    bytes.append(Symbol.colon)
-    bytes.appendTwoDigits(millisecondOfDay / 60_000 % 60)
-    bytes.append(Symbol.colon)
-    bytes.appendTwoDigits(millisecondOfDay / 1000 % 60)
-    bytes.append(Symbol.fullStop)
-    bytes.appendDigit(millisecondOfDay / 100)
-    bytes.appendTwoDigits(millisecondOfDay)
-    bytes.append(Symbol.upperZ)
+    ASCIIDigits.append(to: &bytes, capacity: 24) { text in
+      text.writeDate(LocalDate(daysSince1970: Int32(truncatingIfNeeded: days)))
+      text.write(Symbol.upperT)
+      text.writeTwoDigits(millisecondOfDay / 3_600_000)
+      text.write(Symbol.colon)
+      text.writeTwoDigits(millisecondOfDay / 60_000 % 60)
+      text.write(Symbol.colon)
+      text.writeTwoDigits(millisecondOfDay / 1000 % 60)
+      text.write(Symbol.fullStop)
+      text.writeDigit(millisecondOfDay / 100)
+      text.writeTwoDigits(millisecondOfDay)
+      text.write(Symbol.upperZ)
+    }
   }
 }
 

@@ -22,13 +22,7 @@ extension LocalDate {
 
   /// Appends the 10 bytes of `iso8601`.
   package func appendISO8601(to bytes: inout [UInt8]) {
-    let (year, month, day) = yearMonthDay
-    bytes.appendTwoDigits(year / 100)
-    bytes.appendTwoDigits(year)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.appendTwoDigits(month)
-    bytes.append(UInt8(ascii: "-"))
-    bytes.appendTwoDigits(day)
+    ASCIIDigits.append(to: &bytes, capacity: 10) { $0.writeDate(self) }
   }
 }
 

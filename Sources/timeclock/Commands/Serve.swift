@@ -42,9 +42,11 @@ struct Serve: AsyncParsableCommand {
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
+    OpenFiles.raiseLimit()
     let configuration = try serverConfiguration()
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
+    StartupMemory.release()
     logger.notice("listening host=\(configuration.host) port=\(server.port ?? configuration.port)")
 
     let reason = await stop.wait()

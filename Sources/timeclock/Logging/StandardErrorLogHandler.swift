@@ -16,6 +16,6 @@ struct StandardErrorLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     StandardErrorLog.shared.append(
-      "\(event.message)", level: event.level, isUrgent: event.level >= .warning)
+      event.message.description, level: event.level, isUrgent: event.level >= .warning)
   }
 }

@@ -77,6 +77,14 @@ let package = Package(
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
     .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages"]),
+
+    // What any storage must do, and what this one does besides.
+    .testTarget(
+      name: "StorageConformanceTests", dependencies: ["TimeclockDomain", "SQLiteStorage"],
+      exclude: ["README.md"]),
+    .testTarget(
+      name: "SQLiteStorageTests",
+      dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -25,7 +25,10 @@ final class DatabaseLock: Sendable {
   /// Lets go of the lock; the file stays, because deleting it would let two processes lock two files.
   func release() {
     descriptor.withLock { descriptor in
-      if let descriptor { Glibc.close(descriptor) }
+      guard let file = descriptor else { return }
+      // Closing alone would leave the lock to a child between its fork and its exec.
+      flock(file, LOCK_UN)
+      Glibc.close(file)
       descriptor = nil
     }
   }

@@ -76,6 +76,11 @@ final class SQLiteConnection: @unchecked Sendable {
     return try statement.first([]) { $0.text(0) } ?? ""
   }
 
+  /// The texts of the statements that were prepared so far, for tests of query plans.
+  var preparedTexts: [String] {
+    fixedStatements.values.map(\.text) + builtStatements.keys
+  }
+
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

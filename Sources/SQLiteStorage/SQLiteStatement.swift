@@ -2,6 +2,7 @@ import CSQLite
 
 /// A prepared statement of one connection; used by whoever uses the connection, one use at a time.
 final class SQLiteStatement {
+  let text: String
   private let handle: OpaquePointer
 
   /// Prepares `sql` to be kept for long (sqlite.org/c3ref/c_prepare_dont_log.html).
@@ -9,6 +10,7 @@ final class SQLiteStatement {
     var handle: OpaquePointer?
     let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard code == SQLITE_OK, let handle else { throw SQLiteError(code: sqlite3_extended_errcode(database)) }
+    text = sql
     self.handle = handle
   }
 

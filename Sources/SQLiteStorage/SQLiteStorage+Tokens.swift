@@ -92,7 +92,7 @@ extension SQLiteStorage {
   }
 
   package func createLogInToken(_ token: NewToken, for user: UserKey) async throws {
-    try await writer.write { transaction in
+    try await changeAccess { transaction in
       try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND expires_at <= ?2 AND id IS NULL")
         .run([.integer(user.value), .instant(token.createdAt)])
       try transaction.insertLogInToken(token, user: user.value)

@@ -37,12 +37,15 @@ package final class SQLiteStorage: Storage {
   package static func open(
     path: String, now: Instant = WallClock.system.now, onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
-    try open(path: path, migrations: SchemaMigrations.sqlite, now: now, onFailure: onFailure)
+    try open(
+      path: path, migrations: SchemaMigrations.sqlite, logLimits: WriteAheadLog.Limits(), now: now,
+      onFailure: onFailure)
   }
 
-  /// Opens the file with a schema of one's own, for tests of schema updates.
+  /// Opens the file with a schema and limits of one's own, for tests of them.
   static func open(
-    path: String, migrations: [SchemaMigration], now: Instant, onFailure: @escaping @Sendable () -> Void
+    path: String, migrations: [SchemaMigration], logLimits: WriteAheadLog.Limits, now: Instant,
+    onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
     let file = try DatabaseFile(path)
     let lock = try DatabaseLock(path: file.path)
@@ -54,7 +57,8 @@ package final class SQLiteStorage: Storage {
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try file.syncFolder()
         let readers = SQLiteReaderPool(path: file.path)
-        let writer = try SQLiteWriter(connection: connection, readers: readers, onFailure: onFailure)
+        let writer = try SQLiteWriter(
+          connection: connection, readers: readers, logLimits: logLimits, onFailure: onFailure)
         return SQLiteStorage(writer: writer, readers: readers, lock: lock)
       } catch {
         connection.close()

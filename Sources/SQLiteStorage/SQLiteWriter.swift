@@ -26,13 +26,14 @@ final class SQLiteWriter: @unchecked Sendable {
   ///
   /// - Throws: `SQLiteError`, `ThreadStartError`; then the connection is still the caller's.
   init(
-    connection: SQLiteConnection, readers: SQLiteReaderPool, onFailure: @escaping @Sendable () -> Void
+    connection: SQLiteConnection, readers: SQLiteReaderPool, logLimits: WriteAheadLog.Limits,
+    onFailure: @escaping @Sendable () -> Void
   ) throws {
     self.connection = connection
     self.readers = readers
     self.onFailure = onFailure
     numbers = try RowNumbers(on: connection)
-    log = WriteAheadLog(of: connection)
+    log = WriteAheadLog(of: connection, limits: logLimits)
     let thread = try NamedThread(name: "sqlite-writer") { [self] in run() }
     end.thread.withLock { $0 = thread }
   }

@@ -12,20 +12,27 @@ final class WriteAheadLog {
   /// How many pages the log has, as SQLite's hook puts it here at each commit. Lives from `init` to `deinit`,
   /// which comes after the connection's end: the writer holds both, and closes the connection first.
   private let pages: UnsafeMutablePointer<Int32>
+  private let limits: Limits
   /// From this many pages on, the next urgent checkpoint is tried.
-  private var urgentPages = WriteAheadLog.longestPages
+  private var urgentPages: Int32
 
-  /// From this many pages on, the log is moved when nothing else is to do.
-  static let quietPages: Int32 = 1_000
-  /// From this many pages on (64 MB), it is moved even under load.
-  static let longestPages: Int32 = 16_000
-  /// How much the log may grow until a checkpoint that readers held up is tried again.
-  private static let retryPages: Int32 = 1_000
+  /// How many pages the log may have, and what happens then.
+  struct Limits: Sendable {
+    /// From this many on, the log is moved when nothing else is to do.
+    var quiet: Int32 = 1_000
+    /// From this many on (64 MB), it is moved even under load.
+    var urgent: Int32 = 16_000
+    /// How many more until a checkpoint that readers held up is tried again.
+    var retry: Int32 = 1_000
+  }
+
   /// How long an urgent checkpoint waits for readers, in milliseconds. Reads take less than one.
   private static let readerWait: Int32 = 50
 
-  init(of connection: SQLiteConnection) {
+  init(of connection: SQLiteConnection, limits: Limits) {
     self.connection = connection
+    self.limits = limits
+    urgentPages = limits.urgent
     pages = .allocate(capacity: 1)
     pages.initialize(to: 0)
     sqlite_count_wal_pages(connection.handle, pages)
@@ -36,7 +43,7 @@ final class WriteAheadLog {
   }
 
   /// Whether a quiet moment should be used.
-  var isWorthCheckpoint: Bool { pages.pointee >= Self.quietPages }
+  var isWorthCheckpoint: Bool { pages.pointee >= limits.quiet }
 
   /// Whether the log must be moved now.
   var isTooLong: Bool { pages.pointee >= urgentPages }
@@ -56,7 +63,7 @@ final class WriteAheadLog {
     // for a while, so that a hindrance that lasts does not cost every commit a checkpoint.
     urgentPages =
       code == SQLITE_OK || !isUrgent
-      ? Self.longestPages : max(Self.longestPages, pages.pointee &+ Self.retryPages)
+      ? limits.urgent : max(limits.urgent, pages.pointee &+ limits.retry)
     pages.pointee = 0
     return code
   }

@@ -1,0 +1,108 @@
+import Foundation
+import SchemaMigrations
+import Synchronization
+import TimeclockDomain
+
+@testable import SQLiteStorage
+
+/// A database file in a folder of its own, which goes away with the test.
+final class TestDatabase: Sendable {
+  let folder: String
+  /// How often a storage has reported that it failed.
+  let failures = Mutex(0)
+
+  var path: String { folder + "/timeclock.db" }
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "timeclock-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func open(
+    _ path: String? = nil, migrations: [SchemaMigration] = SchemaMigrations.sqlite,
+    logLimits: WriteAheadLog.Limits = WriteAheadLog.Limits()
+  ) throws -> SQLiteStorage {
+    try SQLiteStorage.open(
+      path: path ?? self.path, migrations: migrations, logLimits: logLimits, now: Self.now
+    ) { [self] in failures.withLock { $0 += 1 } }
+  }
+
+  /// The size of the file, or of one beside it; 0 where there is none.
+  func size(_ suffix: String = "") -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
+    return (attributes?[.size] as? Int) ?? 0
+  }
+
+  static let now = Instant(millisecondsSince1970: 1_795_165_200_123)
+}
+
+/// An organisation with one member, its admin.
+struct TestOffice: Sendable {
+  let storage: SQLiteStorage
+  let organization: Organization
+  let member: Membership
+  let token: TokenDigest
+  private static let identifiers = IdentifierGenerator()
+
+  init(in storage: SQLiteStorage, number: UInt8 = 1) async throws {
+    let now = TestDatabase.now
+    guard let zone = TimeZoneIdentifier("Europe/Berlin") else { throw Absent() }
+    self.storage = storage
+    token = TokenDigest(bytes: Array(repeating: number, count: 32))
+    organization = Organization(
+      id: Self.identifiers.next(at: now), name: "Acme", timeZone: zone, createdAt: now, updatedAt: now)
+    let admin = NewAccount(
+      userID: Self.identifiers.next(at: now), email: try EmailAddress("admin\(number)@example.com"),
+      name: "Ana", passwordHash: nil)
+    _ = try await storage.createOrganization(
+      organization, admin: admin, token: NewToken(digest: token, createdAt: now, expiresAt: .latest))
+    guard
+      let member = try await storage.authenticate(token, organizationID: organization.id, at: now)?.membership
+    else { throw Absent() }
+    self.member = member
+  }
+
+  func addMember(_ number: Int) async throws -> MemberKey {
+    let now = TestDatabase.now
+    let added = try await storage.createMember(
+      NewAccount(
+        userID: Self.identifiers.next(at: now), email: try EmailAddress("m\(number)@example.com"),
+        name: "Member", passwordHash: nil),
+      NewMember(organization: member.key.organization, role: .member, timeZone: nil, createdAt: now))
+    guard let key = try await storage.membership(of: added.userID, in: member.key.organization)?.key else {
+      throw Absent()
+    }
+    return key
+  }
+
+  /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
+  @discardableResult
+  func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil) async throws -> TimeEntry {
+    let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
+    let day = Int32(clamping: begin.millisecondsSince1970 / 86_400_000)
+    return try await storage.createTimeEntry(
+      NewTimeEntry(
+        member: member.key,
+        entry: TimeEntry(
+          id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
+          clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
+          date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
+          sessionID: nil, notes: notes.map(Notes.init(stored:)), source: .api, flags: [], version: 1,
+          createdAt: begin, updatedAt: begin), needsSessionAssignment: true))
+  }
+
+  func list() async throws -> [TimeEntry] {
+    try await storage.timeEntries(
+      TimeEntryQuery(
+        organization: member.key.organization, user: nil, range: .dates(from: nil, through: nil),
+        status: nil, session: nil, cursor: nil, limit: 10_000)
+    ).elements
+  }
+}
+
+/// Something that the test has just made is not there.
+struct Absent: Error {}

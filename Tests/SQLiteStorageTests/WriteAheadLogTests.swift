@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+import TimeclockDomain
+
+@testable import SQLiteStorage
+
+@Suite("The write-ahead log")
+struct WriteAheadLogTests {
+  @Test("stays short under a load without a quiet moment, while readers read")
+  func underLoad() async throws {
+    let database = try TestDatabase()
+    let limits = WriteAheadLog.Limits(quiet: 1_000_000, urgent: 100, retry: 20)
+    let storage = try database.open(logLimits: limits)
+    let office = try await TestOffice(in: storage)
+    var largest = 0
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          var largest = 0
+          for number in 0..<250 {
+            try await office.keep(task * 1_000 + number)
+            if number % 10 == 0 { _ = try await office.list() }
+            largest = max(largest, database.size("-wal"))
+          }
+          return largest
+        }
+      }
+      for try await size in group { largest = max(largest, size) }
+    }
+    // Some 1,000 commits of five pages and more; a page with its head has 4,120 bytes.
+    #expect(largest > 100 * 4_120)
+    #expect(largest < 400 * 4_120)
+    #expect(try await office.list().count == 1_000)
+    await storage.close()
+  }
+
+  @Test("is moved into the database at a quiet moment, though connections keep snapshots")
+  func quietMoment() async throws {
+    let database = try TestDatabase()
+    let limits = WriteAheadLog.Limits(quiet: 20, urgent: 1_000_000, retry: 20)
+    let storage = try database.open(logLimits: limits)
+    let office = try await TestOffice(in: storage)
+    for minute in 0..<20 { try await office.keep(minute) }
+    // Keeps a snapshot of the log as it is.
+    #expect(try await office.list().count == 20)
+    var isMoved = false
+    for _ in 0..<200 where !isMoved {
+      try await Task.sleep(for: .milliseconds(10))
+      isMoved = try Self.isMoved(database)
+    }
+    #expect(isMoved)
+    await storage.close()
+    #expect(database.size("-wal") == 0)
+  }
+
+  /// Whether the log's index says that all of its frames are in the database: mxFrame at byte 16 of the
+  /// header, nBackfill at byte 96 (sqlite.org/walformat.html, section 2).
+  private static func isMoved(_ database: TestDatabase) throws -> Bool {
+    let index = try Data(contentsOf: URL(filePath: database.path + "-shm"))
+    func number(at offset: Int) -> UInt32 {
+      index.subdata(in: offset..<offset + 4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+    }
+    return number(at: 16) > 0 && number(at: 16) == number(at: 96)
+  }
+}

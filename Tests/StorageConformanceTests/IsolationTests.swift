@@ -1,0 +1,110 @@
+import Testing
+import TimeclockDomain
+
+/// Every method that takes a key, asked with one organisation's key for another's rows.
+@Suite("Organizations in a storage see nothing of each other")
+struct IsolationTests {
+  private static func twoOrganizations(
+    _ world: World
+  ) async throws -> (ours: TestOrganization, theirs: TestOrganization, entry: TimeEntry) {
+    let ours = try await world.organization()
+    let theirs = try await world.organization()
+    let entry = try await world.keep(theirs.admin, in: theirs, from: .hour(0), to: nil)
+    return (ours, theirs, entry)
+  }
+
+  @Test("when reading", arguments: StorageFactory.all)
+  func reads(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (ours, theirs, entry) = try await Self.twoOrganizations(world)
+      _ = try await world.apiToken(for: theirs.admin, in: theirs)
+      let storage = world.storage
+      #expect(try await storage.timeEntry(entry.id, in: ours.key) == nil)
+      #expect(try await storage.member(theirs.admin.id, in: ours.key) == nil)
+      #expect(try await storage.membership(of: theirs.admin.id, in: ours.key) == nil)
+      let foreign = MemberKey(organization: ours.key, user: theirs.admin.key.user)
+      #expect(try await storage.activeTimeEntry(of: foreign) == nil)
+      #expect(
+        try await storage.members(of: ours.key, after: nil, limit: 9).elements.map(\.userID) == [
+          ours.admin.id
+        ])
+      #expect(try await storage.apiTokens(of: ours.key, after: nil, limit: 9).elements.isEmpty)
+      #expect(try await storage.organization(ours.key).id == ours.id)
+      let found = try await storage.authenticate(ours.adminToken, organizationID: theirs.id, at: World.start)
+      #expect(found != nil)
+      #expect(found?.membership == nil)
+      // The same questions in the right organisation have answers.
+      #expect(try await storage.timeEntry(entry.id, in: theirs.key) == entry)
+      #expect(try await storage.activeTimeEntry(of: theirs.admin.key) == entry)
+      #expect(try await storage.apiTokens(of: theirs.key, after: nil, limit: 9).elements.count == 1)
+    }
+  }
+
+  @Test("when listing", arguments: StorageFactory.all)
+  func lists(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (ours, theirs, entry) = try await Self.twoOrganizations(world)
+      let ranges: [TimeEntryRange] = [
+        .dates(from: nil, through: nil), .dates(from: World.today, through: World.today),
+        .overlapping(from: nil, to: nil), .overlapping(from: .hour(0), to: .hour(1)),
+      ]
+      let page = try await world.list(theirs, limit: 1)
+      let cursor = TimeEntryCursor(date: .latest, createdAt: .latest, row: .max)
+      #expect(page.elements == [entry])
+      for range in ranges {
+        for status in [nil, .clockedIn, .clockedOut] as [TimeEntryStatus?] {
+          for member in [nil, theirs.admin] {
+            for cursor in [nil, cursor] {
+              let seen = try await world.list(ours, member, range: range, status: status, cursor: cursor)
+              #expect(seen.elements.isEmpty)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("when writing", arguments: StorageFactory.all)
+  func writes(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (ours, theirs, entry) = try await Self.twoOrganizations(world)
+      let (token, digest) = try await world.apiToken(for: theirs.admin, in: theirs)
+      let storage = world.storage
+      let foreign = TestMember(
+        id: theirs.admin.id, key: MemberKey(organization: ours.key, user: theirs.admin.key.user), email: "")
+      await #expect(throws: TimeclockError.notClockedIn) { try await world.clockOut(foreign, at: .hour(1)) }
+      await #expect(throws: TimeclockError.memberDeactivated) {
+        try await world.keep(foreign, in: ours, from: .hour(-2), to: .hour(-1))
+      }
+      await #expect(throws: TimeclockError.notFound(.member)) {
+        try await world.update(theirs.admin, in: ours) { $0.name = "Ours" }
+      }
+      await #expect(throws: TimeclockError.notFound(.apiToken)) {
+        try await storage.deleteApiToken(token.id, in: ours.key)
+      }
+      await #expect(throws: TimeclockError.notFound(.member)) {
+        try await world.apiToken(for: theirs.admin, in: ours)
+      }
+      _ = try await storage.updateOrganization(ours.key, expectedVersion: nil, at: .hour(1)) {
+        $0.name = "Ours"
+      }
+      #expect(try await storage.organization(theirs.key).name == "Acme")
+      #expect(try await world.isGood(digest))
+      #expect(try await storage.activeTimeEntry(of: theirs.admin.key) == entry)
+      #expect(try await storage.member(theirs.admin.id, in: theirs.key)?.version == 1)
+    }
+  }
+
+  @Test("also in public ids of entries", arguments: StorageFactory.all)
+  func equalIDs(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (ours, theirs, entry) = try await Self.twoOrganizations(world)
+      // An id belongs to its organisation: that another has used it may not even show in a refusal.
+      var same = world.entry(of: ours.admin, in: ours, from: .hour(0), to: nil)
+      same.id = entry.id
+      try await world.keep(same, of: ours.admin)
+      #expect(try await world.storage.timeEntry(entry.id, in: ours.key) == same)
+      #expect(try await world.storage.timeEntry(entry.id, in: theirs.key) == entry)
+    }
+  }
+}

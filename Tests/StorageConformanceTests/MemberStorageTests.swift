@@ -1,0 +1,151 @@
+import Testing
+import TimeclockDomain
+
+@Suite("Members in a storage")
+struct MemberStorageTests {
+  @Test("come back as they were added", arguments: StorageFactory.all)
+  func roundTrip(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let account = try world.account(
+        email: "Zoë@Example.com", name: "Zoë 𝒪’Brien 🧑🏿‍🚀", passwordHash: PasswordHash(text: "$scrypt$…"))
+      let created = try await world.storage.createMember(
+        account,
+        NewMember(
+          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns"),
+          createdAt: .hour(-2)))
+      let expected = Member(
+        userID: account.userID, organizationID: organization.id, email: "Zoë@Example.com",
+        name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"), isActive: true,
+        version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
+      #expect(created == expected)
+      #expect(try await world.storage.member(account.userID, in: organization.key) == expected)
+      let membership = try await world.storage.membership(of: account.userID, in: organization.key)
+      #expect(membership?.userID == account.userID)
+      #expect(membership?.organizationID == organization.id)
+      #expect(membership?.key.organization == organization.key)
+      #expect(membership?.role == .manager)
+      #expect(membership?.isActive == true)
+      #expect(membership?.memberTimeZone == zone("America/St_Johns"))
+      #expect(membership?.organizationTimeZone == zone("Europe/Berlin"))
+      #expect(membership?.policy == .standard)
+      let logIn = try await world.storage.logInAccount(for: account.email)
+      #expect(logIn?.passwordHash == PasswordHash(text: "$scrypt$…"))
+    }
+  }
+
+  @Test("join with the account they have", arguments: StorageFactory.all)
+  func secondMembership(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let first = try await world.organization()
+      let second = try await world.organization()
+      let member = try await world.member(
+        of: first, account: world.account(email: "b@x.example", name: "Ben"))
+      // Asked before the membership is there: an answer that was kept in memory would be out of date.
+      let token = try await world.logIn(member)
+      let early = try await world.storage.authenticate(token, organizationID: second.id, at: World.start)
+      #expect(early?.membership == nil)
+      let joined = try await world.member(
+        of: second, role: .admin, account: world.account(email: "B@X.example", name: "Benjamin"))
+      #expect(joined.id == member.id)
+      #expect(try await world.authenticate(token, in: second.id).role == .admin)
+      #expect(try await world.authenticate(token, in: first.id).role == .member)
+      #expect(try await world.storage.member(member.id, in: second.key)?.name == "Benjamin")
+      #expect(try await world.storage.member(member.id, in: first.key)?.name == "Ben")
+      let profile = try await world.storage.profile(of: member.key.user)
+      #expect(profile.user == User(id: member.id, email: "b@x.example", name: "Ben"))
+      #expect(
+        profile.memberships == [
+          ProfileMembership(
+            organization: first.key, organizationID: first.id, organizationName: "Acme", role: .member,
+            timeZone: nil, isActive: true),
+          ProfileMembership(
+            organization: second.key, organizationID: second.id, organizationName: "Acme", role: .admin,
+            timeZone: nil, isActive: true),
+        ])
+    }
+  }
+
+  @Test("are refused where they are members already, or would lose a password", arguments: StorageFactory.all)
+  func refusals(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let first = try await world.organization()
+      let second = try await world.organization()
+      let hash = PasswordHash(text: "old")
+      let member = try await world.member(
+        of: first, account: world.account(email: "b@x.example", passwordHash: hash))
+      let new = NewMember(organization: first.key, role: .member, timeZone: nil, createdAt: World.start)
+      let elsewhere = NewMember(
+        organization: second.key, role: .member, timeZone: nil, createdAt: World.start)
+      let plain = try world.account(email: "B@x.example")
+      let withPassword = try world.account(email: "B@x.example", passwordHash: PasswordHash(text: "new"))
+      await #expect(throws: TimeclockError.memberExists) { try await world.storage.createMember(plain, new) }
+      await #expect(throws: TimeclockError.memberExists) {
+        try await world.storage.createMember(withPassword, new)
+      }
+      await #expect(throws: TimeclockError.emailInUse) {
+        try await world.storage.createMember(withPassword, elsewhere)
+      }
+      _ = try await world.update(member, in: first) { $0.isActive = false }
+      await #expect(throws: TimeclockError.memberExists) { try await world.storage.createMember(plain, new) }
+      #expect(try await world.storage.member(member.id, in: second.key) == nil)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == hash)
+    }
+  }
+
+  @Test("who never were are nobody", arguments: StorageFactory.all)
+  func unknown(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let unknown: UserID = world.id()
+      #expect(try await world.storage.member(unknown, in: organization.key) == nil)
+      #expect(try await world.storage.membership(of: unknown, in: organization.key) == nil)
+      #expect(try await world.storage.member(organization.admin.id, in: OrganizationKey(98_765)) == nil)
+      await #expect(throws: TimeclockError.invalidToken) {
+        try await world.storage.profile(of: UserKey(98_765))
+      }
+    }
+  }
+
+  @Test("are listed in the order of being added, deactivated ones too", arguments: StorageFactory.all)
+  func paging(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let other = try await world.organization()
+      var expected = [organization.admin.id]
+      for number in 0..<6 {
+        let member = try await world.member(of: organization)
+        expected.append(member.id)
+        if number == 2 { _ = try await world.update(member, in: organization) { $0.isActive = false } }
+        _ = try await world.member(of: other)
+      }
+      var listed: [UserID] = []
+      var cursor: RowCursor?
+      repeat {
+        let page = try await world.storage.members(of: organization.key, after: cursor, limit: 2)
+        #expect(page.elements.count <= 2)
+        listed += page.elements.map(\.userID)
+        cursor = page.next
+        // Whoever is added meanwhile comes at the end.
+        if listed.count == 2 { expected.append(try await world.member(of: organization).id) }
+      } while cursor != nil
+      #expect(listed == expected)
+      let whole = try await world.storage.members(of: organization.key, after: nil, limit: 8)
+      #expect(whole.elements.count == 8)
+      #expect(whole.next == nil)
+      #expect(whole.elements.map(\.isActive).filter { !$0 }.count == 1)
+    }
+  }
+}
+
+extension World {
+  @discardableResult
+  func update(
+    _ member: TestMember, in organization: TestOrganization, version: Int64? = nil,
+    passwordHash: PasswordHash? = nil, at now: Instant = World.start,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member {
+    try await storage.updateMember(
+      member.id, in: organization.key, expectedVersion: version, passwordHash: passwordHash, at: now, change)
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+import TimeclockDomain
+
+@Suite("Accounts and passwords in a storage")
+struct PasswordStorageTests {
+  private static let old = PasswordHash(text: "old")
+  private static let new = PasswordHash(text: "new")
+
+  @Test("are found by the address in any case", arguments: StorageFactory.all)
+  func logInAccount(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let account = try world.account(email: "Eva.K@Example.com", name: "Eva", passwordHash: Self.old)
+      let member = try await world.member(of: organization, account: account)
+      let found = try await world.storage.logInAccount(for: EmailAddress("EVA.k@example.COM"))
+      #expect(found?.key == member.key.user)
+      #expect(found?.user == User(id: account.userID, email: "Eva.K@Example.com", name: "Eva"))
+      #expect(found?.passwordHash == Self.old)
+      #expect(found?.isActive == true)
+      let unknown = try await world.storage.logInAccount(for: EmailAddress("eva@example.com"))
+      #expect(unknown?.key == nil)
+      let admin = try await world.storage.logInAccount(for: EmailAddress(organization.admin.email))
+      #expect(admin?.key == organization.admin.key.user)
+      #expect(admin?.passwordHash == nil)
+    }
+  }
+
+  @Test("differ where addresses differ beyond the case of ASCII letters", arguments: StorageFactory.all)
+  func addressKeys(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      // KELVIN SIGN, and one letter in two normal forms: three people.
+      for address in ["k@x.example", "\u{212A}@x.example", "\u{E9}@x.example", "e\u{301}@x.example"] {
+        _ = try await world.member(of: organization, account: world.account(email: address))
+      }
+      #expect(try await world.storage.members(of: organization.key, after: nil, limit: 9).elements.count == 5)
+    }
+  }
+
+  @Test("change, and revoke all tokens but the one in use", arguments: StorageFactory.all)
+  func changePassword(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization, account: world.account(passwordHash: Self.old))
+      let kept = try await world.logIn(member)
+      let others = [
+        try await world.logIn(member), try await world.apiToken(for: member, in: organization).digest,
+      ]
+      for digest in others { #expect(try await world.isGood(digest)) }
+      let key = try #require(
+        try await world.storage.authenticate(kept, organizationID: nil, at: World.start)
+      ).tokenKey
+      await #expect(throws: TimeclockError.wrongPassword) {
+        try await world.storage.changePassword(
+          of: member.key.user, from: Self.new, to: Self.old, keepingToken: key)
+      }
+      #expect(try await world.isGood(others[0]))
+      try await world.storage.changePassword(
+        of: member.key.user, from: Self.old, to: Self.new, keepingToken: key)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
+      #expect(try await world.isGood(kept))
+      for digest in others { #expect(try await !world.isGood(digest)) }
+      #expect(try await world.isGood(organization.adminToken))
+    }
+  }
+
+  @Test("change once where two change the same", arguments: StorageFactory.all)
+  func concurrentChange(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization, account: world.account(passwordHash: Self.old))
+      let outcomes = await concurrently(16) { number in
+        try await world.storage.changePassword(
+          of: member.key.user, from: Self.old, to: PasswordHash(text: "new \(number)"), keepingToken: 0)
+        return PasswordHash(text: "new \(number)")
+      }
+      let winners = outcomes.compactMap { try? $0.get() }
+      #expect(winners.count == 1)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == winners.first)
+    }
+  }
+
+  @Test("are none for a user who never was", arguments: StorageFactory.all)
+  func unknown(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let hash = try await world.storage.passwordHash(of: UserKey(98_765))
+      #expect(hash == nil)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Testing
+import TimeclockDomain
+
+/// A kind of storage that the suite runs on. Another kind joins by one more element of `all`.
+struct StorageFactory: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Opens an empty storage of its own for one test.
+  let open: @Sendable () async throws -> StorageUnderTest
+
+  static let all: [StorageFactory] = [.sqlite]
+
+  var testDescription: String { name }
+
+  /// Runs a test in a world of its own, and closes the storage afterwards.
+  func run(_ test: (World) async throws -> Void) async throws {
+    let underTest = try await open()
+    do {
+      try await test(World(underTest))
+    } catch {
+      await underTest.close()
+      throw error
+    }
+    await underTest.close()
+  }
+}
+
+/// An empty storage, and what the suite needs that no operation offers yet.
+struct StorageUnderTest: Sendable {
+  let storage: any Storage
+  /// Adds a session with these assignees.
+  let addSession: @Sendable (SessionID, OrganizationKey, [UserKey]) async throws -> Void
+  /// Closes the storage and removes what it left behind.
+  let close: @Sendable () async -> Void
+}

@@ -1,0 +1,123 @@
+import Testing
+import TimeclockDomain
+
+@Suite("Tokens in a storage")
+struct TokenStorageTests {
+  @Test("speak for their person until they expire", arguments: StorageFactory.all)
+  func expiry(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let digest = try await world.logIn(member, expiresAt: .hour(1))
+      let last = Instant.hour(1).adding(milliseconds: -1)
+      let authentication = try await world.storage.authenticate(digest, organizationID: nil, at: last)
+      #expect(authentication?.userID == member.id)
+      #expect(authentication?.user == member.key.user)
+      #expect(authentication?.scope == nil)
+      #expect(authentication?.expiresAt == .hour(1))
+      #expect(authentication?.lastUsedAt == nil)
+      #expect(authentication?.membership == nil)
+      for _ in 0..<2 { #expect(try await !world.isGood(digest, at: .hour(1))) }
+      #expect(try await world.isGood(digest, at: last))
+      #expect(try await !world.isGood(world.digest()))
+    }
+  }
+
+  @Test("show the membership in the organization that is asked about", arguments: StorageFactory.all)
+  func membership(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let other = try await world.organization()
+      let member = try await world.member(of: organization, role: .manager)
+      let digest = try await world.logIn(member)
+      for id in [other.id, world.id(), organization.id, other.id] {
+        let found = try await world.storage.authenticate(digest, organizationID: id, at: World.start)
+        #expect(found?.userID == member.id)
+        #expect((found?.membership != nil) == (id == organization.id))
+        #expect(found?.membership.map(\.key) == (id == organization.id ? member.key : nil))
+      }
+      let membership = try await world.authenticate(digest, in: organization.id)
+      #expect(membership == (try await world.storage.membership(of: member.id, in: organization.key)))
+    }
+  }
+
+  @Test("of programs are good in one organization only", arguments: StorageFactory.all)
+  func scope(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let first = try await world.organization()
+      let second = try await world.organization()
+      let member = try await world.member(of: first, account: world.account(email: "d@x.example"))
+      _ = try await world.member(of: second, account: world.account(email: "d@x.example"))
+      let digest = try await world.apiToken(for: member, in: first, expiresAt: .hour(9)).digest
+      let inFirst = try await world.storage.authenticate(digest, organizationID: first.id, at: World.start)
+      #expect(inFirst?.scope == first.key)
+      #expect(inFirst?.membership?.key == member.key)
+      #expect(inFirst?.expiresAt == .hour(9))
+      let inSecond = try await world.storage.authenticate(digest, organizationID: second.id, at: World.start)
+      #expect(inSecond?.scope == first.key)
+      #expect(inSecond?.membership == nil)
+    }
+  }
+
+  @Test("are refused from the moment they are revoked", arguments: StorageFactory.all)
+  func revocation(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let digests = [try await world.logIn(member), try await world.logIn(member)]
+      let found = try #require(
+        try await world.storage.authenticate(digests[0], organizationID: nil, at: World.start))
+      try await world.storage.deleteToken(found.tokenKey)
+      #expect(try await !world.isGood(digests[0]))
+      #expect(try await world.isGood(digests[1]))
+      // Revoking once more harms nothing, and nobody else's token takes the old one's place.
+      let later = try await world.logIn(member)
+      try await world.storage.deleteToken(found.tokenKey)
+      #expect(try await world.isGood(later))
+      let key = try await world.storage.authenticate(later, organizationID: nil, at: World.start)?.tokenKey
+      #expect(key != found.tokenKey)
+    }
+  }
+
+  @Test("of the same person that have expired go with the next log-in", arguments: StorageFactory.all)
+  func expiredOnes(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let lasting = try await world.logIn(member, expiresAt: .hour(1))
+      let old = [
+        try await world.logIn(member, expiresAt: World.start), lasting,
+        try await world.logIn(organization.admin, expiresAt: World.start),
+      ]
+      let earlier = World.start.adding(milliseconds: -1)
+      for digest in old { #expect(try await world.isGood(digest, at: earlier)) }
+      _ = try await world.logIn(member)
+      var isGood: [Bool] = []
+      for digest in old { isGood.append(try await world.isGood(digest, at: earlier)) }
+      #expect(isGood == [false, true, true])
+    }
+  }
+
+  @Test("remember soon that they were used, and never an earlier time", arguments: StorageFactory.all)
+  func lastUse(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let (token, digest) = try await world.apiToken(for: member, in: organization)
+      let found = try #require(
+        try await world.storage.authenticate(digest, organizationID: nil, at: World.start))
+      world.storage.noteTokenUse(987_654_321, at: .hour(9))
+      for (time, expected) in [(2.0, 2.0), (1.0, 2.0), (3.0, 3.0)] {
+        world.storage.noteTokenUse(found.tokenKey, at: .hour(time))
+        // What was noted before a write is there after it.
+        _ = try await world.logIn(organization.admin)
+        let now = try await world.storage.authenticate(digest, organizationID: nil, at: World.start)
+        #expect(now?.lastUsedAt == .hour(expected))
+        let listed = try await world.storage.apiTokens(of: organization.key, after: nil, limit: 9)
+        var kept = token
+        kept.lastUsedAt = .hour(expected)
+        #expect(listed.elements == [kept])
+      }
+    }
+  }
+}

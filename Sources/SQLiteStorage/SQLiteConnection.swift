@@ -69,11 +69,11 @@ final class SQLiteConnection: @unchecked Sendable {
     }
   }
 
-  /// The first column of the first row as text, for settings.
+  /// The first column of the first row as text, for settings. Carries the statement on to its end.
   func text(_ sql: String) throws -> String {
     let statement = try SQLiteStatement(sql, on: handle)
     defer { statement.finalize() }
-    return try statement.first([]) { $0.text(0) } ?? ""
+    return try statement.all([]) { $0.text(0) }.first ?? ""
   }
 
   /// The texts of the statements that were prepared so far, for tests of query plans.

@@ -4,6 +4,7 @@ import CSQLite
 final class SQLiteStatement {
   let text: String
   private let handle: OpaquePointer
+  private let isReadOnly: Bool
 
   /// Prepares `sql` to be kept for long (sqlite.org/c3ref/c_prepare_dont_log.html).
   init(_ sql: String, on database: OpaquePointer) throws {
@@ -12,6 +13,7 @@ final class SQLiteStatement {
     guard code == SQLITE_OK, let handle else { throw SQLiteError(code: sqlite3_extended_errcode(database)) }
     text = sql
     self.handle = handle
+    isReadOnly = sqlite3_stmt_readonly(handle) != 0
   }
 
   /// Must be called before the connection is closed; the statement is of no use afterwards.
@@ -27,10 +29,16 @@ final class SQLiteStatement {
   }
 
   /// The first row as `read` sees it; nil without rows.
+  ///
+  /// A statement that writes is carried on to its end, because it may fail there: outside of a transaction
+  /// that is where it commits, long after `PRAGMA journal_mode = WAL` has given its row.
   func first<Value>(_ values: [SQLiteValue], _ read: (SQLiteRow) throws -> Value) throws -> Value? {
     try bind(values)
     defer { reset() }
-    return try step() ? read(SQLiteRow(statement: handle)) : nil
+    guard try step() else { return nil }
+    let value = try read(SQLiteRow(statement: handle))
+    if !isReadOnly { while try step() {} }
+    return value
   }
 
   /// Every row as `read` sees it.

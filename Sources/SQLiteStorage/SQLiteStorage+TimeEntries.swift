@@ -41,6 +41,7 @@ extension SQLiteStorage {
       let selection = try TimeEntrySelection(query, on: connection)
       let rows = TimeEntryRows(connection: connection, identifiers: identifiers)
       var entries: [TimeEntry] = []
+      entries.reserveCapacity(min(PageLimit.clamped(query.limit), 100))
       var last: TimeEntryCursor?
       var hasMore = false
       let limit = PageLimit.clamped(query.limit)

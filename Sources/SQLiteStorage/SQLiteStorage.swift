@@ -118,15 +118,14 @@ extension SQLiteConnection {
   ///
   /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
   fileprivate func configureForWriting() throws {
-    guard try text("PRAGMA journal_mode = WAL") == "wal" else {
-      throw SQLiteStorageError.settingRefused("journal_mode = WAL")
-    }
     try execute(
       """
-      PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
       PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0; PRAGMA cache_size = -8192
       """)
-    for (setting, value) in [("synchronous", "2"), ("foreign_keys", "1"), ("wal_autocheckpoint", "0")]
+    for (setting, value) in [
+      ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("wal_autocheckpoint", "0"),
+    ]
     where try text("PRAGMA \(setting)") != value {
       throw SQLiteStorageError.settingRefused(setting)
     }

@@ -2,8 +2,13 @@ import TimeclockDomain
 
 /// Reads time entries out of rows. The columns are those of `columns`, in that order.
 struct TimeEntryRows {
-  let connection: SQLiteConnection
-  let identifiers: PublicIdentifiers
+  private let connection: SQLiteConnection
+  private let owners: EntryOwners
+
+  init(connection: SQLiteConnection, identifiers: PublicIdentifiers) {
+    self.connection = connection
+    owners = EntryOwners(identifiers, on: connection)
+  }
 
   /// The columns to select, from a table named `e`.
   static let columns = """
@@ -49,8 +54,8 @@ struct TimeEntryRows {
   /// The entry in the row.
   func entry(_ row: SQLiteRow) throws -> TimeEntry {
     TimeEntry(
-      id: try row.identifier(5), userID: try identifiers.user(row.integer(1), on: connection),
-      organizationID: try identifiers.organization(row.integer(0), on: connection),
+      id: try row.identifier(5), userID: try owners.user(row.integer(1)),
+      organizationID: try owners.organization(row.integer(0)),
       clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(2),
       timeZone: try row.timeZone(8), offsetSeconds: Int32(clamping: row.integer(9)),
       sessionID: try row.optionalInteger(10).map(session),

@@ -74,6 +74,21 @@ struct FailureTests {
     await again.close()
   }
 
+  @Test("at the end of a statement that has given its row already are not overlooked")
+  func lateFailure() throws {
+    let setting = "PRAGMA journal_mode = WAL"
+    let ways: [(SQLiteConnection) throws -> String?] = [
+      { try $0.text(setting) }, { try $0.statement(built: setting).first([]) { $0.text(0) } },
+    ]
+    for way in ways {
+      let database = try TestDatabase()
+      let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+      sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
+      #expect(throws: SQLiteError.self) { try way(connection) }
+      connection.close()
+    }
+  }
+
   @Test("leave nothing of themselves among others that share their commit")
   func savepoints() async throws {
     let database = try TestDatabase()

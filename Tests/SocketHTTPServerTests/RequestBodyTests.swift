@@ -53,7 +53,7 @@ struct RequestBodyTests {
 
   @Test("that is refused can be sent to its end, and the 413 read after it")
   func readableRefusal() async throws {
-    try await withServer(configure: { $0.timeouts.lingering = .seconds(10) }) { port, _, _ in
+    try await withServer(configure: { $0.timeouts.lingering = .seconds(120) }) { port, _, _ in
       let client = try TestClient(port: port)
       let count = 12 * 1024 * 1024
       try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n")

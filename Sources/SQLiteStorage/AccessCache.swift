@@ -56,8 +56,10 @@ final class AccessCache: Sendable {
   /// Notes that the use of a token was written down.
   func noteUse(of tokenKey: Int64, at now: Instant) {
     state.withLock { state in
-      guard let digest = state.digests[tokenKey] else { return }
-      state.entries[digest]?.authentication.lastUsedAt = now
+      guard let digest = state.digests[tokenKey],
+        let entry = state.entries[digest]
+      else { return }
+      state.entries[digest]?.authentication.lastUsedAt = max(entry.authentication.lastUsedAt ?? now, now)
     }
   }
 

@@ -32,7 +32,13 @@ struct DatabaseFile {
   func createIfMissing() throws {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw Self.failure(path) }
-    close(file)
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Self.failure(path) }
+    // By its other name another process could open the same file under another lock.
+    guard status.st_nlink <= 1 else {
+      throw SQLiteStorageError.cannotOpen(path: path, reason: "The file has more than one name")
+    }
   }
 
   /// Makes sure that the names of the database and its log are on disk. SQLite acknowledges a first commit

@@ -25,6 +25,8 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   case unsupportedPath
   /// The file cannot be opened or made; `reason` is the system's or SQLite's word for why.
   case cannotOpen(path: String, reason: String)
+  /// The file is a database of another program.
+  case foreignDatabase
   /// The database was written by a later version of the program.
   case schemaIsNewer(database: Int64, program: Int64)
   /// A migration that the database went through is not the one that this program has.
@@ -40,6 +42,8 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
       "The database must be a file; one in memory is not supported."
     case .cannotOpen(let path, let reason):
       "The database \(path) cannot be opened: \(reason)."
+    case .foreignDatabase:
+      "The file is a database of another program."
     case .schemaIsNewer(let database, let program):
       "The database has schema \(database), and this program knows \(program): use a newer program."
     case .migrationDiffers(let number):

@@ -10,7 +10,14 @@ extension SQLiteStorage {
       try transaction.insertMember(
         named: admin.name, user: row,
         NewMember(organization: key, role: .admin, timeZone: nil, createdAt: organization.createdAt))
-      try transaction.insertLogInToken(token, user: row)
+      if user.id == admin.userID {
+        try transaction.insertLogInToken(token, user: row)
+      } else {
+        let apiToken = ApiToken(
+          id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
+          userID: user.id, createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: nil)
+        try transaction.insert(apiToken, digest: token.digest, user: row, in: key)
+      }
       return user
     }
   }

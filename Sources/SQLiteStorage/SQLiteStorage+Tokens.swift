@@ -91,8 +91,17 @@ extension SQLiteStorage {
     }
   }
 
-  package func createLogInToken(_ token: NewToken, for user: UserKey) async throws {
+  package func createLogInToken(
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
+  ) async throws {
     try await changeAccess { transaction in
+      let isAllowed = try transaction.statement(
+        """
+        SELECT 1 FROM users u WHERE u.user_id = ?1 AND u.password_hash = ?2
+          AND EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.user_id AND m.active = 1)
+        """
+      ).first([.integer(user.value), .text(checkedHash.text)]) { _ in true }
+      guard isAllowed == true else { throw TimeclockError.invalidCredentials }
       try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND expires_at <= ?2 AND id IS NULL")
         .run([.integer(user.value), .instant(token.createdAt)])
       try transaction.insertLogInToken(token, user: user.value)
@@ -150,18 +159,7 @@ extension SQLiteStorage {
       ).first([.integer(organization.value), .identifier(apiToken.userID)]) { ($0.integer(0), $0.bool(1)) }
       guard let (user, isActive) = member else { throw TimeclockError.notFound(.member) }
       guard isActive else { throw TimeclockError.memberDeactivated }
-      try transaction.statement(
-        """
-        INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, organization_id, id,
-          name)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-        """
-      ).run([
-        .integer(transaction.numbers.next()), .integer(user), .blob(digest.bytes),
-        .instant(apiToken.createdAt), .instant(apiToken.expiresAt),
-        .optional(apiToken.lastUsedAt?.millisecondsSince1970), .integer(organization.value),
-        .identifier(apiToken.id), .text(apiToken.name),
-      ])
+      try transaction.insert(apiToken, digest: digest, user: user, in: organization)
     }
   }
 
@@ -176,6 +174,24 @@ extension SQLiteStorage {
 }
 
 extension SQLiteTransaction {
+  /// Keeps a token that is good in one organisation.
+  func insert(
+    _ apiToken: ApiToken, digest: TokenDigest, user: Int64, in organization: OrganizationKey
+  ) throws {
+    try statement(
+      """
+      INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, organization_id, id,
+        name)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """
+    ).run([
+      .integer(numbers.next()), .integer(user), .blob(digest.bytes),
+      .instant(apiToken.createdAt), .instant(apiToken.expiresAt),
+      .optional(apiToken.lastUsedAt?.millisecondsSince1970), .integer(organization.value),
+      .identifier(apiToken.id), .text(apiToken.name),
+    ])
+  }
+
   /// Keeps a token that is good for all of the user's organisations.
   func insertLogInToken(_ token: NewToken, user: Int64) throws {
     try statement(

@@ -10,6 +10,7 @@ struct SchemaUpdate {
   ///
   /// - Throws: `SQLiteStorageError.schemaIsNewer`, `.migrationDiffers`; `SQLiteError`.
   func run(_ migrations: [SchemaMigration]) throws {
+    try requireOwnDatabase()
     try connection.execute(
       """
       CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -26,6 +27,14 @@ struct SchemaUpdate {
       throw SQLiteStorageError.migrationDiffers(number: migration.number)
     }
     for migration in migrations.dropFirst(applied.count) { try apply(migration) }
+  }
+
+  /// Throws `.foreignDatabase` for a database that has tables, but none that says which migrations it has
+  /// been through: it is some other program's.
+  private func requireOwnDatabase() throws {
+    let isForeign = try connection.text(
+      "SELECT count(*) > 0 AND coalesce(sum(name = 'schema_migrations'), 0) = 0 FROM sqlite_schema")
+    guard isForeign == "0" else { throw SQLiteStorageError.foreignDatabase }
   }
 
   private func apply(_ migration: SchemaMigration) throws {

@@ -96,6 +96,29 @@ struct OpeningTests {
     #expect(throws: SQLiteStorageError.self) { try database.open() }
   }
 
+  @Test("refuses another program's database, and leaves it as it is")
+  func foreignDatabase() throws {
+    let database = try TestDatabase()
+    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    try connection.execute("CREATE TABLE diary (entry TEXT)")
+    connection.close()
+    #expect(throws: SQLiteStorageError.foreignDatabase) { try database.open() }
+    let again = try SQLiteConnection(path: database.path, isReadOnly: true)
+    #expect(try again.text("SELECT group_concat(name) FROM sqlite_schema") == "diary")
+    again.close()
+  }
+
+  @Test("refuses a file that has a second name, which would have a second lock")
+  func hardLink() async throws {
+    let database = try TestDatabase()
+    await (try database.open()).close()
+    try FileManager.default.linkItem(atPath: database.path, toPath: database.folder + "/other.db")
+    #expect(throws: SQLiteStorageError.self) { try database.open(database.folder + "/other.db") }
+    #expect(throws: SQLiteStorageError.self) { try database.open() }
+    try FileManager.default.removeItem(atPath: database.folder + "/other.db")
+    await (try database.open()).close()
+  }
+
   @Test("finds everything that was kept, and goes on numbering after it")
   func reopening() async throws {
     let database = try TestDatabase()

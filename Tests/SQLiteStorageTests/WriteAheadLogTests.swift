@@ -37,18 +37,19 @@ struct WriteAheadLogTests {
   @Test("is moved into the database at a quiet moment, though connections keep snapshots")
   func quietMoment() async throws {
     let database = try TestDatabase()
-    let limits = WriteAheadLog.Limits(quiet: 20, urgent: 1_000_000, retry: 20)
+    // Any commit is worth it: on a busy machine the moments between two entries may be quiet too.
+    let limits = WriteAheadLog.Limits(quiet: 1, urgent: 1_000_000, retry: 20)
     let storage = try database.open(logLimits: limits)
     let office = try await TestOffice(in: storage)
     // A connection keeps the snapshot of this read, and nobody reads on it again.
     #expect(try await office.list().isEmpty)
     for minute in 0..<30 { try await office.keep(minute) }
     var unmoved = UInt32.max
-    for _ in 0..<500 where unmoved >= 20 {
+    for _ in 0..<2_000 where unmoved > 0 {
       try await Task.sleep(for: .milliseconds(10))
       unmoved = try Self.unmovedPages(database)
     }
-    #expect(unmoved < 20)
+    #expect(unmoved == 0)
     await storage.close()
     #expect(database.size("-wal") == 0)
   }

@@ -10,7 +10,8 @@ struct DeactivationTests {
     try await factory.run { world in
       let first = try await world.organization()
       let second = try await world.organization()
-      let member = try await world.member(of: first, account: world.account(email: "d@x.example"))
+      let member = try await world.member(
+        of: first, account: world.account(email: "d@x.example", passwordHash: World.passwordHash))
       let elsewhere = try await world.member(of: second, account: world.account(email: "d@x.example"))
       let logIn = try await world.logIn(member)
       let inFirst = try await world.apiToken(for: member, in: first).digest

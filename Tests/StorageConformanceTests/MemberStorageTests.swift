@@ -40,7 +40,8 @@ struct MemberStorageTests {
       let first = try await world.organization()
       let second = try await world.organization()
       let member = try await world.member(
-        of: first, account: world.account(email: "b@x.example", name: "Ben"))
+        of: first, account: world.account(email: "b@x.example", name: "Ben", passwordHash: World.passwordHash)
+      )
       // Asked before the membership is there: an answer that was kept in memory would be out of date.
       let token = try await world.logIn(member)
       let early = try await world.storage.authenticate(token, organizationID: second.id, at: World.start)

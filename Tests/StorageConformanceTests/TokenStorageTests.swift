@@ -41,6 +41,49 @@ struct TokenStorageTests {
     }
   }
 
+  @Test(
+    "of log-ins need the password that was checked, and an active membership", arguments: StorageFactory.all)
+  func logInRaces(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let keeper = try await world.logIn(member)
+      let key = try #require(
+        try await world.storage.authenticate(keeper, organizationID: nil, at: World.start)?.tokenKey)
+      let changed = PasswordHash(text: "$scrypt$changed")
+      try await world.storage.changePassword(
+        of: member.key.user, from: World.passwordHash, to: changed, keepingToken: key)
+      let late = world.token()
+      await #expect(throws: TimeclockError.invalidCredentials) {
+        try await world.storage.createLogInToken(
+          late, for: member.key.user, checkedHash: World.passwordHash)
+      }
+      #expect(try await !world.isGood(late.digest))
+      #expect(try await world.isGood(world.logIn(member)))
+      _ = try await world.storage.updateMember(
+        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil, at: World.start
+      ) { $0.isActive = false }
+      await #expect(throws: TimeclockError.invalidCredentials) {
+        try await world.storage.createLogInToken(late, for: member.key.user, checkedHash: changed)
+      }
+      #expect(try await !world.isGood(late.digest))
+    }
+  }
+
+  @Test("of a new organization do not reach the others of its admin", arguments: StorageFactory.all)
+  func newOrganization(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let first = try await world.organization(admin: world.account(email: "e@x.example"))
+      let second = try await world.organization(admin: world.account(email: "e@x.example"))
+      let token = second.adminToken
+      let inSecond = try await world.storage.authenticate(token, organizationID: second.id, at: World.start)
+      #expect(inSecond?.membership?.role == .admin)
+      let inFirst = try await world.storage.authenticate(token, organizationID: first.id, at: World.start)
+      #expect(inFirst?.scope == second.key)
+      #expect(inFirst?.membership == nil)
+    }
+  }
+
   @Test("of programs are good in one organization only", arguments: StorageFactory.all)
   func scope(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -10,6 +10,8 @@ final class World: Sendable {
 
   /// 2026-11-20T09:00:00.123Z.
   static let start = Instant(millisecondsSince1970: 1_795_165_200_123)
+  /// The password of people who are made without saying which.
+  static let passwordHash = PasswordHash(text: "$scrypt$secret")
   /// Its date in UTC.
   static let today = LocalDate(year: 2026, month: 11, day: 20) ?? .latest
 
@@ -49,7 +51,7 @@ final class World: Sendable {
       updatedAt: Self.start)
     let token = token()
     let user = try await storage.createOrganization(
-      organization, admin: account ?? self.account(), token: token)
+      organization, admin: account ?? self.account(passwordHash: Self.passwordHash), token: token)
     let authentication = try await authenticate(token.digest, in: organization.id)
     return TestOrganization(
       id: organization.id, key: authentication.key.organization,
@@ -61,7 +63,7 @@ final class World: Sendable {
     of organization: TestOrganization, role: Role = .member, account: NewAccount? = nil
   ) async throws -> TestMember {
     let member = try await storage.createMember(
-      account ?? self.account(),
+      account ?? self.account(passwordHash: Self.passwordHash),
       NewMember(organization: organization.key, role: role, timeZone: nil, createdAt: Self.start))
     guard let membership = try await storage.membership(of: member.userID, in: organization.key) else {
       throw Missing()
@@ -72,7 +74,8 @@ final class World: Sendable {
   /// A new log-in of a member.
   func logIn(_ member: TestMember, expiresAt: Instant = .latest) async throws -> TokenDigest {
     let token = token(expiresAt: expiresAt)
-    try await storage.createLogInToken(token, for: member.key.user)
+    let hash = try await storage.passwordHash(of: member.key.user) ?? Self.passwordHash
+    try await storage.createLogInToken(token, for: member.key.user, checkedHash: hash)
     return token.digest
   }
 

@@ -58,6 +58,17 @@ struct JSONParserTests {
     #expect(throws: JSONSyntaxError.self) { try JSONParser.parse([0x22] + bytes + [0x22]) }
   }
 
+  @Test("member names are compared as bytes, and only as long as any could be")
+  func names() throws {
+    let marks = String(repeating: "\u{301}\u{323}", count: 60_000)
+    #expect(throws: JSONSyntaxError.self) { try parse("{\"a\(marks)\": 1}") }
+    let longest = String(repeating: "n", count: JSONParser.nameByteLimit)
+    #expect(throws: Never.self) { try parse("{\"\(longest)\": 1}") }
+    #expect(throws: JSONSyntaxError.self) { try parse("{\"\(longest)n\": 1}") }
+    // Swift's strings hold these two to be equal.
+    #expect(throws: Never.self) { try parse("{\"\u{E9}\": 1, \"e\u{301}\": 1}") }
+  }
+
   @Test("nesting is read to its limit and refused beyond")
   func depth() {
     let deepest = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)

@@ -9,16 +9,28 @@ struct VersionConditionTests {
   @Test(
     "entity tags are read",
     arguments: [
-      ("*", .any), (#""3""#, .exactly(3)), (#" "3" "#, .exactly(3)), (#""3", "5""#, .exactly(5)),
-      (#"W/"3""#, .exactly(-1)), (#""other""#, .exactly(-1)), (#""""#, .exactly(-1)),
+      ("*", .any), (#""3""#, .oneOf([3])), (#" "3" "#, .oneOf([3])), (#""3", "5""#, .oneOf([3, 5])),
+      (#",, "3" ,"#, .oneOf([3])), (#"W/"3""#, .oneOf([])), (#""other""#, .oneOf([])), (#""""#, .oneOf([])),
+      (#""+3""#, .oneOf([])), (#""03""#, .oneOf([])), (#""a,b", "3""#, .oneOf([3])),
     ] as [(String, VersionCondition)])
   func reads(_ value: String, _ condition: VersionCondition) {
     #expect(VersionCondition(ifMatch: value) == condition)
   }
 
-  @Test("anything else is refused", arguments: ["", "3", "\"3", "3\"", "\"", ",", "*, \"3\"", "w/\"3\""])
+  @Test(
+    "anything else is refused",
+    arguments: ["", "3", "\"3", "3\"", "\"", ",", "*, \"3\"", "w/\"3\"", "\"3\" \"4\"", "\"a b\""])
   func refuses(_ value: String) {
     #expect(VersionCondition(ifMatch: value) == nil)
+  }
+
+  @Test("of several tags the present one counts")
+  func severalTags() async throws {
+    let condition = try #require(VersionCondition(ifMatch: #""7", "999""#))
+    #expect(try await condition.expectedVersion { 7 } == 7)
+    #expect(try await condition.expectedVersion { 8 } == -1)
+    #expect(try await VersionCondition.oneOf([3]).expectedVersion { 8 } == 3)
+    #expect(try await VersionCondition.any.expectedVersion { 8 } == nil)
   }
 }
 

@@ -6,6 +6,9 @@ struct JSONParser {
   /// How deep arrays and objects may stand in each other.
   static let depthLimit = 32
 
+  /// How many bytes a member's name may have: many times the longest of the contract.
+  static let nameByteLimit = 256
+
   private let bytes: [UInt8]
   private var offset = 0
   private var depth = 0
@@ -96,12 +99,17 @@ struct JSONParser {
 
   private mutating func parseObject() throws -> JSONValue {
     var members: [JSONValue.Member] = []
-    var names: Set<String> = []
+    // Compared as bytes: Swift's `String` would first bring both into a normal form, which takes time that
+    // grows with the square of the length.
+    var names: Set<[UInt8]> = []
     if take("}") { return .object(members) }
     while true {
       guard peek == UInt8(ascii: "\"") else { throw error("A member name was expected") }
       let name = try parseString()
-      guard names.insert(name).inserted else { throw error("A member name stands twice in an object") }
+      guard name.utf8.count <= Self.nameByteLimit else { throw error("A member name is too long") }
+      guard names.insert(Array(name.utf8)).inserted else {
+        throw error("A member name stands twice in an object")
+      }
       skipWhitespace()
       guard take(":") else { throw error("A colon was expected") }
       skipWhitespace()

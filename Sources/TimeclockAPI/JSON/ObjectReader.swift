@@ -29,7 +29,7 @@ final class ObjectReader {
   func finish() throws {
     refuseUnknownMembers()
     guard problems.entries.isEmpty else {
-      throw RequestError.invalidBody(problems.entries.sorted { $0.location < $1.location })
+      throw RequestError.invalidBody(ProblemDetail.shown(problems.entries))
     }
   }
 
@@ -149,7 +149,7 @@ final class ObjectReader {
 
   private static func choice<Choice: RawRepresentable & Sendable>(_ value: JSONValue) -> Choice?
   where Choice.RawValue == String {
-    if case .string(let text) = value { Choice(rawValue: text) } else { nil }
+    if case .string(let text) = value { Choice(word: text) } else { nil }
   }
 
   private static func oneOf<Choice: RawRepresentable & CaseIterable & Sendable>(_ type: Choice.Type) -> String
@@ -159,12 +159,22 @@ final class ObjectReader {
 
   /// A member name inside a JSON pointer (RFC 6901, section 3).
   private static func escaped(_ name: String) -> String {
-    name.flatMap { character -> String in
-      switch character {
-      case "~": "~0"
-      case "/": "~1"
-      default: String(character)
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): bytes.append(contentsOf: "~0".utf8)
+      case UInt8(ascii: "/"): bytes.append(contentsOf: "~1".utf8)
+      default: bytes.append(byte)
       }
-    }.reduce(into: "") { $0.append($1) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension RawRepresentable where RawValue == String {
+  /// The choice with this word; a text that is not ASCII is never compared.
+  init?(word: String) {
+    guard word.utf8.count <= 64, word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    self.init(rawValue: word)
   }
 }

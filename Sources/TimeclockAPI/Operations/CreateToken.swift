@@ -9,12 +9,15 @@ extension Operation {
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
     let account = try await account(email, request.timeclock)
     let isCorrect = try await request.context.passwords.isCorrect(password, for: account?.passwordHash)
-    guard let account, isCorrect, account.isActive else { throw TimeclockError.invalidCredentials }
+    guard let account, let checkedHash = account.passwordHash, isCorrect, account.isActive else {
+      throw TimeclockError.invalidCredentials
+    }
     let now = request.timeclock.clock.now
     let token = BearerToken()
     let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
     try await request.timeclock.storage.createLogInToken(
-      NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), for: account.key)
+      NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), for: account.key,
+      checkedHash: checkedHash)
     return .json(
       JSONWriter.object { writer in
         writer.member("token", token.text)

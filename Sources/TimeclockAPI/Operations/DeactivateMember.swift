@@ -10,9 +10,12 @@ extension Operation {
     try request.requireNoBody()
     let userID: UserID = try request.pathIdentifier(.member)
     let condition = try request.requireVersionCondition()
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.member(userID, for: membership).version
+    }
     _ = try await request.timeclock.updateMember(
-      userID, MemberChanges(isActive: false), expectedVersion: condition.expectedVersion,
-      by: request.requireMembership())
+      userID, MemberChanges(isActive: false), expectedVersion: expectedVersion, by: membership)
     return .noContent
   }
 }

@@ -13,8 +13,12 @@ extension Operation {
         name: body.optionalString("name"), timeZone: body.optionalString("timeZone"),
         policy: body.optionalObject("policy", policyChanges) ?? PolicyChanges())
     }
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.storage.organization(membership.key.organization).version
+    }
     let organization = try await request.timeclock.updateOrganization(
-      changes, expectedVersion: condition.expectedVersion, by: request.requireMembership())
+      changes, expectedVersion: expectedVersion, by: membership)
     return .json(version: organization.version, organization.payload)
   }
 

@@ -26,4 +26,13 @@ struct ProblemDetail: Equatable, Sendable {
   var location: String
   var code: String
   var detail: String
+
+  /// The most that an answer names; more would let a small request make a large answer.
+  private static let shownLimit = 20
+
+  /// What an answer names, in the order of the places.
+  static func shown(_ details: [ProblemDetail]) -> [ProblemDetail] {
+    let inOrder = details.sorted { $0.location.utf8.lexicographicallyPrecedes($1.location.utf8) }
+    return Array(inOrder.prefix(shownLimit))
+  }
 }

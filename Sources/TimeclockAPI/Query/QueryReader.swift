@@ -18,6 +18,10 @@ final class QueryReader {
         refuse("", code: "invalid", "The query is not valid UTF-8")
         continue
       }
+      guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
+        refuse("", code: "unknown", "A parameter is not known here")
+        continue
+      }
       if parameters.updateValue(value, forKey: name) != nil {
         refuse(name, code: "repeated", "stands more than once")
       }
@@ -28,7 +32,7 @@ final class QueryReader {
   func finish() throws {
     for name in parameters.keys { refuse(name, code: "unknown", "is not known here") }
     guard problems.isEmpty else {
-      throw RequestError.invalidParameter(problems.sorted { $0.location < $1.location })
+      throw RequestError.invalidParameter(ProblemDetail.shown(problems))
     }
   }
 
@@ -43,7 +47,7 @@ final class QueryReader {
   func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?
   where Choice.RawValue == String {
     value(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) {
-      Choice(rawValue: $0)
+      Choice(word: $0)
     }
   }
 

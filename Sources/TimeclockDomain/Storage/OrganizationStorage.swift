@@ -3,7 +3,9 @@ package protocol OrganizationStorage: Sendable {
   /// Creates an organisation together with its first admin and a token for that admin.
   ///
   /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is
-  /// given, the person with that account.
+  /// given, the person with that account. The token of a new account is a log-in; that of an account which
+  /// exists is an API token, good in the new organisation only: whoever runs the service does not get to act
+  /// as somebody elsewhere. Its id is the organisation's.
   ///
   /// - Returns: The admin as a user.
   /// - Throws: `.emailInUse` when the address has an account and a password hash is given.

@@ -20,7 +20,15 @@ package protocol TokenStorage: Sendable {
   func passwordHash(of user: UserKey) async throws -> PasswordHash?
 
   /// Keeps a token for a log-in, and forgets the user's expired ones.
-  func createLogInToken(_ token: NewToken, for user: UserKey) async throws
+  ///
+  /// Checking a password takes so long that it may be changed, or its owner deactivated, meanwhile; so what
+  /// was checked must still hold.
+  ///
+  /// - Parameter checkedHash: The hash of the password that was given.
+  /// - Throws: `.invalidCredentials` when it is no longer the user's, or the user has no active membership.
+  func createLogInToken(
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
+  ) async throws
 
   /// Revokes one token; it is refused from the next request on.
   func deleteToken(_ tokenKey: Int64) async throws

@@ -65,6 +65,9 @@ extension Timeclock {
   /// again at once must not be told of an overlap.
   private static var clockInMove: Int64 { 1_000 }
 
+  /// How often a clock-in is moved before it is refused as an overlap.
+  private static var clockInMoveLimit: Int { 8 }
+
   /// Begins an active entry.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
@@ -78,17 +81,30 @@ extension Timeclock {
     let new = try newEntry(
       for: member, by: caller, from: request.clockInTime ?? now, to: nil, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, now: now)
-    do {
-      return try await storage.createTimeEntry(new)
-    } catch TimeclockError.overlap(let entries, _) {
-      guard request.clockInTime == nil, entries.count == 1, let end = entries[0].clockOutTime,
-        end.milliseconds(since: now) <= Self.clockInMove
-      else { throw TimeclockError.overlap(entries, count: entries.count) }
-      return try await storage.createTimeEntry(
-        newEntry(
-          for: member, by: caller, from: end, to: nil, timeZone: request.timeZone,
-          session: request.sessionID, notes: request.notes, now: now))
+    guard request.clockInTime == nil else { return try await storage.createTimeEntry(new) }
+    return try await createMovingBehindLastEntry(new, now: now)
+  }
+
+  /// Keeps an active entry that begins now, or where the entries end that a moment ago began or were moved to
+  /// begin now.
+  private func createMovingBehindLastEntry(_ new: NewTimeEntry, now: Instant) async throws -> TimeEntry {
+    var new = new
+    // A refusal shows some of the entries in the way only, and another may come between two rounds.
+    for _ in 0..<Self.clockInMoveLimit {
+      do {
+        return try await storage.createTimeEntry(new)
+      } catch TimeclockError.overlap(let entries, let count) {
+        let end = entries.map { $0.clockOutTime ?? .latest }.max() ?? .latest
+        guard end.milliseconds(since: now) <= Self.clockInMove else {
+          throw TimeclockError.overlap(entries, count: count)
+        }
+        let zone = try zone(named: new.entry.timeZone.name)
+        new.entry.clockInTime = end
+        new.entry.date = zone.localDate(at: end)
+        new.entry.offsetSeconds = zone.offsetSeconds(at: end)
+      }
     }
+    return try await storage.createTimeEntry(new)
   }
 
   /// Ends the active entry.

@@ -42,8 +42,9 @@ struct Serve: AsyncParsableCommand {
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
-    OpenFiles.raiseLimit()
-    let configuration = try serverConfiguration()
+    var configuration = try serverConfiguration()
+    configuration.connectionLimit = min(
+      configuration.connectionLimit, OpenFiles.raiseLimit() - OpenFiles.reserve)
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
     StartupMemory.release()
@@ -54,7 +55,7 @@ struct Serve: AsyncParsableCommand {
     await server.stop()
     await storage.close()
     logger.notice("stopped")
-    StandardErrorLog.shared.flush()
+    StandardErrorLog.shared.finish()
     if case .storageFailed = reason { throw ExitCode(70) }
   }
 

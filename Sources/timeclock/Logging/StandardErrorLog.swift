@@ -5,10 +5,10 @@ import Threads
 import TimeclockDomain
 
 /// Writes log lines to standard error from a thread of its own, so that a slow terminal or disk never holds
-/// a request back. Lines wait 20 ms at most for company; warnings and errors do not wait.
+/// a request back, nor the process's end. Lines wait 20 ms for company.
 final class StandardErrorLog: Sendable {
   private let pending = Mutex<[UInt8]>([])
-  private let writing = Mutex(())
+  private let isWriting = Atomic(false)
   private let wake = WorkQueue<Void>()
 
   /// More than this many bytes are not kept for a reader who has stopped reading; lines are dropped instead.
@@ -21,18 +21,17 @@ final class StandardErrorLog: Sendable {
   static let shared = StandardErrorLog()
 
   private init() {
-    // Without the thread, which only a machine out of threads denies, lines are written when they are made.
+    // Without the thread, which only a machine out of threads denies, there is no log.
     _ = try? NamedThread(name: "log") { [self] in
       while wake.takeAll() != nil {
         usleep(Self.delay)
-        flush()
+        writeOut()
       }
     }
   }
 
-  /// Adds a line, without its line feed; control characters become question marks. An urgent one is out
-  /// when the call returns.
-  func append(_ line: String, level: Logger.Level, isUrgent: Bool) {
+  /// Adds a line, without its line feed; control characters become question marks.
+  func append(_ line: String, level: Logger.Level) {
     let isFirst = pending.withLock { bytes in
       guard bytes.count < Self.pendingLimit else { return false }
       let isFirst = bytes.isEmpty
@@ -51,30 +50,39 @@ final class StandardErrorLog: Sendable {
       bytes.append(UInt8(ascii: "\n"))
       return isFirst
     }
-    if isUrgent { flush() } else if isFirst { _ = wake.append(()) }
+    if isFirst { _ = wake.append(()) }
   }
 
   private static func isControl(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F
   }
 
-  /// Writes out everything that waits.
-  func flush() {
-    writing.withLock { _ in
-      let bytes = pending.withLock { bytes in
-        defer { bytes.removeAll(keepingCapacity: bytes.count < 65_536) }
-        return bytes
-      }
-      bytes.withUnsafeBytes { buffer in
-        var rest = buffer[...]
-        while !rest.isEmpty {
-          let count = write(STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-          if count < 0 {
-            if errno == EINTR { continue }
-            return
-          }
-          rest = rest.dropFirst(count)
+  /// Returns when everything is written, or after a second where nobody reads.
+  func finish() {
+    for _ in 0..<100 {
+      let isEmpty = pending.withLock(\.isEmpty)
+      if isEmpty, !isWriting.load(ordering: .acquiring) { return }
+      usleep(10_000)
+    }
+  }
+
+  /// Writes out everything that waits. The log's own thread only.
+  private func writeOut() {
+    isWriting.store(true, ordering: .releasing)
+    defer { isWriting.store(false, ordering: .releasing) }
+    let bytes = pending.withLock { bytes in
+      defer { bytes.removeAll(keepingCapacity: bytes.count < 65_536) }
+      return bytes
+    }
+    bytes.withUnsafeBytes { buffer in
+      var rest = buffer[...]
+      while !rest.isEmpty {
+        let count = write(STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0 {
+          if errno == EINTR { continue }
+          return
         }
+        rest = rest.dropFirst(count)
       }
     }
   }

@@ -15,7 +15,6 @@ struct StandardErrorLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    StandardErrorLog.shared.append(
-      event.message.description, level: event.level, isUrgent: event.level >= .warning)
+    StandardErrorLog.shared.append(event.message.description, level: event.level)
   }
 }

@@ -108,8 +108,8 @@ final class FaultyStorage: Storage {
     try await storage().passwordHash(of: user)
   }
 
-  func createLogInToken(_ token: NewToken, for user: UserKey) async throws {
-    try await storage().createLogInToken(token, for: user)
+  func createLogInToken(_ token: NewToken, for user: UserKey, checkedHash: PasswordHash) async throws {
+    try await storage().createLogInToken(token, for: user, checkedHash: checkedHash)
   }
 
   func deleteToken(_ tokenKey: Int64) async throws { try await storage().deleteToken(tokenKey) }

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Credentials
 import FoundationEssentials
 import Glibc
@@ -8,13 +7,13 @@ import TimeclockDomain
 enum OperatorToken {
   /// Reads the token from the file, or else from TIMECLOCK_OPERATOR_TOKEN; nil where neither is given.
   ///
-  /// - Throws: `ValidationError` for a file that cannot be read, or a token that could be guessed.
+  /// - Throws: `CommandError` for a file that cannot be read, or a token that could be guessed.
   static func digest(file: String?) throws -> TokenDigest? {
     let text: String
     if let file = try Setting.optional(file, "TIMECLOCK_OPERATOR_TOKEN_FILE") {
       guard let contents = FileManager.default.contents(atPath: file),
         let decoded = String(data: contents, encoding: .utf8)
-      else { throw ValidationError("The operator token file \(file) cannot be read.") }
+      else { throw CommandError("The operator token file \(file) cannot be read.") }
       text = decoded
     } else if let variable = getenv("TIMECLOCK_OPERATOR_TOKEN") {
       text = String(cString: variable)
@@ -24,7 +23,7 @@ enum OperatorToken {
     }
     let token = text.split(whereSeparator: \.isWhitespace)
     guard token.count == 1, token[0].utf8.count >= 32 else {
-      throw ValidationError("The operator token must be one word of at least 32 characters.")
+      throw CommandError("The operator token must be one word of at least 32 characters.")
     }
     return BearerToken.digest(of: String(token[0]))
   }

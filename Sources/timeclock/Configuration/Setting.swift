@@ -7,7 +7,7 @@ enum Setting {
   ///
   /// A variable that is set to nothing counts as not set.
   ///
-  /// - Throws: `ValidationError` where the variable's text does not read as a value.
+  /// - Throws: `CommandError` where the variable's text does not read as a value.
   static func value<Value: ExpressibleByArgument>(
     _ flag: Value?, _ variable: String, default standard: @autoclosure () -> Value
   ) throws -> Value {
@@ -16,12 +16,12 @@ enum Setting {
 
   /// The value given, or nil.
   ///
-  /// - Throws: `ValidationError` where the variable's text does not read as a value.
+  /// - Throws: `CommandError` where the variable's text does not read as a value.
   static func optional<Value: ExpressibleByArgument>(_ flag: Value?, _ variable: String) throws -> Value? {
     if let flag { return flag }
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     guard let value = Value(argument: text) else {
-      throw ValidationError("The value of \(variable) is not valid.")
+      throw CommandError("The value of \(variable) is not valid: see `timeclock serve --help`.")
     }
     return value
   }

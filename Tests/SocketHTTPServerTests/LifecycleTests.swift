@@ -155,66 +155,6 @@ struct LifecycleTests {
       #expect(try await third.readResponse().body == "GET /third ")
     }
   }
-
-  @Test("without descriptors waits for some, and does not spin")
-  func descriptorExhaustion() async {
-    await #expect(processExitsWith: .success) {
-      try await withServer(configure: { $0.eventLoopCount = 1 }) { port, _, _ in
-        // Opened before there are none left; a descriptor of it can be read again and again.
-        let loopStatus = try #require(statusOfThread(named: "http-0"))
-        var limit = rlimit(rlim_cur: 64, rlim_max: 64)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        // The client takes the last descriptor, so the server has none to accept with.
-        var spare: [Int32] = []
-        while true {
-          let descriptor = dup(0)
-          guard descriptor >= 0 else { break }
-          spare.append(descriptor)
-        }
-        close(spare.removeLast())
-        let client = try TestClient(port: port)
-        try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-        // A loop that spun would never be seen asleep, however little of the processor it got. Not a task's
-        // sleep, which may want a descriptor for its timer.
-        var sleepCount = 0
-        for _ in 0..<50 {
-          usleep(10_000)
-          if isAsleep(loopStatus) { sleepCount += 1 }
-        }
-        precondition(sleepCount > 0, "it spun")
-        for descriptor in spare { close(descriptor) }
-        let response = try await client.readResponse()
-        precondition(response.status == 200)
-      }
-    }
-  }
-}
-
-/// The descriptor of proc_pid_stat(5) of a thread of this process; nil where there is none of this name.
-private func statusOfThread(named name: String) -> Int32? {
-  guard let folder = opendir("/proc/self/task") else { return nil }
-  defer { closedir(folder) }
-  while let entry = readdir(folder) {
-    let thread = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-    let status = open("/proc/self/task/\(thread)/stat", O_RDONLY)
-    guard status >= 0 else { continue }
-    if text(of: status).contains("(\(name))") { return status }
-    close(status)
-  }
-  return nil
-}
-
-/// Whether the thread of this status waits for something: the field after its name is then S.
-private func isAsleep(_ status: Int32) -> Bool {
-  text(of: status).contains(") S ")
-}
-
-private func text(of file: Int32) -> String {
-  var bytes = [UInt8](repeating: 0, count: 1_024)
-  let count = pread(file, &bytes, bytes.count, 0)
-  return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
 }
 
 /// The threads that handlers ran on.

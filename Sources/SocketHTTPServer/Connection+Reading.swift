@@ -20,6 +20,11 @@ extension Connection {
       parse(input.span, at: &position)
       if position < input.count, phase == .responding { unread = Array(input[position...]) }
     case .reading, .responding:
+      // A peer that never lets the buffer run empty must not make it grow.
+      if unreadStart >= Self.unreadLimit {
+        unread.removeSubrange(..<unreadStart)
+        unreadStart = 0
+      }
       unread.append(contentsOf: bytes)
       updateWatchedEvents()
     case .finishing, .lingering:

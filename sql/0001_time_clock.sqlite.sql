@@ -29,7 +29,7 @@ CREATE TABLE organizations (
 
 CREATE UNIQUE INDEX organizations_by_id ON organizations (id);
 
--- People, each with one account for all organizations.
+-- People, each with one account for all organizations. Log-ins are good where members.accepted says so.
 CREATE TABLE users (
   user_id INTEGER PRIMARY KEY,
   id BLOB NOT NULL CONSTRAINT users_id_length CHECK (length(id) = 16),
@@ -53,6 +53,9 @@ CREATE TABLE members (
   role TEXT NOT NULL CONSTRAINT members_role CHECK (role IN ('member', 'manager', 'admin')),
   time_zone TEXT,
   active INTEGER NOT NULL CONSTRAINT members_active CHECK (active IN (0, 1)),
+  -- Whether log-ins of the account are good here: at once where the account was made here, elsewhere once the
+  -- person has accepted (docs/decisions/0004-contract.md).
+  accepted INTEGER NOT NULL CONSTRAINT members_accepted CHECK (accepted IN (0, 1)),
   version INTEGER NOT NULL CONSTRAINT members_version CHECK (version BETWEEN 1 AND 9007199254740991),
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

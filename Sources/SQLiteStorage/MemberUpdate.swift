@@ -22,23 +22,25 @@ struct MemberUpdate {
     ])
   }
 
-  /// The organisation's name for a person who has no other organisation is the account's name too.
+  /// The organisation's name for a person who logs in to no other organisation is the account's name too.
   func renameUserOfOneOrganization(_ name: String) throws {
-    guard try !isMemberElsewhere(activeOnly: false) else { return }
+    guard try !logsInElsewhere() else { return }
     try transaction.statement("UPDATE users SET name = ?2 WHERE user_id = ?1").run([user, .text(name)])
   }
 
-  /// Throws `.accountShared` where the account is not this organisation's alone.
+  /// Throws `.accountShared` where the password opens another organisation too.
   func replacePassword(_ hash: PasswordHash) throws {
-    guard try !isMemberElsewhere(activeOnly: false) else { throw TimeclockError.accountShared }
+    guard try !logsInElsewhere() else { throw TimeclockError.accountShared }
     try transaction.statement("UPDATE users SET password_hash = ?2 WHERE user_id = ?1")
       .run([user, .text(hash.text)])
-    try transaction.statement("DELETE FROM tokens WHERE user_id = ?1").run([user])
+    try transaction.statement(
+      "DELETE FROM tokens WHERE user_id = ?1 AND (organization_id IS NULL OR organization_id = ?2)"
+    ).run([user, organization])
   }
 
   /// Revokes what gave access, and closes the active entry.
   func endMembership() throws {
-    if try isMemberElsewhere(activeOnly: true) {
+    if try isActiveElsewhere() {
       try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND organization_id = ?2")
         .run([user, organization])
     } else {
@@ -71,9 +73,16 @@ struct MemberUpdate {
     ).first([organization]) { $0.policy(firstColumn: 0) } ?? .standard
   }
 
-  private func isMemberElsewhere(activeOnly: Bool) throws -> Bool {
+  private func isActiveElsewhere() throws -> Bool {
     try transaction.statement(
-      "SELECT 1 FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND (active = 1 OR NOT ?3) LIMIT 1"
-    ).first([user, organization, .bool(activeOnly)]) { _ in true } ?? false
+      "SELECT 1 FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND active = 1 LIMIT 1"
+    ).first([user, organization]) { _ in true } ?? false
+  }
+
+  /// Whether log-ins are good in another organisation, or will be again once the person is active there.
+  private func logsInElsewhere() throws -> Bool {
+    try transaction.statement(
+      "SELECT 1 FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND accepted = 1 LIMIT 1"
+    ).first([user, organization]) { _ in true } ?? false
   }
 }

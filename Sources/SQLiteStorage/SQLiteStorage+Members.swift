@@ -10,7 +10,7 @@ extension SQLiteStorage {
       guard let person else { throw TimeclockError.invalidToken }
       let memberships = try connection.statement(
         """
-        SELECT o.organization_id, o.id, o.name, m.role, m.time_zone, m.active
+        SELECT o.organization_id, o.id, o.name, m.role, m.time_zone, m.active, m.accepted
         FROM members m JOIN organizations o ON o.organization_id = m.organization_id
         WHERE m.user_id = ?1 ORDER BY m.member_number
         """
@@ -18,7 +18,7 @@ extension SQLiteStorage {
         ProfileMembership(
           organization: OrganizationKey(row.integer(0)), organizationID: try row.identifier(1),
           organizationName: row.text(2), role: try row.choice(3), timeZone: try row.optionalTimeZone(4),
-          isActive: row.bool(5))
+          isActive: row.bool(5), isAccepted: row.bool(6))
       }
       return Profile(user: person, memberships: memberships)
     }
@@ -81,7 +81,8 @@ extension SQLiteStorage {
       ).first([.integer(member.organization.value), .text(account.email.key)]) { _ in true }
       guard existing == nil else { throw TimeclockError.memberExists }
       let (user, row) = try transaction.account(account, createdAt: member.createdAt)
-      try transaction.insertMember(named: account.name, user: row, member)
+      try transaction.insertMember(
+        named: account.name, user: row, isAccepted: user.id == account.userID, member)
       return try transaction.connection.requireMember(user.id, in: member.organization).member
     }
   }

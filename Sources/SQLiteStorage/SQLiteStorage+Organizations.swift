@@ -8,7 +8,7 @@ extension SQLiteStorage {
       let key = try transaction.insert(organization)
       let (user, row) = try transaction.account(admin, createdAt: organization.createdAt)
       try transaction.insertMember(
-        named: admin.name, user: row,
+        named: admin.name, user: row, isAccepted: user.id == admin.userID,
         NewMember(organization: key, role: .admin, timeZone: nil, createdAt: organization.createdAt))
       if user.id == admin.userID {
         try transaction.insertLogInToken(token, user: row)
@@ -146,16 +146,20 @@ extension SQLiteTransaction {
     return (user, connection.lastInsertedRow)
   }
 
-  func insertMember(named name: String, user: Int64, _ member: NewMember) throws {
+  /// Adds a membership.
+  ///
+  /// - Parameter isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
+  func insertMember(named name: String, user: Int64, isAccepted: Bool, _ member: NewMember) throws {
     try statement(
       """
-      INSERT INTO members (organization_id, user_id, name, role, time_zone, active, version, created_at,
-        updated_at, member_number)
-      VALUES (?1, ?2, ?3, ?4, ?5, 1, 1, ?6, ?6, ?7)
+      INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version,
+        created_at, updated_at, member_number)
+      VALUES (?1, ?2, ?3, ?4, ?5, 1, ?8, 1, ?6, ?6, ?7)
       """
     ).run([
       .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
       .optional(member.timeZone?.name), .instant(member.createdAt), .integer(numbers.next()),
+      .bool(isAccepted),
     ])
   }
 }

@@ -26,6 +26,7 @@ extension SQLiteStorage {
         LEFT JOIN organizations o
           ON o.id = ?2 AND (t.organization_id IS NULL OR t.organization_id = o.organization_id)
         LEFT JOIN members m ON m.organization_id = o.organization_id AND m.user_id = t.user_id
+          AND (m.accepted = 1 OR t.organization_id IS NOT NULL)
         WHERE t.digest = ?1 AND t.expires_at > ?3
         """
       ).first([
@@ -83,14 +84,6 @@ extension SQLiteStorage {
     }
   }
 
-  package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
-    try read { connection in
-      try connection.statement("SELECT password_hash FROM users WHERE user_id = ?1")
-        .first([.integer(user.value)]) { $0.optionalText(0) }
-        .flatMap { $0 }.map(PasswordHash.init(text:))
-    }
-  }
-
   package func createLogInToken(
     _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
   ) async throws {
@@ -111,19 +104,6 @@ extension SQLiteStorage {
   package func deleteToken(_ tokenKey: Int64) async throws {
     try await changeAccess { transaction in
       try transaction.statement("DELETE FROM tokens WHERE token_id = ?1").run([.integer(tokenKey)])
-    }
-  }
-
-  package func changePassword(
-    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
-  ) async throws {
-    try await changeAccess { transaction in
-      let changed = try transaction.statement(
-        "UPDATE users SET password_hash = ?3 WHERE user_id = ?1 AND password_hash = ?2 RETURNING 1"
-      ).first([.integer(user.value), .text(current.text), .text(new.text)]) { _ in true }
-      guard changed == true else { throw TimeclockError.wrongPassword }
-      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND token_id <> ?2")
-        .run([.integer(user.value), .integer(tokenKey)])
     }
   }
 

@@ -24,7 +24,7 @@ extension TimeclockError {
     case .unknownTimeZone: "unknown_time_zone"
     case .invalidName: "invalid_name"
     case .invalidEmail: "invalid_email"
-    case .invalidPassword: "invalid_password"
+    case .invalidPassword, .passwordUnchanged: "invalid_password"
     case .invalidPolicy: "invalid_policy"
     case .invalidExpiry: "invalid_expiry"
     case .memberExists: "member_exists"
@@ -64,14 +64,23 @@ extension TimeclockError {
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
     case .invalidEmail: "This is not an e-mail address"
-    case .invalidPassword: "A password has 8 to 1024 bytes"
+    case .invalidPassword: "A password must be 8 to 1024 bytes long; a plain letter is one byte."
+    case .passwordUnchanged: "The new password is the present one. Choose another."
     case .invalidPolicy(let limit, let requirement): "\(limit) \(requirement)"
     case .invalidExpiry: "expiresAt must be in the future"
-    case .memberExists: "This person is a member of the organization already."
+    case .memberExists:
+      "This person is a member of the organization already. If they were deactivated, set active to true."
     case .emailInUse:
-      "There is an account with this e-mail address. Leave the password out to add the person with it."
+      """
+      There is an account with this e-mail address already, so you cannot choose its password. Add the person \
+      without a password.
+      """
     case .lastAdmin: "An organization needs an active admin. Make another member admin first."
-    case .accountShared: "This person belongs to other organizations too and must change the password alone."
+    case .accountShared:
+      """
+      This person logs in to another organization with this password, so only they can change it. For your \
+      organization you can make them an API token.
+      """
     case .organizationChanged, .memberChanged:
       "It was changed since you read it. The present state is in current."
     case .unavailable: "The service cannot do this right now. Please try again."

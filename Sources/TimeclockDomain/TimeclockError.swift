@@ -34,6 +34,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case invalidName
   case invalidEmail
   case invalidPassword
+  /// The new password is the present one.
+  case passwordUnchanged
   /// The limit, and what it must be.
   case invalidPolicy(String, String)
   case invalidExpiry

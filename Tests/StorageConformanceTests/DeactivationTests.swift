@@ -12,7 +12,8 @@ struct DeactivationTests {
       let second = try await world.organization()
       let member = try await world.member(
         of: first, account: world.account(email: "d@x.example", passwordHash: World.passwordHash))
-      let elsewhere = try await world.member(of: second, account: world.account(email: "d@x.example"))
+      let elsewhere = try await world.add(member, to: second)
+      try await world.accept(elsewhere, in: second)
       let logIn = try await world.logIn(member)
       let inFirst = try await world.apiToken(for: member, in: first).digest
       let inSecond = try await world.apiToken(for: elsewhere, in: second).digest

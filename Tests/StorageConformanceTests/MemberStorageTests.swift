@@ -49,8 +49,11 @@ struct MemberStorageTests {
       let joined = try await world.member(
         of: second, role: .admin, account: world.account(email: "B@X.example", name: "Benjamin"))
       #expect(joined.id == member.id)
-      #expect(try await world.authenticate(token, in: second.id).role == .admin)
       #expect(try await world.authenticate(token, in: first.id).role == .member)
+      let added = try await world.storage.authenticate(token, organizationID: second.id, at: World.start)
+      #expect(added?.membership == nil)
+      try await world.accept(joined, in: second)
+      #expect(try await world.authenticate(world.logIn(joined), in: second.id).role == .admin)
       #expect(try await world.storage.member(member.id, in: second.key)?.name == "Benjamin")
       #expect(try await world.storage.member(member.id, in: first.key)?.name == "Ben")
       let profile = try await world.storage.profile(of: member.key.user)
@@ -59,10 +62,10 @@ struct MemberStorageTests {
         profile.memberships == [
           ProfileMembership(
             organization: first.key, organizationID: first.id, organizationName: "Acme", role: .member,
-            timeZone: nil, isActive: true),
+            timeZone: nil, isActive: true, isAccepted: true),
           ProfileMembership(
             organization: second.key, organizationID: second.id, organizationName: "Acme", role: .admin,
-            timeZone: nil, isActive: true),
+            timeZone: nil, isActive: true, isAccepted: true),
         ])
     }
   }

@@ -1,21 +1,44 @@
+import Credentials
 import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Replaces the caller's password and revokes the caller's other tokens.
+  /// Replaces the caller's password and revokes the caller's other tokens; with an API token of an organisation
+  /// that added the person, log-ins are good there from then on.
   static let changePassword = Operation("changePassword", .put, "/v1/me/password", .user) { request in
     try request.requireNoQuery()
     let authentication = try request.requireAuthentication()
     try authentication.requireLogIn()
-    let (current, new) = try request.body { ($0.string("currentPassword"), $0.string("newPassword")) }
+    let (current, new, apiToken) = try request.body { body in
+      (body.string("currentPassword"), body.string("newPassword"), body.optionalToken("apiToken"))
+    }
+    guard PasswordHasher.allowedLength.contains(new.utf8.count) else { throw TimeclockError.invalidPassword }
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     guard let oldHash = try await storage.passwordHash(of: authentication.user),
       try await passwords.isCorrect(current, for: oldHash)
     else { throw TimeclockError.wrongPassword }
-    try await storage.changePassword(
-      of: authentication.user, from: oldHash, to: passwords.hash(new),
-      keepingToken: authentication.tokenKey)
+    guard !new.utf8.elementsEqual(current.utf8) else { throw TimeclockError.passwordUnchanged }
+    let newHash = try await passwords.hash(new)
+    if let apiToken {
+      try await storage.acceptMembership(
+        of: authentication.user, with: apiToken, from: oldHash, to: newHash,
+        at: request.timeclock.clock.now)
+    } else {
+      try await storage.changePassword(
+        of: authentication.user, from: oldHash, to: newHash, keepingToken: authentication.tokenKey)
+    }
     return .noContent
+  }
+}
+
+extension ObjectReader {
+  /// A token's digest; text that has not the form of a token is refused.
+  fileprivate func optionalToken(_ name: String) -> TokenDigest? {
+    guard let text = optionalString(name) else { return nil }
+    if text.utf8.count != 64 || !text.utf8.allSatisfy("0123456789abcdef".utf8.contains) {
+      refuse(name, code: "invalid", "must be an API token: 64 digits and letters from a to f")
+    }
+    return BearerToken.digest(of: text)
   }
 }

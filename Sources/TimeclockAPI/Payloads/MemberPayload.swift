@@ -43,12 +43,13 @@ extension User {
 extension Profile {
   /// The contract's Me.
   ///
-  /// - Parameter scope: The one organisation that an API token may see; nil for a log-in.
+  /// - Parameter scope: The one organisation that an API token may see; nil for a log-in, which sees those
+  ///   that the person has accepted.
   func payload(scope: OrganizationKey?) -> [UInt8] {
     JSONWriter.object { writer in
       writer.name("user")
       user.write(to: &writer)
-      let visible = memberships.filter { scope == nil || $0.organization == scope }
+      let visible = memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
       writer.array("memberships", visible) { $1.write(to: &$0) }
     }
   }

@@ -55,7 +55,7 @@ extension TimeclockError {
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .inFuture, .endNotAfterStart, .tooLong, .tooShort,
       .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail, .invalidPassword,
-      .invalidPolicy, .invalidExpiry:
+      .passwordUnchanged, .invalidPolicy, .invalidExpiry:
       .unprocessableContent
     case .unavailable:
       .serviceUnavailable

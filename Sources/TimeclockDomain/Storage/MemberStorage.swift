@@ -19,6 +19,9 @@ package protocol MemberStorage: Sendable {
   /// Adds a member: a new account, or, where the e-mail address has an account and no password hash is
   /// given, the person with that account.
   ///
+  /// Log-ins of a new account are good in this organisation at once; those of an account that exists only
+  /// after `TokenStorage.acceptMembership`, because nobody here knows who has its password.
+  ///
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
   ///   the address has an account and a password hash is given.
   func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member
@@ -28,16 +31,17 @@ package protocol MemberStorage: Sendable {
   ///
   /// A member who becomes inactive loses at once every API token of this organisation, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at `now` and flagged
-  /// `.autoClosed`. A member of one organisation only is renamed as a user too. With a password hash the
-  /// user's password is replaced and every token of the user revoked.
+  /// `.autoClosed`. A member whose log-ins are good in no other organisation is renamed as a user too. With a
+  /// password hash the user's password is replaced, and every log-in of the user and every API token of this
+  /// organisation in the user's name is revoked.
   ///
   /// - Parameters:
   ///   - expectedVersion: The version that the change is meant for; nil means any.
   ///   - passwordHash: The member's new password, if it is to change.
   ///   - now: Becomes `updatedAt`.
   /// - Throws: `.notFound(.member)`; `.memberChanged` when the version is another; `.lastAdmin` when no
-  ///   active admin would be left; `.accountShared` for a password of a person with other memberships;
-  ///   whatever `change` throws. Then nothing is changed.
+  ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
+  ///   organisations too; whatever `change` throws. Then nothing is changed.
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
@@ -80,10 +84,12 @@ package struct ProfileMembership: Hashable, Sendable {
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
   package var isActive: Bool
+  /// Whether the person's log-ins are good in this organisation.
+  package var isAccepted: Bool
 
   package init(
     organization: OrganizationKey, organizationID: OrganizationID, organizationName: String, role: Role,
-    timeZone: TimeZoneIdentifier?, isActive: Bool
+    timeZone: TimeZoneIdentifier?, isActive: Bool, isAccepted: Bool
   ) {
     self.organization = organization
     self.organizationID = organizationID
@@ -91,5 +97,6 @@ package struct ProfileMembership: Hashable, Sendable {
     self.role = role
     self.timeZone = timeZone
     self.isActive = isActive
+    self.isAccepted = isAccepted
   }
 }

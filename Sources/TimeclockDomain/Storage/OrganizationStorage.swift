@@ -5,7 +5,8 @@ package protocol OrganizationStorage: Sendable {
   /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is
   /// given, the person with that account. The token of a new account is a log-in; that of an account which
   /// exists is an API token, good in the new organisation only: whoever runs the service does not get to act
-  /// as somebody elsewhere. Its id is the organisation's.
+  /// as somebody elsewhere. Its id is the organisation's. Log-ins of an account that exists are good in the new
+  /// organisation only after `TokenStorage.acceptMembership`.
   ///
   /// - Returns: The admin as a user.
   /// - Throws: `.emailInUse` when the address has an account and a password hash is given.

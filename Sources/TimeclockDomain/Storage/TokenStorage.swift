@@ -1,6 +1,7 @@
 /// What is kept about tokens and passwords.
 package protocol TokenStorage: Sendable {
-  /// Who a token speaks for.
+  /// Who a token speaks for. A log-in shows a membership only once the person has accepted it; until then the
+  /// organisation is one that the person is not in.
   ///
   /// - Parameters:
   ///   - organizationID: The organisation whose membership to look up; nil for none.
@@ -33,11 +34,29 @@ package protocol TokenStorage: Sendable {
   /// Revokes one token; it is refused from the next request on.
   func deleteToken(_ tokenKey: Int64) async throws
 
-  /// Replaces a user's password and revokes all the user's tokens but one.
+  /// Replaces a user's password and revokes the user's tokens but one: all other log-ins, and the API tokens of
+  /// every organisation where log-ins are good.
   ///
   /// - Throws: `.wrongPassword` when the hash is no longer `current`, because it was changed meanwhile.
   func changePassword(
     of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+  ) async throws
+
+  /// Makes log-ins good in one more organisation: the one of an API token in the user's name. The password is
+  /// replaced, and every log-in and the API tokens of every organisation where log-ins are good now are revoked,
+  /// the one that was shown among them, all in one transaction.
+  ///
+  /// Who knows the password and has the API token too is the person, and nobody who knew the old password gets
+  /// in with it.
+  ///
+  /// - Parameters:
+  ///   - digest: The digest of the API token.
+  ///   - now: An expired token is as good as none.
+  /// - Throws: `.wrongPassword` when the hash is no longer `current`; `.notFound(.apiToken)` when the token is
+  ///   no valid API token in the user's name. Then nothing is changed.
+  func acceptMembership(
+    of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
+    at now: Instant
   ) async throws
 
   /// A page of an organisation's API tokens, in the order in which they were made.

@@ -23,12 +23,18 @@ enum BadValues {
   }
 
   private static func ofPattern(_ pattern: String?) -> [String] {
-    guard pattern?.hasPrefix("^[0-9a-f]{8}-") == true else { return [] }
-    return [
-      "nonsense", "", "019AA0F2-3C00-7A10-8B20-1C2D3E4F5A6B", "019aa0f23c007a108b201c2d3e4f5a6b",
-      "019aa0f2-3c00-4a10-8b20-1c2d3e4f5a6b", "019aa0f2-3c00-7a10-cb20-1c2d3e4f5a6b",
-      "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b ", "{019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b}",
-    ]
+    switch pattern {
+    case "^[0-9a-f]{64}$":
+      [63, 65].map { String(repeating: "a", count: $0) }
+        + [" ", "A", "g", "\u{E9}"].map { String(repeating: "a", count: 63) + $0 }
+    case let pattern? where pattern.hasPrefix("^[0-9a-f]{8}-"):
+      [
+        "nonsense", "", "019AA0F2-3C00-7A10-8B20-1C2D3E4F5A6B", "019aa0f23c007a108b201c2d3e4f5a6b",
+        "019aa0f2-3c00-4a10-8b20-1c2d3e4f5a6b", "019aa0f2-3c00-7a10-cb20-1c2d3e4f5a6b",
+        "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b ", "{019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b}",
+      ]
+    default: []
+    }
   }
 
   private static func ofFormat(_ format: String?) -> [String] {

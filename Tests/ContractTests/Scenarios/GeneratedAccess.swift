@@ -82,12 +82,4 @@ extension World {
         comment: "the operator's token")
     }
   }
-
-  /// Someone who is admin at home and a member of another organisation too.
-  func makeSharedPerson(_ other: Tenant) async throws -> Person {
-    let person = try await makePerson("shared@home.example", role: "admin")
-    let body: JSONValue = ["email": .string(person.email), "name": "A Person", "role": "member"]
-    try await client.expect(call("createMember", as: other.admin, in: other, body: body), 201)
-    return person
-  }
 }

@@ -120,6 +120,13 @@ final class FaultyStorage: Storage {
     try await storage().changePassword(of: user, from: current, to: new, keepingToken: tokenKey)
   }
 
+  func acceptMembership(
+    of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
+    at now: Instant
+  ) async throws {
+    try await storage().acceptMembership(of: user, with: digest, from: current, to: new, at: now)
+  }
+
   func apiTokens(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor> {

@@ -1,4 +1,3 @@
-import Credentials
 import HTTPMessages
 import TimeclockDomain
 
@@ -15,10 +14,8 @@ extension Operation {
           timeZone: body.optionalString("timeZone")), body.optionalString("password")
       )
     }
-    var passwordHash: PasswordHash?
-    if let password { passwordHash = try await request.context.passwords.hash(password) }
     let member = try await request.timeclock.createMember(
-      new, passwordHash: passwordHash, by: request.requireMembership())
+      new, password: password.map(request.newPassword), by: request.requireMembership())
     return .json(status: .created, version: member.version, location: member.location, member.payload)
   }
 }

@@ -8,11 +8,9 @@ extension Operation {
     request in
     try request.requireNoQuery()
     let (organization, password) = try request.body(newOrganization)
-    var passwordHash: PasswordHash?
-    if let password { passwordHash = try await request.context.passwords.hash(password) }
     let token = BearerToken()
     let created = try await request.timeclock.createOrganization(
-      organization, passwordHash: passwordHash, token: token.digest)
+      organization, password: password.map(request.newPassword), token: token.digest)
     let body = JSONWriter.object { writer in
       writer.name("organization")
       created.organization.write(to: &writer)

@@ -10,14 +10,13 @@ extension Operation {
     let userID: UserID = try request.pathIdentifier(.member)
     let condition = try request.requireVersionCondition()
     let (changes, password) = try request.optionalBody { ($0.memberChanges(), $0.optionalString("password")) }
-    var passwordHash: PasswordHash?
-    if let password { passwordHash = try await request.context.passwords.hash(password) }
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.member(userID, for: membership).version
     }
     let member = try await request.timeclock.updateMember(
-      userID, changes, passwordHash: passwordHash, expectedVersion: expectedVersion, by: membership)
+      userID, changes, password: password.map(request.newPassword), expectedVersion: expectedVersion,
+      by: membership)
     return .json(version: member.version, member.payload)
   }
 }

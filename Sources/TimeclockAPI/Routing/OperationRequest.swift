@@ -63,6 +63,11 @@ struct OperationRequest: Sendable {
     guard http.body.isEmpty else { throw RequestError.unexpectedBody }
   }
 
+  /// The password of a body, to be hashed when everything else is known to be in order.
+  func newPassword(_ text: String) -> NewPassword {
+    NewPassword { [passwords = context.passwords] in try await passwords.hash(text) }
+  }
+
   /// What the `If-Match` field demands.
   func requireVersionCondition() throws -> VersionCondition {
     let values = http.fields.values(of: "If-Match")

@@ -32,19 +32,27 @@ package struct MemberChanges: Sendable {
 }
 
 extension Timeclock {
-  /// Adds a member.
+  /// Adds a member. The password, if there is one, is hashed only where nothing else is wrong.
   ///
   /// - Throws: `.forbidden`, `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.memberExists`,
-  ///   `.emailInUse`.
+  ///   `.emailInUse`, and what hashing throws.
   package func createMember(
-    _ request: NewMemberRequest, passwordHash: PasswordHash?, by caller: Membership
+    _ request: NewMemberRequest, password: NewPassword?, by caller: Membership
   ) async throws -> Member {
     try caller.require(.admin)
     let now = clock.now
-    let account = NewAccount(
+    var account = NewAccount(
       userID: identifiers.next(at: now), email: try EmailAddress(request.email),
-      name: try Name.validated(request.name), passwordHash: passwordHash)
+      name: try Name.validated(request.name), passwordHash: nil)
     let timeZone = try request.timeZone.map { try zone(named: $0).identifier }
+    if let password {
+      // The storage has the last word; this only spares the hashing.
+      if let existing = try await storage.logInAccount(for: account.email) {
+        let member = try await storage.member(existing.user.id, in: caller.key.organization)
+        throw member == nil ? TimeclockError.emailInUse : .memberExists
+      }
+      account.passwordHash = try await password.hash()
+    }
     return try await storage.createMember(
       account,
       NewMember(
@@ -72,16 +80,23 @@ extension Timeclock {
     return try await storage.members(of: caller.key.organization, after: cursor, limit: limit)
   }
 
-  /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does.
+  /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does. The
+  /// password is hashed only where nothing else is wrong.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, and what the storage throws.
+  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, what the storage throws, and what hashing
+  ///   throws.
   package func updateMember(
-    _ userID: UserID, _ changes: MemberChanges, passwordHash: PasswordHash? = nil, expectedVersion: Int64?,
+    _ userID: UserID, _ changes: MemberChanges, password: NewPassword? = nil, expectedVersion: Int64?,
     by caller: Membership
   ) async throws -> Member {
     try caller.require(.admin)
     let name = try changes.name.map(Name.validated)
     let timeZone = try changes.timeZone.map { try $0.map { try zone(named: $0).identifier } }
+    var passwordHash: PasswordHash?
+    if let password {
+      try await checkPasswordChange(of: userID, expectedVersion: expectedVersion, by: caller)
+      passwordHash = try await password.hash()
+    }
     return try await storage.updateMember(
       userID, in: caller.key.organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
       at: clock.now
@@ -90,6 +105,23 @@ extension Timeclock {
       member.role = changes.role ?? member.role
       if let timeZone { member.timeZone = timeZone }
       member.isActive = changes.isActive ?? member.isActive
+    }
+  }
+
+  /// Refuses what the storage would refuse anyhow, to spare the hashing; the storage has the last word.
+  private func checkPasswordChange(
+    of userID: UserID, expectedVersion: Int64?, by caller: Membership
+  ) async throws {
+    let organization = caller.key.organization
+    guard let member = try await storage.member(userID, in: organization),
+      let membership = try await storage.membership(of: userID, in: organization)
+    else { throw TimeclockError.notFound(.member) }
+    guard expectedVersion ?? member.version == member.version else {
+      throw TimeclockError.memberChanged(current: member)
+    }
+    let memberships = try await storage.profile(of: membership.key.user).memberships
+    guard !memberships.contains(where: { $0.organization != organization && $0.isAccepted }) else {
+      throw TimeclockError.accountShared
     }
   }
 }

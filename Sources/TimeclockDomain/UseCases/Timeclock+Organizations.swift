@@ -61,22 +61,28 @@ package struct PolicyChanges: Sendable {
 }
 
 extension Timeclock {
-  /// An organisation with its first admin and the digest of the admin's token.
+  /// Creates an organisation with its first admin and a token for the admin. The password is hashed only where
+  /// nothing else is wrong.
   ///
   /// - Parameters:
-  ///   - passwordHash: The admin's password; nil for an admin who uses tokens, or has an account.
+  ///   - password: The admin's password; nil for an admin who uses tokens, or has an account.
   ///   - token: The digest of the token to make for the admin.
-  /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`.
+  /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`, and what hashing throws.
   package func createOrganization(
-    _ request: NewOrganizationRequest, passwordHash: PasswordHash?, token: TokenDigest
+    _ request: NewOrganizationRequest, password: NewPassword?, token: TokenDigest
   ) async throws -> NewOrganization {
     let now = clock.now
     let organization = Organization(
       id: identifiers.next(at: now), name: try Name.validated(request.name),
       timeZone: try zone(named: request.timeZone).identifier, createdAt: now, updatedAt: now)
-    let account = NewAccount(
+    var account = NewAccount(
       userID: identifiers.next(at: now), email: try EmailAddress(request.adminEmail),
-      name: try Name.validated(request.adminName), passwordHash: passwordHash)
+      name: try Name.validated(request.adminName), passwordHash: nil)
+    if let password {
+      // The storage has the last word; this only spares the hashing.
+      guard try await storage.logInAccount(for: account.email) == nil else { throw TimeclockError.emailInUse }
+      account.passwordHash = try await password.hash()
+    }
     let newToken = NewToken(
       digest: token, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))
     let admin = try await storage.createOrganization(organization, admin: account, token: newToken)

@@ -53,13 +53,12 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     private func create(in storage: SQLiteStorage) async throws -> String {
       let password = adminPasswordStdin ? try Self.readPassword() : nil
-      var passwordHash: PasswordHash?
-      if let password { passwordHash = try await PasswordHasher().hash(password) }
+      let newPassword = password.map { text in NewPassword { try await PasswordHasher().hash(text) } }
       let token = BearerToken()
       let created = try await Timeclock(storage: storage).createOrganization(
         NewOrganizationRequest(
           name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName),
-        passwordHash: passwordHash, token: token.digest)
+        password: newPassword, token: token.digest)
       // Ids and tokens are plain ASCII words, which JSON takes as they are.
       return #"{"organizationID":"\#(created.organization.id)","userId":"\#(created.admin.id)","#
         + #""token":"\#(token.text)"}"#

@@ -14,7 +14,9 @@ extension Service {
   }
 
   /// Starts a service that is reached in the stated way.
-  static func start(_ kind: TransportKind) async throws -> Service {
+  ///
+  /// - Parameter passwords: What hashes passwords; nil for the one that all services share.
+  static func start(_ kind: TransportKind, passwords: PasswordHasher? = nil) async throws -> Service {
     let clock = ManualClock()
     let folder = FileManager.default.temporaryDirectory.appending(path: "timeclock-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,7 +24,8 @@ extension Service {
       try SQLiteStorage.open(path: folder.appending(path: "timeclock.db").path, now: clock.wallClock.now) {})
     let operatorToken = BearerToken()
     let api = TimeclockAPI(
-      timeclock: Timeclock(storage: storage, clock: clock.wallClock), passwords: try passwords.get(),
+      timeclock: Timeclock(storage: storage, clock: clock.wallClock),
+      passwords: try passwords ?? Self.passwords.get(),
       operatorToken: operatorToken.digest, logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
     )
     let (transport, stopServer) = try transport(to: api, kind)

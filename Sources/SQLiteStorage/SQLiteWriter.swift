@@ -166,8 +166,7 @@ final class SQLiteWriter: @unchecked Sendable {
   }
 
   private func checkpoint(isUrgent: Bool) {
-    readers.endIdleSnapshots()
-    let code = log.checkpoint(isUrgent: isUrgent)
+    let code = log.checkpoint(isUrgent: isUrgent, renewSnapshots: readers.renewSnapshots)
     if SQLiteError(code: code).isCorruption { fail() }
   }
 }

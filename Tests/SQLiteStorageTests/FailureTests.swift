@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Synchronization
 import Testing
 import TimeclockDomain
 
@@ -125,6 +126,20 @@ struct FailureTests {
     #expect(users == [101, 102, 104, 105, 107, 108])
     try await office.keep(0)
     await storage.close()
+  }
+
+  @Test("are not told to whoever waits for a change, though others of their commit succeed")
+  func commitNotice() async throws {
+    let notices = Mutex(0)
+    await #expect(throws: TimeclockError.invalidName) {
+      try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
+        let write = AwaitedWrite(
+          body: { _ in }, onCommit: { notices.withLock { $0 += 1 } }, continuation: continuation)
+        write.note(failure: TimeclockError.invalidName)
+        write.finish()
+      }
+    }
+    #expect(notices.withLock { $0 } == 0)
   }
 
   @Test("never trap on rows that no program of ours wrote")

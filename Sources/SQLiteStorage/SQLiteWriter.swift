@@ -71,8 +71,8 @@ final class SQLiteWriter: @unchecked Sendable {
     onFailure()
   }
 
-  /// Finishes what is queued, moves the log into the database, closes the connection and ends the thread.
-  /// Call it once.
+  /// Finishes what is queued, moves the log into the database unless that failed, closes the connection and ends
+  /// the thread. Call it once.
   func close() async {
     await withUnsafeContinuation { continuation in
       end.continuation.withLock { $0 = continuation }
@@ -93,7 +93,11 @@ final class SQLiteWriter: @unchecked Sendable {
       if batch.isEmpty || log.isTooLong { checkpoint(isUrgent: !batch.isEmpty) }
       if !batch.isEmpty { commit(batch) }
     }
-    if isUsable { log.checkpointAndTruncate() }
+    if isUsable {
+      log.checkpointAndTruncate()
+    } else {
+      log.keepOnClose()
+    }
     connection.close()
     end.continuation.withLock { $0 }?.resume()
   }

@@ -78,6 +78,12 @@ final class WriteAheadLog {
     _ = run(SQLITE_CHECKPOINT_TRUNCATE)
   }
 
+  /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start
+  /// may decide what of it counts: it reads what is on disk, this process what it believes to be there.
+  func keepOnClose() {
+    _ = sqlite_no_checkpoint_on_close(connection.handle)
+  }
+
   private func run(_ mode: Int32) -> Int32 {
     sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
   }

@@ -74,8 +74,10 @@ final class WriteAheadLog {
   }
 
   /// Moves the whole log into the database and empties its file; to be called last.
-  func checkpointAndTruncate() {
-    _ = run(SQLITE_CHECKPOINT_TRUNCATE)
+  ///
+  /// - Returns: SQLite's result code.
+  func checkpointAndTruncate() -> Int32 {
+    run(SQLITE_CHECKPOINT_TRUNCATE)
   }
 
   /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start

@@ -170,7 +170,9 @@ struct FailureTests {
           return error
         }
       }
-      #expect(error?.refusal as? TimeclockError == Self.unavailable, "\(damage)")
+      // A fault of the database's, which no trying again later helps.
+      #expect(error != nil, "\(damage)")
+      #expect(error?.refusal as? MalformedRow == error, "\(damage)")
     }
     // Numbers beyond what the domain holds are cut, not trapped on; the others stay readable.
     try await storage.writer.write { transaction in

@@ -41,7 +41,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   }
 
   func finish() {
-    onCommit?()
+    if case .success? = result { onCommit?() }
     continuation.resume(with: result ?? .failure(TimeclockError.unavailable(retryAfterSeconds: 1)))
   }
 

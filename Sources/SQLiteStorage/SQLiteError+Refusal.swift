@@ -2,7 +2,8 @@ import CSQLite
 import TimeclockDomain
 
 /// What went wrong below the rules, and what a caller is told of it.
-protocol StorageFault: Error {
+protocol StorageFault: Error, CustomStringConvertible {
+  /// What a caller is told; the fault itself where it is one of this program or of its data.
   var refusal: any Error { get }
   /// Whether the file is not what it should be, so that nothing in it can be trusted.
   var isCorruption: Bool { get }
@@ -34,5 +35,6 @@ extension MalformedRow: StorageFault {
   /// One odd row is no reason to distrust the others.
   var isCorruption: Bool { false }
 
-  var refusal: any Error { TimeclockError.unavailable(retryAfterSeconds: 1) }
+  /// Trying again later does not help: somebody has to look at the row.
+  var refusal: any Error { self }
 }

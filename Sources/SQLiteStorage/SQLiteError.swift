@@ -12,9 +12,11 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
 }
 
 /// A row holds something that this program never writes.
-struct MalformedRow: Error, Hashable {
+struct MalformedRow: Error, Hashable, CustomStringConvertible {
   /// The table's column, never its value.
   let column: String
+
+  var description: String { "A row's column \(column) holds what this program never writes" }
 }
 
 /// Why a database cannot be opened. Each description is one line for whoever starts the program.

@@ -10,8 +10,9 @@ import TimeclockDomain
 ///
 /// A connection keeps the snapshot of its last read until something is committed: taking a new one costs four
 /// system calls, as much as a point read itself. Snapshots taken while a commit is under way are not kept:
-/// two readers could otherwise see its outcome one after the other in the wrong order. The writer ends the
-/// snapshots of idle connections before it checkpoints, so none holds the log back.
+/// two readers could otherwise see its outcome one after the other in the wrong order. Around a checkpoint the
+/// writer has all snapshots renewed: an old one keeps the log from being moved, and one that was taken before
+/// all of it was moved keeps it from starting anew.
 final class SQLiteReaderPool: Sendable {
   /// A connection, and which state of `commits` its open snapshot holds at least; nil without one.
   private struct Reader {
@@ -27,7 +28,8 @@ final class SQLiteReaderPool: Sendable {
 
   private let path: String
   private let state = Mutex(State())
-  /// Odd while a commit is under way, and greater after it than before.
+  /// Odd while a commit is under way, and greater after it than before. A snapshot that was taken at another
+  /// value is never read again.
   private let commits = Atomic<UInt64>(0)
 
   /// The most connections open at once: far more than threads that read.
@@ -52,9 +54,7 @@ final class SQLiteReaderPool: Sendable {
       reader.snapshot = latest
     }
     do {
-      let value = try body(reader.connection)
-      if latest & 1 == 1 { try endSnapshot(of: &reader) }
-      return value
+      return try body(reader.connection)
     } catch {
       try? endSnapshot(of: &reader)
       throw error
@@ -68,16 +68,15 @@ final class SQLiteReaderPool: Sendable {
     try commit()
   }
 
-  /// Lets go of the snapshots of connections that nobody uses.
-  func endIdleSnapshots() {
-    var idle = state.withLock { state in
+  /// Ends the snapshots of connections that nobody uses. Those in use end with the read that is under way,
+  /// and every later read begins with a new one. To be called by the writer, and not during its commit.
+  func renewSnapshots() {
+    commits.add(2, ordering: .sequentiallyConsistent)
+    let idle = state.withLock { state in
       defer { state.idle = [] }
       return state.idle
     }
-    for index in idle.indices {
-      try? endSnapshot(of: &idle[index])
-      giveBack(idle[index])
-    }
+    for reader in idle { giveBack(reader) }
   }
 
   /// Closes the connections that nobody uses; the others are closed when they are given back.
@@ -114,12 +113,25 @@ final class SQLiteReaderPool: Sendable {
     }
   }
 
+  /// Takes a connection back, with its snapshot where that is still good. Both happen under the lock, so that
+  /// `renewSnapshots` either finds the connection idle or is noticed here.
   private func giveBack(_ reader: Reader) {
-    let isKept = state.withLock { state in
+    var reader = reader
+    while !putBack(reader) { try? endSnapshot(of: &reader) }
+  }
+
+  /// False when the connection's snapshot has to be ended first.
+  private func putBack(_ reader: Reader) -> Bool {
+    let isKept: Bool? = state.withLock { state in
+      if let snapshot = reader.snapshot {
+        let latest = commits.load(ordering: .sequentiallyConsistent)
+        guard snapshot == latest, snapshot & 1 == 0 else { return nil }
+      }
       if state.isClosed { state.openCount -= 1 } else { state.idle.append(reader) }
       return !state.isClosed
     }
-    if !isKept { reader.connection.close() }
+    if isKept == false { reader.connection.close() }
+    return isKept != nil
   }
 
   /// A reader never checkpoints, not even when it closes: see `WriteAheadLog`.

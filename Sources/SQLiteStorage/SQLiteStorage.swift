@@ -16,14 +16,19 @@ package final class SQLiteStorage: Storage {
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
   private let lock: DatabaseLock
+  private let report: @Sendable (String) -> Void
 
   /// The version of the SQLite library in use.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
-  private init(writer: SQLiteWriter, readers: SQLiteReaderPool, lock: DatabaseLock) {
+  private init(
+    writer: SQLiteWriter, readers: SQLiteReaderPool, lock: DatabaseLock,
+    report: @escaping @Sendable (String) -> Void
+  ) {
     self.writer = writer
     self.readers = readers
     self.lock = lock
+    self.report = report
   }
 
   /// Opens the file, makes it where there is none, and brings its schema up to date.
@@ -31,21 +36,24 @@ package final class SQLiteStorage: Storage {
   /// - Parameters:
   ///   - path: The file. Beside it SQLite keeps `-wal` and `-shm`, and the storage its `.lock`.
   ///   - now: Stamps migrations.
+  ///   - report: Called from any thread with a sentence for the log when a statement, a commit or a checkpoint
+  ///     fails for another reason than a rule. Names result codes and columns, never what a row holds.
   ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk. From
   ///     then on everything throws `.unavailable`; only opening the file anew helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.
   package static func open(
-    path: String, now: Instant = WallClock.system.now, onFailure: @escaping @Sendable () -> Void
+    path: String, now: Instant = WallClock.system.now,
+    report: @escaping @Sendable (String) -> Void = { _ in }, onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
     try open(
       path: path, migrations: SchemaMigrations.sqlite, logLimits: WriteAheadLog.Limits(), now: now,
-      onFailure: onFailure)
+      report: report, onFailure: onFailure)
   }
 
   /// Opens the file with a schema and limits of one's own, for tests of them.
   static func open(
     path: String, migrations: [SchemaMigration], logLimits: WriteAheadLog.Limits, now: Instant,
-    onFailure: @escaping @Sendable () -> Void
+    report: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
     let file = try DatabaseFile(path)
     let lock = try DatabaseLock(path: file.path)
@@ -58,8 +66,9 @@ package final class SQLiteStorage: Storage {
         try file.syncFolder()
         let readers = SQLiteReaderPool(path: file.path)
         let writer = try SQLiteWriter(
-          connection: connection, readers: readers, logLimits: logLimits, onFailure: onFailure)
-        return SQLiteStorage(writer: writer, readers: readers, lock: lock)
+          connection: connection, readers: readers, logLimits: logLimits, report: report, onFailure: onFailure
+        )
+        return SQLiteStorage(writer: writer, readers: readers, lock: lock, report: report)
       } catch {
         connection.close()
         throw error
@@ -106,6 +115,7 @@ package final class SQLiteStorage: Storage {
     do {
       return try readers.read(body)
     } catch let fault as any StorageFault {
+      report("A read failed: \(fault).")
       if fault.isCorruption { writer.fail() }
       throw fault.refusal
     }
@@ -114,14 +124,16 @@ package final class SQLiteStorage: Storage {
 
 extension SQLiteConnection {
   /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with
-  /// these (sqlite.org/pragma.html#pragma_synchronous).
+  /// these (sqlite.org/pragma.html#pragma_synchronous). A log that a long read made longer than the 64 MB of
+  /// `WriteAheadLog.Limits` gives the rest back when it starts anew.
   ///
   /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
   fileprivate func configureForWriting() throws {
     try execute(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-      PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0; PRAGMA cache_size = -8192
+      PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0; PRAGMA cache_size = -8192;
+      PRAGMA journal_size_limit = 67108864
       """)
     for (setting, value) in [
       ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("wal_autocheckpoint", "0"),

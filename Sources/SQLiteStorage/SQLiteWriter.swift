@@ -16,6 +16,7 @@ final class SQLiteWriter: @unchecked Sendable {
   private let log: WriteAheadLog
   private let queue = WorkQueue<any PendingWrite>()
   private let isFailed = Atomic(false)
+  private let report: @Sendable (String) -> Void
   private let onFailure: @Sendable () -> Void
   private let end = WriterEnd()
 
@@ -27,10 +28,11 @@ final class SQLiteWriter: @unchecked Sendable {
   /// - Throws: `SQLiteError`, `ThreadStartError`; then the connection is still the caller's.
   init(
     connection: SQLiteConnection, readers: SQLiteReaderPool, logLimits: WriteAheadLog.Limits,
-    onFailure: @escaping @Sendable () -> Void
+    report: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void
   ) throws {
     self.connection = connection
     self.readers = readers
+    self.report = report
     self.onFailure = onFailure
     numbers = try RowNumbers(on: connection)
     log = WriteAheadLog(of: connection, limits: logLimits)
@@ -71,8 +73,8 @@ final class SQLiteWriter: @unchecked Sendable {
     onFailure()
   }
 
-  /// Finishes what is queued, moves the log into the database, closes the connection and ends the thread.
-  /// Call it once.
+  /// Finishes what is queued, moves the log into the database unless that failed, closes the connection and ends
+  /// the thread. Call it once.
   func close() async {
     await withUnsafeContinuation { continuation in
       end.continuation.withLock { $0 = continuation }
@@ -93,7 +95,11 @@ final class SQLiteWriter: @unchecked Sendable {
       if batch.isEmpty || log.isTooLong { checkpoint(isUrgent: !batch.isEmpty) }
       if !batch.isEmpty { commit(batch) }
     }
-    if isUsable { log.checkpointAndTruncate() }
+    if isUsable {
+      note(checkpoint: log.checkpointAndTruncate())
+    } else {
+      log.keepOnClose()
+    }
     connection.close()
     end.continuation.withLock { $0 }?.resume()
   }
@@ -144,31 +150,42 @@ final class SQLiteWriter: @unchecked Sendable {
   /// A full disk undoes the transaction for certain. After any other failure of COMMIT nobody knows what is
   /// on disk: the log may hold the commit although its fsync failed. Nothing is promised any more.
   private func failCommit(_ batch: [any PendingWrite], _ error: any Error) {
-    let isUndone =
-      (error as? SQLiteError).map { [SQLITE_FULL, SQLITE_BUSY].contains($0.primaryCode) } ?? false
+    let fault = (error as? SQLiteError) ?? SQLiteError(code: SQLITE_ERROR)
+    let isUndone = [SQLITE_FULL, SQLITE_BUSY].contains(fault.primaryCode)
+    report("A commit failed, and \(isUndone ? "is undone" : "nobody knows what is on disk"): \(fault).")
     rollBack()
     if !isUndone { fail() }
-    let failure = isUndone ? refusal(for: error) : TimeclockError.unavailable(retryAfterSeconds: 1)
+    let failure = isUndone ? fault.refusal : TimeclockError.unavailable(retryAfterSeconds: 1)
     for write in batch { write.finish(failure: failure) }
   }
 
   /// Undoes the transaction, unless SQLite has done so by itself.
   private func rollBack() {
     if connection.isInTransaction { try? connection.statement("ROLLBACK").run() }
-    if connection.isInTransaction { fail() }
+    if connection.isInTransaction {
+      report("A transaction could not be undone.")
+      fail()
+    }
     numbers.noteRollback()
   }
 
   private func refusal(for error: any Error) -> any Error {
     guard let error = error as? any StorageFault else { return error }
+    report("A write failed: \(error).")
     if error.isCorruption { fail() }
     return error.refusal
   }
 
   private func checkpoint(isUrgent: Bool) {
-    readers.endIdleSnapshots()
-    let code = log.checkpoint(isUrgent: isUrgent)
+    let code = log.checkpoint(isUrgent: isUrgent, renewSnapshots: readers.renewSnapshots)
+    note(checkpoint: code)
     if SQLiteError(code: code).isCorruption { fail() }
+  }
+
+  /// Readers that are in a checkpoint's way are no failure: the next one moves what this one left.
+  private func note(checkpoint code: Int32) {
+    let fault = SQLiteError(code: code)
+    if ![SQLITE_OK, SQLITE_BUSY].contains(fault.primaryCode) { report("A checkpoint failed: \(fault).") }
   }
 }
 

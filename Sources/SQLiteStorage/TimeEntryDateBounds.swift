@@ -14,42 +14,30 @@ struct TimeEntryDateBounds {
     case .overlapping(let start, let end):
       // The schema keeps every date within a day of its clock-in.
       last = end.map { Self.utcDate(of: $0).adding(days: 1) }
-      first = try start.map { try Self.firstDate(reaching: $0, query, connection) }
+      guard let start else { return }
+      let afterwards = Self.utcDate(of: start).adding(days: -1)
+      if let user = query.user {
+        first = min(afterwards, try Self.dateSpanning(start, user, query, connection) ?? afterwards)
+      } else if query.walksEveryonesDates {
+        // Of entries that begin at the start or later; the others are found by their start.
+        first = afterwards
+      }
     }
   }
 
-  /// The date of the earliest entry that ends after `start`: of one that begins after it, or of the one entry
-  /// that a member can have around it, however long ago that one began.
-  private static func firstDate(
-    reaching start: Instant, _ query: TimeEntryQuery, _ connection: SQLiteConnection
-  ) throws -> LocalDate {
-    let afterwards = utcDate(of: start).adding(days: -1)
-    let values: [SQLiteValue] = [.integer(query.organization.value), .instant(start)]
-    let spanning =
-      if let user = query.user {
-        try connection.statement(ofMember).first(values + [.integer(user.value)], date)
-      } else {
-        try connection.statement(ofEveryone).first(values, date)
-      }
-    return min(afterwards, (spanning ?? nil) ?? afterwards)
+  /// The date of the one entry that a member can have around `start`, however long ago it began: one descent.
+  private static func dateSpanning(
+    _ start: Instant, _ user: UserKey, _ query: TimeEntryQuery, _ connection: SQLiteConnection
+  ) throws -> LocalDate? {
+    try connection.statement(
+      """
+      SELECT CASE WHEN e.clock_out IS NULL OR e.clock_out > ?2 THEN e.date END \
+      FROM time_entries e INDEXED BY time_entries_by_start \
+      WHERE e.organization_id = ?1 AND e.user_id = ?3 AND e.clock_in < ?2 \
+      ORDER BY e.clock_in DESC LIMIT 1
+      """
+    ).first([.integer(query.organization.value), .instant(start), .integer(user.value)], date) ?? nil
   }
-
-  /// The date of a member's last entry before an instant, where it reaches beyond it: one descent.
-  private static func spanningDate(ofUser user: StaticString) -> String {
-    """
-    SELECT CASE WHEN e.clock_out IS NULL OR e.clock_out > ?2 THEN e.date END \
-    FROM time_entries e INDEXED BY time_entries_by_start \
-    WHERE e.organization_id = ?1 AND e.user_id = \(user) AND e.clock_in < ?2 \
-    ORDER BY e.clock_in DESC LIMIT 1
-    """
-  }
-
-  private static let ofMember = SQLiteText(spanningDate(ofUser: "?3"))
-
-  private static let ofEveryone = SQLiteText(
-    """
-    SELECT min((\(spanningDate(ofUser: "m.user_id")))) FROM members m WHERE m.organization_id = ?1
-    """)
 
   private static func date(_ row: SQLiteRow) -> LocalDate? {
     row.isNull(0) ? nil : row.date(0)

@@ -18,28 +18,58 @@ struct TimeEntrySelection {
     sql += " \(Self.index(for: query))"
     add(" WHERE e.organization_id = ?", .integer(query.organization.value))
     if let user = query.user { add(" AND e.user_id = ?", .integer(user.value)) }
-    switch query.status {
-    case .clockedIn: sql += " AND e.clock_out IS NULL"
-    case .clockedOut: sql += " AND e.clock_out IS NOT NULL"
-    case nil: break
-    }
+    addStatus(query.status)
     if let session { add(" AND e.session_id = ?", .integer(session)) }
     let dates = try TimeEntryDateBounds(query, on: connection)
     if let first = dates.first { add(" AND e.date >= ?", .date(first)) }
     addEnd(dates.last, query.cursor)
     if case .overlapping(let start, let end) = query.range {
-      if let start { add(" AND coalesce(e.clock_out, 9223372036854775807) > ?", .instant(start)) }
       if let end { add(" AND e.clock_in < ?", .instant(end)) }
+      if let start, query.walksEveryonesDates {
+        add(" AND e.clock_in >= ?", .instant(start))
+        addSpanning(start, end, query)
+      } else if let start {
+        add(" AND coalesce(e.clock_out, 9223372036854775807) > ?", .instant(start))
+      }
     }
     sql += " ORDER BY e.date DESC, e.created_at DESC, e.entry_number DESC LIMIT ?"
     values.append(PageLimit.rows(query.limit))
+  }
+
+  /// Adds the entries that have begun before the span's start and reach into it: at most the last one of each
+  /// member, found by its start. Walking dates would not do, because one entry that was never closed would
+  /// make everyone's dates since then part of the walk.
+  private mutating func addSpanning(_ start: Instant, _ end: Instant?, _ query: TimeEntryQuery) {
+    sql += """
+       UNION ALL SELECT \(TimeEntryRows.columns) FROM members m \
+      CROSS JOIN time_entries e INDEXED BY time_entries_by_start \
+      ON e.organization_id = m.organization_id AND e.user_id = m.user_id
+      """
+    add(
+      """
+       AND e.clock_in = (SELECT max(b.clock_in) FROM time_entries b INDEXED BY time_entries_by_start \
+      WHERE b.organization_id = m.organization_id AND b.user_id = m.user_id AND b.clock_in < ?)
+      """, .instant(start))
+    add(" WHERE m.organization_id = ?", .integer(query.organization.value))
+    add(" AND coalesce(e.clock_out, 9223372036854775807) > ?", .instant(start))
+    if let end { add(" AND e.clock_in < ?", .instant(end)) }
+    addStatus(query.status)
+    addEnd(nil, query.cursor)
+  }
+
+  private mutating func addStatus(_ status: TimeEntryStatus?) {
+    switch status {
+    case .clockedIn: sql += " AND e.clock_out IS NULL"
+    case .clockedOut: sql += " AND e.clock_out IS NOT NULL"
+    case nil: break
+    }
   }
 
   private static func index(for query: TimeEntryQuery) -> StaticString {
     // At most one row a member, sorted afterwards.
     if query.status == .clockedIn { return "INDEXED BY time_entries_one_active" }
     if query.session != nil { return "INDEXED BY time_entries_of_session" }
-    if query.user == nil { return "INDEXED BY time_entries_by_date" }
+    if query.walksEveryonesDates { return "INDEXED BY time_entries_by_date" }
     // The table itself is in the order of a member's list.
     return "NOT INDEXED"
   }
@@ -70,4 +100,9 @@ struct TimeEntrySelection {
     guard let row else { throw TimeclockError.notFound(.session) }
     return row
   }
+}
+
+extension TimeEntryQuery {
+  /// Whether the list has no index of fewer entries than all those of its dates.
+  var walksEveryonesDates: Bool { user == nil && session == nil && status != .clockedIn }
 }

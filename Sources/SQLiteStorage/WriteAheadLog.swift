@@ -48,17 +48,22 @@ final class WriteAheadLog {
   /// Whether the log must be moved now.
   var isTooLong: Bool { pages.pointee >= urgentPages }
 
-  /// Moves the log into the database as far as readers allow; the next commit then starts it anew. An urgent
-  /// one waits for readers, because under load there may always be one that keeps the log from starting anew.
+  /// Moves the log into the database as far as readers allow; the next commit then starts it anew, unless one
+  /// still reads what is in it. An urgent checkpoint waits for such readers.
   ///
-  /// - Returns: SQLite's result code.
-  func checkpoint(isUrgent: Bool) -> Int32 {
-    var code = run(SQLITE_CHECKPOINT_PASSIVE)
-    if isUrgent, code == SQLITE_OK {
-      sqlite3_busy_timeout(connection.handle, Self.readerWait)
-      code = run(SQLITE_CHECKPOINT_RESTART)
-      sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout)
-    }
+  /// A reader that begins once all of the log is in the database does not look into the log, and so does not
+  /// keep it (sqlite.org/walformat.html, section 2.3.1). That is why snapshots are renewed twice: before, for
+  /// the log to be moved, and after, for it to start anew.
+  ///
+  /// - Parameter renewSnapshots: Lets go of the readers' snapshots; reads that are under way end by themselves.
+  /// - Returns: SQLite's result code: SQLITE_BUSY where an urgent checkpoint waited for readers in vain.
+  func checkpoint(isUrgent: Bool, renewSnapshots: () -> Void) -> Int32 {
+    if isUrgent { sqlite3_busy_timeout(connection.handle, Self.readerWait) }
+    defer { if isUrgent { sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout) } }
+    renewSnapshots()
+    var code = run(isUrgent ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE)
+    renewSnapshots()
+    if isUrgent, code == SQLITE_OK { code = run(SQLITE_CHECKPOINT_RESTART) }
     // Until a commit says otherwise, a log that was moved counts as empty; one that was not is left alone
     // for a while, so that a hindrance that lasts does not cost every commit a checkpoint.
     urgentPages =
@@ -69,8 +74,16 @@ final class WriteAheadLog {
   }
 
   /// Moves the whole log into the database and empties its file; to be called last.
-  func checkpointAndTruncate() {
-    _ = run(SQLITE_CHECKPOINT_TRUNCATE)
+  ///
+  /// - Returns: SQLite's result code.
+  func checkpointAndTruncate() -> Int32 {
+    run(SQLITE_CHECKPOINT_TRUNCATE)
+  }
+
+  /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start
+  /// may decide what of it counts: it reads what is on disk, this process what it believes to be there.
+  func keepOnClose() {
+    _ = sqlite_no_checkpoint_on_close(connection.handle)
   }
 
   private func run(_ mode: Int32) -> Int32 {

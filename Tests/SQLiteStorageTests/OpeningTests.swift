@@ -25,10 +25,10 @@ struct OpeningTests {
     let writer = try await storage.writer.write { transaction in
       try [
         "journal_mode", "synchronous", "foreign_keys", "trusted_schema", "wal_autocheckpoint", "mmap_size",
-        "query_only", "cache_size",
+        "query_only", "cache_size", "journal_size_limit",
       ].map { try transaction.connection.text("PRAGMA \($0)") }
     }
-    #expect(writer == ["wal", "2", "1", "0", "0", "0", "0", "-8192"])
+    #expect(writer == ["wal", "2", "1", "0", "0", "0", "0", "-8192", "67108864"])
     let reader = try storage.read { connection in
       try ["trusted_schema", "wal_autocheckpoint", "mmap_size", "query_only", "cache_size"]
         .map { try connection.text("PRAGMA \($0)") }

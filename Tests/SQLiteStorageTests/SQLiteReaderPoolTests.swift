@@ -1,3 +1,4 @@
+import CSQLite
 import Testing
 import TimeclockDomain
 
@@ -77,8 +78,22 @@ struct SQLiteReaderPoolTests {
       try writer.execute("UPDATE t SET x = 1")
       #expect(try pool.read(Self.number) == 1)
       try writer.execute("UPDATE t SET x = 2")
-      pool.endIdleSnapshots()
+      pool.renewSnapshots()
       #expect(try pool.read(Self.number) == 2)
+    }
+  }
+
+  @Test("keep no snapshot that has to be renewed, though it was in use at that moment")
+  func renewalInUse() throws {
+    try Self.withPool { pool, writer in
+      try pool.read { connection in
+        _ = try Self.number(connection)
+        pool.renewSnapshots()
+      }
+      // A snapshot that looks into the log keeps it from starting anew.
+      sqlite3_busy_timeout(writer.handle, 0)
+      let code = sqlite3_wal_checkpoint_v2(writer.handle, nil, SQLITE_CHECKPOINT_RESTART, nil, nil)
+      #expect(code == SQLITE_OK)
     }
   }
 

@@ -10,6 +10,8 @@ final class TestDatabase: Sendable {
   let folder: String
   /// How often a storage has reported that it failed.
   let failures = Mutex(0)
+  /// What storages have reported.
+  let reports = Mutex<[String]>([])
 
   var path: String { folder + "/timeclock.db" }
 
@@ -27,8 +29,9 @@ final class TestDatabase: Sendable {
     logLimits: WriteAheadLog.Limits = WriteAheadLog.Limits()
   ) throws -> SQLiteStorage {
     try SQLiteStorage.open(
-      path: path ?? self.path, migrations: migrations, logLimits: logLimits, now: Self.now
-    ) { [self] in failures.withLock { $0 += 1 } }
+      path: path ?? self.path, migrations: migrations, logLimits: logLimits, now: Self.now,
+      report: { [self] report in reports.withLock { $0.append(report) } },
+      onFailure: { [self] in failures.withLock { $0 += 1 } })
   }
 
   /// The size of the file, or of one beside it; 0 where there is none.

@@ -1,4 +1,6 @@
+import CSQLite
 import Foundation
+import Synchronization
 import Testing
 import TimeclockDomain
 
@@ -34,6 +36,59 @@ struct WriteAheadLogTests {
     await storage.close()
   }
 
+  @Test("stays short while threads read without a pause between their reads")
+  func readersWithoutPause() async throws {
+    let database = try TestDatabase()
+    let limits = WriteAheadLog.Limits(quiet: 1_000_000, urgent: 100, retry: 20)
+    let storage = try database.open(logLimits: limits)
+    let office = try await TestOffice(in: storage)
+    let readers = UnceasingReaders(of: storage, count: 2)
+    let largest = try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          var largest = 0
+          for number in 0..<500 {
+            try await office.keep(task * 1_000 + number)
+            largest = max(largest, database.size("-wal"))
+          }
+          return largest
+        }
+      }
+      return try await group.reduce(into: 0) { $0 = max($0, $1) }
+    }
+    await readers.stop()
+    #expect(largest > 100 * 4_120)
+    #expect(largest < 400 * 4_120)
+    await storage.close()
+  }
+
+  @Test("starts anew after a quiet moment, though somebody read while it was moved")
+  func readDuringCheckpoint() throws {
+    let database = try TestDatabase()
+    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    let log = WriteAheadLog(of: connection, limits: WriteAheadLog.Limits())
+    let readers = SQLiteReaderPool(path: database.path)
+    func append() throws { try readers.duringCommit { try connection.execute("INSERT INTO t VALUES (1)") } }
+    try append()
+    let size = database.size("-wal")
+    var turn = 0
+    let code = log.checkpoint(isUrgent: false) {
+      readers.renewSnapshots()
+      turn += 1
+      guard turn == 1 else { return }
+      let count = try? readers.read {
+        try $0.statement("SELECT count(*) FROM t").first([]) { $0.integer(0) }
+      }
+      #expect(count == 1)
+    }
+    #expect(code == SQLITE_OK)
+    try connection.execute("INSERT INTO t VALUES (2)")
+    #expect(database.size("-wal") == size)
+    readers.close()
+    connection.close()
+  }
+
   @Test("is moved into the database at a quiet moment, though connections keep snapshots")
   func quietMoment() async throws {
     let database = try TestDatabase()
@@ -62,5 +117,30 @@ struct WriteAheadLogTests {
       index.subdata(in: offset..<offset + 4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     }
     return number(at: 16) &- number(at: 96)
+  }
+}
+
+/// Threads that read as fast as they can, until they are told to stop.
+private final class UnceasingReaders: Sendable {
+  private let isOver = Atomic(false)
+  private let group = DispatchGroup()
+
+  init(of storage: SQLiteStorage, count: Int) {
+    for number in 0..<count {
+      DispatchQueue(label: "reader \(number)").async(group: group) { [self] in
+        while !isOver.load(ordering: .relaxed) {
+          _ = try? storage.read { connection in
+            try connection.statement("SELECT last_number FROM row_numbers").first([]) { $0.integer(0) }
+          }
+        }
+      }
+    }
+  }
+
+  func stop() async {
+    isOver.store(true, ordering: .relaxed)
+    await withCheckedContinuation { continuation in
+      group.notify(queue: .global()) { continuation.resume() }
+    }
   }
 }

@@ -45,6 +45,69 @@ struct OverlappingListTests {
     }
   }
 
+  @Test(
+    "mix entries from before the span with those of it, without those that touch it",
+    arguments: StorageFactory.all)
+  func edges(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      func keep(from: Double, to: Double?, createdAt: Double) async throws -> TimeEntry {
+        try await world.keep(
+          world.member(of: organization), in: organization, from: .hour(from), to: to.map(Instant.hour),
+          createdAt: .hour(createdAt))
+      }
+      _ = try await keep(from: 2, to: 10, createdAt: 0)
+      _ = try await keep(from: 12, to: 14, createdAt: 0)
+      _ = try await keep(from: 12, to: nil, createdAt: 0)
+      let running = try await keep(from: -8_000, to: nil, createdAt: 9)
+      let long = try await keep(from: -50, to: 10.1, createdAt: 9)
+      let inside = try await keep(from: 10, to: 12, createdAt: 1)
+      let around = try await keep(from: 9, to: 13, createdAt: 2)
+      let begun = try await keep(from: 11.9, to: nil, createdAt: 3)
+      let expected = [begun, around, inside, long, running]
+      let span = TimeEntryRange.overlapping(from: .hour(10), to: .hour(12))
+      for pageSize in [1, 2, 3, 5, 100] {
+        #expect(try await world.listAll(organization, range: span, pageSize: pageSize) == expected)
+        for status in [TimeEntryStatus.clockedIn, .clockedOut] {
+          let listed = try await world.listAll(organization, range: span, status: status, pageSize: pageSize)
+          #expect(listed == expected.filter { $0.status == status })
+        }
+      }
+    }
+  }
+
+  @Test("keep the entries of members who left", arguments: StorageFactory.all)
+  func deactivated(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let entry = try await world.keep(member, in: organization, from: .hour(-100), to: .hour(1))
+      _ = try await world.storage.updateMember(
+        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil, at: World.start
+      ) { $0.isActive = false }
+      let range = TimeEntryRange.overlapping(from: .hour(0), to: nil)
+      #expect(try await world.list(organization, range: range).elements == [entry])
+    }
+  }
+
+  @Test("of a session show its entries only", arguments: StorageFactory.all)
+  func session(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let members = [try await world.member(of: organization), try await world.member(of: organization)]
+      let session = try await world.addSession(in: organization, assignees: members)
+      try await world.keep(members[0], in: organization, from: .hour(-100), to: .hour(1))
+      let old = try await world.keep(
+        members[1], in: organization, from: .hour(-100), to: .hour(1), session: session)
+      try await world.keep(members[0], in: organization, from: .hour(1), to: .hour(2), session: session)
+      let range = TimeEntryRange.overlapping(from: .hour(0), to: .hour(1))
+      for member in [members[1], nil] {
+        let listed = try await world.list(organization, member, range: range, session: session)
+        #expect(listed.elements == [old])
+      }
+    }
+  }
+
   @Test("equal what looking at every entry gives", arguments: StorageFactory.all)
   func againstBruteForce(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -99,28 +99,6 @@ struct QueryReaderTests {
   }
 }
 
-@Suite("Cursors")
-struct ListCursorTests {
-  @Test("read back what was written")
-  func roundTrip() {
-    let cursor = TimeEntryCursor(
-      date: LocalDate(daysSince1970: 20_777), createdAt: Instant(millisecondsSince1970: 1_795_176_000_123),
-      row: .max)
-    #expect(TimeEntryCursor(text: cursor.text) == cursor)
-    #expect(RowCursor(text: RowCursor(row: -1).text) == RowCursor(row: -1))
-  }
-
-  @Test(
-    "refuse every text that was not written here",
-    arguments: [
-      "", "x", "MQ==", "MS4y", "KzE", "MDE", "MS4yLjM0LjU", "OTk5OTk5OTk5OTk5OTk5OTk5OTk", "é", "M Q",
-    ])
-  func refuses(_ text: String) {
-    #expect(RowCursor(text: text) == nil)
-    #expect(TimeEntryCursor(text: text) == nil)
-  }
-}
-
 @Suite("Routes")
 struct RouterTests {
   private let router = Router(Operation.all)

@@ -6,10 +6,13 @@ extension Operation {
   static let listApiTokens = Operation(
     "listApiTokens", .get, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
   ) { request in
-    let (limit, cursor) = try request.query { ($0.limit(), $0.cursor() as RowCursor?) }
+    let (limit, cursor, list) = try request.query { query in
+      let list = try request.list("listApiTokens", query)
+      return (query.limit(), query.cursor(in: list) as RowCursor?, list)
+    }
     try request.requireNoBody()
     let page = try await request.timeclock.apiTokens(
       after: cursor, limit: limit, for: request.requireMembership())
-    return page.response("apiTokens") { $1.write(to: &$0) }
+    return page.response("apiTokens", of: list) { $1.write(to: &$0) }
   }
 }

@@ -6,16 +6,18 @@ extension Operation {
   static let listTimeEntries = Operation(
     "listTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
   ) { request in
-    let list = try request.query { query in
-      TimeEntryListRequest(
+    let (wanted, list) = try request.query { query in
+      let list = try request.list("listTimeEntries", query)
+      let wanted = TimeEntryListRequest(
         userID: query.identifier("userId"), startDate: query.date("startDate"),
         endDate: query.date("endDate"), match: query.choice("match") ?? .start,
         status: query.choice("status"), sessionID: query.identifier("sessionId"),
-        cursor: query.cursor(), limit: query.limit())
+        cursor: query.cursor(in: list), limit: query.limit())
+      return (wanted, list)
     }
     try request.requireNoBody()
-    let page = try await request.timeclock.timeEntries(list, for: request.requireMembership())
+    let page = try await request.timeclock.timeEntries(wanted, for: request.requireMembership())
     let now = request.timeclock.clock.now
-    return page.response("timeEntries", bytesPerElement: 600) { $1.write(to: &$0, at: now) }
+    return page.response("timeEntries", of: list, bytesPerElement: 600) { $1.write(to: &$0, at: now) }
   }
 }

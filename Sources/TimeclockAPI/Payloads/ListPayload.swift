@@ -4,12 +4,13 @@ import TimeclockDomain
 extension Page where Cursor: ListCursor {
   /// A page of a list as an answer.
   func response(
-    _ name: StaticString, bytesPerElement: Int = 512, _ write: (inout JSONWriter, Element) -> Void
+    _ name: StaticString, of list: ListIdentity, bytesPerElement: Int = 512,
+    _ write: (inout JSONWriter, Element) -> Void
   ) -> HTTPResponse {
     .json(
       JSONWriter.object(capacity: 64 + elements.count * bytesPerElement) { writer in
         writer.array(name, elements, write)
-        writer.member("nextCursor", next?.text)
+        writer.member("nextCursor", next?.text(in: list))
       })
   }
 }

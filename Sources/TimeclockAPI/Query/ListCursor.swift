@@ -1,15 +1,16 @@
 import FoundationEssentials
 import TimeclockDomain
 
-/// A place in a list as clients hold it: opaque text, base64url of the numbers that say where to go on.
+/// A place in a list as clients hold it: opaque text, base64url of the list's fingerprint and the numbers that say
+/// where to go on.
 protocol ListCursor {
   init?(numbers: [Int64])
   var numbers: [Int64] { get }
 }
 
 extension ListCursor {
-  /// Reads the text of a cursor; nil for anything this service did not write.
-  init?(text: String) {
+  /// Reads the text of a cursor; nil for anything this service did not write for this list.
+  init?(text: String, in list: ListIdentity) {
     guard text.utf8.count <= 128 else { return nil }
     let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
     let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
@@ -19,13 +20,14 @@ extension ListCursor {
       guard let number = Int64(String(decoding: part, as: UTF8.self)) else { return nil }
       numbers.append(number)
     }
-    self.init(numbers: numbers)
-    guard self.text == text else { return nil }
+    guard numbers.first == list.fingerprint else { return nil }
+    self.init(numbers: Array(numbers.dropFirst()))
+    guard self.text(in: list) == text else { return nil }
   }
 
-  /// The cursor as text.
-  var text: String {
-    let plain = numbers.map { String($0) }.joined(separator: ".")
+  /// The cursor as text, for the list that it is a place in.
+  func text(in list: ListIdentity) -> String {
+    let plain = ([list.fingerprint] + numbers).map { String($0) }.joined(separator: ".")
     let base64 = Data(plain.utf8).base64EncodedString()
     return base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }

@@ -5,6 +5,8 @@ import TimeclockDomain
 /// After the last parameter call `finish()`, which throws when anything was wrong.
 final class QueryReader {
   private var parameters: [String: String] = [:]
+  /// All parameters as they were sent, whatever has been taken since.
+  private(set) var sentParameters: [String: String] = [:]
   private var problems: [ProblemDetail] = []
 
   /// Reads `name=value` pairs between `&`, percent-decoded; a plus sign is a plus sign (RFC 3986).
@@ -26,6 +28,7 @@ final class QueryReader {
         refuse(name, code: "repeated", "stands more than once")
       }
     }
+    sentParameters = parameters
   }
 
   /// Throws when any parameter was of the wrong form, repeated, or not asked for.
@@ -61,8 +64,9 @@ final class QueryReader {
     } ?? 100
   }
 
-  func cursor<Cursor: ListCursor>() -> Cursor? {
-    value("cursor", "a nextCursor of this list") { Cursor(text: $0) }
+  /// Where in the list to go on; nil for its beginning.
+  func cursor<Cursor: ListCursor>(in list: ListIdentity) -> Cursor? {
+    value("cursor", "a nextCursor of this list") { Cursor(text: $0, in: list) }
   }
 
   private func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {

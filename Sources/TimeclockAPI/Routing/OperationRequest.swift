@@ -47,6 +47,11 @@ struct OperationRequest: Sendable {
     return value
   }
 
+  /// The list that an operation answers with, by what the query asks for.
+  func list(_ operationID: StaticString, _ query: QueryReader) throws -> ListIdentity {
+    try ListIdentity(operationID, of: requireMembership().organizationID, parameters: query.sentParameters)
+  }
+
   /// Reads the body, which must be a JSON object, with `read`, and refuses what it does not ask for.
   func body<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
     guard !http.body.isEmpty else { throw RequestError.missingBody }

@@ -40,7 +40,8 @@ extension Timeclock {
   /// The days of `match: .overlap` are those of the organisation's zone, from its calendar: 23, 24, 24.5 or
   /// 25 hours long.
   ///
-  /// - Throws: `.notFound(.member)`, `.notFound(.session)`, `.forbidden`, `.invalidDateRange`.
+  /// - Throws: `.notFound(.member)`, `.notFound(.session)`, `.forbidden`, `.invalidDateRange`;
+  ///   `MissingTimeZone`.
   package func timeEntries(
     _ request: TimeEntryListRequest, for caller: Membership
   ) async throws -> Page<TimeEntry, TimeEntryCursor> {
@@ -65,7 +66,7 @@ extension Timeclock {
     case .start:
       return .dates(from: request.startDate, through: request.endDate)
     case .overlap:
-      let zone = try zone(named: caller.organizationTimeZone.name)
+      let zone = try zone(stored: caller.organizationTimeZone)
       return .overlapping(
         from: request.startDate.map(zone.startOfDay),
         to: request.endDate.map { zone.startOfDay($0.adding(days: 1)) })

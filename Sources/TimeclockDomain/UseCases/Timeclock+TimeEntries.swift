@@ -71,7 +71,7 @@ extension Timeclock {
   /// Begins an active entry.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
-  ///   `.tooFarBack`, `.unknownTimeZone`, and what `TimeEntryStorage.createTimeEntry` throws.
+  ///   `.tooFarBack`, `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws; `MissingTimeZone`.
   package func clockIn(_ request: ClockInRequest, by caller: Membership) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
@@ -98,7 +98,7 @@ extension Timeclock {
         guard end.milliseconds(since: now) <= Self.clockInMove else {
           throw TimeclockError.overlap(entries, count: count)
         }
-        let zone = try zone(named: new.entry.timeZone.name)
+        let zone = try zone(stored: new.entry.timeZone)
         new.entry.clockInTime = end
         new.entry.date = zone.localDate(at: end)
         new.entry.offsetSeconds = zone.offsetSeconds(at: end)
@@ -129,7 +129,7 @@ extension Timeclock {
   /// Adds a closed entry.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, what `ManualTimes` and `Notes` refuse,
-  ///   `.unknownTimeZone`, and what `TimeEntryStorage.createTimeEntry` throws.
+  ///   `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws; `MissingTimeZone`.
   package func createTimeEntry(
     _ request: ManualEntryRequest, by caller: Membership
   ) async throws -> TimeEntry {
@@ -167,7 +167,7 @@ extension Timeclock {
     timeZone: String?, session: SessionID?, notes: String?, now: Instant
   ) throws -> NewTimeEntry {
     let notes = try sanitized(notes, by: caller.policy)
-    let zone = try zone(named: timeZone ?? member.timeZone.name)
+    let zone = try timeZone.map(zone(named:)) ?? zone(stored: member.timeZone)
     let entry = TimeEntry(
       id: identifiers.next(at: now), userID: member.userID, organizationID: member.organizationID,
       clockInTime: clockIn, clockOutTime: clockOut, date: zone.localDate(at: clockIn),

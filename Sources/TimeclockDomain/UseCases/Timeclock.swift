@@ -17,13 +17,21 @@ package struct Timeclock: Sendable {
     self.identifiers = identifiers
   }
 
-  /// The zone with this name.
+  /// The zone with this name, which a client stated.
   ///
   /// - Throws: `TimeclockError.unknownTimeZone` where the system has none.
   package func zone(named name: String) throws -> Zone {
     guard let identifier = TimeZoneIdentifier(name), let zone = zones.zone(identifier) else {
       throw TimeclockError.unknownTimeZone
     }
+    return zone
+  }
+
+  /// The zone of something that is stored, and that the system had when it was.
+  ///
+  /// - Throws: `MissingTimeZone` where the system has it no longer.
+  func zone(stored identifier: TimeZoneIdentifier) throws -> Zone {
+    guard let zone = zones.zone(identifier) else { throw MissingTimeZone(name: identifier.name) }
     return zone
   }
 

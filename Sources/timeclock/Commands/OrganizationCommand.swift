@@ -40,8 +40,8 @@ struct OrganizationCommand: AsyncParsableCommand {
         whenInUse: """
           Stop it first, or use its operation createOrganization (POST /v1/organizations, with the operator's \
           token).
-          """
-      ) {}
+          """, report: { StandardErrorLog.shared.append("database: \($0)", level: .error) }, onFailure: {})
+      defer { StandardErrorLog.shared.finish() }
       do {
         print(try await create(in: storage))
       } catch let error as TimeclockError {

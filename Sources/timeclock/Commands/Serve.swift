@@ -37,7 +37,9 @@ struct Serve: AsyncParsableCommand {
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
-    let storage = try database.location().open(whenInUse: "Stop it first.") { stop.set(.storageFailed) }
+    let storage = try database.location().open(
+      whenInUse: "Stop it first.", report: { logger.error("database: \($0)") },
+      onFailure: { stop.set(.storageFailed) })
     logger.notice("opened database sqlite=\(SQLiteStorage.libraryVersion)")
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,

@@ -49,6 +49,51 @@ extension Scenario {
       let cursor = try World.text(first.json["nextCursor"])
       try await world.expectEntries([old], as: member, ["limit": "1", "cursor": cursor])
     },
+    Scenario("a cursor is good in the list it came from only") { world in
+      let admin = world.home.admin
+      let other = try await world.makeTenant("other")
+      for tenant in [world.home, other] {
+        for hour in [8, 9] {
+          try await world.client.expect(
+            world.call(
+              "createTimeEntry", as: tenant.admin, in: tenant,
+              body: [
+                "clockInTime": .string("2026-11-19T0\(hour):00:00Z"),
+                "clockOutTime": .string("2026-11-19T0\(hour):30:00Z"),
+              ]), 201)
+        }
+        _ = try await world.makeApiToken(for: tenant.admin, in: tenant)
+        _ = try await world.makeApiToken(for: tenant.admin, in: tenant)
+      }
+      let one = (name: "limit", value: "1")
+      let filter = (name: "status", value: "clocked-out")
+      let lists = [
+        world.call("listMembers", as: admin, query: [one]),
+        world.call("listMembers", as: other.admin, in: other, query: [one]),
+        world.call("listApiTokens", as: admin, query: [one]),
+        world.call("listTimeEntries", as: admin, query: [one]),
+        world.call("listTimeEntries", as: admin, query: [one, filter]),
+        world.call("listTimeEntries", as: other.admin, in: other, query: [one]),
+      ]
+      for (index, source) in lists.enumerated() where index != 1 {
+        let page = try await world.client.expect(source, 200)
+        let cursor = (name: "cursor", value: try World.text(page.json["nextCursor"]))
+        for (target, list) in lists.enumerated() {
+          let comment = "the cursor of list \(index) in list \(target)"
+          let call = list.with { $0.query.append(cursor) }
+          if target == index {
+            try await world.client.expect(call, 200, comment: comment)
+          } else {
+            try await world.client.expect(call, 400, code: "invalid_parameter", comment: comment)
+          }
+        }
+        // How long a page is does not make another list.
+        let longer = source.with {
+          $0.query = $0.query.filter { $0.name != "limit" } + [("limit", "2"), cursor]
+        }
+        try await world.client.expect(longer, 200)
+      }
+    },
     Scenario("entries are found by date, status and overlap") { world in
       let member = world.home.member
       // Kathmandu is 5:45 ahead: this entry is of the 18th and reaches into the 19th.

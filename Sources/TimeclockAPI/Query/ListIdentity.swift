@@ -1,0 +1,27 @@
+import TimeclockDomain
+
+/// Which list a page is of: the operation, the organisation, and the parameters that choose what it shows. A
+/// cursor carries it, because a place in one list means nothing in another.
+struct ListIdentity: Hashable, Sendable {
+  /// A number that two lists hardly share. It guards against mistakes and needs no secret: a cursor says where
+  /// to go on, and what is shown there is decided anew with every request.
+  let fingerprint: Int64
+
+  /// Of parameters, those that only say which part of the list is wanted are left out.
+  init(_ operationID: StaticString, of organization: OrganizationID, parameters: [String: String]) {
+    var bytes = Array(operationID.description.utf8) + [0]
+    organization.append(to: &bytes)
+    for (name, value) in parameters.sorted(by: { $0.key < $1.key }) where !Self.isPart(name) {
+      // A text of UTF-8 holds no byte 255, so that no two lists of parameters read alike.
+      bytes += [0xFF] + Array(name.utf8) + [0xFF] + Array(value.utf8)
+    }
+    fingerprint = Int64(bitPattern: Self.hash(bytes))
+  }
+
+  private static func isPart(_ parameter: String) -> Bool { parameter == "cursor" || parameter == "limit" }
+
+  /// FNV-1a of 64 bits (draft-eastlake-fnv): the same in every process, as Swift's own hashes are not.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+import Testing
+import TimeclockDomain
+
+@testable import TimeclockAPI
+
+@Suite("Cursors")
+struct ListCursorTests {
+  private static let organization = OrganizationID(high: 1, low: 2)
+  private static let list = ListIdentity("listMembers", of: organization, parameters: [:])
+
+  @Test("read back what was written")
+  func roundTrip() {
+    let cursor = TimeEntryCursor(
+      date: LocalDate(daysSince1970: 20_777), createdAt: Instant(millisecondsSince1970: 1_795_176_000_123),
+      row: .max)
+    #expect(TimeEntryCursor(text: cursor.text(in: Self.list), in: Self.list) == cursor)
+    let row = RowCursor(row: -1)
+    #expect(RowCursor(text: row.text(in: Self.list), in: Self.list) == row)
+  }
+
+  @Test(
+    "refuse every text that was not written here",
+    arguments: [
+      "", "x", "MQ==", "MS4y", "KzE", "MDE", "MS4yLjM0LjU", "OTk5OTk5OTk5OTk5OTk5OTk5OTk", "é", "M Q",
+    ])
+  func refuses(_ text: String) {
+    #expect(RowCursor(text: text, in: Self.list) == nil)
+    #expect(TimeEntryCursor(text: text, in: Self.list) == nil)
+  }
+
+  @Test(
+    "refuse every other writing of the same numbers",
+    arguments: [".01", ".+1", ".1.", "..1", ".1.1", "", ".", ".9223372036854775808"])
+  func refusesSpellings(_ rest: String) {
+    func text(_ rest: String) -> String {
+      Data("\(Self.list.fingerprint)\(rest)".utf8).base64EncodedString().replacing("=", with: "")
+        .replacing("+", with: "-").replacing("/", with: "_")
+    }
+    #expect(RowCursor(text: text(".1"), in: Self.list) == RowCursor(row: 1))
+    #expect(RowCursor(text: text(".1") + "=", in: Self.list) == nil)
+    #expect(RowCursor(text: text(rest), in: Self.list) == nil)
+  }
+
+  @Test("belong to an operation, an organization and what is asked of them, but not to a part of the list")
+  func identity() {
+    func list(
+      _ operation: StaticString = "listMembers", _ organization: OrganizationID = Self.organization,
+      _ parameters: [String: String] = [:]
+    ) -> ListIdentity { ListIdentity(operation, of: organization, parameters: parameters) }
+    #expect(list("listMembers", Self.organization, ["limit": "5", "cursor": "x"]) == Self.list)
+    let lists = [
+      Self.list, list("listApiTokens"), list("listMembers", OrganizationID(high: 1, low: 3)),
+      list("listMembers", Self.organization, ["a": "1"]), list("listMembers", Self.organization, ["a": "2"]),
+      list("listMembers", Self.organization, ["b": "1"]),
+      list("listMembers", Self.organization, ["a": "", "b": "1"]),
+      list("listMembers", Self.organization, ["a": "b1"]),
+    ]
+    #expect(Set(lists).count == lists.count)
+  }
+
+  /// Written down, so that a cursor is still good after a start of the service, and in another version.
+  @Test("keep their text")
+  func text() {
+    #expect(RowCursor(row: 15).text(in: Self.list) == "NDI3MjQ3NTM5NzcyNjQxMzM3My4xNQ")
+  }
+}

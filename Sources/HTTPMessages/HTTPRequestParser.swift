@@ -45,6 +45,9 @@ package struct HTTPRequestParser: Sendable {
     self.remoteAddress = remoteAddress
   }
 
+  /// Content bytes of the request that is arriving, which the parser holds.
+  package var bodyByteCount: Int { body.count }
+
   /// Whether no part of a request has come since the last one was complete.
   package var isBetweenRequests: Bool {
     if case .head = stage { return head.isEmpty }
@@ -70,9 +73,18 @@ package struct HTTPRequestParser: Sendable {
       return try advance(input, at: &position)
     } catch {
       position = input.count
+      body = []
       stage = .closed
       return .rejected(error)
     }
+  }
+
+  /// Forgets the request that is arriving; all further input is consumed unread.
+  package mutating func close() {
+    head = RequestHead()
+    body = []
+    chunks = ChunkedBodyDecoder()
+    stage = .closed
   }
 
   private mutating func advance(

@@ -19,7 +19,9 @@ final class TestHandler: HTTPHandler {
   }
 
   func respond(to rejection: HTTPRequestRejection) -> HTTPResponse {
-    HTTPResponse(status: rejection.status, body: .bytes(Array(rejection.code.utf8)))
+    var response = HTTPResponse(status: rejection.status, body: .bytes(Array(rejection.code.utf8)))
+    if let seconds = rejection.retryAfterSeconds { response.fields.append("Retry-After", String(seconds)) }
+    return response
   }
 }
 

@@ -120,8 +120,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func openInbox() {
     wakeup.clear()
-    let isStopRequested = inbox.withLock { $0.take(into: &readyJobs) }
-    if isStopRequested, stopDeadline == nil { beginStop() }
+    let stopRequest = inbox.withLock { $0.take(into: &readyJobs) }
+    if let stopRequest, stopDeadline == nil { beginStop(stopRequest) }
   }
 
   /// Runs the jobs that are ready and those that they make ready, for a bounded number of rounds.

@@ -49,6 +49,27 @@ struct LifecycleTests {
     }
   }
 
+  @Test("can be given less time to stop than it has been configured for")
+  func shorterStop() async throws {
+    let gate = Gate()
+    try await withServer(
+      configure: { $0.timeouts.shutdown = .seconds(100_000) },
+      handler: { request in
+        await gate.wait()
+        return await echo(request)
+      }
+    ) { port, handler, server in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await eventually { handler.requestCount == 1 })
+      async let stopped: Void = server.stop(within: .milliseconds(100))
+      // Before the request could be answered; the client itself gives up sooner than the server would.
+      #expect(try await client.isClosed())
+      gate.open()
+      await stopped
+    }
+  }
+
   @Test("answers every request that was on its way when it stopped")
   func stopUnderLoad() async throws {
     for _ in 0..<5 {

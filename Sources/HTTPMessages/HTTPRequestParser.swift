@@ -31,7 +31,8 @@ package struct HTTPRequestParser: Sendable {
   }
 
   private let limits: HTTPRequestLimits
-  private let remoteAddress: String?
+  /// The address that the requests get.
+  package let remoteAddress: String?
   private var stage = Stage.head
   private var head = RequestHead()
   private var body: [UInt8] = []

@@ -28,7 +28,7 @@ extension Connection {
   func reject(_ rejection: HTTPRequestRejection, isHead: Bool? = nil) {
     let context = HTTPResponseContext(
       version: .http11, answersHead: isHead ?? parser.isHeadRequest, keepsConnectionOpen: false)
-    let response = loop.handler.respond(to: rejection)
+    let response = loop.handler.respond(to: rejection, from: parser.remoteAddress)
     guard case .complete = write(response, in: context) else { return disconnect() }
     finish()
   }

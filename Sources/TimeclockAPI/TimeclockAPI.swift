@@ -45,8 +45,8 @@ package struct TimeclockAPI: HTTPHandler {
     return response
   }
 
-  package func respond(to rejection: HTTPRequestRejection) -> HTTPResponse {
-    log.note(rejection)
+  package func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {
+    log.note(rejection, from: remoteAddress)
     var problem = Problem(status: rejection.status, code: rejection.code, detail: rejection.detail)
     if let seconds = rejection.retryAfterSeconds { problem.fields = [("Retry-After", String(seconds))] }
     return problem.response

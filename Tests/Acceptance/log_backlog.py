@@ -58,6 +58,9 @@ def main():
     reports = [re.search(r"^\S+Z warning (\d+) log lines dropped$", line.rstrip("\n")) for line in lines]
     dropped = sum(int(report[1]) for report in reports if report)
     written = sum(report is None for report in reports)
+    times = [re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z ", line) for line in lines]
+    if not all(times) or sorted(time[0] for time in times) != [time[0] for time in times]:
+        sys.exit("a line does not begin with its time, or they are out of order")
     # Opened, listening, stopping, stopped: each line is written or counted.
     if dropped == 0 or written + dropped != REQUESTS + 4:
         sys.exit(f"{REQUESTS} requests, {written} lines, {dropped} dropped")

@@ -1,5 +1,5 @@
-/// The few questions the parser asks of a byte. Nothing here looks beyond ASCII.
-enum ASCII {
+/// The few questions that are asked of a byte of a request. Nothing here looks beyond ASCII.
+package enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A
   static let carriageReturn: UInt8 = 0x0D
@@ -20,13 +20,13 @@ enum ASCII {
 
   /// `A` to `Z` as `a` to `z`; any other byte as it is.
   @inline(__always)
-  static func lowercased(_ byte: UInt8) -> UInt8 {
+  package static func lowercased(_ byte: UInt8) -> UInt8 {
     byte &- 0x41 < 26 ? byte | 0x20 : byte
   }
 
   /// SP or HTAB, the bytes of optional white space (RFC 9110, section 5.6.3).
   @inline(__always)
-  static func isWhitespace(_ byte: UInt8) -> Bool {
+  package static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == tab
   }
 
@@ -39,7 +39,7 @@ enum ASCII {
 
   /// The value of a hexadecimal digit in either case, nil for any other byte.
   @inline(__always)
-  static func hexadecimalDigit(_ byte: UInt8) -> Int? {
+  package static func hexadecimalDigit(_ byte: UInt8) -> Int? {
     if let value = digit(byte) { return value }
     let value = lowercased(byte) &- 0x61
     return value < 6 ? Int(value) + 10 : nil

@@ -4,5 +4,7 @@ package protocol HTTPHandler: Sendable {
   func respond(to request: HTTPRequest) async -> HTTPResponse
 
   /// The answer to bytes that are not a request the server accepts. The connection closes after it.
-  func respond(to rejection: HTTPRequestRejection) -> HTTPResponse
+  ///
+  /// - Parameter remoteAddress: The address of the peer as text, without its port; nil where there is none.
+  func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse
 }

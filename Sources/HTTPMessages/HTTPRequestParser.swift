@@ -31,7 +31,8 @@ package struct HTTPRequestParser: Sendable {
   }
 
   private let limits: HTTPRequestLimits
-  private let remoteAddress: String?
+  /// The address that the requests get.
+  package let remoteAddress: String?
   private var stage = Stage.head
   private var head = RequestHead()
   private var body: [UInt8] = []
@@ -44,6 +45,9 @@ package struct HTTPRequestParser: Sendable {
     self.limits = limits
     self.remoteAddress = remoteAddress
   }
+
+  /// Content bytes of the request that is arriving, which the parser holds.
+  package var bodyByteCount: Int { body.count }
 
   /// Whether no part of a request has come since the last one was complete.
   package var isBetweenRequests: Bool {
@@ -70,9 +74,18 @@ package struct HTTPRequestParser: Sendable {
       return try advance(input, at: &position)
     } catch {
       position = input.count
+      body = []
       stage = .closed
       return .rejected(error)
     }
+  }
+
+  /// Forgets the request that is arriving; all further input is consumed unread.
+  package mutating func close() {
+    head = RequestHead()
+    body = []
+    chunks = ChunkedBodyDecoder()
+    stage = .closed
   }
 
   private mutating func advance(

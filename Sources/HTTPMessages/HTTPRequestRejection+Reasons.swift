@@ -51,6 +51,13 @@ extension HTTPRequestRejection {
       detail: "This server speaks HTTP/1.0 and HTTP/1.1.")
   }
 
+  /// 503, for content that the server has no room for now (RFC 9110, section 15.6.4).
+  package static var tooMuchContent: HTTPRequestRejection {
+    HTTPRequestRejection(
+      status: .serviceUnavailable, code: "unavailable",
+      detail: "The server holds as much request content as it can.", retryAfterSeconds: 1)
+  }
+
   /// 408, for a request that did not arrive in time (RFC 9110, section 15.5.9).
   package static var tooSlow: HTTPRequestRejection {
     HTTPRequestRejection(

@@ -5,10 +5,13 @@ package struct HTTPRequestRejection: Error, Hashable, Sendable {
   package var code: String
   /// One English sentence for a person. Holds nothing the client sent.
   package var detail: String
+  /// In how many seconds the same request may be accepted, for `Retry-After`; nil where it never will be.
+  package var retryAfterSeconds: Int?
 
-  package init(status: HTTPStatus, code: String, detail: String) {
+  package init(status: HTTPStatus, code: String, detail: String, retryAfterSeconds: Int? = nil) {
     self.status = status
     self.code = code
     self.detail = detail
+    self.retryAfterSeconds = retryAfterSeconds
   }
 }

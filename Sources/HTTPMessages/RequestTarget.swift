@@ -79,12 +79,3 @@ struct RequestTarget: Sendable {
     return pathEnd
   }
 }
-
-/// Percent-encoding (RFC 3986, section 2.1).
-enum PercentEncoding {
-  /// Whether the `%` at `position` is followed by two hexadecimal digits before `end`.
-  static func isValid(_ bytes: Span<UInt8>, at position: Int, to end: Int) -> Bool {
-    end - position >= 3 && ASCII.hexadecimalDigit(bytes[position + 1]) != nil
-      && ASCII.hexadecimalDigit(bytes[position + 2]) != nil
-  }
-}

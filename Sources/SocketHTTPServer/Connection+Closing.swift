@@ -12,8 +12,7 @@ extension Connection {
     readTimer = .none
     readDeadline = .max
     task = nil
-    unread = []
-    unreadStart = 0
+    dropInput()
     if pendingByteCount == 0 {
       startLingering()
     } else {
@@ -55,7 +54,16 @@ extension Connection {
     resumeDrainWaiters(isOpen: false)
     outbound = []
     outboundStart = 0
+    dropInput()
+  }
+
+  /// Forgets what came and was not handed to a handler.
+  private func dropInput() {
     unread = []
+    unreadStart = 0
+    parser.close()
+    loop.contentBudget.release(countedContentByteCount)
+    countedContentByteCount = 0
   }
 
   /// Closes if there is no request, not even one on its way; otherwise the next response is the last.

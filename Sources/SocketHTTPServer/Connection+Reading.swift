@@ -63,14 +63,25 @@ extension Connection {
   private func parse(_ input: Span<UInt8>, at position: inout Int) {
     while true {
       switch parser.next(in: input, at: &position) {
-      case .needsMore: return startReadTimer()
+      case .needsMore:
+        guard countContent(parser.bodyByteCount) else { return reject(.tooMuchContent) }
+        return startReadTimer()
       case .expectsContinue: enqueueOutput { $0.append(contentsOf: HTTPResponseWriter.continueResponse) }
       case .request(let received):
+        guard countContent(received.request.body.count) else {
+          position = input.count
+          return reject(.tooMuchContent, isHead: received.request.method == .head)
+        }
         if !received.keepsConnectionOpen { position = input.count }
         return begin(received)
       case .rejected(let rejection): return reject(rejection)
       }
     }
+  }
+
+  /// Counts the content of the arriving request in the loop's budget; false where that has no room for it.
+  private func countContent(_ byteCount: Int) -> Bool {
+    loop.contentBudget.count(contentByteCount: byteCount, as: &countedContentByteCount)
   }
 
   /// Starts the time in which the rest of a request has to come.

@@ -12,17 +12,23 @@ extension Connection {
       version: received.version, answersHead: received.request.method == .head,
       keepsConnectionOpen: received.keepsConnectionOpen)
     let request = received.request
+    // The task holds the content, even should the connection be gone before it returns.
+    let contentByteCount = countedContentByteCount
+    countedContentByteCount = 0
     task = Task(executorPreference: loop) {
       await self.answer(request, in: context)
       self.loop.runningTaskCount -= 1
+      self.loop.contentBudget.release(contentByteCount)
     }
   }
 
   /// Answers bytes that are no acceptable request, then closes.
-  func reject(_ rejection: HTTPRequestRejection) {
+  ///
+  /// - Parameter isHead: Whether they are a HEAD, whose answer carries no content; nil leaves it to the parser.
+  func reject(_ rejection: HTTPRequestRejection, isHead: Bool? = nil) {
     let context = HTTPResponseContext(
-      version: .http11, answersHead: parser.isHeadRequest, keepsConnectionOpen: false)
-    let response = loop.handler.respond(to: rejection)
+      version: .http11, answersHead: isHead ?? parser.isHeadRequest, keepsConnectionOpen: false)
+    let response = loop.handler.respond(to: rejection, from: parser.remoteAddress)
     guard case .complete = write(response, in: context) else { return disconnect() }
     finish()
   }

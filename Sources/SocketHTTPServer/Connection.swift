@@ -45,6 +45,8 @@ final class Connection: @unchecked Sendable {
   var outboundStart = 0
   /// What the poller reports.
   var watchedEvents = Poller.Events.readable
+  /// The bytes of the arriving request's content that count in the loop's budget.
+  var countedContentByteCount = 0
   /// Whether the peer has sent the end of its data.
   var hasReadEnd = false
   /// Whether the connection is in the loop's list of those to flush.

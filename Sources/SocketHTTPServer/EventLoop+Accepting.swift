@@ -70,7 +70,9 @@ extension EventLoop {
     openConnectionCount -= 1
     connectionCount.remove()
     // It made room for one; the next turn accepts it.
-    if listener.isPaused { listener.resumeTime = min(listener.resumeTime, clock.now) }
+    if listener.isPaused, listener.descriptor >= 0 {
+      listener.resumeTime = min(listener.resumeTime, clock.now)
+    }
   }
 
   func pauseAccepting(until time: Int64) {

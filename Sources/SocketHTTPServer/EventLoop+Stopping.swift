@@ -1,7 +1,10 @@
 extension EventLoop {
   /// Asks the loop to stop gracefully, from any thread.
-  func requestStop() {
-    inbox.withLock { $0.requestStop() }
+  ///
+  /// - Parameter timeout: How long what still runs may take; nil for the configured shutdown time-out.
+  func requestStop(within timeout: Duration? = nil) {
+    let request = StopRequest(timeout: timeout?.nanoseconds ?? timeouts.shutdown)
+    inbox.withLock { $0.request(request) }
   }
 
   /// Returns when the loop has ended.
@@ -21,8 +24,8 @@ extension EventLoop {
     return clock.now >= stopDeadline + Self.cancellationGrace
   }
 
-  func beginStop() {
-    stopDeadline = clock.now + timeouts.shutdown
+  func beginStop(_ request: StopRequest) {
+    stopDeadline = clock.now + request.timeout
     // Who is in the queue has been told that the connection stands, and may have sent a request.
     resumeAccepting()
     acceptConnections(limit: 4096)

@@ -29,6 +29,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// The open connections by descriptor.
   var connections: [Connection?] = []
   var openConnectionCount = 0
+  /// The request content that the connections, and the tasks that answer, hold.
+  var contentBudget: ContentBudget
   /// Tasks that answer a request and have not returned.
   var runningTaskCount = 0
   /// Connections with output that is sent when the ready jobs have run.
@@ -47,6 +49,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   ) throws(HTTPServerError) {
     self.handler = handler
     self.connectionCount = connectionCount
+    contentBudget = ContentBudget(limit: configuration.bufferedContentByteCount)
     limits = configuration.limits
     timeouts = LoopTimeouts(configuration.timeouts)
     listener = Listener(descriptor: listeningSocket)
@@ -117,8 +120,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func openInbox() {
     wakeup.clear()
-    let isStopRequested = inbox.withLock { $0.take(into: &readyJobs) }
-    if isStopRequested, stopDeadline == nil { beginStop() }
+    let stopRequest = inbox.withLock { $0.take(into: &readyJobs) }
+    if let stopRequest, stopDeadline == nil { beginStop(stopRequest) }
   }
 
   /// Runs the jobs that are ready and those that they make ready, for a bounded number of rounds.

@@ -1,8 +1,14 @@
+/// A wish that an event loop stop gracefully.
+struct StopRequest {
+  /// The nanoseconds until what still runs is cut.
+  let timeout: Int64
+}
+
 /// What other threads put before an event loop; only used inside the loop's mutex.
 struct EventLoopInbox: ~Copyable {
   private let wakeup: Wakeup
   private var jobs: [UnownedJob] = []
-  private var isStopRequested = false
+  private var stopRequest: StopRequest?
   /// Whether the loop was woken and has not looked yet.
   private var isSignalled = false
   private var isClosed = false
@@ -22,8 +28,8 @@ struct EventLoopInbox: ~Copyable {
     signal()
   }
 
-  mutating func requestStop() {
-    isStopRequested = true
+  mutating func request(_ stop: StopRequest) {
+    stopRequest = stop
     signal()
   }
 
@@ -36,12 +42,12 @@ struct EventLoopInbox: ~Copyable {
     }
   }
 
-  /// Moves all jobs to the end of `readyJobs`, and answers whether a stop is requested.
-  mutating func take(into readyJobs: inout [UnownedJob]) -> Bool {
+  /// Moves all jobs to the end of `readyJobs`, and answers what stop is requested, if any.
+  mutating func take(into readyJobs: inout [UnownedJob]) -> StopRequest? {
     isSignalled = false
     readyJobs.append(contentsOf: jobs)
     jobs.removeAll(keepingCapacity: true)
-    return isStopRequested
+    return stopRequest
   }
 
   mutating func close() {

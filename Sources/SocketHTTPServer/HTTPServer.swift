@@ -41,13 +41,16 @@ package final class HTTPServer: Sendable {
   }
 
   /// Stops gracefully: accepts nothing more, closes idle connections, finishes the requests in flight
-  /// until the shutdown time-out, then cuts and cancels what is left. Call it once.
-  package func stop() async {
+  /// until the time-out, then cuts and cancels what is left. Call it once.
+  ///
+  /// - Parameter timeout: How long the requests in flight may take; nil for the configured shutdown time-out.
+  ///   Returns at most 1.5 seconds later.
+  package func stop(within timeout: Duration? = nil) async {
     let (loops, threads) = state.withLock { state in
       defer { (state.loops, state.threads) = ([], []) }
       return (state.loops, state.threads)
     }
-    for loop in loops { loop.requestStop() }
+    for loop in loops { loop.requestStop(within: timeout) }
     for loop in loops { await loop.waitUntilStopped() }
     // The loops have ended, so their threads are about to.
     for thread in threads { thread.join() }

@@ -12,8 +12,15 @@ package struct HTTPServerConfiguration: Sendable {
   package var eventLoopCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
   /// How many connections are open at once; further ones wait in the system's queue.
   package var connectionLimit = 10_000
+  /// How many bytes of request content each event loop holds at once, the first
+  /// `HTTPServerConfiguration.uncountedContentByteCount` of each request apart. The request whose content goes
+  /// beyond is answered 503, and its connection closed.
+  package var bufferedContentByteCount = 32 * 1024 * 1024
   package var limits = HTTPRequestLimits()
   package var timeouts = HTTPServerTimeouts()
+
+  /// The bytes of each request's content that `bufferedContentByteCount` leaves out.
+  package static let uncountedContentByteCount = ContentBudget.uncountedByteCount
 
   /// The default configuration.
   package init() {}

@@ -63,13 +63,6 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     return first
   }
 
-  /// Whether nothing is waiting to be taken.
-  package var isEmpty: Bool {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    return elements.isEmpty
-  }
-
   /// Refuses further elements. What is queued can still be taken.
   package func close() {
     pthread_mutex_lock(mutex)

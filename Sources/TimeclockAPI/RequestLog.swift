@@ -43,8 +43,9 @@ struct RequestLog: Sendable {
   }
 
   /// Writes the line of bytes that were no request.
-  func note(_ rejection: HTTPRequestRejection) {
-    logger.info("request refused status=\(rejection.status.code) code=\(rejection.code)")
+  func note(_ rejection: HTTPRequestRejection, from remoteAddress: String?) {
+    let origin = remoteAddress.map { " from=\($0)" } ?? ""
+    logger.info("request refused status=\(rejection.status.code) code=\(rejection.code)\(origin)")
   }
 
   /// Writes down an error that no client may see.

@@ -45,9 +45,11 @@ package struct TimeclockAPI: HTTPHandler {
     return response
   }
 
-  package func respond(to rejection: HTTPRequestRejection) -> HTTPResponse {
-    log.note(rejection)
-    return Problem(status: rejection.status, code: rejection.code, detail: rejection.detail).response
+  package func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {
+    log.note(rejection, from: remoteAddress)
+    var problem = Problem(status: rejection.status, code: rejection.code, detail: rejection.detail)
+    if let seconds = rejection.retryAfterSeconds { problem.fields = [("Retry-After", String(seconds))] }
+    return problem.response
   }
 
   /// What the client is told. Errors that are not meant for clients stay in the log, under an id.

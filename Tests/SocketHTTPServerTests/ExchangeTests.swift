@@ -119,11 +119,14 @@ struct ExchangeTests {
     }
   }
 
-  @Test("tells the handler the peer's address")
+  @Test("tells the handler the peer's address, also of what is refused")
   func remoteAddress() async throws {
     try await withServer(handler: { text($0.remoteAddress ?? "") }) { port, _, _ in
       let response = try await fetch("/", from: port)
       #expect(response.body == "127.0.0.1")
+      let client = try TestClient(port: port)
+      try await client.send("no request\r\n\r\n")
+      #expect(try await client.readResponse().contains("Peer: 127.0.0.1"))
     }
   }
 

@@ -6,63 +6,6 @@ import Testing
 
 @Suite("A server")
 struct LifecycleTests {
-  @Test("stops when the requests in flight are answered, and closes idle connections at once")
-  func gracefulStop() async throws {
-    let gate = Gate()
-    try await withServer(handler: { request in
-      await gate.wait()
-      return await echo(request)
-    }) { port, handler, server in
-      let idle = try TestClient(port: port)
-      let busy = try TestClient(port: port)
-      try await busy.send("GET /busy HTTP/1.1\r\nHost: a\r\n\r\n")
-      #expect(try await eventually { handler.requestCount == 1 })
-      async let stopped: Void = server.stop()
-      #expect(try await idle.isClosed())
-      #expect(throws: TestClient.Failure.self) { try TestClient(port: port) }
-      gate.open()
-      let response = try await busy.readResponse()
-      #expect(response.body == "GET /busy " && response.contains("Connection: close"))
-      #expect(try await busy.isClosed())
-      await busy.close()
-      await stopped
-    }
-  }
-
-  @Test("cuts what is left at the stop's deadline, and cancels it")
-  func stopDeadline() async throws {
-    let isCancelled = Gate()
-    try await withServer(
-      configure: { $0.timeouts.shutdown = .milliseconds(200) },
-      handler: { request in
-        try? await Task.sleep(for: .seconds(100))
-        if Task.isCancelled { isCancelled.open() }
-        return await echo(request)
-      }
-    ) { port, handler, server in
-      let client = try TestClient(port: port)
-      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      #expect(try await eventually { handler.requestCount == 1 })
-      await server.stop()
-      await isCancelled.wait()
-      #expect(await client.readToEnd().isEmpty)
-    }
-  }
-
-  @Test("answers every request that was on its way when it stopped")
-  func stopUnderLoad() async throws {
-    for _ in 0..<5 {
-      try await withServer { port, _, server in
-        let clients = try (0..<16).map { _ in try TestClient(port: port) }
-        for client in clients { try await client.send("GET /a HTTP/1.1\r\nHost: a\r\n\r\n") }
-        async let stopped: Void = server.stop()
-        for client in clients { #expect(try await client.readResponse().body == "GET /a ") }
-        for client in clients { await client.close() }
-        await stopped
-      }
-    }
-  }
-
   @Test("refuses a port that another one listens on", arguments: [1, 2])
   func portInUse(_ eventLoopCount: Int) async throws {
     try await withServer(configure: { $0.eventLoopCount = eventLoopCount }) { port, handler, _ in

@@ -18,8 +18,11 @@ final class TestHandler: HTTPHandler {
     return await body(request)
   }
 
-  func respond(to rejection: HTTPRequestRejection) -> HTTPResponse {
-    HTTPResponse(status: rejection.status, body: .bytes(Array(rejection.code.utf8)))
+  func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {
+    var response = HTTPResponse(status: rejection.status, body: .bytes(Array(rejection.code.utf8)))
+    if let remoteAddress { response.fields.append("Peer", remoteAddress) }
+    if let seconds = rejection.retryAfterSeconds { response.fields.append("Retry-After", String(seconds)) }
+    return response
   }
 }
 

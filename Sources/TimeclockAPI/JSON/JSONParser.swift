@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Reads one JSON text strictly by RFC 8259, in UTF-8.
 ///
 /// Foundation's `JSONDecoder` keeps the first of two members with one name and drops unknown ones in silence;
@@ -193,21 +195,12 @@ struct JSONParser {
   private mutating func parseFourDigits() throws -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Self.value(ofHexDigit: byte) else {
+      guard let byte = peek, let digit = ASCII.hexadecimalDigit(byte) else {
         throw error("Four hexadecimal digits were expected")
       }
-      value = value << 4 | digit
+      value = value << 4 | UInt32(digit)
       offset += 1
     }
     return value
-  }
-
-  private static func value(ofHexDigit byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
-    default: nil
-    }
   }
 }

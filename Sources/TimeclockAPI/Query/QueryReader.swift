@@ -1,3 +1,4 @@
+import HTTPMessages
 import TimeclockDomain
 
 /// Takes a query's parameters one by one and remembers everything that is wrong with them.

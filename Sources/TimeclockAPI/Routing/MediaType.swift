@@ -1,3 +1,5 @@
+import HTTPMessages
+
 /// Media types (RFC 9110, section 8.3.1).
 enum MediaType {
   /// Whether a `Content-Type` says JSON in UTF-8: `application/json`, with no other charset.
@@ -11,10 +13,6 @@ enum MediaType {
   }
 
   private static func normalized(_ part: Substring) -> String {
-    String(decoding: part.utf8.filter { $0 != 0x20 && $0 != 0x09 }.map(lowercased), as: UTF8.self)
-  }
-
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    byte &- 0x41 < 26 ? byte | 0x20 : byte
+    String(decoding: part.utf8.filter { !ASCII.isWhitespace($0) }.map(ASCII.lowercased), as: UTF8.self)
   }
 }

@@ -57,17 +57,32 @@ package struct Identifier<Subject>: Hashable, Sendable {
 
   /// Fills the 36 places of `buffer`.
   private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
-    var position = 0
-    for digit in 0..<32 {
-      if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-        buffer[position] = UInt8(ascii: "-")
-        position += 1
-      }
-      let half = digit < 16 ? high : low
-      let value = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * (digit & 15)) & 15)
-      buffer[position] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
-      position += 1
-    }
+    let text = UnsafeMutableRawBufferPointer(buffer)
+    let second = Self.hexDigits(of: high)
+    let third = Self.hexDigits(of: low >> 32)
+    text.storeBytes(of: Self.hexDigits(of: high >> 32).bigEndian, as: UInt64.self)
+    text.storeBytes(of: UInt32(truncatingIfNeeded: second >> 32).bigEndian, toByteOffset: 9, as: UInt32.self)
+    text.storeBytes(of: UInt32(truncatingIfNeeded: second).bigEndian, toByteOffset: 14, as: UInt32.self)
+    text.storeBytes(of: UInt32(truncatingIfNeeded: third >> 32).bigEndian, toByteOffset: 19, as: UInt32.self)
+    text.storeBytes(of: UInt32(truncatingIfNeeded: third).bigEndian, toByteOffset: 24, as: UInt32.self)
+    text.storeBytes(of: Self.hexDigits(of: low).bigEndian, toByteOffset: 28, as: UInt64.self)
+    for position in stride(from: 8, through: 23, by: 5) { buffer[position] = UInt8(ascii: "-") }
+  }
+
+  /// The eight hexadecimal digits of a number's last 32 bits, in lower case, the first one in the highest byte.
+  ///
+  /// All at once, because every answer holds several ids.
+  @inline(__always)
+  private static func hexDigits(of number: UInt64) -> UInt64 {
+    // One digit in each byte.
+    var digits = number & 0xFFFF_FFFF
+    digits = (digits << 16 | digits) & 0x0000_FFFF_0000_FFFF
+    digits = (digits << 8 | digits) & 0x00FF_00FF_00FF_00FF
+    digits = (digits << 4 | digits) & 0x0F0F_0F0F_0F0F_0F0F
+    // 1 in each byte whose digit is a letter.
+    let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    let letterDistance = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
+    return digits &+ 0x3030_3030_3030_3030 &+ letters &* letterDistance
   }
 
   private static func value(ofHexDigit byte: UInt8) -> UInt64? {

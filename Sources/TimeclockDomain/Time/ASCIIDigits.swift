@@ -25,9 +25,11 @@ struct ASCIIDigits {
   }
 
   /// Writes the last two decimal digits of a number that is not negative.
+  @inline(__always)
   mutating func writeTwoDigits(_ number: Int) {
-    writeDigit(number / 10)
-    writeDigit(number)
+    let pair = UInt8(truncatingIfNeeded: number % 100)
+    write(0x30 + pair / 10)
+    write(0x30 + pair % 10)
   }
 
   /// Writes the last decimal digit of a number that is not negative.

@@ -54,7 +54,7 @@ struct Serve: AsyncParsableCommand {
 
     let reason = await stop.wait()
     logger.notice("stopping reason=\(reason)")
-    await server.stop()
+    await server.stop(within: reason.stopTimeout)
     await storage.close()
     logger.notice("stopped")
     StandardErrorLog.shared.finish()
@@ -79,6 +79,15 @@ private final class StopReason: Sendable {
     case signal(Int32)
     /// A commit failed, and it is unknown what is on disk: only a new start can tell.
     case storageFailed
+
+    /// How long the requests in flight may take; nil for the server's own time-out. Where the database has
+    /// failed they can only be refused, and every second until the new start is one without service.
+    var stopTimeout: Duration? {
+      switch self {
+      case .signal: nil
+      case .storageFailed: .seconds(1)
+      }
+    }
 
     var description: String {
       switch self {

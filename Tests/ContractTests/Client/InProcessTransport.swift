@@ -8,7 +8,7 @@ struct InProcessTransport: Transport {
     let response =
       switch try Self.parsed(bytes) {
       case .success(let request): await handler.respond(to: request)
-      case .failure(let rejection): handler.respond(to: rejection)
+      case .failure(let rejection): handler.respond(to: rejection, from: nil)
       }
     let body: [UInt8]
     switch response.body {

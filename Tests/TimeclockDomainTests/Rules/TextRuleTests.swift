@@ -60,6 +60,28 @@ struct IdentifierTests {
     #expect(bytes == Array(text.utf8))
   }
 
+  @Test("write every digit in every place")
+  func digits() throws {
+    for place in 0..<32 {
+      for digit in 0..<16 as Range<UInt64> {
+        // The digit is alone among zeros, then among the highest digits.
+        for others in [0, UInt64.max] {
+          let shift = UInt64(60 - 4 * (place & 15))
+          let half = others & ~(15 << shift) | digit << shift
+          let (high, low) = place < 16 ? (half, others) : (others, half)
+          var wanted = [high, low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+          }.joined()
+          for offset in [20, 16, 12, 8] {
+            wanted.insert("-", at: wanted.index(wanted.startIndex, offsetBy: offset))
+          }
+          #expect(TimeEntryID(high: high, low: low).text == wanted)
+        }
+      }
+    }
+  }
+
   @Test(
     "refuse every other text",
     arguments: [

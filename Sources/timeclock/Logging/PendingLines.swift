@@ -1,0 +1,87 @@
+import Logging
+import TimeclockDomain
+
+/// Log lines that wait to be written, and how many did not find room among them.
+struct PendingLines {
+  private(set) var bytes: [UInt8] = []
+  private var droppedCount = 0
+  /// The second of the last line since 1970, and its text: lines of one second differ in their milliseconds.
+  private var second: Int64 = -1
+  private var secondText: [UInt8] = []
+
+  /// More than this many bytes are not kept for a reader who has stopped reading; lines are dropped instead.
+  private static let limit = 4 << 20
+
+  /// Adds a line, without its line feed, or drops it; control characters become question marks.
+  ///
+  /// - Returns: Whether it is the first that waits.
+  mutating func append(_ line: String, level: Logger.Level) -> Bool {
+    guard bytes.count < Self.limit else {
+      droppedCount += 1
+      return false
+    }
+    let isFirst = bytes.isEmpty
+    add(line, level: level)
+    return isFirst
+  }
+
+  /// Takes everything; where lines were dropped since the last time, the last line says how many.
+  mutating func takeAll() -> [UInt8] {
+    if droppedCount > 0 {
+      add("\(droppedCount) log lines dropped", level: .warning)
+      droppedCount = 0
+    }
+    defer { bytes.removeAll(keepingCapacity: bytes.count < 65_536) }
+    return bytes
+  }
+
+  /// Counts the lines that end in `lost`, bytes taken but not written, as dropped.
+  mutating func noteLost(_ lost: some Sequence<UInt8>) {
+    droppedCount += lost.count { $0 == UInt8(ascii: "\n") }
+  }
+
+  private mutating func add(_ line: String, level: Logger.Level) {
+    addTime()
+    bytes.append(contentsOf: level.rawValue.utf8)
+    bytes.append(UInt8(ascii: " "))
+    var line = line
+    line.withUTF8 { line in
+      if Self.hasControl(line) {
+        bytes.append(contentsOf: line.lazy.map { Self.isControl($0) ? UInt8(ascii: "?") : $0 })
+      } else {
+        bytes.append(contentsOf: line)
+      }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds the time of a line and a space: `2026-11-20T09:00:00.000Z `.
+  private mutating func addTime() {
+    // A machine that thinks it is before 1970 gets 1970.
+    let milliseconds = max(0, WallClock.system.now.millisecondsSince1970)
+    if milliseconds / 1000 != second {
+      second = milliseconds / 1000
+      secondText.removeAll(keepingCapacity: true)
+      Instant(millisecondsSince1970: second * 1000).appendRFC3339(to: &secondText)
+      secondText.removeLast(4)
+    }
+    bytes.append(contentsOf: secondText)
+    let fraction = UInt16(truncatingIfNeeded: milliseconds - second * 1000)
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 100))
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 10 % 10))
+    bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10))
+    bytes.append(UInt8(ascii: "Z"))
+    bytes.append(UInt8(ascii: " "))
+  }
+
+  /// Whether there is a control character; looks at all bytes, which is quicker than to stop at the first.
+  private static func hasControl(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var found: UInt8 = 0
+    for byte in line { found |= isControl(byte) ? 1 : 0 }
+    return found != 0
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x7F
+  }
+}

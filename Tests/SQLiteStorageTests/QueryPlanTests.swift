@@ -170,7 +170,6 @@ struct QueryPlanTests {
     _ = try await storage.members(of: key.organization, after: nil, limit: 5)
     _ = try await storage.member(office.member.userID, in: key.organization)
     _ = try await storage.organization(key.organization)
-    _ = try await storage.hasOrganizations()
     _ = try await storage.updateOrganization(key.organization, expectedVersion: nil, at: now) {
       $0.name = "B"
     }

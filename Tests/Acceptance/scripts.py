@@ -124,7 +124,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         asks_for_a_toolchain(folder)
-
+        starts_with_a_demo(folder)
     print("scripts: as documented")
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every command as a person at a terminal meets it: output, exit code, messages, settings, the systemd unit."""
+"""Every command as a person at a terminal meets it: output, exit code, messages, settings."""
 
 import json
 import os
@@ -144,28 +144,6 @@ def operator_creates_organizations(folder):
         expect(process.wait(timeout=20) == 0, "the server's end")
 
 
-def unit_starts_the_service(folder):
-    """The command and the settings of deploy/ start a server, as systemd would run them."""
-    unit = (service.TOP / "deploy/timeclock.service").read_text()
-    command = re.search(r"^ExecStart=(.*)$", unit, re.M)[1].replace("/usr/local/bin/timeclock", BINARY)
-    settings = dict(
-        line.split("=", 1) for line in (service.TOP / "deploy/timeclock.env").read_text().splitlines()
-        if line and not line.startswith("#"))
-    expect(settings["TIMECLOCK_DATABASE"] == "sqlite:timeclock.db", "the unit's database", settings)
-    settings["TIMECLOCK_PORT"] = str(service.free_port())
-    home = pathlib.Path(folder, "state")
-    home.mkdir()
-    process = subprocess.Popen(shlex.split(command), cwd=home, env=settings, stderr=subprocess.DEVNULL)
-    try:
-        subprocess.run(
-            f"for i in $(seq 100); do '{BINARY}' check-health && exit 0; sleep 0.05; done; exit 1",
-            shell=True, check=True, capture_output=True, env=dict(os.environ, **settings))
-    finally:
-        process.terminate()
-        expect(process.wait(timeout=20) == 0, "the unit's end")
-    expect((home / "timeclock.db").exists(), "the unit's database is in its folder")
-
-
 def main():
     with tempfile.TemporaryDirectory() as folder:
         created = creates_an_organization(folder)
@@ -173,7 +151,6 @@ def main():
         mistakes_leave_nothing_behind(folder)
         serves_alone(folder, created)
         operator_creates_organizations(folder)
-        unit_starts_the_service(folder)
     print("commands: as documented")
 
 

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The walls between modules are targets, so that the compiler keeps them: see docs/architecture.md.

@@ -49,13 +49,6 @@ extension SQLiteStorage {
     }
   }
 
-  package func hasOrganizations() async throws -> Bool {
-    try read { connection in
-      try connection.statement("SELECT EXISTS (SELECT 1 FROM organizations)").first([]) { $0.bool(0) }
-        ?? false
-    }
-  }
-
   private static func organization(
     _ key: OrganizationKey, on connection: SQLiteConnection
   ) throws -> Organization {

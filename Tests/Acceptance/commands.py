@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every command as a person at a terminal meets it: output, exit code, messages, settings, the systemd unit."""
+"""Every command as a person at a terminal meets it: output, exit code, messages, settings."""
 
 import json
 import os
@@ -19,6 +19,23 @@ import service  # noqa: E402
 BINARY = service.built_binary()
 CREATE = ["organization", "create", "--name", "Küche \"5\"", "--time-zone", "Europe/Berlin",
           "--admin-email", "a@example.com", "--admin-name", "A"]
+
+
+def create_with(option, value):
+    place = CREATE.index(option) + 1
+    return [*CREATE[:place], value, *CREATE[place + 1:]]
+
+
+# What cannot be created: the arguments, what is on standard input, and what the refusal says.
+MISTAKES = [
+    (create_with("--name", " "), None, "invalid_name"),
+    (create_with("--time-zone", "Mars/Base"), None, "unknown_time_zone"),
+    (create_with("--time-zone", "../UTC"), None, "unknown_time_zone"),
+    (create_with("--admin-email", "nobody"), None, "invalid_email"),
+    (create_with("--admin-name", "A\nB"), None, "invalid_name"),
+    ([*CREATE, "--admin-password-stdin"], "", "no password"),
+    ([*CREATE, "--admin-password-stdin"], "short\n", "invalid_password"),
+]
 
 
 def run(*arguments, folder, environment=None, given=None):
@@ -45,9 +62,7 @@ def creates_an_organization(folder):
 
 def refuses_clearly(folder):
     cases = [
-        ([*CREATE[:5], "Mars/Base", *CREATE[6:]], None, "unknown_time_zone"),
-        ([*CREATE, "--admin-password-stdin"], "", "no password"),
-        ([*CREATE, "--admin-password-stdin"], "short\n", "invalid_password"),
+        *MISTAKES,
         (["organization", "create"], None, "--name"),
         (["serve", "--port", "70000"], None, "--port"),
         (["serve", "--database", "mysql:x"], None, "--database"),
@@ -59,10 +74,23 @@ def refuses_clearly(folder):
     ]
     pathlib.Path(folder, "README").write_text("This is no database, and longer than its header.\n" * 40)
     for arguments, given, needed in cases:
-        result = run(*arguments, folder=folder, given=given)
-        expect(result.returncode != 0, f"{shlex.join(arguments)} succeeded")
-        expect(result.stdout == "", f"{shlex.join(arguments)} wrote to standard output", result.stdout)
-        expect(needed in result.stderr, f"{shlex.join(arguments)} does not say {needed!r}", result.stderr)
+        is_refused(arguments, given, needed, folder)
+
+
+def is_refused(arguments, given, needed, folder):
+    result = run(*arguments, folder=folder, given=given)
+    expect(result.returncode != 0, f"{shlex.join(arguments)} succeeded")
+    expect(result.stdout == "", f"{shlex.join(arguments)} wrote to standard output", result.stdout)
+    expect(needed in result.stderr, f"{shlex.join(arguments)} does not say {needed!r}", result.stderr)
+
+
+def mistakes_leave_nothing_behind(folder):
+    """A first create that is refused makes no database, which would look like one that is in use."""
+    empty = pathlib.Path(folder, "empty")
+    empty.mkdir()
+    for mistake in MISTAKES:
+        is_refused(*mistake, empty)
+        expect(not list(empty.iterdir()), f"{shlex.join(mistake[0])} left files", list(empty.iterdir()))
 
 
 def serves_alone(folder, created):
@@ -116,35 +144,13 @@ def operator_creates_organizations(folder):
         expect(process.wait(timeout=20) == 0, "the server's end")
 
 
-def unit_starts_the_service(folder):
-    """The command and the settings of deploy/ start a server, as systemd would run them."""
-    unit = (service.TOP / "deploy/timeclock.service").read_text()
-    command = re.search(r"^ExecStart=(.*)$", unit, re.M)[1].replace("/usr/local/bin/timeclock", BINARY)
-    settings = dict(
-        line.split("=", 1) for line in (service.TOP / "deploy/timeclock.env").read_text().splitlines()
-        if line and not line.startswith("#"))
-    expect(settings["TIMECLOCK_DATABASE"] == "sqlite:timeclock.db", "the unit's database", settings)
-    settings["TIMECLOCK_PORT"] = str(service.free_port())
-    home = pathlib.Path(folder, "state")
-    home.mkdir()
-    process = subprocess.Popen(shlex.split(command), cwd=home, env=settings, stderr=subprocess.DEVNULL)
-    try:
-        subprocess.run(
-            f"for i in $(seq 100); do '{BINARY}' check-health && exit 0; sleep 0.05; done; exit 1",
-            shell=True, check=True, capture_output=True, env=dict(os.environ, **settings))
-    finally:
-        process.terminate()
-        expect(process.wait(timeout=20) == 0, "the unit's end")
-    expect((home / "timeclock.db").exists(), "the unit's database is in its folder")
-
-
 def main():
     with tempfile.TemporaryDirectory() as folder:
         created = creates_an_organization(folder)
         refuses_clearly(folder)
+        mistakes_leave_nothing_behind(folder)
         serves_alone(folder, created)
         operator_creates_organizations(folder)
-        unit_starts_the_service(folder)
     print("commands: as documented")
 
 

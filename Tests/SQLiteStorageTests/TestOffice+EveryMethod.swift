@@ -38,7 +38,6 @@ extension TestOffice {
     _ = try await storage.members(of: key.organization, after: nil, limit: 5)
     _ = try await storage.member(member.userID, in: key.organization)
     _ = try await storage.organization(key.organization)
-    _ = try await storage.hasOrganizations()
     _ = try await storage.updateOrganization(key.organization, expectedVersion: nil, at: now) {
       $0.name = "B"
     }

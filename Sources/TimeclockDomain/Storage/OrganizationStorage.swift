@@ -31,9 +31,6 @@ package protocol OrganizationStorage: Sendable {
     _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization
-
-  /// Whether there is any organisation yet.
-  func hasOrganizations() async throws -> Bool
 }
 
 /// A person to create an account for, or to find one by e-mail address.

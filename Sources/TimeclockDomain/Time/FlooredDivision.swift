@@ -1,8 +1,16 @@
-extension Int64 {
-  /// The quotient by a positive divisor, rounded towards minus infinity, as calendars count before 1970.
+/// Division by a positive number as calendars count, on through zero to what was before 1970.
+extension FixedWidthInteger where Self: SignedInteger {
+  /// The quotient by a positive divisor, rounded towards minus infinity.
   @inline(__always)
-  func flooredQuotient(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
+  func flooredQuotient(by divisor: Self) -> Self {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// What `flooredQuotient(by:)` leaves over: never negative, less than the divisor.
+  @inline(__always)
+  func flooredRemainder(by divisor: Self) -> Self {
+    let remainder = self % divisor
+    return remainder < 0 ? remainder + divisor : remainder
   }
 }

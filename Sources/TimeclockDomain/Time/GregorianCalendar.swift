@@ -23,7 +23,7 @@ enum GregorianCalendar {
   /// The day's number; the month must be 1 to 12.
   static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let marchYear = month <= 2 ? year - 1 : year
-    let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
+    let era = marchYear.flooredQuotient(by: 400)
     let yearOfEra = marchYear - era * 400
     let marchMonth = month > 2 ? month - 3 : month + 9
     let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
@@ -34,7 +34,7 @@ enum GregorianCalendar {
   /// The year, the month from 1 to 12 and the day from 1 to 31 of a day's number.
   static func yearMonthDay(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + daysFromEraStartTo1970
-    let era = (shifted >= 0 ? shifted : shifted - (daysInEra - 1)) / daysInEra
+    let era = shifted.flooredQuotient(by: daysInEra)
     let dayOfEra = shifted - era * daysInEra
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -46,7 +46,7 @@ enum GregorianCalendar {
 
   /// The day of the week, 0 for Sunday to 6 for Saturday.
   static func weekday(daysSince1970 days: Int) -> Int {
-    let remainder = (days + 4) % 7
-    return remainder < 0 ? remainder + 7 : remainder
+    // 1970-01-01 was a Thursday.
+    (days + 4).flooredRemainder(by: 7)
   }
 }

@@ -24,11 +24,6 @@ package final class TimeZoneDatabase: Sendable {
     }
   }
 
-  /// Whether there is a zone of that name.
-  package func contains(_ identifier: TimeZoneIdentifier) -> Bool {
-    zone(identifier) != nil
-  }
-
   private func load(_ identifier: TimeZoneIdentifier) -> Zone? {
     guard Self.isNameOfZone(identifier.name),
       let contents = FileManager.default.contents(atPath: "\(directory)/\(identifier.name)")

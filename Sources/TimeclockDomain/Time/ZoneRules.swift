@@ -6,8 +6,6 @@ struct ZoneRules: Equatable, Sendable {
   let offsets: [Int32]
   /// What holds from the last transition on, or always when there is none; nil leaves the last offset in force.
   let tail: POSIXTimeZone?
-  /// No offset of the zone is less.
-  let leastOffset: Int32
   /// No offset of the zone is greater.
   let greatestOffset: Int32
 
@@ -20,7 +18,6 @@ struct ZoneRules: Equatable, Sendable {
     self.offsets = offsets
     self.tail = tail
     let tailOffsets = [tail?.standardOffset, tail?.daylightSaving?.offset].compactMap(\.self)
-    leastOffset = (offsets + tailOffsets).min() ?? 0
     greatestOffset = (offsets + tailOffsets).max() ?? 0
   }
 

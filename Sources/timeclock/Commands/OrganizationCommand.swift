@@ -36,39 +36,64 @@ struct OrganizationCommand: AsyncParsableCommand {
     var adminPasswordStdin = false
 
     func run() async throws {
+      do {
+        try checkNames()
+        let passwordHash = try await readPasswordHash()
+        print(try await create(passwordHash: passwordHash))
+      } catch let error as TimeclockError {
+        throw CommandError("\(error.code): \(error.detail)")
+      }
+    }
+
+    /// Refuses what creating would refuse, before there is a database file: a mistake leaves nothing behind.
+    ///
+    /// - Throws: `TimeclockError.invalidName`, `.unknownTimeZone`, `.invalidEmail`.
+    private func checkNames() throws {
+      _ = try Name.validated(name)
+      guard let zone = TimeZoneIdentifier(timeZone), TimeZoneDatabase().zone(zone) != nil else {
+        throw TimeclockError.unknownTimeZone
+      }
+      _ = try EmailAddress(adminEmail)
+      _ = try Name.validated(adminName)
+    }
+
+    /// Makes the organisation in the database, which is made too where there is none.
+    ///
+    /// - Returns: The line to print.
+    /// - Throws: `TimeclockError`; `CommandError` where the database cannot be opened.
+    private func create(passwordHash: PasswordHash?) async throws -> String {
       let storage = try database.location().open(
         whenInUse: """
           Stop it first, or use its operation createOrganization (POST /v1/organizations, with the operator's \
           token).
           """, report: { StandardErrorLog.shared.append("database: \($0)", level: .error) }, onFailure: {})
       defer { StandardErrorLog.shared.finish() }
+      let token = BearerToken()
+      let request = NewOrganizationRequest(
+        name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName)
+      let created: NewOrganization
       do {
-        print(try await create(in: storage))
-      } catch let error as TimeclockError {
+        created = try await Timeclock(storage: storage).createOrganization(
+          request, password: passwordHash.map { hash in NewPassword { hash } }, token: token.digest)
+      } catch {
         await storage.close()
-        throw CommandError("\(error.code): \(error.detail)")
+        throw error
       }
       await storage.close()
-    }
-
-    private func create(in storage: SQLiteStorage) async throws -> String {
-      let password = adminPasswordStdin ? try Self.readPassword() : nil
-      let newPassword = password.map { text in NewPassword { try await PasswordHasher().hash(text) } }
-      let token = BearerToken()
-      let created = try await Timeclock(storage: storage).createOrganization(
-        NewOrganizationRequest(
-          name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName),
-        password: newPassword, token: token.digest)
       // Ids and tokens are plain ASCII words, which JSON takes as they are.
       return #"{"organizationID":"\#(created.organization.id)","userId":"\#(created.admin.id)","#
         + #""token":"\#(token.text)"}"#
     }
 
-    private static func readPassword() throws -> String {
-      guard let line = readLine(strippingNewline: true) else {
+    /// The hash of the password on standard input; nil where none is to be read.
+    ///
+    /// - Throws: `TimeclockError.invalidPassword`; `ValidationError` where standard input has no line.
+    private func readPasswordHash() async throws -> PasswordHash? {
+      guard adminPasswordStdin else { return nil }
+      guard let password = readLine(strippingNewline: true) else {
         throw ValidationError("There is no password on standard input.")
       }
-      return line
+      return try await PasswordHasher().hash(password)
     }
   }
 }

@@ -58,8 +58,6 @@ final class FaultyStorage: Storage {
     try await storage().updateOrganization(key, expectedVersion: expectedVersion, at: now, change)
   }
 
-  func hasOrganizations() async throws -> Bool { try await storage().hasOrganizations() }
-
   // MARK: Members
 
   func profile(of user: UserKey) async throws -> Profile { try await storage().profile(of: user) }

@@ -21,7 +21,8 @@ let package = Package(
     .target(name: "HTTPMessages"),
     .target(name: "CLinux"),
     .target(name: "Threads", dependencies: ["CLinux"]),
-    .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "CLinux", "Threads"]),
+    .target(name: "EventLoops", dependencies: ["CLinux"]),
+    .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "EventLoops", "CLinux", "Threads"]),
 
     // Tokens and passwords.
     .target(
@@ -76,7 +77,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages"]),
+    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages"]),
 
     // What any storage must do, and what this one does besides.
     .testTarget(

@@ -5,9 +5,9 @@ import Glibc
 struct Wakeup {
   let descriptor: Int32
 
-  init() throws(HTTPServerError) {
+  init() throws(EventLoopError) {
     descriptor = linux_nonblocking_eventfd()
-    guard descriptor >= 0 else { throw .system(call: "eventfd", code: errno) }
+    guard descriptor >= 0 else { throw EventLoopError(call: "eventfd", code: errno) }
   }
 
   /// Makes the descriptor readable.

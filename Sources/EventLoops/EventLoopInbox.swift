@@ -1,18 +1,12 @@
-/// A wish that an event loop stop gracefully.
-struct StopRequest {
-  /// The nanoseconds until what still runs is cut.
-  let timeout: Int64
-}
-
 /// What other threads put before an event loop; only used inside the loop's mutex.
 struct EventLoopInbox: ~Copyable {
   private let wakeup: Wakeup
   private var jobs: [UnownedJob] = []
-  private var stopRequest: StopRequest?
+  private var work: [@Sendable () -> Void] = []
   /// Whether the loop was woken and has not looked yet.
   private var isSignalled = false
   private var isClosed = false
-  private var stopWaiters: [CheckedContinuation<Void, Never>] = []
+  private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
   init(wakeup: Wakeup) {
     self.wakeup = wakeup
@@ -20,40 +14,44 @@ struct EventLoopInbox: ~Copyable {
 
   /// Adds a job for the loop to run.
   ///
-  /// A job that comes after the loop has ended belongs to a handler that outlived the stop's deadline;
-  /// it never runs, because its executor is gone.
+  /// A job that comes after the loop has ended belongs to a task that outlived it; it never runs, because its
+  /// executor is gone.
   mutating func add(_ job: UnownedJob) {
     guard !isClosed else { return }
     jobs.append(job)
     signal()
   }
 
-  mutating func request(_ stop: StopRequest) {
-    stopRequest = stop
+  /// Adds work for the loop's thread; false when the loop has ended.
+  mutating func add(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard !isClosed else { return false }
+    work.append(body)
     signal()
+    return true
   }
 
   /// Resumes the continuation when the loop has ended.
-  mutating func waitForClose(_ continuation: CheckedContinuation<Void, Never>) {
+  mutating func waitForEnd(_ continuation: CheckedContinuation<Void, Never>) {
     if isClosed {
       continuation.resume()
     } else {
-      stopWaiters.append(continuation)
+      endWaiters.append(continuation)
     }
   }
 
-  /// Moves all jobs to the end of `readyJobs`, and answers what stop is requested, if any.
-  mutating func take(into readyJobs: inout [UnownedJob]) -> StopRequest? {
+  /// Moves all jobs to the end of `readyJobs`, and answers what else there is to do.
+  mutating func take(into readyJobs: inout [UnownedJob]) -> [@Sendable () -> Void] {
     isSignalled = false
     readyJobs.append(contentsOf: jobs)
     jobs.removeAll(keepingCapacity: true)
-    return stopRequest
+    defer { work = [] }
+    return work
   }
 
   mutating func close() {
     isClosed = true
-    for waiter in stopWaiters { waiter.resume() }
-    stopWaiters = []
+    for waiter in endWaiters { waiter.resume() }
+    endWaiters = []
   }
 
   /// Wakes the loop, once for all that is put in before it looks.

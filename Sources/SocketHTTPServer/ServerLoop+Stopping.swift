@@ -1,17 +1,17 @@
-extension EventLoop {
-  /// Asks the loop to stop gracefully, from any thread.
+import EventLoops
+
+extension ServerLoop {
+  /// Asks to stop gracefully, from any thread; nothing happens when a stop was asked for before.
   ///
   /// - Parameter timeout: How long what still runs may take; nil for the configured shutdown time-out.
   func requestStop(within timeout: Duration? = nil) {
-    let request = StopRequest(timeout: timeout?.nanoseconds ?? timeouts.shutdown)
-    inbox.withLock { $0.request(request) }
+    let timeout = timeout?.nanoseconds ?? timeouts.shutdown
+    events.perform { self.beginStop(within: timeout) }
   }
 
   /// Returns when the loop has ended.
   func waitUntilStopped() async {
-    await withCheckedContinuation { continuation in
-      inbox.withLock { $0.waitForClose(continuation) }
-    }
+    await events.waitUntilEnded()
   }
 
   /// Whether new requests are the last on their connections.
@@ -21,11 +21,12 @@ extension EventLoop {
   var isStopped: Bool {
     guard let stopDeadline else { return false }
     if openConnectionCount == 0, runningTaskCount == 0 { return true }
-    return clock.now >= stopDeadline + Self.cancellationGrace
+    return now >= stopDeadline + Self.cancellationGrace
   }
 
-  func beginStop(_ request: StopRequest) {
-    stopDeadline = clock.now + request.timeout
+  private func beginStop(within timeout: Int64) {
+    guard stopDeadline == nil else { return }
+    stopDeadline = now + timeout
     // Who is in the queue has been told that the connection stands, and may have sent a request.
     resumeAccepting()
     acceptConnections(limit: 4096)

@@ -5,22 +5,13 @@ import Glibc
 ///
 /// Everything that only Linux has about waiting stands here and in `Wakeup`, so that kqueue could be added.
 struct Poller {
-  /// What to wait for, and what happened: EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP.
-  struct Events: OptionSet {
-    let rawValue: UInt32
-
-    static let readable = Events(rawValue: UInt32(EPOLLIN.rawValue))
-    static let writable = Events(rawValue: UInt32(EPOLLOUT.rawValue))
-    static let broken = Events(rawValue: UInt32(EPOLLERR.rawValue) | UInt32(EPOLLHUP.rawValue))
-  }
-
   private let descriptor: Int32
   /// Owned by this value's one holder, from `init` to `close`.
   private let buffer: UnsafeMutableBufferPointer<epoll_event>
 
-  init() throws(HTTPServerError) {
+  init() throws(EventLoopError) {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    guard descriptor >= 0 else { throw .system(call: "epoll_create1", code: errno) }
+    guard descriptor >= 0 else { throw EventLoopError(call: "epoll_create1", code: errno) }
     buffer = .allocate(capacity: 256)
   }
 
@@ -30,11 +21,11 @@ struct Poller {
   }
 
   /// Begins to report a descriptor, level-triggered; false when the system has no memory for it.
-  func add(_ watched: Int32, _ events: Events) -> Bool {
+  func add(_ watched: Int32, _ events: DescriptorEvents) -> Bool {
     linux_epoll_control(descriptor, EPOLL_CTL_ADD, watched, events.rawValue) == 0
   }
 
-  func change(_ watched: Int32, to events: Events) {
+  func change(_ watched: Int32, to events: DescriptorEvents) {
     _ = linux_epoll_control(descriptor, EPOLL_CTL_MOD, watched, events.rawValue)
   }
 
@@ -53,8 +44,8 @@ struct Poller {
 
   /// The event at an index below what `wait` returned.
   @inline(__always)
-  subscript(_ index: Int) -> (descriptor: Int32, events: Events) {
+  subscript(_ index: Int) -> (descriptor: Int32, events: DescriptorEvents) {
     let event = buffer[index]
-    return (event.data.fd, Events(rawValue: event.events))
+    return (event.data.fd, DescriptorEvents(rawValue: event.events))
   }
 }

@@ -1,22 +1,23 @@
 import CLinux
+import EventLoops
 import Glibc
 
-/// An event loop's listening socket.
+/// A server loop's listening socket.
 struct Listener {
   /// -1 once it is closed.
   var descriptor: Int32
   /// Whether the loop does not accept for now: there are enough connections, or no descriptors left.
   var isPaused = true
-  /// When to try again, in the clock's nanoseconds.
+  /// When to try again, in the loop's nanoseconds.
   var resumeTime = Int64.max
 }
 
-extension EventLoop {
+extension ServerLoop {
   /// Accepts what waits, but not so much that the open connections have to wait.
   func acceptConnections(limit: Int = 64) {
     for _ in 0..<limit {
       guard listener.descriptor >= 0 else { return }
-      guard connectionCount.add() else { return pauseAccepting(until: clock.now + timeouts.tick) }
+      guard connectionCount.add() else { return pauseAccepting(until: now + timeouts.tick) }
       guard acceptConnection() else {
         connectionCount.remove()
         return
@@ -38,10 +39,10 @@ extension EventLoop {
       case EAGAIN: return false
       case EMFILE, ENFILE, ENOBUFS, ENOMEM:
         // The socket stays readable, so waiting for it would spin.
-        pauseAccepting(until: clock.now + Self.exhaustionPause)
+        pauseAccepting(until: now + Self.exhaustionPause)
         return false
       case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP:
-        pauseAccepting(until: clock.now + Self.exhaustionPause)
+        pauseAccepting(until: now + Self.exhaustionPause)
         return false
       default:
         // EINTR, and the network errors of a connection that failed before it was accepted: accept(2).
@@ -51,15 +52,16 @@ extension EventLoop {
   }
 
   private func addConnection(_ descriptor: Int32, _ address: SocketAddress) -> Bool {
-    guard poller.add(descriptor, .readable) else {
+    let connection = Connection(descriptor: descriptor, remoteAddress: address.host, loop: self)
+    guard events.watch(descriptor, .readable, connection) else {
       close(descriptor)
-      pauseAccepting(until: clock.now + Self.exhaustionPause)
+      pauseAccepting(until: now + Self.exhaustionPause)
       return false
     }
     Socket.disableDelay(descriptor)
     let index = Int(descriptor)
     while connections.count <= index { connections.append(nil) }
-    connections[index] = Connection(descriptor: descriptor, remoteAddress: address.host, loop: self)
+    connections[index] = connection
     openConnectionCount += 1
     return true
   }
@@ -71,7 +73,7 @@ extension EventLoop {
     connectionCount.remove()
     // It made room for one; the next turn accepts it.
     if listener.isPaused, listener.descriptor >= 0 {
-      listener.resumeTime = min(listener.resumeTime, clock.now)
+      listener.resumeTime = min(listener.resumeTime, now)
     }
   }
 
@@ -79,13 +81,13 @@ extension EventLoop {
     guard !listener.isPaused else { return }
     listener.isPaused = true
     listener.resumeTime = time
-    poller.remove(listener.descriptor)
+    events.unwatch(listener.descriptor)
   }
 
   func resumeAccepting() {
     guard listener.isPaused, listener.descriptor >= 0 else { return }
-    guard poller.add(listener.descriptor, .readable) else {
-      listener.resumeTime = clock.now + Self.exhaustionPause
+    guard events.watch(listener.descriptor, .readable, self) else {
+      listener.resumeTime = now + Self.exhaustionPause
       return
     }
     listener.isPaused = false
@@ -93,16 +95,17 @@ extension EventLoop {
   }
 
   func resumeAcceptingIfDue() {
-    guard listener.isPaused, clock.now >= listener.resumeTime else { return }
+    guard listener.isPaused, now >= listener.resumeTime else { return }
     if connectionCount.isBelowLimit {
       resumeAccepting()
     } else {
-      listener.resumeTime = clock.now + timeouts.tick
+      listener.resumeTime = now + timeouts.tick
     }
   }
 
   func closeListener() {
     guard listener.descriptor >= 0 else { return }
+    events.forget(listener.descriptor)
     close(listener.descriptor)
     listener = Listener(descriptor: -1)
   }

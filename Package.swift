@@ -46,18 +46,26 @@ let package = Package(
     .target(
       name: "SchemaMigrations", path: "sql", exclude: ["README.md"],
       sources: ["SchemaMigrations.swift"],
-      resources: [.embedInCode("0001_time_clock.sqlite.sql")]),
+      resources: [
+        .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
+      ]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
       dependencies: ["TimeclockDomain", "SchemaMigrations", "CSQLite", "Threads"]),
 
+    .systemLibrary(
+      name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "PostgreSQLStorage",
+      dependencies: ["TimeclockDomain", "SchemaMigrations", "CPostgreSQL", "EventLoops", "Threads"]),
+
     .executableTarget(
       name: "timeclock",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage", "Threads",
+        "SQLiteStorage", "PostgreSQLStorage", "Threads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -79,10 +87,17 @@ let package = Package(
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
     .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages"]),
 
+    // A real PostgreSQL for tests.
+    .target(name: "PostgreSQLTestCluster", path: "Tests/PostgreSQLTestCluster"),
+
     // What any storage must do, and what this one does besides.
     .testTarget(
-      name: "StorageConformanceTests", dependencies: ["TimeclockDomain", "SQLiteStorage"],
+      name: "StorageConformanceTests",
+      dependencies: ["TimeclockDomain", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster"],
       exclude: ["README.md"]),
+    .testTarget(
+      name: "PostgreSQLStorageTests",
+      dependencies: ["TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations"]),
     .testTarget(
       name: "SQLiteStorageTests",
       dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite"]),

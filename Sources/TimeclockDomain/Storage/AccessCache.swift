@@ -1,14 +1,13 @@
 import Synchronization
-import TimeclockDomain
 
 /// What tokens stand for, kept in memory between requests.
 ///
-/// It is never out of date: this process is the only one that writes, and every write that can change what a
-/// token stands for empties the cache after its commit and before it is answered. What was read before such a
-/// commit is not kept, because the generation has changed by then.
-final class AccessCache: Sendable {
+/// Whoever writes what can change what a token stands for empties the cache after the commit and before it is
+/// answered; a storage that other processes write to as well also empties it when it hears of theirs. What was
+/// read before such a commit is not kept, because the generation has changed by then.
+package final class AccessCache: Sendable {
   /// Which state of the database a reading belongs to.
-  typealias Generation = UInt64
+  package typealias Generation = UInt64
 
   private struct Entry {
     var organizationID: OrganizationID?
@@ -23,11 +22,14 @@ final class AccessCache: Sendable {
 
   private let state = Mutex(State())
 
+  /// A cache that knows nothing.
+  package init() {}
+
   /// Beyond this many tokens, all are forgotten and read anew.
   private static let limit = 10_000
 
   /// What the token stands for in the organisation, where that is known, and the present generation.
-  func find(
+  package func find(
     _ digest: TokenDigest, _ organizationID: OrganizationID?
   ) -> (authentication: Authentication?, generation: Generation) {
     state.withLock { state in
@@ -38,7 +40,7 @@ final class AccessCache: Sendable {
   }
 
   /// Keeps what was read, unless something changed since `generation`.
-  func keep(
+  package func keep(
     _ authentication: Authentication, for digest: TokenDigest, _ organizationID: OrganizationID?,
     readIn generation: Generation
   ) {
@@ -54,7 +56,7 @@ final class AccessCache: Sendable {
   }
 
   /// Notes that the use of a token was written down.
-  func noteUse(of tokenKey: Int64, at now: Instant) {
+  package func noteUse(of tokenKey: Int64, at now: Instant) {
     state.withLock { state in
       guard let digest = state.digests[tokenKey],
         let entry = state.entries[digest]
@@ -64,7 +66,7 @@ final class AccessCache: Sendable {
   }
 
   /// Forgets everything, because something has changed.
-  func invalidate() {
+  package func invalidate() {
     state.withLock { state in
       state.generation += 1
       state.entries = [:]

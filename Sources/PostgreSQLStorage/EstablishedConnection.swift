@@ -1,0 +1,95 @@
+import CPostgreSQL
+import Glibc
+
+/// A connection that stands and is set up, on its way from the thread that made it to its event loop.
+///
+/// `@unchecked Sendable`: it is used by one thread at a time, and handed on once.
+struct EstablishedConnection: @unchecked Sendable {
+  let handle: OpaquePointer
+
+  /// Connects, waiting as long as that takes: not on an event loop.
+  ///
+  /// Names are looked up, several hosts are tried in turn and each gets the whole `connect_timeout`, as libpq
+  /// does it. What the location says wins over the defaults here, up to what commits depend on.
+  ///
+  /// - Throws: `PostgreSQLError` with one line that says why not.
+  static func connect(_ location: PostgreSQLLocation) throws -> EstablishedConnection {
+    let settings: [(String, String)] =
+      [
+        ("fallback_application_name", "timeclock"), ("connect_timeout", "3"),
+        ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "5"),
+        ("keepalives_interval", "2"), ("keepalives_count", "3"), ("dbname", location.conninfo),
+        ("client_encoding", "UTF8"),
+      ]
+    let handle = withCStrings(settings.map(\.0)) { keywords in
+      withCStrings(settings.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
+    }
+    guard let handle else { throw PostgreSQLError(sqlState: "08001", message: "out of memory") }
+    let connection = EstablishedConnection(handle: handle)
+    guard PQstatus(handle) == CONNECTION_OK else {
+      let message = ConnectionMessage.line(PQerrorMessage(handle))
+      connection.close()
+      throw PostgreSQLError(sqlState: "08001", message: message)
+    }
+    do {
+      try connection.requireServer()
+      try connection.execute(sessionSettings)
+    } catch {
+      connection.close()
+      throw error
+    }
+    return connection
+  }
+
+  /// Runs statements and waits for them.
+  ///
+  /// - Returns: The first column of the first row of the last one, as text; nil where there is none.
+  /// - Throws: `PostgreSQLError`.
+  @discardableResult
+  func execute(_ sql: String) throws -> String? {
+    let result = PQexec(handle, sql)
+    defer { PQclear(result) }
+    switch PQresultStatus(result) {
+    case PGRES_COMMAND_OK: return nil
+    case PGRES_TUPLES_OK:
+      guard PQntuples(result) > 0, PQgetisnull(result, 0, 0) == 0 else { return nil }
+      return PQgetvalue(result, 0, 0).map { String(cString: $0) }
+    default: throw PostgreSQLError(result)
+    }
+  }
+
+  func close() {
+    PQfinish(handle)
+  }
+
+  private func requireServer() throws {
+    guard PQserverVersion(handle) >= 130_000 else {
+      throw PostgreSQLError(sqlState: "0A000", message: "the server is older than PostgreSQL 13")
+    }
+    let encoding = try execute("SHOW server_encoding")
+    guard encoding == "UTF8" else {
+      throw PostgreSQLError(
+        sqlState: "0A000", message: "the database has the encoding \(encoding ?? "?"), and needs UTF8")
+    }
+  }
+
+  /// Everything ends on the server before the client gives it up, and a commit is never less than on disk,
+  /// whatever the database's or the role's settings say.
+  private static let sessionSettings = """
+    SET statement_timeout = '5s'; SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '10s';
+    SET default_transaction_isolation = 'read committed'; SET default_transaction_deferrable = off;
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
+    """
+}
+
+/// Calls `body` with a null-terminated array of C strings.
+private func withCStrings<Value>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
+) -> Value {
+  let copies = strings.map { strdup($0) }
+  defer { for copy in copies { free(copy) } }
+  let pointers = copies.map { UnsafePointer($0) } + [nil]
+  return pointers.withUnsafeBufferPointer { buffer in
+    buffer.baseAddress.map(body) ?? body(UnsafePointer(bitPattern: 1)!)
+  }
+}

@@ -75,12 +75,12 @@ let package = Package(
     .testTarget(
       name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),
 
-    // openapi.yaml against the service, in process and over a socket.
+    // openapi.yaml against the service, on each storage, in process and over a socket.
     .testTarget(
       name: "ContractTests",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage",
+        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),

@@ -75,17 +75,19 @@ let package = Package(
     .testTarget(
       name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),
 
-    // openapi.yaml against the service, in process and over a socket.
+    // openapi.yaml against the service, on each storage, in process and over a socket.
     .testTarget(
       name: "ContractTests",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage",
+        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages"]),
+    .testTarget(
+      name: "SocketHTTPServerTests",
+      dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages", "Threads"]),
 
     // A real PostgreSQL for tests.
     .target(name: "PostgreSQLTestCluster", path: "Tests/PostgreSQLTestCluster"),

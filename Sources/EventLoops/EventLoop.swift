@@ -108,17 +108,13 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     poller.change(descriptor, to: events)
   }
 
-  /// Stops telling of a descriptor that stays open. On the loop's thread.
+  /// Stops telling of a descriptor. On the loop's thread, and before the descriptor is closed.
+  ///
+  /// Closing alone does not do: epoll goes on to report what a child that was just forked still holds, under a
+  /// number that may be somebody else's by then (epoll(7), question 6).
   package func unwatch(_ descriptor: Int32) {
     guard watchers.indices.contains(Int(descriptor)), watchers[Int(descriptor)] != nil else { return }
     poller.remove(descriptor)
-    watchers[Int(descriptor)] = nil
-  }
-
-  /// Forgets a descriptor that is about to be closed, which takes it out of epoll (epoll(7), question 6).
-  /// On the loop's thread.
-  package func forget(_ descriptor: Int32) {
-    guard watchers.indices.contains(Int(descriptor)) else { return }
     watchers[Int(descriptor)] = nil
   }
 

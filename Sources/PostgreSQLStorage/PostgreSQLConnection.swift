@@ -99,7 +99,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    if loop.isCurrent { loop.forget(descriptor) }
+    if loop.isCurrent { loop.unwatch(descriptor) }
     PQfinish(handle)
     let unanswered = groups[firstGroup...]
     groups = []

@@ -47,7 +47,7 @@ extension Connection {
   func disconnect() {
     guard phase != .closed else { return }
     phase = .closed
-    loop.events.forget(descriptor)
+    loop.events.unwatch(descriptor)
     close(descriptor)
     loop.removeConnection(descriptor)
     task?.cancel()

@@ -105,7 +105,7 @@ extension ServerLoop {
 
   func closeListener() {
     guard listener.descriptor >= 0 else { return }
-    events.forget(listener.descriptor)
+    events.unwatch(listener.descriptor)
     close(listener.descriptor)
     listener = Listener(descriptor: -1)
   }

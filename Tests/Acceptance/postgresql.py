@@ -12,9 +12,13 @@ import time
 
 
 def programs():
-    """The folder of initdb and pg_ctl of the newest PostgreSQL. One that is not installed is a failure, no skip."""
+    """The folder of initdb and pg_ctl of the newest PostgreSQL, or the one TIMECLOCK_TEST_POSTGRESQL names.
+
+    One that is not installed is a failure, no skip.
+    """
+    named = os.environ.get("TIMECLOCK_TEST_POSTGRESQL")
     folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: -int(path.split("/")[-2]))
-    for folder in [*folders, *os.environ.get("PATH", "").split(":")]:
+    for folder in [named] if named else [*folders, *os.environ.get("PATH", "").split(":")]:
         if all(os.access(f"{folder}/{name}", os.X_OK) for name in ("initdb", "pg_ctl", "psql")):
             return folder
     raise SystemExit("PostgreSQL is not installed: initdb, pg_ctl and psql are needed (package postgresql)")

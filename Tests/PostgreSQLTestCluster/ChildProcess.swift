@@ -16,6 +16,10 @@ enum ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // What other tests have open is not the server's to hold: Foundation's `Process` there would wait for its end.
+    for descriptor in 3..<min(8_192, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))) {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
     let arguments = command.map { strdup($0) }
     defer { for argument in arguments { free(argument) } }
     var child = pid_t()

@@ -69,13 +69,15 @@ public final class PostgreSQLTestCluster: Sendable {
     "host=\(folder) user=timeclock dbname=\(database)"
   }
 
+  /// The newest of Debian's, or else the PATH's; TIMECLOCK_TEST_POSTGRESQL names a folder to take instead.
   private static func findPrograms() throws -> String {
+    let environment = ProcessInfo.processInfo.environment
     let debian = "/usr/lib/postgresql"
     let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? []
     let folders =
       versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(debian)/\($0)/bin" }
-      + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    for folder in folders
+      + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    for folder in environment["TIMECLOCK_TEST_POSTGRESQL"].map({ [$0] }) ?? folders
     where ["initdb", "pg_ctl", "psql"].allSatisfy({
       FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
     }) {

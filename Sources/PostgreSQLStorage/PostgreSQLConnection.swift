@@ -153,7 +153,9 @@ extension PostgreSQLConnection {
             numbers.initializeElement(at: count + index, to: 1)
             values.initializeElement(
               at: index,
-              to: end.flatMap { _ in bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) } })
+              to: end.flatMap { _ in
+                bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+              })
             start = end ?? start
           }
           return PQsendQueryPrepared(

@@ -107,6 +107,7 @@ let package = Package(
       name: "DatabaseCopyTests",
       dependencies: [
         "TimeclockDomain", "DatabaseCopy", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
+        "SchemaMigrations", "CSQLite",
       ]),
     .testTarget(
       name: "SQLiteStorageTests",

@@ -49,6 +49,7 @@ let package = Package(
       resources: [
         .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
       ]),
+    // Moving data from one storage to another.
     .target(
       name: "DatabaseCopy",
       dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),

@@ -124,8 +124,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     isAsking = true
     let askedAt = loop.now
     connection.send(
-      QueryGroup([PostgreSQLQuery(Self.question, [])], deadline: askedAt + Self.answerTime) {
-        [self] outcome in
+      QueryGroup([PostgreSQLQuery(Self.question, [])], deadline: askedAt + Self.answerTime) { [self] outcome in
         isAsking = false
         guard case .rows = outcome else { return }
         trustedUntil.store(askedAt + Self.trustTime, ordering: .releasing)

@@ -22,9 +22,8 @@ struct EstablishedConnection: @unchecked Sendable {
       [
         ("fallback_application_name", "timeclock"), ("connect_timeout", "3"),
         ("target_session_attrs", "read-write"), ("tcp_user_timeout", "\(sendTimeout)"),
-        ("keepalives_idle", "5"),
-        ("keepalives_interval", "2"), ("keepalives_count", "3"), ("dbname", location.conninfo),
-        ("client_encoding", "UTF8"),
+        ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("dbname", location.conninfo), ("client_encoding", "UTF8"),
       ]
     let handle = withCStrings(settings.map(\.0)) { keywords in
       withCStrings(settings.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }

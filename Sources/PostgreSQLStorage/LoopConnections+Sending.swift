@@ -129,8 +129,7 @@ extension LoopConnections {
     let isWorthIt = error.isTransient || error.isReadOnly || error.endsConnection
     for var waiting in group {
       waiting.attemptCount += 1
-      if (isWorthIt || group.count > 1), waiting.attemptCount < Self.attemptLimit, waiting.deadline > loop.now
-      {
+      if (isWorthIt || group.count > 1), waiting.attemptCount < Self.attemptLimit, waiting.deadline > loop.now {
         waiting.isAlone = true
         self[keyPath: queue].append(waiting)
       } else {

@@ -153,9 +153,7 @@ extension PostgreSQLConnection {
             numbers.initializeElement(at: count + index, to: 1)
             values.initializeElement(
               at: index,
-              to: end.flatMap { _ in
-                bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
-              })
+              to: end.flatMap { _ in bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) } })
             start = end ?? start
           }
           return PQsendQueryPrepared(

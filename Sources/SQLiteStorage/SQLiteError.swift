@@ -51,7 +51,10 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
     case .schemaIsNewer(let database, let program):
       "The database has schema \(database), and this program knows \(program): use a newer program."
     case .schemaIsOlder(let database, let program):
-      "The database has schema \(database), and this program needs \(program): start this program's server on it once."
+      """
+      The database has schema \(database), and this program needs \(program): start this program's server on it \
+      once.
+      """
     case .migrationDiffers(let number):
       "The database's schema migration \(number) is not the one of this program."
     case .settingRefused(let setting):

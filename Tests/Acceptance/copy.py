@@ -171,6 +171,38 @@ def has_read_much(process):
     return int(counters.split()[1]) > 5_000_000
 
 
+def await_true(what, condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        expect(time.monotonic() < deadline, "waited in vain", what)
+        time.sleep(0.02)
+
+
+def server_started_meanwhile(folder, cluster, source, first):
+    """A server that is started while its database is copied into waits, and then has everything."""
+    target = cluster.make_database("meanwhile")
+    process = subprocess.Popen([BINARY, "copy", "--from", source, "--to", target], stdout=subprocess.DEVNULL)
+    server = service.Service(BINARY, folder, target)
+    try:
+        await_true("rows", lambda: is_written(cluster, "meanwhile"))
+        process.send_signal(signal.SIGSTOP)
+        server.process = subprocess.Popen(
+            [BINARY, "serve", "--port", str(server.port), "--database", target], stderr=subprocess.DEVNULL)
+        await_true("a server that waits", lambda: cluster.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory'", "meanwhile") == ["1"])
+        process.send_signal(signal.SIGCONT)
+        expect(process.wait(timeout=60) == 0, "a copy with a server that waits")
+        await_true("the server", lambda: run("check-health", "--port", str(server.port)).returncode == 0)
+        path = f"/v1/organizations/{first['organizationID']}/timeEntries?limit=1"
+        status, _, page = request(server.port, "GET", path, first["token"])
+        expect(status == 200 and page["nextCursor"], "a server that has waited", page)
+        server.stop()
+    finally:
+        for child in (process, server.process):
+            if child and child.poll() is None:
+                child.kill()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, postgresql.Cluster() as cluster:
         path, first, second = make_source(folder)
@@ -221,8 +253,9 @@ def main():
             expect(rows == (0,), "a half copy in a file", rows)
         whole = copy(source, cut)
         expect(whole["rows"]["time_entries"] == ENTRIES + 1, "the copy after the cuts", whole)
+        server_started_meanwhile(folder, cluster, source, first)
         expect(copy(source, f"sqlite:{cut_file}") == whole, "the copy after the cuts, in a file")
-    print("copy: there and back, one organization alone, cut short four times: all or nothing")
+    print("copy: there and back, one organization alone, cut short four times, beside a server that starts: all or nothing")
 
 
 main()

@@ -65,7 +65,9 @@ enum Place: Sendable {
 
 /// The rows of a file as SQLite itself writes them down, table by table; nothing of the copy's own code has a
 /// part in it.
-func dump(_ path: String, where condition: String = "TRUE") throws -> [String: [String]] {
+///
+/// - Parameter organization: The number of the only one to look at; users are all there either way.
+func dump(_ path: String, organization: Int? = nil) throws -> [String: [String]] {
   let connection = try SQLiteConnection(path: path, isReadOnly: true)
   defer { connection.close() }
   let tables = try connection.statement(
@@ -74,14 +76,17 @@ func dump(_ path: String, where condition: String = "TRUE") throws -> [String: [
       AND name NOT IN ('schema_migrations', 'row_numbers')
     """
   ).all([]) { $0.text(0) }
-  return try Dictionary(
-    uniqueKeysWithValues: tables.map { table in
-      let columns = try columns(of: table, on: connection).map { "quote(\($0))" }.joined(
-        separator: " || ',' || ")
-      let rows = try connection.statement(
-        built: "SELECT \(columns) AS row FROM \(table) WHERE \(condition) ORDER BY row")
-      return (table, try rows.all([]) { $0.text(0) })
-    })
+  var rows: [String: [String]] = [:]
+  for table in tables {
+    let columns = try columns(of: table, on: connection)
+    let row = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+    let number = columns.contains("organization_id") ? organization : nil
+    let condition = number.map { "organization_id = \($0)" } ?? "TRUE"
+    rows[table] = try connection.statement(
+      built: "SELECT \(row) AS row FROM \(table) WHERE \(condition) ORDER BY row"
+    ).all([]) { $0.text(0) }
+  }
+  return rows
 }
 
 /// The columns of a table in SQLite's catalog.

@@ -30,9 +30,12 @@ package final class PostgreSQLCopyTarget: CopyTarget {
     }
   }
 
+  /// Waits a little, because an autovacuum, as of what an interrupted copy has left, lets go of its table only once
+  /// somebody waits for it (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM).
   private func lockTables() throws {
     do {
-      try copy.connection.execute("LOCK TABLE \(Self.tableList) IN EXCLUSIVE MODE NOWAIT")
+      try copy.connection.execute(
+        "SET LOCAL lock_timeout = '5s'; LOCK TABLE \(Self.tableList) IN EXCLUSIVE MODE")
     } catch let error as PostgreSQLError where error.sqlState == "55P03" {
       throw CopyError.targetIsWritten
     }

@@ -49,23 +49,29 @@ let package = Package(
       resources: [
         .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
       ]),
+    // Moving data from one storage to another.
+    .target(
+      name: "DatabaseCopy",
+      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
-      dependencies: ["TimeclockDomain", "SchemaMigrations", "CSQLite", "Threads"]),
+      dependencies: ["TimeclockDomain", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads"]),
 
     .systemLibrary(
       name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .target(
       name: "PostgreSQLStorage",
-      dependencies: ["TimeclockDomain", "SchemaMigrations", "CPostgreSQL", "EventLoops", "Threads"]),
+      dependencies: [
+        "TimeclockDomain", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops", "Threads",
+      ]),
 
     .executableTarget(
       name: "timeclock",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage", "PostgreSQLStorage", "Threads",
+        "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -100,6 +106,12 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLStorageTests",
       dependencies: ["TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations"]),
+    .testTarget(
+      name: "DatabaseCopyTests",
+      dependencies: [
+        "TimeclockDomain", "DatabaseCopy", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
+        "SchemaMigrations", "CSQLite",
+      ]),
     .testTarget(
       name: "SQLiteStorageTests",
       dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite"]),

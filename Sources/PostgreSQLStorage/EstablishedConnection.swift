@@ -12,14 +12,18 @@ struct EstablishedConnection: @unchecked Sendable {
   /// Names are looked up, several hosts are tried in turn and each gets the whole `connect_timeout`, as libpq
   /// does it. What the location says wins over the defaults here, up to what commits depend on.
   ///
+  /// - Parameter sendTimeout: After how many milliseconds a connection ends whose server takes nothing; 0 for the
+  ///   system's default.
   /// - Throws: `PostgreSQLError` with one line that says why not.
-  static func connect(_ location: PostgreSQLLocation) throws -> EstablishedConnection {
+  static func connect(
+    _ location: PostgreSQLLocation, sendTimeout: Int = 5_000
+  ) throws -> EstablishedConnection {
     let settings: [(String, String)] =
       [
         ("fallback_application_name", "timeclock"), ("connect_timeout", "3"),
-        ("target_session_attrs", "read-write"), ("tcp_user_timeout", "5000"), ("keepalives_idle", "5"),
-        ("keepalives_interval", "2"), ("keepalives_count", "3"), ("dbname", location.conninfo),
-        ("client_encoding", "UTF8"),
+        ("target_session_attrs", "read-write"), ("tcp_user_timeout", "\(sendTimeout)"),
+        ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
+        ("dbname", location.conninfo), ("client_encoding", "UTF8"),
       ]
     let handle = withCStrings(settings.map(\.0)) { keywords in
       withCStrings(settings.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }

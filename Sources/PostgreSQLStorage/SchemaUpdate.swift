@@ -16,6 +16,24 @@ struct SchemaUpdate {
     try connection.execute("SET lock_timeout = 0; SET statement_timeout = 0")
     try connection.execute("SELECT pg_advisory_lock(\(Self.lockKey))")
     let applied = try appliedMigrations()
+    try check(applied, against: migrations)
+    for migration in migrations.dropFirst(applied.count) { try apply(migration) }
+  }
+
+  /// Makes sure, without changing anything, that the database has been through these migrations and no others.
+  ///
+  /// - Throws: `PostgreSQLStorageError.schemaIsNewer`, `.schemaIsOlder`, `.migrationDiffers`; `PostgreSQLError`.
+  func requireCurrent(_ migrations: [SchemaMigration]) throws {
+    let isOwn = try connection.execute("SELECT to_regclass('schema_migrations')") != nil
+    let applied = isOwn ? try recordedMigrations() : []
+    try check(applied, against: migrations)
+    guard applied.count == migrations.count else {
+      throw PostgreSQLStorageError.schemaIsOlder(
+        database: Int64(applied.count), program: Int64(migrations.count))
+    }
+  }
+
+  private func check(_ applied: [Int64], against migrations: [SchemaMigration]) throws {
     if Int64(applied.count) > Int64(migrations.count) {
       throw PostgreSQLStorageError.schemaIsNewer(
         database: Int64(applied.count), program: Int64(migrations.count))
@@ -23,10 +41,10 @@ struct SchemaUpdate {
     for (checksum, migration) in zip(applied, migrations) where checksum != migration.checksum {
       throw PostgreSQLStorageError.migrationDiffers(number: migration.number)
     }
-    for migration in migrations.dropFirst(applied.count) { try apply(migration) }
   }
 
-  /// The checksums of the migrations that the database has been through, in order.
+  /// The checksums of the migrations that the database has been through, in order; makes their table where it is
+  /// missing.
   private func appliedMigrations() throws -> [Int64] {
     if try connection.execute("SELECT to_regclass('schema_migrations')") == nil {
       let tables = try connection.execute(
@@ -39,7 +57,12 @@ struct SchemaUpdate {
           checksum BIGINT NOT NULL, applied_at BIGINT NOT NULL)
         """)
     }
-    let list = try connection.execute("SELECT string_agg(checksum::text, ' ' ORDER BY number) FROM schema_migrations")
+    return try recordedMigrations()
+  }
+
+  private func recordedMigrations() throws -> [Int64] {
+    let list = try connection.execute(
+      "SELECT string_agg(checksum::text, ' ' ORDER BY number) FROM schema_migrations")
     return (list ?? "").split(separator: " ").map { Int64($0) ?? 0 }
   }
 

@@ -120,7 +120,8 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   }
 
   private func libraryError() -> PostgreSQLError {
-    PostgreSQLError(sqlState: "08006", message: ConnectionMessage.line(PQerrorMessage(handle)))
+    PostgreSQLError(
+      sqlState: "08006", endsConnection: true, message: ConnectionMessage.line(PQerrorMessage(handle)))
   }
 
   private func watchWriting(_ isBlocked: Bool) {
@@ -153,7 +154,9 @@ extension PostgreSQLConnection {
             numbers.initializeElement(at: count + index, to: 1)
             values.initializeElement(
               at: index,
-              to: end.flatMap { _ in bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) } })
+              to: end.flatMap { _ in
+                bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+              })
             start = end ?? start
           }
           return PQsendQueryPrepared(
@@ -196,8 +199,11 @@ extension PostgreSQLConnection {
       PQclear(result)
     default:
       forget(nextStep(of: group))
-      if group.error == nil { group.error = PostgreSQLError(result) }
+      let error = PostgreSQLError(result)
       PQclear(result)
+      // What libpq itself has noticed says nothing about how far the server came.
+      guard !error.sqlState.isEmpty else { return lose(libraryError()) }
+      if group.error == nil { group.error = error }
     }
   }
 

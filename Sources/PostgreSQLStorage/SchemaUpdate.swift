@@ -39,7 +39,8 @@ struct SchemaUpdate {
           checksum BIGINT NOT NULL, applied_at BIGINT NOT NULL)
         """)
     }
-    let list = try connection.execute("SELECT string_agg(checksum::text, ' ' ORDER BY number) FROM schema_migrations")
+    let list = try connection.execute(
+      "SELECT string_agg(checksum::text, ' ' ORDER BY number) FROM schema_migrations")
     return (list ?? "").split(separator: " ").map { Int64($0) ?? 0 }
   }
 

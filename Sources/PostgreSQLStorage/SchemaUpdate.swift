@@ -15,7 +15,13 @@ struct SchemaUpdate {
   func run(_ migrations: [SchemaMigration]) throws {
     try connection.execute("SET lock_timeout = 0; SET statement_timeout = 0")
     try connection.execute("SELECT pg_advisory_lock(\(Self.lockKey))")
-    let applied = try appliedMigrations()
+    let applied: [Int64]
+    do {
+      applied = try appliedMigrations()
+    } catch let error as PostgreSQLError where !error.endsConnection {
+      // Such as a role that may not create tables.
+      throw PostgreSQLStorageError.cannotMigrate(number: Int64(migrations.count), reason: error.message)
+    }
     if Int64(applied.count) > Int64(migrations.count) {
       throw PostgreSQLStorageError.schemaIsNewer(
         database: Int64(applied.count), program: Int64(migrations.count))

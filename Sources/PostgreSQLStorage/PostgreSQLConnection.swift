@@ -135,6 +135,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 extension PostgreSQLConnection {
   /// Sends the statement's text under its name, where the server does not have it yet.
   private func prepareIfNeeded(_ statement: PostgreSQLStatement) -> Bool {
+    guard !statement.isPlannedAnew else { return false }
     while isPrepared.count <= statement.number { isPrepared.append(false) }
     guard !isPrepared[statement.number] else { return false }
     isPrepared[statement.number] = true
@@ -159,9 +160,14 @@ extension PostgreSQLConnection {
               })
             start = end ?? start
           }
-          return PQsendQueryPrepared(
-            handle, query.statement.name, Int32(count), values.baseAddress, numbers.baseAddress,
-            numbers.baseAddress.map { $0 + count }, 1) == 1
+          let statement = query.statement
+          let formats = numbers.baseAddress.map { $0 + count }
+          return statement.isPlannedAnew
+            ? PQsendQueryParams(
+              handle, statement.text, Int32(count), nil, values.baseAddress, numbers.baseAddress, formats, 1)
+              == 1
+            : PQsendQueryPrepared(
+              handle, statement.name, Int32(count), values.baseAddress, numbers.baseAddress, formats, 1) == 1
         }
       }
     }

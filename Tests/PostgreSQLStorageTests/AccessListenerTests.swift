@@ -9,7 +9,7 @@ import TimeclockDomain
 struct AccessListenerTests {
   /// Makes sure that `storage` answers for the token out of its memory.
   private static func warm(_ storage: PostgreSQLStorage, _ office: TestOffice) async throws {
-    try await eventually(within: .seconds(5)) {
+    try await eventually(within: .seconds(20)) {
       guard try await isGood(office.token, in: storage), isTrusted(storage),
         storage.access.find(office.token, nil).authentication != nil
       else { throw Absent() }

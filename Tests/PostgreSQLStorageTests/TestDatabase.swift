@@ -19,6 +19,8 @@ final class TestDatabase: Sendable {
 
   /// Runs a test with a database of the process's cluster.
   static func run(_ test: (TestDatabase) async throws -> Void) async throws {
+    await Turnstile.shared.enter()
+    defer { Turnstile.shared.leave() }
     let database = try TestDatabase(on: PostgreSQLTestCluster.shared.get())
     defer { try? database.cluster.removeDatabase(database.conninfo) }
     try await test(database)
@@ -26,6 +28,8 @@ final class TestDatabase: Sendable {
 
   /// Runs a test with a cluster of its own, which it may stop and change.
   static func runWithCluster(_ test: (TestDatabase) async throws -> Void) async throws {
+    await Turnstile.shared.enter()
+    defer { Turnstile.shared.leave() }
     let cluster = try PostgreSQLTestCluster()
     defer { cluster.remove() }
     try await test(TestDatabase(on: cluster))

@@ -85,7 +85,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages"]),
+    .testTarget(
+      name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages"]),
 
     // A real PostgreSQL for tests.
     .target(name: "PostgreSQLTestCluster", path: "Tests/PostgreSQLTestCluster"),

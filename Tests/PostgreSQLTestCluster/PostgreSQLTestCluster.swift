@@ -121,6 +121,7 @@ public final class PostgreSQLTestCluster: Sendable {
 
 /// Why there is no PostgreSQL to test on.
 public struct ClusterError: Error, CustomStringConvertible {
+  /// One line, with what the program said.
   public let description: String
 
   init(_ description: String) {

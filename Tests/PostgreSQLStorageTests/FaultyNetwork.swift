@@ -15,6 +15,8 @@ final class FaultyNetwork: Sendable {
     case cuts(atMessage: Int)
     /// Every connection stays, and carries nothing.
     case silent
+    /// Connections that stand stay, and carry nothing more.
+    case silentOnceConnected
     /// Connections that listen stay, and carry nothing.
     case silentForListeners
     /// No connection that listens.
@@ -96,7 +98,7 @@ final class FaultyNetwork: Sendable {
       ]
       poll(&descriptors, 2, 10)
       if behaviour(for: line) == .cutsListeners { return noteCut() }
-      let isSilent = [.silent, .silentForListeners].contains(behaviour(for: line))
+      let isSilent = [.silent, .silentOnceConnected, .silentForListeners].contains(behaviour(for: line))
       if descriptors[0].revents != 0 {
         guard let bytes = Self.read(line.client) else { return }
         if !isSilent { Self.write(bytes, to: line.server) }
@@ -107,6 +109,7 @@ final class FaultyNetwork: Sendable {
         while let message = line.nextMessage() {
           guard passes(message, &line) else { return noteCut() }
           if !isSilent { Self.write(message, to: line.client) }
+          if message.first == UInt8(ascii: "Z") { line.isConnected = true }
         }
       }
     }
@@ -115,8 +118,13 @@ final class FaultyNetwork: Sendable {
   /// What to do with a connection at this moment.
   private func behaviour(for line: borrowing Line) -> Behaviour {
     let behaviour = state.withLock { $0.behaviour }
-    let isForListeners = behaviour == .silentForListeners || behaviour == .cutsListeners
-    return isForListeners && !line.isListener ? .sound : behaviour
+    let isForOthers =
+      switch behaviour {
+      case .silentForListeners, .cutsListeners: !line.isListener
+      case .silentOnceConnected: !line.isConnected
+      default: false
+      }
+    return isForOthers ? .sound : behaviour
   }
 
   /// Whether the connection may go on with this message.
@@ -154,6 +162,8 @@ private struct Line: ~Copyable {
   let client: Int32
   let server: Int32
   var isListener = false
+  /// Whether the server has said that it is ready for a query.
+  var isConnected = false
   /// What the server has sent and is no whole message yet.
   var received: [UInt8] = []
 

@@ -113,6 +113,23 @@ struct OpeningTests {
     #expect(throws: PostgreSQLStorageError.self) { _ = try PostgreSQLLocation("postgresql://[::1/timeclock") }
   }
 
+  @Test("gives up on a server that takes the connection and then says nothing")
+  func silence() async throws {
+    try await TestDatabase.run { database in
+      let network = try FaultyNetwork(to: database.cluster)
+      defer { network.end() }
+      let conninfo = network.conninfo(database.conninfo)
+      network.behave(.silentOnceConnected)
+      let begin = ContinuousClock.now
+      #expect(throws: PostgreSQLStorageError.cannotConnect("the server did not answer in time")) {
+        _ = try database.open(conninfo)
+      }
+      #expect(ContinuousClock.now - begin < .seconds(10))
+      network.behave(.sound)
+      await (try database.open(conninfo)).close()
+    }
+  }
+
   @Test("needs UTF-8")
   func encoding() async throws {
     let cluster = try PostgreSQLTestCluster.shared.get()

@@ -70,16 +70,16 @@ extension LoopConnections {
       })
   }
 
-  /// Gives every free connection what waits for one: transactions first, then all writes as one batch.
+  /// Gives every free connection what has waited longest: a transaction, or all writes as one batch.
   func sendWrites() {
     for slot in writers where !transactions.isEmpty || !writes.isEmpty {
       guard let connection = slot.connection, !slot.isTaken, connection.isIdle else { continue }
-      if transactions.isEmpty {
-        sendBatch(takeWrites(), on: connection)
-      } else {
+      if let first = transactions.first, first.deadline <= writes.first?.deadline ?? .max {
         slot.isTaken = true
-        transactions.removeFirst().continuation.resume(
-          returning: LeasedConnection(slot: slot, connection: connection))
+        transactions.removeFirst()
+        first.continuation.resume(returning: LeasedConnection(slot: slot, connection: connection))
+      } else {
+        sendBatch(takeWrites(), on: connection)
       }
     }
   }

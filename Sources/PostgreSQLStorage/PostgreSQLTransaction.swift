@@ -120,7 +120,9 @@ extension LoopConnections {
   private func takeWriter(_ deadline: Int64) async throws -> LeasedConnection {
     try requireServing(writers)
     return try await withUnsafeThrowingContinuation { continuation in
-      transactions.append(WaitingTransaction(deadline: deadline, continuation: continuation))
+      // One that begins again goes before what came later.
+      let place = transactions.firstIndex { $0.deadline > deadline } ?? transactions.count
+      transactions.insert(WaitingTransaction(deadline: deadline, continuation: continuation), at: place)
     }
   }
 }

@@ -95,7 +95,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// Begins to tell `watcher` of a descriptor's events, level-triggered. On the loop's thread.
   ///
   /// - Returns: False when the system has no memory for it.
-  package func watch(_ descriptor: Int32, _ events: DescriptorEvents, _ watcher: any DescriptorWatcher) -> Bool {
+  package func watch(
+    _ descriptor: Int32, _ events: DescriptorEvents, _ watcher: any DescriptorWatcher
+  ) -> Bool {
     guard poller.add(descriptor, events) else { return false }
     let index = Int(descriptor)
     while watchers.count <= index { watchers.append(nil) }

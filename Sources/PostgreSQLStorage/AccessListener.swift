@@ -92,7 +92,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
         slot.noteLoss(at: loop.now)
       }
       connection.onNotification = { [access] in access.invalidate() }
-      slot.noteConnected(connection)
+      slot.noteConnected(connection, at: loop.now)
       connector.noteConnected()
       listen(on: connection)
     } catch {
@@ -124,9 +124,10 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     isAsking = true
     let askedAt = loop.now
     connection.send(
-      QueryGroup([PostgreSQLQuery(Self.question, [])], deadline: askedAt + Self.answerTime) { [self] outcome in
+      QueryGroup([PostgreSQLQuery(Self.question, [])], deadline: askedAt + Self.answerTime) {
+        [self, unowned connection] outcome in
         isAsking = false
-        guard case .rows = outcome else { return }
+        guard case .rows = outcome else { return connection.end(.connectionLost) }
         trustedUntil.store(askedAt + Self.trustTime, ordering: .releasing)
         nextQuestion = askedAt + Self.questionInterval
       })

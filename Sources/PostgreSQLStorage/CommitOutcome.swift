@@ -16,8 +16,9 @@ enum CommitOutcome {
     case .rows:
       self = .undone(PostgreSQLError(sqlState: "25P02", message: "the transaction was rolled back"))
     case .failed(let error, let succeededCount):
-      let isCommit = succeededCount == statementCount - 1
-      self = isCommit && error.endsConnection ? .unknown(error) : .undone(error)
+      // A server that ends the connection at COMMIT, or right after it has answered it, may have committed.
+      let isAtCommit = succeededCount >= statementCount - 1
+      self = isAtCommit && error.endsConnection ? .unknown(error) : .undone(error)
     case .lost(let error): self = .unknown(error)
     }
   }

@@ -31,18 +31,22 @@ final class Connector: Sendable {
   }
 
   func noteConnected() {
-    guard isAway.withLock({ isAway in
-      defer { isAway = false }
-      return isAway
-    }) else { return }
+    guard
+      isAway.withLock({ isAway in
+        defer { isAway = false }
+        return isAway
+      })
+    else { return }
     report("PostgreSQL is back.")
   }
 
   func noteFailure(_ error: any Error) {
-    guard isAway.withLock({ isAway in
-      defer { isAway = true }
-      return !isAway
-    }) else { return }
+    guard
+      isAway.withLock({ isAway in
+        defer { isAway = true }
+        return !isAway
+      })
+    else { return }
     report("PostgreSQL cannot be reached: \((error as? PostgreSQLError)?.message ?? "\(error)")")
   }
 

@@ -37,7 +37,7 @@ struct EstablishedConnection: @unchecked Sendable {
     }
     do {
       try connection.requireServer()
-      try connection.execute(sessionSettings)
+      try connection.execute(sessionSettings, within: 3)
     } catch {
       connection.close()
       throw error
@@ -47,18 +47,36 @@ struct EstablishedConnection: @unchecked Sendable {
 
   /// Runs statements and waits for them.
   ///
+  /// - Parameter seconds: How long the server may be silent; nil for as long as it likes.
   /// - Returns: The first column of the first row of the last one, as text; nil where there is none.
-  /// - Throws: `PostgreSQLError`.
+  /// - Throws: `PostgreSQLError`; where it is for want of an answer, the connection is good for nothing else.
   @discardableResult
-  func execute(_ sql: String) throws -> String? {
-    let result = PQexec(handle, sql)
-    defer { PQclear(result) }
-    switch PQresultStatus(result) {
-    case PGRES_COMMAND_OK: return nil
-    case PGRES_TUPLES_OK:
-      guard PQntuples(result) > 0, PQgetisnull(result, 0, 0) == 0 else { return nil }
-      return PQgetvalue(result, 0, 0).map { String(cString: $0) }
-    default: throw PostgreSQLError(result)
+  func execute(_ sql: String, within seconds: Int32? = nil) throws -> String? {
+    guard PQsendQuery(handle, sql) == 1 else { throw PostgreSQLError.connectionLost }
+    var value: String?
+    var failure: PostgreSQLError?
+    while true {
+      try waitForResult(seconds)
+      guard let result = PQgetResult(handle) else { break }
+      defer { PQclear(result) }
+      switch PQresultStatus(result) {
+      case PGRES_COMMAND_OK: value = nil
+      case PGRES_TUPLES_OK:
+        let isPresent = PQntuples(result) > 0 && PQgetisnull(result, 0, 0) == 0
+        value = isPresent ? PQgetvalue(result, 0, 0).map { String(cString: $0) } : nil
+      default: failure = failure ?? PostgreSQLError(result)
+      }
+    }
+    if let failure { throw failure }
+    return value
+  }
+
+  private func waitForResult(_ seconds: Int32?) throws {
+    while PQisBusy(handle) == 1 {
+      var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+      let count = poll(&socket, 1, seconds.map { $0 * 1_000 } ?? -1)
+      guard count != 0 else { throw PostgreSQLError.timedOut }
+      guard count < 0 || PQconsumeInput(handle) == 1 else { throw PostgreSQLError.connectionLost }
     }
   }
 
@@ -70,7 +88,7 @@ struct EstablishedConnection: @unchecked Sendable {
     guard PQserverVersion(handle) >= 130_000 else {
       throw PostgreSQLError(sqlState: "0A000", message: "the server is older than PostgreSQL 13")
     }
-    let encoding = try execute("SHOW server_encoding")
+    let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) }
     guard encoding == "UTF8" else {
       throw PostgreSQLError(
         sqlState: "0A000", message: "the database has the encoding \(encoding ?? "?"), and needs UTF8")
@@ -80,7 +98,7 @@ struct EstablishedConnection: @unchecked Sendable {
   /// Everything ends on the server before the client gives it up, and a commit is never less than on disk,
   /// whatever the database's or the role's settings say.
   private static let sessionSettings = """
-    SET statement_timeout = '5s'; SET lock_timeout = '3s'; SET idle_in_transaction_session_timeout = '10s';
+    SET statement_timeout = '4s'; SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '10s';
     SET default_transaction_isolation = 'read committed'; SET default_transaction_deferrable = off;
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
     """

@@ -70,15 +70,16 @@ extension LoopConnections {
       })
   }
 
-  /// Gives every free connection what waits for one: transactions first, then all writes as one batch.
+  /// Gives every free connection what has waited longest: a transaction, or all writes as one batch.
   func sendWrites() {
     for slot in writers where !transactions.isEmpty || !writes.isEmpty {
       guard let connection = slot.connection, !slot.isTaken, connection.isIdle else { continue }
-      if transactions.isEmpty {
-        sendBatch(takeWrites(), on: connection)
-      } else {
+      if let first = transactions.first, first.deadline <= writes.first?.deadline ?? .max {
         slot.isTaken = true
-        transactions.removeFirst().continuation.resume(returning: slot)
+        transactions.removeFirst()
+        first.continuation.resume(returning: LeasedConnection(slot: slot, connection: connection))
+      } else {
+        sendBatch(takeWrites(), on: connection)
       }
     }
   }
@@ -127,23 +128,30 @@ extension LoopConnections {
     after error: PostgreSQLError
   ) {
     let isWorthIt = error.isTransient || error.isReadOnly || error.endsConnection
+    var again: [WaitingQuery] = []
+    var isReported = false
     for var waiting in group {
       waiting.attemptCount += 1
-      if (isWorthIt || group.count > 1), waiting.attemptCount < Self.attemptLimit, waiting.deadline > loop.now {
+      if (isWorthIt || group.count > 1), waiting.attemptCount < Self.attemptLimit, waiting.deadline > loop.now
+      {
         waiting.isAlone = true
-        self[keyPath: queue].append(waiting)
+        again.append(waiting)
       } else {
-        let refusal = isWorthIt ? Self.unavailable : error.refusal
-        report(error)
-        waiting.continuation.resume(throwing: refusal)
+        if !isReported { report(error) }
+        isReported = true
+        waiting.continuation.resume(throwing: isWorthIt ? Self.unavailable : error.refusal)
       }
     }
+    // Before what came later, which has later deadlines too.
+    let place = self[keyPath: queue].firstIndex { $0.deadline > again.last?.deadline ?? .max }
+    self[keyPath: queue].insert(contentsOf: again, at: place ?? self[keyPath: queue].count)
   }
 
-  /// How long a request waits for the database at most, all attempts together.
-  static let patience: Int64 = 6_000_000_000
-  /// How long a connection may owe an answer. The server ends statements before.
-  static let answerTime: Int64 = 7_000_000_000
+  /// How long a request waits for a connection at most, all attempts together.
+  static let patience: Int64 = 3_000_000_000
+  /// How long a connection may owe an answer. The server ends statements before
+  /// (`EstablishedConnection.sessionSettings`).
+  static let answerTime: Int64 = 5_000_000_000
   /// The most statements of reads under way on one connection.
   private static let readLimit = 128
   /// The most writes in one transaction.

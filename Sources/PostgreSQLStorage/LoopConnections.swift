@@ -34,7 +34,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     var deadline = Int64.max
     for slot in readers { deadline = min(deadline, slot.deadline) }
     for slot in writers { deadline = min(deadline, slot.deadline) }
-    // Later ones have later deadlines, or nearly so.
+    // Later ones have later deadlines.
     if let first = reads.first { deadline = min(deadline, first.deadline) }
     if let first = writes.first { deadline = min(deadline, first.deadline) }
     if let first = transactions.first { deadline = min(deadline, first.deadline) }
@@ -54,7 +54,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   func close() {
     isClosed = true
     for slot in readers + writers { slot.connection?.close() }
-    refuseAll()
+    refuseReads()
+    refuseWrites()
   }
 
   /// Throws `.unavailable` where nothing can be served now: the storage is closed, or the database is away
@@ -97,19 +98,24 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
         connector.report("A connection to PostgreSQL ended: \(reason.message)")
         slot.noteLoss(at: self.loop.now)
       }
-      slot.noteConnected(connection)
+      slot.noteConnected(connection, at: loop.now)
       connector.noteConnected()
     } catch {
       slot.noteFailure(at: loop.now)
       connector.noteFailure(error)
-      if (readers + writers).allSatisfy({ $0.connection == nil && $0.isFailing }) { refuseAll() }
+      if readers.allSatisfy(\.isFailing) { refuseReads() }
+      if writers.allSatisfy(\.isFailing) { refuseWrites() }
     }
   }
 
-  private func refuseAll() {
-    for waiting in reads + writes { waiting.continuation.resume(throwing: Self.unavailable) }
-    for waiting in transactions { waiting.continuation.resume(throwing: Self.unavailable) }
+  private func refuseReads() {
+    for waiting in reads { waiting.continuation.resume(throwing: Self.unavailable) }
     reads = []
+  }
+
+  private func refuseWrites() {
+    for waiting in writes { waiting.continuation.resume(throwing: Self.unavailable) }
+    for waiting in transactions { waiting.continuation.resume(throwing: Self.unavailable) }
     writes = []
     transactions = []
   }

@@ -120,7 +120,8 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   }
 
   private func libraryError() -> PostgreSQLError {
-    PostgreSQLError(sqlState: "08006", message: ConnectionMessage.line(PQerrorMessage(handle)))
+    PostgreSQLError(
+      sqlState: "08006", endsConnection: true, message: ConnectionMessage.line(PQerrorMessage(handle)))
   }
 
   private func watchWriting(_ isBlocked: Bool) {
@@ -134,6 +135,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 extension PostgreSQLConnection {
   /// Sends the statement's text under its name, where the server does not have it yet.
   private func prepareIfNeeded(_ statement: PostgreSQLStatement) -> Bool {
+    guard !statement.isPlannedAnew else { return false }
     while isPrepared.count <= statement.number { isPrepared.append(false) }
     guard !isPrepared[statement.number] else { return false }
     isPrepared[statement.number] = true
@@ -153,12 +155,19 @@ extension PostgreSQLConnection {
             numbers.initializeElement(at: count + index, to: 1)
             values.initializeElement(
               at: index,
-              to: end.flatMap { _ in bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) } })
+              to: end.flatMap { _ in
+                bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+              })
             start = end ?? start
           }
-          return PQsendQueryPrepared(
-            handle, query.statement.name, Int32(count), values.baseAddress, numbers.baseAddress,
-            numbers.baseAddress.map { $0 + count }, 1) == 1
+          let statement = query.statement
+          let formats = numbers.baseAddress.map { $0 + count }
+          return statement.isPlannedAnew
+            ? PQsendQueryParams(
+              handle, statement.text, Int32(count), nil, values.baseAddress, numbers.baseAddress, formats, 1)
+              == 1
+            : PQsendQueryPrepared(
+              handle, statement.name, Int32(count), values.baseAddress, numbers.baseAddress, formats, 1) == 1
         }
       }
     }
@@ -196,8 +205,11 @@ extension PostgreSQLConnection {
       PQclear(result)
     default:
       forget(nextStep(of: group))
-      if group.error == nil { group.error = PostgreSQLError(result) }
+      let error = PostgreSQLError(result)
       PQclear(result)
+      // What libpq itself has noticed says nothing about how far the server came.
+      guard !error.sqlState.isEmpty else { return lose(libraryError()) }
+      if group.error == nil { group.error = error }
     }
   }
 

@@ -8,12 +8,15 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   let sqlState: String
   /// The constraint that refused, by its name in `sql/`.
   var constraint: String?
+  /// Whether the connection ended with this error, so that nothing after it was executed.
+  let endsConnection: Bool
   /// PostgreSQL's one-line message, without values.
   let message: String
 
-  init(sqlState: String, constraint: String? = nil, message: String) {
+  init(sqlState: String, constraint: String? = nil, endsConnection: Bool = false, message: String) {
     self.sqlState = sqlState
     self.constraint = constraint
+    self.endsConnection = endsConnection
     self.message = message
   }
 
@@ -22,7 +25,10 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
       let code = Int32(code.asciiValue ?? 0)
       return PQresultErrorField(result, code).map { String(cString: $0) }
     }
-    // PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_MESSAGE_PRIMARY.
+    // PG_DIAG_SEVERITY_NONLOCALIZED, PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_MESSAGE_PRIMARY. The
+    // server says FATAL where it ends the connection and PANIC where it ends itself, whatever the reason; libpq
+    // gives no severity to what it has noticed itself.
+    endsConnection = field("V") != "ERROR"
     sqlState = field("C") ?? ""
     constraint = field("n")
     message = field("M") ?? "no answer"
@@ -40,11 +46,6 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// Whether the server takes no writes any more: it has become a standby.
   var isReadOnly: Bool { sqlState == "25006" }
 
-  /// Whether the server ended the connection with this error, so that nothing after it was executed.
-  var endsConnection: Bool {
-    ["57P01", "57P02", "57P03", "57P04", "57P05", "25P03"].contains(sqlState) || sqlState.hasPrefix("08")
-  }
-
   /// What a caller is told. A constraint that refuses what the rules let through, and a statement that is
   /// wrong, are faults of this program and stay what they are.
   var refusal: any Error {
@@ -61,7 +62,9 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   }
 
   /// The connection ended, and nobody said why.
-  static let connectionLost = PostgreSQLError(sqlState: "08006", message: "the connection was lost")
+  static let connectionLost = PostgreSQLError(
+    sqlState: "08006", endsConnection: true, message: "the connection was lost")
   /// The server did not answer in time, and the connection was given up.
-  static let timedOut = PostgreSQLError(sqlState: "08006", message: "the server did not answer in time")
+  static let timedOut = PostgreSQLError(
+    sqlState: "08006", endsConnection: true, message: "the server did not answer in time")
 }

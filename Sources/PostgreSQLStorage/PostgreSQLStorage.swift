@@ -63,11 +63,14 @@ package final class PostgreSQLStorage: Storage {
   }
 
   package func checkReadiness() async throws {
-    _ = try await write(Self.probe, [], lockOrder: .init(first: .max, second: .max))
-    _ = try await read(Self.probe, [])
+    _ = try await write(Self.writeProbe, [], lockOrder: .init(first: .max, second: .max))
+    _ = try await read(Self.readProbe, [])
   }
 
-  private static let probe = PostgreSQLStatement("SELECT count(*) FROM schema_migrations")
+  private static let readProbe = PostgreSQLStatement("SELECT count(*) FROM schema_migrations")
+  /// Changes no row, and is refused where no row may be changed.
+  private static let writeProbe = PostgreSQLStatement(
+    "UPDATE schema_migrations SET title = title WHERE number = 0")
 
   /// Call it once, when the event loops that used the storage have ended.
   package func close() async {

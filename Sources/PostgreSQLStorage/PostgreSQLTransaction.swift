@@ -1,15 +1,19 @@
+import EventLoops
 import TimeclockDomain
 
 /// A transaction of several statements, each of which may depend on what the ones before answered. It has a
 /// connection to itself. Used on the connection's loop only.
 final class PostgreSQLTransaction {
   private let connection: PostgreSQLConnection
-  private let connections: LoopConnections
+  private let loop: EventLoop
+  /// When the connection is given up if the transaction has not ended, in the loop's nanoseconds.
+  private let deadline: Int64
   private var hasBegun = false
 
-  init(_ connection: PostgreSQLConnection, _ connections: LoopConnections) {
+  init(_ connection: PostgreSQLConnection, on loop: EventLoop, deadline: Int64) {
     self.connection = connection
-    self.connections = connections
+    self.loop = loop
+    self.deadline = deadline
   }
 
   /// Runs a statement. The first one begins the transaction in the same round trip.
@@ -48,7 +52,7 @@ final class PostgreSQLTransaction {
   private func send(_ queries: [PostgreSQLQuery]) async -> QueryGroup.Outcome {
     await withUnsafeContinuation { continuation in
       connection.send(
-        QueryGroup(queries, deadline: connections.loop.now + LoopConnections.answerTime) {
+        QueryGroup(queries, deadline: min(deadline, loop.now + LoopConnections.answerTime)) {
           continuation.resume(returning: $0)
         })
     }
@@ -63,10 +67,11 @@ extension LoopConnections {
   func transaction<Value>(_ body: (PostgreSQLTransaction) async throws -> Value) async throws -> Value {
     let deadline = loop.now + Self.patience
     while true {
-      let slot = try await takeWriter(deadline)
-      guard let connection = slot.connection else { continue }
-      let outcome = await run(body, PostgreSQLTransaction(connection, self))
-      if slot.connection === connection { slot.isTaken = false }
+      let lease = try await takeWriter(deadline)
+      let transaction = PostgreSQLTransaction(
+        lease.connection, on: loop, deadline: deadline + Self.answerTime)
+      let outcome = await run(body, transaction)
+      if lease.slot.connection === lease.connection { lease.slot.isTaken = false }
       switch outcome {
       case .done(let value): return value
       case .refused(let error): throw error
@@ -112,10 +117,12 @@ extension LoopConnections {
     return .refused(error.refusal)
   }
 
-  private func takeWriter(_ deadline: Int64) async throws -> ConnectionSlot {
+  private func takeWriter(_ deadline: Int64) async throws -> LeasedConnection {
     try requireServing(writers)
     return try await withUnsafeThrowingContinuation { continuation in
-      transactions.append(WaitingTransaction(deadline: deadline, continuation: continuation))
+      // One that begins again goes before what came later.
+      let place = transactions.firstIndex { $0.deadline > deadline } ?? transactions.count
+      transactions.insert(WaitingTransaction(deadline: deadline, continuation: continuation), at: place)
     }
   }
 }

@@ -15,7 +15,13 @@ struct SchemaUpdate {
   func run(_ migrations: [SchemaMigration]) throws {
     try connection.execute("SET lock_timeout = 0; SET statement_timeout = 0")
     try connection.execute("SELECT pg_advisory_lock(\(Self.lockKey))")
-    let applied = try appliedMigrations()
+    let applied: [Int64]
+    do {
+      applied = try appliedMigrations()
+    } catch let error as PostgreSQLError where !error.endsConnection {
+      // Such as a role that may not create tables.
+      throw PostgreSQLStorageError.cannotMigrate(number: Int64(migrations.count), reason: error.message)
+    }
     try check(applied, against: migrations)
     for migration in migrations.dropFirst(applied.count) { try apply(migration) }
   }

@@ -9,7 +9,8 @@ enum TimeEntryRows {
     (SELECT u.id FROM users u WHERE u.user_id = e.user_id), \
     (SELECT o.id FROM organizations o WHERE o.organization_id = e.organization_id), \
     e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, \
-    (SELECT s.id FROM sessions s WHERE s.session_id = e.session_id), \
+    (SELECT s.id FROM sessions s \
+    WHERE s.organization_id = e.organization_id AND s.session_id = e.session_id), \
     e.notes, e.source, e.flags, e.version, e.updated_at
     """
 

@@ -11,7 +11,47 @@ struct TimeEntrySelection {
   ///
   /// - Parameter session: The row of the query's session.
   init(_ query: TimeEntryQuery, session: Int64?) {
-    sql = "SELECT \(TimeEntryRows.columns) FROM time_entries e"
+    sql = ""
+    switch query.range {
+    case .dates(let from, let through):
+      select(TimeEntryRows.columns, query, session)
+      if let from { add(" AND e.date >= ", .date(from)) }
+      if let through { add(" AND e.date <= ", .date(through)) }
+      addPage(query)
+    case .overlapping(nil, let end):
+      select(TimeEntryRows.columns, query, session)
+      addBeginning(before: end)
+      addPage(query)
+    case .overlapping(let start?, let end):
+      addSpan(query, session, from: start, to: end)
+    }
+  }
+
+  /// Entries that share a moment with the span begin in it, or run when it begins. The first are walked in the
+  /// list's order, from where the page begins. The others are at most one of each member, so they are found by
+  /// their spans and sorted. PostgreSQL does not know that, and would often walk the whole history for them.
+  private mutating func addSpan(
+    _ query: TimeEntryQuery, _ session: Int64?, from start: Instant, to end: Instant?
+  ) {
+    sql += "SELECT \(TimeEntryRows.columns) FROM (("
+    select("*", query, session)
+    add(" AND e.clock_in >= ", .instant(start))
+    add(" AND e.date >= ", .date(start.utcDate.adding(days: -1)))
+    addBeginning(before: end)
+    addPage(query)
+    sql += ") UNION ALL ("
+    select("*", query, session)
+    add(" AND int8range(e.clock_in, e.clock_out) @> ", .instant(start))
+    add(" AND e.clock_in < ", .instant(start))
+    addBeginning(before: end)
+    addCursor(query)
+    sql += ")) e"
+    addOrder(query)
+  }
+
+  /// Whose entries, whatever their times.
+  private mutating func select(_ columns: String, _ query: TimeEntryQuery, _ session: Int64?) {
+    sql += "SELECT \(columns) FROM time_entries e"
     add(" WHERE e.organization_id = ", .integer(query.organization.value))
     if let user = query.user { add(" AND e.user_id = ", .integer(user.value)) }
     switch query.status {
@@ -20,33 +60,43 @@ struct TimeEntrySelection {
     case nil: break
     }
     if let session { add(" AND e.session_id = ", .integer(session)) }
-    switch query.range {
-    case .dates(let from, let through):
-      if let from { add(" AND e.date >= ", .date(from)) }
-      if let through { add(" AND e.date <= ", .date(through)) }
-    case .overlapping(let start, let end):
-      if let start, let end, start >= end {
-        // No range at all for PostgreSQL, which is asked the question in its longer form.
-        add(" AND coalesce(e.clock_out, 9223372036854775807) > ", .instant(start))
-        add(" AND e.clock_in < ", .instant(end))
-      } else if start != nil || end != nil {
-        add(" AND int8range(e.clock_in, e.clock_out) && int8range(", .optional(start))
-        add(", ", .optional(end))
-        sql += ")"
-      }
-    }
-    if let cursor = query.cursor {
-      add(" AND (e.date, e.created_at, e.entry_number) < (", .date(cursor.date))
-      add(", ", .instant(cursor.createdAt))
-      add(", ", .integer(cursor.row))
-      sql += ")"
-    }
+  }
+
+  /// The schema keeps every date within a day of its clock-in, which tells where the walk through the dates
+  /// begins.
+  private mutating func addBeginning(before end: Instant?) {
+    guard let end else { return }
+    add(" AND e.clock_in < ", .instant(end))
+    add(" AND e.date <= ", .date(end.utcDate.adding(days: 1)))
+  }
+
+  private mutating func addPage(_ query: TimeEntryQuery) {
+    addCursor(query)
+    addOrder(query)
+  }
+
+  private mutating func addCursor(_ query: TimeEntryQuery) {
+    guard let cursor = query.cursor else { return }
+    add(" AND (e.date, e.created_at, e.entry_number) < (", .date(cursor.date))
+    add(", ", .instant(cursor.createdAt))
+    add(", ", .integer(cursor.row))
+    sql += ")"
+  }
+
+  private mutating func addOrder(_ query: TimeEntryQuery) {
     add(" ORDER BY e.date DESC, e.created_at DESC, e.entry_number DESC LIMIT ", PageLimit.rows(query.limit))
   }
 
   private mutating func add(_ part: StaticString, _ value: PostgreSQLValue) {
     values.append(value)
     sql += "\(part)$\(values.count)::bigint"
+  }
+}
+
+extension Instant {
+  fileprivate var utcDate: LocalDate {
+    let (quotient, remainder) = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
+    return LocalDate(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
   }
 }
 
@@ -57,7 +107,8 @@ final class TimeEntrySelections: Sendable {
   func statement(_ sql: String) -> PostgreSQLStatement {
     statements.withLock { statements in
       if let known = statements[sql] { return known }
-      let statement = PostgreSQLStatement(sql)
+      // Which index is best depends on how many entries the organisation, the member and the range have.
+      let statement = PostgreSQLStatement(sql, isPlannedAnew: true)
       statements[sql] = statement
       return statement
     }

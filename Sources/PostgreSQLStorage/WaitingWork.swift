@@ -26,5 +26,11 @@ struct WaitingQuery {
 /// A transaction that waits for a connection to itself.
 struct WaitingTransaction {
   let deadline: Int64
-  let continuation: UnsafeContinuation<ConnectionSlot, any Error>
+  let continuation: UnsafeContinuation<LeasedConnection, any Error>
+}
+
+/// A connection that one transaction has to itself. It may have ended since; its slot may have another by now.
+struct LeasedConnection: Sendable {
+  let slot: ConnectionSlot
+  let connection: PostgreSQLConnection
 }

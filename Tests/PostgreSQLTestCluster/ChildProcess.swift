@@ -29,7 +29,9 @@ enum ChildProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let text = String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self)
       .trimmingCharacters(in: .newlines)
-    guard status == 0 else { throw ClusterError("\(command.joined(separator: " ")): status \(status): \(text)") }
+    guard status == 0 else {
+      throw ClusterError("\(command.joined(separator: " ")): status \(status): \(text)")
+    }
     return text
   }
 }

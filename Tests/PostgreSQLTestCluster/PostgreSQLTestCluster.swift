@@ -11,10 +11,13 @@ public final class PostgreSQLTestCluster: Sendable {
   private let programs: String
   private let user: String?
 
-  /// The process's cluster, started with the first use and stopped when the process ends.
+  /// The process's cluster, started with the first use and stopped when the process ends. For tests that leave
+  /// the server alone.
   public static let shared = Result { try PostgreSQLTestCluster() }
 
-  private init() throws {
+  /// A cluster for one test, which may stop it and change its settings; stopped when the process ends, if
+  /// `remove` was not called before.
+  public init() throws {
     programs = try Self.findPrograms()
     user = geteuid() == 0 ? try Self.findOtherUser() : nil
     var template = Array("/tmp/timeclock-pg-XXXXXX".utf8CString)
@@ -24,8 +27,8 @@ public final class PostgreSQLTestCluster: Sendable {
       guard let account = getpwnam(user), chown(folder, account.pointee.pw_uid, account.pointee.pw_gid) == 0
       else { throw ClusterError("\(folder) cannot be given to \(user)") }
     }
-    let cleanUp = CleanUp.shared
-    cleanUp.add { [programs, user, folder] in
+    CleanUp.shared.add { [programs, user, folder] in
+      guard FileManager.default.fileExists(atPath: folder) else { return }
       _ = try? Self.run(programs + "/pg_ctl", ["-D", folder + "/data", "-m", "immediate", "stop"], as: user)
       try? FileManager.default.removeItem(atPath: folder)
     }
@@ -33,13 +36,32 @@ public final class PostgreSQLTestCluster: Sendable {
       programs + "/initdb",
       ["-D", folder + "/data", "-U", "timeclock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
       as: user)
+    try start()
+  }
+
+  /// Starts the server, and waits until it takes connections.
+  public func start() throws {
     // No durability: what these tests are about does not need it, and the tests of durability have a cluster
     // of their own.
     let settings =
-      "-c listen_addresses= -c unix_socket_directories=\(folder) -c fsync=off -c max_connections=2000 -c shared_buffers=64MB"
+      "-c listen_addresses= -c unix_socket_directories=\(folder) -c fsync=off -c max_connections=2000 "
+      + "-c shared_buffers=64MB"
     try Self.run(
       programs + "/pg_ctl",
       ["-D", folder + "/data", "-l", folder + "/log", "-o", settings, "-w", "start"], as: user)
+  }
+
+  /// Stops the server, and waits until it has ended.
+  ///
+  /// - Parameter mode: `fast` says goodbye to every connection, `immediate` is like a crash.
+  public func stop(_ mode: String) throws {
+    try Self.run(programs + "/pg_ctl", ["-D", folder + "/data", "-m", mode, "-w", "stop"], as: user)
+  }
+
+  /// Stops the server and removes everything.
+  public func remove() {
+    try? stop("immediate")
+    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// A new, empty database, and how to connect to it.
@@ -101,6 +123,7 @@ public final class PostgreSQLTestCluster: Sendable {
 
 /// Why there is no PostgreSQL to test on.
 public struct ClusterError: Error, CustomStringConvertible {
+  /// One line, with what the program said.
   public let description: String
 
   init(_ description: String) {

@@ -5,6 +5,16 @@ import TimeclockDomain
 
 extension StorageFactory {
   static let postgreSQL = StorageFactory(name: "PostgreSQL") {
+    await Turnstile.shared.enter()
+    do {
+      return try open()
+    } catch {
+      Turnstile.shared.leave()
+      throw error
+    }
+  }
+
+  private static func open() throws -> StorageUnderTest {
     let cluster = try PostgreSQLTestCluster.shared.get()
     let conninfo = try cluster.makeDatabase()
     // One that reads and two that write: enough for writes to meet.
@@ -17,6 +27,7 @@ extension StorageFactory {
       close: {
         await storage.close()
         try? cluster.removeDatabase(conninfo)
+        Turnstile.shared.leave()
       })
   }
 }

@@ -6,7 +6,8 @@ import CPostgreSQL
 package struct PostgreSQLLocation: Sendable {
   let conninfo: String
 
-  /// - Throws: `PostgreSQLStorageError.malformedLocation` for what libpq cannot read.
+  /// - Throws: `PostgreSQLStorageError.malformedLocation` for what libpq cannot read, or reads as something that
+  ///   was hardly meant.
   package init(_ conninfo: String) throws {
     var message: UnsafeMutablePointer<CChar>?
     let options = PQconninfoParse(conninfo, &message)
@@ -14,10 +15,41 @@ package struct PostgreSQLLocation: Sendable {
       PQconninfoFree(options)
       PQfreemem(message)
     }
-    guard options != nil else {
-      throw PostgreSQLStorageError.malformedLocation(ConnectionMessage.line(message))
+    guard let options else {
+      throw PostgreSQLStorageError.malformedLocation(Self.reason(ConnectionMessage.line(message)))
+    }
+    // What comes after a password with one of these in it would become the host or the port, and be printed.
+    if Self.value("host", options).dropFirst().contains("@") {
+      throw PostgreSQLStorageError.malformedLocation(
+        "the host has an @; in a URI write special characters of a password percent-encoded")
+    }
+    let ports = Self.value("port", options).split(separator: ",")
+    if ports.contains(where: { UInt16($0) ?? 0 == 0 }) {
+      throw PostgreSQLStorageError.malformedLocation(
+        "the port is none from 1 to 65535; in a URI write special characters of a password percent-encoded")
     }
     self.conninfo = conninfo
+  }
+
+  /// libpq's word for why, where it names no more than a keyword: others repeat a part of the location, which may
+  /// be the password.
+  private static func reason(_ message: String) -> String {
+    let namesKeyword = ["invalid connection option ", "invalid URI query parameter: "].contains {
+      message.hasPrefix($0)
+    }
+    return namesKeyword
+      ? message
+      : "it is no URI and no keywords and values; quote values with spaces, and in a URI write special characters "
+        + "percent-encoded"
+  }
+
+  private static func value(_ keyword: String, _ options: UnsafeMutablePointer<PQconninfoOption>) -> String {
+    var option = options
+    while let name = option.pointee.keyword {
+      if String(cString: name) == keyword { return option.pointee.val.map { String(cString: $0) } ?? "" }
+      option += 1
+    }
+    return ""
   }
 }
 
@@ -41,9 +73,9 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformedLocation(let reason):
-      "The database location cannot be read: \(reason)"
+      "The location of the PostgreSQL database cannot be read: \(reason)."
     case .cannotConnect(let reason):
-      "The PostgreSQL database cannot be reached: \(reason)"
+      "The PostgreSQL database cannot be used (check --database, and the server): \(reason)"
     case .cannotMigrate(let number, let reason):
       "The database's schema cannot be brought to number \(number): \(reason)"
     case .foreignDatabase:
@@ -56,7 +88,7 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
       once.
       """
     case .migrationDiffers(let number):
-      "The database's schema migration \(number) is not the one of this program."
+      "The database's schema migration \(number) is not the one of this program: use the one that made it."
     }
   }
 }

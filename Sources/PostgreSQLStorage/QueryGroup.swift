@@ -38,20 +38,24 @@ final class QueryGroup {
 
   /// Ends the group, when the server has answered all of it.
   func complete() {
-    if let error {
-      completion(.failed(error, succeededCount: rows.count))
-    } else {
-      completion(.rows(rows, hasWarning: hasWarning))
-    }
+    end(.rows(rows, hasWarning: hasWarning))
   }
 
   /// Ends the group, because there is no connection any more. An error that the server had given before the
   /// connection ended says for certain that the rest was not executed.
   func lose(_ reason: PostgreSQLError) {
-    if let error {
+    end(.lost(reason))
+  }
+
+  /// What was answered stays answered: the server ends connections between a group's last statement and its
+  /// synchronization point too.
+  private func end(_ outcome: Outcome) {
+    if rows.count == queries.count {
+      completion(.rows(rows, hasWarning: hasWarning))
+    } else if let error {
       completion(.failed(error, succeededCount: rows.count))
     } else {
-      completion(.lost(reason))
+      completion(outcome)
     }
   }
 }

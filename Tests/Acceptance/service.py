@@ -1,5 +1,6 @@
 """Starts the built binary for acceptance tests, on a free loopback port, in a folder of its own."""
 
+import atexit
 import json
 import os
 import pathlib
@@ -53,6 +54,8 @@ class Service:
         log = open(self.folder / "server.log", "ab")
         self.process = subprocess.Popen(
             [self.binary, "serve", "--port", str(self.port), "--database", self.database, *self.options], stderr=log)
+        # Also where a check fails: nothing is left running.
+        atexit.register(self.process.kill)
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             check = subprocess.run(

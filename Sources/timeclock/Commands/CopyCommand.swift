@@ -15,13 +15,13 @@ struct CopyCommand: ParsableCommand {
       """)
 
   @Option(help: ArgumentHelp("The database to copy from, as in --database of serve.", valueName: "location"))
-  var from: DatabaseLocation
+  var from: String
 
   @Option(
     help: ArgumentHelp(
       "The database to copy into, which has no organization yet; a SQLite file is made.",
       valueName: "location"))
-  var to: DatabaseLocation
+  var to: String
 
   @Option(
     help: ArgumentHelp(
@@ -36,19 +36,21 @@ struct CopyCommand: ParsableCommand {
   }
 
   func run() throws {
-    switch from {
-    case .sqlite(let path): try copy(from: openFile(path) { try SQLiteCopySource(path: path) })
-    case .postgreSQL(let location): try copy(from: PostgreSQLCopySource(location))
+    let target = try DatabaseLocation(to)
+    switch try DatabaseLocation(from) {
+    case .sqlite(let path):
+      if case .sqlite(let targetPath) = target, SQLiteStorage.isSameFile(path, targetPath) {
+        throw CopyError.targetIsBusy
+      }
+      try copy(from: openFile(path) { try SQLiteCopySource(path: path) }, to: target)
+    case .postgreSQL(let location): try copy(from: PostgreSQLCopySource(location), to: target)
     }
   }
 
-  private func copy(from source: some CopySource) throws {
+  private func copy(from source: some CopySource, to target: DatabaseLocation) throws {
     defer { source.close() }
-    switch to {
+    switch target {
     case .sqlite(let path):
-      if case .sqlite(let sourcePath) = from, SQLiteStorage.isSameFile(path, sourcePath) {
-        throw CopyError.targetIsBusy
-      }
       try copy(from: source) { try openFile(path) { try SQLiteCopyTarget(path: path) } }
     case .postgreSQL(let location): try copy(from: source) { try PostgreSQLCopyTarget(location) }
     }

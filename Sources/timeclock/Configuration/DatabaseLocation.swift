@@ -2,22 +2,29 @@ import ArgumentParser
 import PostgreSQLStorage
 
 /// Where the data is kept: `sqlite:PATH`, or a PostgreSQL database in any form that libpq reads.
-enum DatabaseLocation: ExpressibleByArgument, Sendable {
+///
+/// It may hold a password, so it is no value that ArgumentParser reads: that repeats what it cannot read.
+enum DatabaseLocation: Sendable {
   /// The SQLite file.
   case sqlite(path: String)
   case postgreSQL(PostgreSQLLocation)
 
   static let standard = DatabaseLocation.sqlite(path: "timeclock.db")
 
-  init?(argument: String) {
-    if argument.hasPrefix(Self.sqliteScheme) {
-      guard let path = Self.path(argument.dropFirst(Self.sqliteScheme.count)) else { return nil }
+  /// - Throws: `CommandError` for text that is no location, which it does not repeat.
+  init(_ text: String) throws {
+    if text.hasPrefix(Self.sqliteScheme) {
+      guard let path = Self.path(text.dropFirst(Self.sqliteScheme.count)) else {
+        throw CommandError("The database location is not valid: sqlite: needs the path of a file after it.")
+      }
       self = .sqlite(path: path)
     } else {
       // A word alone would be libpq's database of that name: more likely it is a path without its scheme.
-      let isLocation = argument.contains("=") || argument.contains("://")
-      guard isLocation, let location = try? PostgreSQLLocation(argument) else { return nil }
-      self = .postgreSQL(location)
+      guard text.contains("=") || text.contains("://") else {
+        throw CommandError(
+          "The value of --database is not valid: it is sqlite:PATH, or a PostgreSQL database (see --help).")
+      }
+      self = .postgreSQL(try PostgreSQLLocation(text))
     }
   }
 
@@ -26,14 +33,6 @@ enum DatabaseLocation: ExpressibleByArgument, Sendable {
     if path.hasPrefix("///") { path = path.dropFirst(2) }
     guard !path.isEmpty, !path.hasPrefix("//"), path != ":memory:", !path.contains("\0") else { return nil }
     return String(path)
-  }
-
-  /// Never with a password.
-  var defaultValueDescription: String {
-    switch self {
-    case .sqlite(let path): Self.sqliteScheme + path
-    case .postgreSQL: "postgresql"
-    }
   }
 
   private static let sqliteScheme = "sqlite:"
@@ -48,9 +47,11 @@ struct DatabaseOptions: ParsableArguments {
       such as "host=db dbname=timeclock". (default: sqlite:timeclock.db; TIMECLOCK_DATABASE)
       """,
       valueName: "location"))
-  var database: DatabaseLocation?
+  var database: String?
 
+  /// - Throws: `CommandError`, `PostgreSQLStorageError` for text that is no location.
   func location() throws -> DatabaseLocation {
-    try Setting.value(database, "TIMECLOCK_DATABASE", default: .standard)
+    let text = try Setting.optional(database, "TIMECLOCK_DATABASE")
+    return try text.map(DatabaseLocation.init) ?? .standard
   }
 }

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import EventLoops
 import Glibc
 
 /// A connection that stands and is set up, on its way from the thread that made it to its event loop.
@@ -6,6 +7,13 @@ import Glibc
 /// `@unchecked Sendable`: it is used by one thread at a time, and handed on once.
 struct EstablishedConnection: @unchecked Sendable {
   let handle: OpaquePointer
+  /// What to add to a monotonic time of this machine, in milliseconds, for the server's clock in milliseconds since
+  /// 1970; too much by what the question took at most.
+  private(set) var serverClockOffset: Int64 = 0
+
+  private init(handle: OpaquePointer) {
+    self.handle = handle
+  }
 
   /// Connects, waiting as long as that takes: not on an event loop.
   ///
@@ -29,7 +37,7 @@ struct EstablishedConnection: @unchecked Sendable {
       withCStrings(settings.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
     }
     guard let handle else { throw PostgreSQLError(sqlState: "08001", message: "out of memory") }
-    let connection = EstablishedConnection(handle: handle)
+    var connection = EstablishedConnection(handle: handle)
     guard PQstatus(handle) == CONNECTION_OK else {
       let message = ConnectionMessage.line(PQerrorMessage(handle))
       connection.close()
@@ -38,6 +46,7 @@ struct EstablishedConnection: @unchecked Sendable {
     do {
       try connection.requireServer()
       try connection.execute(sessionSettings, within: 3)
+      try connection.readServerClock()
     } catch {
       connection.close()
       throw error
@@ -82,6 +91,13 @@ struct EstablishedConnection: @unchecked Sendable {
 
   func close() {
     PQfinish(handle)
+  }
+
+  private mutating func readServerClock() throws {
+    let asked = EventLoop.monotonicNow() / 1_000_000
+    let answer = try execute("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", within: 3)
+    guard let now = answer.flatMap({ Int64($0) }) else { throw PostgreSQLError.connectionLost }
+    serverClockOffset = now - asked
   }
 
   private func requireServer() throws {

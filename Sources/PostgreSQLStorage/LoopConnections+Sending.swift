@@ -97,8 +97,9 @@ extension LoopConnections {
   }
 
   private func sendBatch(_ batch: [WaitingQuery], on connection: PostgreSQLConnection) {
-    let queries = [.begin] + batch.map(\.query) + [.commit]
-    let group = QueryGroup(queries, deadline: loop.now + Self.answerTime) {
+    let deadline = loop.now + Self.answerTime
+    let queries = [.begin] + batch.map(\.query) + [connection.fence(deadline), .commit]
+    let group = QueryGroup(queries, deadline: deadline) {
       [self, unowned connection] outcome in
       switch CommitOutcome(outcome, statementCount: queries.count) {
       case .committed(let rows):
@@ -114,10 +115,10 @@ extension LoopConnections {
     connection.send(group)
   }
 
-  /// Leaves the transaction block that an error has left open. A server that takes no writes any more is left
-  /// altogether: the next connection goes to the one that does.
+  /// Leaves the transaction block that an error has left open, or the server altogether, where it takes no writes
+  /// any more: the next connection goes to the one that does.
   func endFailedTransaction(_ connection: PostgreSQLConnection, _ error: PostgreSQLError) {
-    if error.isReadOnly { return connection.end(error) }
+    if error.needsNewConnection { return connection.end(error) }
     connection.send(QueryGroup([.rollback], deadline: loop.now + Self.answerTime) { _ in })
   }
 
@@ -127,7 +128,7 @@ extension LoopConnections {
     _ group: [WaitingQuery], _ queue: ReferenceWritableKeyPath<LoopConnections, [WaitingQuery]>,
     after error: PostgreSQLError
   ) {
-    let isWorthIt = error.isTransient || error.isReadOnly || error.endsConnection
+    let isWorthIt = error.isTransient || error.needsNewConnection || error.endsConnection
     var again: [WaitingQuery] = []
     var isReported = false
     for var waiting in group {

@@ -23,6 +23,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   private var isOpen = true
   private var isWritingBlocked = false
   private let receiver: NoticeReceiver
+  private let serverClockOffset: Int64
 
   /// How many statements the server has not answered.
   private(set) var queryCount = 0
@@ -35,6 +36,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     onLoss: @escaping (PostgreSQLConnection, PostgreSQLError) -> Void
   ) throws {
     handle = established.handle
+    serverClockOffset = established.serverClockOffset
     self.loop = loop
     self.onLoss = onLoss
     descriptor = PQsocket(handle)
@@ -46,6 +48,14 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
       PQfinish(handle)
       throw PostgreSQLError.connectionLost
     }
+  }
+
+  /// What stands before COMMIT, so that nothing is committed after whoever asked for it has been told that nobody
+  /// knows.
+  ///
+  /// - Parameter deadline: When the client gives the answer up, in the loop's nanoseconds.
+  func fence(_ deadline: Int64) -> PostgreSQLQuery {
+    CommitFence.query(before: deadline, serverClockOffset: serverClockOffset)
   }
 
   /// Whether nothing is under way.

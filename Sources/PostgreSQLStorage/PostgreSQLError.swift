@@ -46,6 +46,12 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// Whether the server takes no writes any more: it has become a standby.
   var isReadOnly: Bool { sqlState == "25006" }
 
+  /// Whether it was too late to commit. Should the server's clock have been set, a new connection knows of it.
+  var isTooLate: Bool { sqlState == CommitFence.sqlState }
+
+  /// Whether it takes another connection to go on.
+  var needsNewConnection: Bool { isReadOnly || isTooLate }
+
   /// What a caller is told. A constraint that refuses what the rules let through, and a statement that is
   /// wrong, are faults of this program and stay what they are.
   var refusal: any Error {

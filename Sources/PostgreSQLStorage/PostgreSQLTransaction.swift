@@ -35,7 +35,8 @@ final class PostgreSQLTransaction {
   /// Commits. What it returns is certain.
   func commit() async -> CommitOutcome {
     guard hasBegun else { return .committed([]) }
-    return CommitOutcome(await send([.commit]), statementCount: 1)
+    let fence = connection.fence(min(deadline, loop.now + LoopConnections.answerTime))
+    return CommitOutcome(await send([fence, .commit]), statementCount: 2)
   }
 
   /// Undoes everything. A connection that cannot even do that is given up, which undoes it too.
@@ -97,13 +98,15 @@ extension LoopConnections {
       let value = try await body(transaction)
       switch await transaction.commit() {
       case .committed: return .done(value)
-      case .undone(let error): return failure(error)
+      case .undone(let error):
+        if error.needsNewConnection { transaction.end(error) }
+        return failure(error)
       case .unknown(let error):
         report(error)
         return .refused(Self.unavailable)
       }
     } catch let error as PostgreSQLError {
-      if error.isReadOnly { transaction.end(error) } else { await transaction.rollBack() }
+      if error.needsNewConnection { transaction.end(error) } else { await transaction.rollBack() }
       return failure(error)
     } catch {
       await transaction.rollBack()
@@ -112,7 +115,7 @@ extension LoopConnections {
   }
 
   private func failure<Value>(_ error: PostgreSQLError) -> Attempt<Value> {
-    if error.isTransient || error.isReadOnly || error.endsConnection { return .again(error) }
+    if error.isTransient || error.needsNewConnection || error.endsConnection { return .again(error) }
     report(error)
     return .refused(error.refusal)
   }

@@ -5,7 +5,6 @@ Every request succeeds or is answered 503 within ten seconds, and nothing that w
 there twice. `terminated_backends.py ROUNDS` does so as often, from the second round on with stops of any length.
 """
 
-import os
 import pathlib
 import random
 import signal
@@ -18,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import load  # noqa: E402
 import postgresql  # noqa: E402
 import service  # noqa: E402
+from stopped import Stopped  # noqa: E402
 
 TERMINATE_SECONDS = 3
 # Those that read, then those that write, then all.
@@ -42,26 +42,6 @@ def terminate(cluster):
             count += int(session.stdout.readline())
             time.sleep(INTERVAL_SECONDS)
     return count
-
-
-class Stopped:
-    """Processes that neither end nor go on, as behind a network that loses everything."""
-
-    def __init__(self, processes):
-        self.processes = processes
-
-    def __enter__(self):
-        self.signal(signal.SIGSTOP)
-
-    def __exit__(self, *_):
-        self.signal(signal.SIGCONT)
-
-    def signal(self, number):
-        for process in self.processes:
-            try:
-                os.kill(process, number)
-            except ProcessLookupError:
-                pass
 
 
 def stop(cluster, lengths):

@@ -35,7 +35,8 @@ extension CopiedTable {
         .text("name"),
       ]),
     CopiedTable(
-      "sessions", key: ["session_id"], rows: .organization, numbering: .byTable("session_id"),
+      "sessions", key: ["organization_id", "session_id"], rows: .organization,
+      numbering: .byTable("session_id"),
       columns: [
         .integer("session_id"), .integer("organization_id"), .identifier("id"), .integer("date"),
         .text("title"), .integer("start_time"), .integer("end_time"), .text("location"), .integer("version"),

@@ -7,8 +7,12 @@ extension LoopConnections {
   /// - Throws: `.unavailable`; `PostgreSQLError` for a fault of this program.
   func read(_ query: PostgreSQLQuery) async throws -> PostgreSQLRows {
     try requireServing(readers)
+    let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
-      reads.append(waiting(query, .init(first: 0, second: 0), continuation))
+      reads.insert(
+        WaitingQuery(
+          query: query, lockOrder: .init(first: 0, second: 0), deadline: deadline, continuation: continuation),
+        at: place(in: reads, deadline))
     }
   }
 
@@ -20,17 +24,30 @@ extension LoopConnections {
     _ query: PostgreSQLQuery, lockOrder: WaitingQuery.LockOrder
   ) async throws -> PostgreSQLRows {
     try requireServing(writers)
+    let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
-      writes.append(waiting(query, lockOrder, continuation))
+      writes.insert(
+        WaitingQuery(query: query, lockOrder: lockOrder, deadline: deadline, continuation: continuation),
+        at: place(in: writes, deadline))
     }
   }
 
-  private func waiting(
-    _ query: PostgreSQLQuery, _ order: WaitingQuery.LockOrder,
-    _ continuation: UnsafeContinuation<PostgreSQLRows, any Error>
-  ) -> WaitingQuery {
-    WaitingQuery(
-      query: query, lockOrder: order, deadline: loop.now + Self.patience, continuation: continuation)
+  /// Until when what is asked now may wait for a connection, in the loop's nanoseconds, so that the answer is there
+  /// before the task's `StorageDeadline`.
+  ///
+  /// - Throws: `.unavailable` where there is no time left for an answer.
+  func waitingDeadline() throws -> Int64 {
+    guard let end = StorageDeadline.current else { return loop.now + Self.patience }
+    let left = (end - .now).components
+    let time = left.seconds * 1_000_000_000 + left.attoseconds / 1_000_000_000 - Self.answerTime
+    guard time > 0 else { throw Self.unavailable }
+    return loop.now + min(time, Self.patience)
+  }
+
+  /// Where something with this deadline stands among others: most often at the end.
+  private func place(in queue: [WaitingQuery], _ deadline: Int64) -> Int {
+    guard let last = queue.last, last.deadline > deadline else { return queue.count }
+    return queue.firstIndex { $0.deadline > deadline } ?? queue.count
   }
 
   /// Sends the reads that wait, all in one round trip, on the connection with the least to do.
@@ -148,7 +165,7 @@ extension LoopConnections {
     self[keyPath: queue].insert(contentsOf: again, at: place ?? self[keyPath: queue].count)
   }
 
-  /// How long a request waits for a connection at most, all attempts together.
+  /// How long a call of the storage waits for a connection at most, all attempts together.
   static let patience: Int64 = 3_000_000_000
   /// How long a connection may owe an answer. The server ends statements before
   /// (`EstablishedConnection.sessionSettings`).

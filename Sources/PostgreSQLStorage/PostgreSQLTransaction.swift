@@ -66,7 +66,7 @@ extension LoopConnections {
   /// - Throws: What `body` throws, and then nothing was done; `.unavailable` where nothing was done or nobody
   ///   can tell; `.storageFull`; `PostgreSQLError` for a fault of this program.
   func transaction<Value>(_ body: (PostgreSQLTransaction) async throws -> Value) async throws -> Value {
-    let deadline = loop.now + Self.patience
+    let deadline = try waitingDeadline()
     while true {
       let lease = try await takeWriter(deadline)
       let transaction = PostgreSQLTransaction(

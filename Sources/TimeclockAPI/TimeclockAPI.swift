@@ -24,6 +24,12 @@ package struct TimeclockAPI: HTTPHandler {
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    await StorageDeadline.$current.withValue(.now + StorageDeadline.ofRequest) {
+      await respondInTime(to: request)
+    }
+  }
+
+  private func respondInTime(to request: HTTPRequest) async -> HTTPResponse {
     var record = log.begin(request)
     let response: HTTPResponse
     do {

@@ -46,7 +46,8 @@ struct Serve: AsyncParsableCommand {
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
     let storage = try location.open(
-      connectionsPerLoop: connectionCount(), whenInUse: "Stop it first.", report: { logger.error("database: \($0)") },
+      connectionsPerLoop: connectionCount(), whenInUse: "Stop it first.",
+      report: { logger.error("database: \($0)") },
       onFailure: { stop.set(.storageFailed) })
     logger.notice("opened database \(location.library)")
     let api = TimeclockAPI(

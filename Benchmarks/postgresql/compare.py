@@ -24,6 +24,9 @@ import postgresql  # noqa: E402
 import service  # noqa: E402
 
 CLIENTS = 32
+# Whose entries the service writes, and as many more for pgbench. A member of whom there are thousands of dead rows,
+# because clocking never pauses, is nobody's.
+MEMBERS = 1600
 DATABASE = "benchmark"
 
 
@@ -39,15 +42,15 @@ class Api:
 
 
 def make_members(clock, organization):
-    """Twice as many members as clients: the second half is pgbench's. Returns all ids, and the first half's tokens."""
+    """The service's members, then pgbench's. Returns all ids, and the first ones' tokens."""
     api = Api(clock.port, organization["token"])
     path = f"organizations/{organization['organizationID']}"
     members, tokens = [], []
-    for number in range(2 * CLIENTS):
+    for number in range(2 * MEMBERS):
         member = api.post(f"{path}/members", {
             "email": f"m{number}@example.com", "name": f"Member {number}", "role": "member"})
         members.append(member["userId"])
-        if number < CLIENTS:
+        if number < MEMBERS:
             tokens.append(api.post(f"{path}/apiTokens", {"name": "load", "userId": member["userId"]})["token"])
     return members, tokens
 
@@ -61,7 +64,7 @@ def clock_everyone(direction, clock, organization, members):
 def load(program, clock, organization, tokens, kind, seconds):
     """Operations a second, median and 99 % latency in microseconds."""
     result = subprocess.run(
-        [program, str(clock.port), organization["organizationID"], tokens, kind, str(seconds)],
+        [program, str(clock.port), organization["organizationID"], tokens, kind, str(seconds), str(CLIENTS)],
         check=True, capture_output=True, text=True)
     return tuple(map(float, result.stdout.split()))
 
@@ -70,7 +73,7 @@ def pgbench(cluster, script, first_user, connections, seconds):
     """Transactions of the script a second, a pair being one script, and the average latency in microseconds."""
     result = subprocess.run(
         [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", "1", "-T", str(seconds),
-         "-D", f"first={first_user}", "-D", f"each={CLIENTS // connections}", "-f", HERE / script,
+         "-D", f"first={first_user}", "-D", f"each={MEMBERS // connections}", "-f", HERE / script,
          cluster.location(DATABASE)],
         check=True, capture_output=True, text=True).stdout
     rate = float(re.search(r"tps = ([\d.]+)", result)[1])
@@ -93,7 +96,7 @@ def main():
         tokens = pathlib.Path(folder, "tokens")
         members, lines = make_members(clock, organization)
         tokens.write_text("\n".join(lines) + "\n")
-        first = int(cluster.execute("SELECT min(user_id) FROM users WHERE email LIKE 'm%'", DATABASE)[0]) + CLIENTS
+        first = int(cluster.execute("SELECT min(user_id) FROM users WHERE email LIKE 'm%'", DATABASE)[0]) + MEMBERS
         figures = {}
         for _ in range(rounds):
             for kind in ("pair", "current"):

@@ -1,9 +1,9 @@
-// A closed-loop load on the HTTP API: one epoll thread, one keep-alive connection for each token.
+// A closed-loop load on the HTTP API: one epoll thread, some keep-alive connections.
 //
-//   load PORT ORGANIZATION TOKENS pair|current SECONDS
+//   load PORT ORGANIZATION TOKENS pair|current SECONDS CONNECTIONS
 //
-// TOKENS is a file with a token on each line. `pair`: every connection clocks its member in and out, in turn.
-// `current`: it reads the member's active entry. An answer of any other status than 201, 200 ends the run with 1.
+// TOKENS is a file with a member's token on each line; each connection has a share of them, which it goes round.
+// `pair`: it clocks a member in and out. `current`: it reads a member's active entry. An answer of any other status than 201, 200 ends the run with 1.
 // Prints one line: operations a second (a pair is one) and the latency of a request, median and 99 %, in
 // microseconds. Connects to 127.0.0.1 only.
 #define _GNU_SOURCE
@@ -18,11 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { connection_limit = 4096, answer_limit = 64 * 1024, sample_limit = 4 * 1000 * 1000 };
+enum { connection_limit = 4096, token_limit = 65536, answer_limit = 64 * 1024, sample_limit = 4 * 1000 * 1000 };
 
 struct connection {
   int descriptor;
-  char requests[2][512];
+  int token;
   int step;
   double began;
   size_t length;
@@ -30,6 +30,10 @@ struct connection {
 };
 
 static struct connection connections[connection_limit];
+static char tokens[token_limit][65];
+static int token_count, connection_count;
+static const char *organization;
+static int pairs;
 static float *samples;
 static size_t sample_count;
 
@@ -45,10 +49,22 @@ static double now(void) {
 }
 
 static void send_request(struct connection *connection) {
-  const char *request = connection->requests[connection->step];
+  char request[512];
+  snprintf(request, sizeof request,
+           "%s /v1/organizations/%s/timeEntries/%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n%s\r\n",
+           pairs ? "POST" : "GET", organization, pairs ? connection->step ? "clockOut" : "clockIn" : "current",
+           tokens[connection->token], pairs ? "Content-Length: 0\r\n" : "");
   connection->began = now();
   connection->length = 0;
   if (send(connection->descriptor, request, strlen(request), MSG_NOSIGNAL) != (ssize_t)strlen(request)) fail("send");
+}
+
+// Goes on to the clock-out, or to the next member.
+static void advance(struct connection *connection) {
+  connection->step = pairs && !connection->step;
+  if (connection->step) return;
+  connection->token += connection_count;
+  if (connection->token >= token_count) connection->token %= connection_count;
 }
 
 // The status of a whole answer, 0 while there is more to come.
@@ -82,34 +98,30 @@ static int compare(const void *a, const void *b) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6) return fprintf(stderr, "usage: load PORT ORGANIZATION TOKENS pair|current SECONDS\n"), 64;
-  int pairs = strcmp(argv[4], "pair") == 0;
-  FILE *tokens = fopen(argv[3], "r");
-  if (!tokens) fail(argv[3]);
+  if (argc != 7)
+    return fprintf(stderr, "usage: load PORT ORGANIZATION TOKENS pair|current SECONDS CONNECTIONS\n"), 64;
+  organization = argv[2];
+  pairs = strcmp(argv[4], "pair") == 0;
+  FILE *file = fopen(argv[3], "r");
+  if (!file) fail(argv[3]);
+  while (token_count < token_limit && fscanf(file, "%64s", tokens[token_count]) == 1) token_count++;
+  connection_count = atoi(argv[6]);
+  if (connection_count < 1 || connection_count > connection_limit || token_count < connection_count)
+    return fprintf(stderr, "%d connections need as many tokens at least\n", connection_count), 64;
   samples = malloc(sample_limit * sizeof *samples);
-  int poller = epoll_create1(0), count = 0;
-  char token[128];
-  while (count < connection_limit && fscanf(tokens, "%127s", token) == 1) {
-    struct connection *connection = &connections[count++];
+  int poller = epoll_create1(0);
+  for (int i = 0; i < connection_count; i++) {
+    struct connection *connection = &connections[i];
     connection->descriptor = connect_to(atoi(argv[1]));
     connection->answer = malloc(answer_limit);
-    const char *operations[2] = {"POST %s/clockIn", "POST %s/clockOut"};
-    if (!pairs) operations[0] = operations[1] = "GET %s/current";
-    for (int step = 0; step < 2; step++) {
-      char path[128], line[160];
-      snprintf(path, sizeof path, "/v1/organizations/%s/timeEntries", argv[2]);
-      snprintf(line, sizeof line, operations[step], path);
-      snprintf(connection->requests[step], sizeof connection->requests[step],
-               "%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n%s\r\n", line, token,
-               pairs ? "Content-Length: 0\r\n" : "");
-    }
+    connection->token = i;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
     epoll_ctl(poller, EPOLL_CTL_ADD, connection->descriptor, &event);
   }
   double began = now(), end = began + atof(argv[5]);
-  for (int i = 0; i < count; i++) send_request(&connections[i]);
+  for (int i = 0; i < connection_count; i++) send_request(&connections[i]);
   size_t done = 0;
-  int open = count;
+  int open = connection_count;
   struct epoll_event events[256];
   while (open > 0) {
     int ready = epoll_wait(poller, events, 256, 15000);
@@ -123,9 +135,9 @@ int main(int argc, char **argv) {
       double time = now();
       if (sample_count < sample_limit) samples[sample_count++] = (time - connection->began) * 1e6;
       if (time < end) done++;
-      connection->step ^= 1;
+      advance(connection);
       // Everyone is clocked out at the end, so that the next run begins as this one did.
-      if (time >= end && !(pairs && connection->step == 1)) {
+      if (time >= end && connection->step == 0) {
         epoll_ctl(poller, EPOLL_CTL_DEL, connection->descriptor, NULL);
         close(connection->descriptor);
         open--;

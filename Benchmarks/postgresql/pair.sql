@@ -24,8 +24,8 @@ e.flags | CASE WHEN greatest((extract(epoch FROM clock_timestamp())*1000)::bigin
 60::bigint * 1000 THEN 1 WHEN greatest((extract(epoch FROM clock_timestamp())*1000)::bigint, e.clock_in + 1) -
 e.clock_in > 57600::bigint * 1000 THEN 2 ELSE 0 END, version = e.version + 1, updated_at = (extract(epoch FROM
 clock_timestamp())*1000)::bigint FROM member WHERE e.organization_id = :organization::bigint AND e.user_id =
-member.user_id AND e.clock_out IS NULL AND ((extract(epoch FROM clock_timestamp())*1000)::bigint > e.clock_in OR NOT
+:member::bigint AND e.clock_out IS NULL AND ((extract(epoch FROM clock_timestamp())*1000)::bigint > e.clock_in OR NOT
 FALSE) RETURNING e.date, e.created_at, e.entry_number, e.id, (SELECT u.id FROM users u WHERE u.user_id = e.user_id),
 (SELECT o.id FROM organizations o WHERE o.organization_id = e.organization_id), e.clock_in, e.clock_out, e.time_zone,
-e.offset_seconds, (SELECT s.id FROM sessions s WHERE s.session_id = e.session_id), e.notes, e.source, e.flags,
-e.version, e.updated_at;
+e.offset_seconds, (SELECT s.id FROM sessions s WHERE s.organization_id = e.organization_id AND s.session_id =
+e.session_id), e.notes, e.source, e.flags, e.version, e.updated_at;

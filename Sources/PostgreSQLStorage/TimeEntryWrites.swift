@@ -53,7 +53,7 @@ enum TimeEntryWrites {
     WHEN greatest($3, e.clock_in + 1) - e.clock_in < $7::bigint * 1000 THEN \(underMinimum) \
     WHEN greatest($3, e.clock_in + 1) - e.clock_in > $8::bigint * 1000 THEN \(overMaximum) ELSE 0 END, \
     version = e.version + 1, updated_at = $9 \
-    FROM member WHERE e.organization_id = $1 AND e.user_id = member.user_id AND e.clock_out IS NULL \
+    FROM member WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL \
     AND ($3 > e.clock_in OR NOT $4::boolean) \
     RETURNING \(TimeEntryRows.columns)
     """)

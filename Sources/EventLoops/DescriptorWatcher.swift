@@ -1,19 +1,3 @@
-import CLinux
-
-/// What to wait for on a descriptor, and what happened: EPOLLIN, EPOLLOUT, EPOLLERR, EPOLLHUP.
-package struct DescriptorEvents: OptionSet, Sendable {
-  package let rawValue: UInt32
-
-  package init(rawValue: UInt32) {
-    self.rawValue = rawValue
-  }
-
-  package static let readable = DescriptorEvents(rawValue: UInt32(EPOLLIN.rawValue))
-  package static let writable = DescriptorEvents(rawValue: UInt32(EPOLLOUT.rawValue))
-  package static let broken = DescriptorEvents(
-    rawValue: UInt32(EPOLLERR.rawValue) | UInt32(EPOLLHUP.rawValue))
-}
-
 /// Is told what happens on a descriptor that an event loop watches for it; only on the loop's thread.
 package protocol DescriptorWatcher: AnyObject {
   /// Does what the events call for.

@@ -92,8 +92,8 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 
   func handle(_ events: DescriptorEvents) {
     guard isOpen else { return }
-    if events.contains(.writable) { flush() }
-    guard isOpen, !events.isDisjoint(with: [.readable, .broken]) else { return }
+    if events.has(.writable) { flush() }
+    guard isOpen, events.has(.readable | .broken) else { return }
     let isReadable = PQconsumeInput(handle) == 1
     takeAnswers()
     takeNotifications()
@@ -137,7 +137,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   private func watchWriting(_ isBlocked: Bool) {
     guard isBlocked != isWritingBlocked else { return }
     isWritingBlocked = isBlocked
-    loop.change(descriptor, to: isBlocked ? [.readable, .writable] : .readable)
+    loop.change(descriptor, to: isBlocked ? .readable | .writable : .readable)
   }
 }
 

@@ -83,20 +83,19 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
 
   /// Does what the poller's events call for.
   func handle(_ events: DescriptorEvents) {
-    if !events.isDisjoint(with: .broken), phase != .lingering, phase != .reading {
+    if events.has(.broken), phase != .lingering, phase != .reading {
       // A reset, while an answer is made or sent: there is no one to send it to.
       return disconnect()
     }
-    if events.contains(.writable) { flush() }
-    if !events.isDisjoint(with: [.readable, .broken]), phase != .closed { receive() }
+    if events.has(.writable) { flush() }
+    if events.has(.readable | .broken), phase != .closed { receive() }
   }
 
   /// Makes the poller report what the connection can use now, if that has changed.
   func updateWatchedEvents() {
     guard phase != .closed else { return }
-    var events: DescriptorEvents = []
-    if canReceive { events.insert(.readable) }
-    if pendingByteCount > 0, !isFlushScheduled { events.insert(.writable) }
+    var events = canReceive ? DescriptorEvents.readable : .none
+    if pendingByteCount > 0, !isFlushScheduled { events = events | .writable }
     guard events != watchedEvents else { return }
     watchedEvents = events
     loop.events.change(descriptor, to: events)

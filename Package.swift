@@ -21,7 +21,8 @@ let package = Package(
     .target(name: "HTTPMessages"),
     .target(name: "CLinux"),
     .target(name: "Threads", dependencies: ["CLinux"]),
-    .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "CLinux", "Threads"]),
+    .target(name: "EventLoops", dependencies: ["CLinux"]),
+    .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "EventLoops", "CLinux", "Threads"]),
 
     // Tokens and passwords.
     .target(
@@ -45,18 +46,32 @@ let package = Package(
     .target(
       name: "SchemaMigrations", path: "sql", exclude: ["README.md"],
       sources: ["SchemaMigrations.swift"],
-      resources: [.embedInCode("0001_time_clock.sqlite.sql")]),
+      resources: [
+        .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
+      ]),
+    // Moving data from one storage to another.
+    .target(
+      name: "DatabaseCopy",
+      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
-      dependencies: ["TimeclockDomain", "SchemaMigrations", "CSQLite", "Threads"]),
+      dependencies: ["TimeclockDomain", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads"]),
+
+    .systemLibrary(
+      name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "PostgreSQLStorage",
+      dependencies: [
+        "TimeclockDomain", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops", "Threads",
+      ]),
 
     .executableTarget(
       name: "timeclock",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage", "Threads",
+        "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -66,22 +81,37 @@ let package = Package(
     .testTarget(
       name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),
 
-    // openapi.yaml against the service, in process and over a socket.
+    // openapi.yaml against the service, on each storage, in process and over a socket.
     .testTarget(
       name: "ContractTests",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage",
+        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
-    .testTarget(name: "SocketHTTPServerTests", dependencies: ["SocketHTTPServer", "HTTPMessages"]),
+    .testTarget(
+      name: "SocketHTTPServerTests",
+      dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages", "Threads"]),
+
+    // A real PostgreSQL for tests.
+    .target(name: "PostgreSQLTestCluster", path: "Tests/PostgreSQLTestCluster"),
 
     // What any storage must do, and what this one does besides.
     .testTarget(
-      name: "StorageConformanceTests", dependencies: ["TimeclockDomain", "SQLiteStorage"],
+      name: "StorageConformanceTests",
+      dependencies: ["TimeclockDomain", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster"],
       exclude: ["README.md"]),
+    .testTarget(
+      name: "PostgreSQLStorageTests",
+      dependencies: ["TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations"]),
+    .testTarget(
+      name: "DatabaseCopyTests",
+      dependencies: [
+        "TimeclockDomain", "DatabaseCopy", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
+        "SchemaMigrations", "CSQLite",
+      ]),
     .testTarget(
       name: "SQLiteStorageTests",
       dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite"]),

@@ -14,11 +14,17 @@ package struct SchemaMigration: Sendable {
   }
 }
 
-/// All migrations, in order.
+/// All migrations, in order; one list for each dialect, with the same numbers and titles.
 package enum SchemaMigrations {
   package static let sqlite = [
     SchemaMigration(
       number: 1, title: "time_clock",
       sql: String(decoding: PackageResources._001_time_clock_sqlite_sql, as: UTF8.self))
+  ]
+
+  package static let postgresql = [
+    SchemaMigration(
+      number: 1, title: "time_clock",
+      sql: String(decoding: PackageResources._001_time_clock_postgresql_sql, as: UTF8.self))
   ]
 }

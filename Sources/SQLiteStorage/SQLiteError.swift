@@ -31,6 +31,8 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   case foreignDatabase
   /// The database was written by a later version of the program.
   case schemaIsNewer(database: Int64, program: Int64)
+  /// The database was written by an earlier version of the program, and is not to be changed now.
+  case schemaIsOlder(database: Int64, program: Int64)
   /// A migration that the database went through is not the one that this program has.
   case migrationDiffers(number: Int64)
   /// A setting that durability depends on did not take effect.
@@ -48,6 +50,11 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
       "The file is a database of another program."
     case .schemaIsNewer(let database, let program):
       "The database has schema \(database), and this program knows \(program): use a newer program."
+    case .schemaIsOlder(let database, let program):
+      """
+      The database has schema \(database), and this program needs \(program): start this program's server on it \
+      once.
+      """
     case .migrationDiffers(let number):
       "The database's schema migration \(number) is not the one of this program."
     case .settingRefused(let setting):

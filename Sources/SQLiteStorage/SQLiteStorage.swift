@@ -128,7 +128,7 @@ extension SQLiteConnection {
   /// `WriteAheadLog.Limits` gives the rest back when it starts anew.
   ///
   /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
-  fileprivate func configureForWriting() throws {
+  func configureForWriting() throws {
     try execute(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;

@@ -17,6 +17,25 @@ struct SchemaUpdate {
         number INTEGER PRIMARY KEY, title TEXT NOT NULL, checksum INTEGER NOT NULL, applied_at INTEGER NOT NULL
       ) STRICT
       """)
+    let applied = try checkedCount(of: migrations)
+    for migration in migrations.dropFirst(applied) { try apply(migration) }
+  }
+
+  /// Makes sure, without changing anything, that the database has been through these migrations and no others.
+  ///
+  /// - Throws: `SQLiteStorageError.schemaIsNewer`, `.schemaIsOlder`, `.migrationDiffers`, `.foreignDatabase`;
+  ///   `SQLiteError`.
+  func requireCurrent(_ migrations: [SchemaMigration]) throws {
+    try requireOwnDatabase()
+    let tables = try connection.text("SELECT count(*) FROM sqlite_schema")
+    let applied = tables == "0" ? 0 : try checkedCount(of: migrations)
+    guard applied == migrations.count else {
+      throw SQLiteStorageError.schemaIsOlder(database: Int64(applied), program: Int64(migrations.count))
+    }
+  }
+
+  /// How many of the migrations the database has been through; throws for any others.
+  private func checkedCount(of migrations: [SchemaMigration]) throws -> Int {
     let applied = try connection.statement("SELECT number, checksum FROM schema_migrations ORDER BY number")
       .all([]) { (number: $0.integer(0), checksum: $0.integer(1)) }
     if let last = applied.last, last.number > Int64(migrations.count) {
@@ -26,7 +45,7 @@ struct SchemaUpdate {
     where record.number != migration.number || record.checksum != migration.checksum {
       throw SQLiteStorageError.migrationDiffers(number: migration.number)
     }
-    for migration in migrations.dropFirst(applied.count) { try apply(migration) }
+    return applied.count
   }
 
   /// Throws `.foreignDatabase` for a database that has tables, but none that says which migrations it has

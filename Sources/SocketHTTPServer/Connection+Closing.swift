@@ -25,7 +25,7 @@ extension Connection {
     guard !hasReadEnd else { return disconnect() }
     phase = .lingering
     readTimer = .lingering
-    readDeadline = loop.clock.now + loop.timeouts.lingering
+    readDeadline = loop.now + loop.timeouts.lingering
     shutdown(descriptor, Int32(SHUT_WR))
     updateWatchedEvents()
   }
@@ -47,6 +47,7 @@ extension Connection {
   func disconnect() {
     guard phase != .closed else { return }
     phase = .closed
+    loop.events.unwatch(descriptor)
     close(descriptor)
     loop.removeConnection(descriptor)
     task?.cancel()
@@ -75,7 +76,7 @@ extension Connection {
 
   /// Acts on the deadlines that have passed.
   func checkDeadlines() {
-    let now = loop.clock.now
+    let now = loop.now
     if let writeDeadline, now >= writeDeadline {
       guard writeWindowByteCount >= HTTPServerTimeouts.progressByteCount else { return disconnect() }
       self.writeDeadline = now + loop.timeouts.write

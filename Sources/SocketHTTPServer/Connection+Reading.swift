@@ -90,10 +90,10 @@ extension Connection {
       guard readTimer != .body else { return }
       readTimer = .body
       bodyWindowStart = parser.receivedBodyByteCount
-      readDeadline = loop.clock.now + loop.timeouts.body
+      readDeadline = loop.now + loop.timeouts.body
     } else if !parser.isBetweenRequests, readTimer != .head {
       readTimer = .head
-      readDeadline = loop.clock.now + loop.timeouts.head
+      readDeadline = loop.now + loop.timeouts.head
     }
   }
 }

@@ -15,7 +15,7 @@ extension Connection {
     // The task holds the content, even should the connection be gone before it returns.
     let contentByteCount = countedContentByteCount
     countedContentByteCount = 0
-    task = Task(executorPreference: loop) {
+    task = Task(executorPreference: loop.events) {
       await self.answer(request, in: context)
       self.loop.runningTaskCount -= 1
       self.loop.contentBudget.release(contentByteCount)
@@ -69,7 +69,7 @@ extension Connection {
     guard keepsConnectionOpen, !loop.isStopping else { return finish() }
     phase = .reading
     readTimer = .idle
-    readDeadline = loop.clock.now + loop.timeouts.idle
+    readDeadline = loop.now + loop.timeouts.idle
     continueReading()
   }
 
@@ -84,7 +84,7 @@ extension Connection {
   private func write(_ response: HTTPResponse, in context: HTTPResponseContext) -> HTTPStreamFraming {
     var framing = HTTPStreamFraming.complete
     enqueueOutput { [loop] output in
-      framing = HTTPResponseWriter.append(response, in: context, date: loop.clock.date, to: &output)
+      framing = HTTPResponseWriter.append(response, in: context, date: loop.date, to: &output)
     }
     return framing
   }

@@ -59,7 +59,7 @@ extension Connection {
     }
     if pendingByteCount <= Self.highWaterByteCount { resumeDrainWaiters(isOpen: true) }
     if writeDeadline == nil {
-      writeDeadline = loop.clock.now + loop.timeouts.write
+      writeDeadline = loop.now + loop.timeouts.write
       writeWindowByteCount = 0
     }
     updateWatchedEvents()

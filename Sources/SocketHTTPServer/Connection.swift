@@ -1,3 +1,4 @@
+import EventLoops
 import Glibc
 import HTTPMessages
 
@@ -6,7 +7,7 @@ import HTTPMessages
 ///
 /// `@unchecked Sendable`: it is used only on its loop's thread, by the loop itself and by the request
 /// tasks, whose executor the loop is. Only `loop`, which never changes, is used elsewhere.
-final class Connection: @unchecked Sendable {
+final class Connection: DescriptorWatcher, @unchecked Sendable {
   /// What the connection is doing.
   ///
   /// A connection that is upgraded to another protocol (RFC 9110, section 7.8) would leave this machine
@@ -32,7 +33,7 @@ final class Connection: @unchecked Sendable {
     case lingering
   }
 
-  let loop: EventLoop
+  let loop: ServerLoop
   let descriptor: Int32
 
   var phase = Phase.reading
@@ -44,7 +45,7 @@ final class Connection: @unchecked Sendable {
   var outbound: [UInt8] = []
   var outboundStart = 0
   /// What the poller reports.
-  var watchedEvents = Poller.Events.readable
+  var watchedEvents = DescriptorEvents.readable
   /// The bytes of the arriving request's content that count in the loop's budget.
   var countedContentByteCount = 0
   /// Whether the peer has sent the end of its data.
@@ -70,35 +71,34 @@ final class Connection: @unchecked Sendable {
   /// Bytes thrown away since the last response was written.
   var discardedByteCount = 0
 
-  init(descriptor: Int32, remoteAddress: String?, loop: EventLoop) {
+  init(descriptor: Int32, remoteAddress: String?, loop: ServerLoop) {
     self.descriptor = descriptor
     self.loop = loop
     parser = HTTPRequestParser(limits: loop.limits, remoteAddress: remoteAddress)
-    readDeadline = loop.clock.now + loop.timeouts.head
+    readDeadline = loop.now + loop.timeouts.head
   }
 
   /// Bytes that wait to be sent.
   var pendingByteCount: Int { outbound.count - outboundStart }
 
   /// Does what the poller's events call for.
-  func handle(_ events: Poller.Events) {
-    if !events.isDisjoint(with: .broken), phase != .lingering, phase != .reading {
+  func handle(_ events: DescriptorEvents) {
+    if events.has(.broken), phase != .lingering, phase != .reading {
       // A reset, while an answer is made or sent: there is no one to send it to.
       return disconnect()
     }
-    if events.contains(.writable) { flush() }
-    if !events.isDisjoint(with: [.readable, .broken]), phase != .closed { receive() }
+    if events.has(.writable) { flush() }
+    if events.has(.readable | .broken), phase != .closed { receive() }
   }
 
   /// Makes the poller report what the connection can use now, if that has changed.
   func updateWatchedEvents() {
     guard phase != .closed else { return }
-    var events: Poller.Events = []
-    if canReceive { events.insert(.readable) }
-    if pendingByteCount > 0, !isFlushScheduled { events.insert(.writable) }
+    var events = canReceive ? DescriptorEvents.readable : .none
+    if pendingByteCount > 0, !isFlushScheduled { events = events | .writable }
     guard events != watchedEvents else { return }
     watchedEvents = events
-    loop.poller.change(descriptor, to: events)
+    loop.events.change(descriptor, to: events)
   }
 
   private var canReceive: Bool {

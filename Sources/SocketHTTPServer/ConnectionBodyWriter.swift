@@ -7,11 +7,11 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
   let isChunked: Bool
 
   func write(_ bytes: [UInt8]) async throws {
-    if connection.loop.isCurrent {
+    if connection.loop.events.isCurrent {
       try await writeOnLoop(bytes)
     } else {
       // An unstructured task of the handler's does not inherit its executor.
-      try await withTaskExecutorPreference(connection.loop) { try await writeOnLoop(bytes) }
+      try await withTaskExecutorPreference(connection.loop.events) { try await writeOnLoop(bytes) }
     }
   }
 

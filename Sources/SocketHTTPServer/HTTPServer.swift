@@ -1,3 +1,4 @@
+import EventLoops
 import HTTPMessages
 import Synchronization
 import Threads
@@ -7,7 +8,7 @@ import Threads
 /// It handles no signals and logs nothing. TLS and HTTP/2 are a reverse proxy's.
 package final class HTTPServer: Sendable {
   private struct State {
-    var loops: [EventLoop] = []
+    var loops: [ServerLoop] = []
     var threads: [NamedThread] = []
     var port: UInt16?
   }
@@ -56,24 +57,24 @@ package final class HTTPServer: Sendable {
     for thread in threads { thread.join() }
   }
 
-  private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [EventLoop] {
+  private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [ServerLoop] {
     let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
-    var loops: [EventLoop] = []
-    do throws(HTTPServerError) {
+    var loops: [ServerLoop] = []
+    do throws(EventLoopError) {
       for socket in sockets {
         loops.append(
-          try EventLoop(
+          try ServerLoop(
             listeningSocket: socket, configuration: configuration, connectionCount: connectionCount,
             handler: handler))
       }
       return loops
     } catch {
       ListeningSocket.close(sockets)
-      throw error
+      throw .system(call: error.call, code: error.code)
     }
   }
 
-  private static func startThreads(_ loops: [EventLoop]) throws(HTTPServerError) -> [NamedThread] {
+  private static func startThreads(_ loops: [ServerLoop]) throws(HTTPServerError) -> [NamedThread] {
     var threads: [NamedThread] = []
     for (index, loop) in loops.enumerated() {
       do {

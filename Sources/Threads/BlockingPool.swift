@@ -30,6 +30,11 @@ package final class BlockingPool: Sendable {
     }
   }
 
+  /// Runs `work` on one of the pool's threads, and waits for nothing; false when too much is waiting already.
+  package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
+    queue.append(work)
+  }
+
   /// Finishes what is queued, then ends the threads. Call it once.
   package func stop() {
     queue.close()

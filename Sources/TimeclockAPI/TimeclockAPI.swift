@@ -29,20 +29,32 @@ package struct TimeclockAPI: HTTPHandler {
     do {
       let match = try router.match(request.method, request.path)
       record.operation = match.operation
-      var caller = Authenticator.Caller()
-      if match.operation.access != .open {
-        caller = try await Authenticator(context: context).authenticate(request, for: match)
-        record.membership = caller.membership
+      if match.operation === Operation.getLiveness {
+        response = try await respond(to: request, match, &record)
+      } else {
+        response = try await StorageDeadline.$current.withValue(.now + StorageDeadline.ofRequest) {
+          try await respond(to: request, match, &record)
+        }
       }
-      response = try await match.operation.respond(
-        OperationRequest(
-          http: request, context: context, pathParameters: match.parameters,
-          authentication: caller.authentication, membership: caller.membership))
     } catch {
       response = problem(for: error, record).response
     }
     log.end(record, response.status)
     return response
+  }
+
+  private func respond(
+    to request: HTTPRequest, _ match: Router.Match, _ record: inout RequestLog.Record
+  ) async throws -> HTTPResponse {
+    var caller = Authenticator.Caller()
+    if match.operation.access != .open {
+      caller = try await Authenticator(context: context).authenticate(request, for: match)
+      record.membership = caller.membership
+    }
+    return try await match.operation.respond(
+      OperationRequest(
+        http: request, context: context, pathParameters: match.parameters,
+        authentication: caller.authentication, membership: caller.membership))
   }
 
   package func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {

@@ -3,10 +3,11 @@
 
 Each member clocks in and out ten times and enters a shift for each of the seven days before. The server is
 ended with SIGKILL and started again while they do. Afterwards every acknowledged entry must be there, once,
-in order, and nobody may be clocked in who was told otherwise.
+in order, and nobody may be clocked in who was told otherwise. `fifty_members.py postgresql` keeps them there.
 """
 
 import concurrent.futures
+import contextlib
 import datetime
 import json
 import pathlib
@@ -19,6 +20,7 @@ import urllib.error
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import postgresql  # noqa: E402
 import service  # noqa: E402
 
 MEMBERS = 50
@@ -121,8 +123,12 @@ class Member:
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        clock = service.Service(service.built_binary(), folder)
+    kind = sys.argv[1] if len(sys.argv) > 1 else "sqlite"
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as databases:
+        database = None
+        if kind == "postgresql":
+            database = databases.enter_context(postgresql.Cluster()).make_database("clock")
+        clock = service.Service(service.built_binary(), folder, database=database)
         organization = clock.create_organization()
         clock.start()
         caller = Caller(clock, organization["organizationID"])
@@ -149,7 +155,7 @@ def main():
             member.check()
         clock.stop()
         total = sum(len(member.acknowledged) for member in members)
-        print(f"fifty members: {total} acknowledged entries, all there after {KILLS + 1} kills")
+        print(f"fifty members, {kind}: {total} acknowledged entries, all there after {KILLS + 1} kills")
 
 
 main()

@@ -1,5 +1,6 @@
 """Starts the built binary for acceptance tests, on a free loopback port, in a folder of its own."""
 
+import atexit
 import json
 import os
 import pathlib
@@ -33,15 +34,14 @@ def free_port():
 class Service:
     """A server process that can be killed and started again on the same data."""
 
-    def __init__(self, binary, folder):
+    def __init__(self, binary, folder, database=None, options=()):
+        """`database` is a location, an SQLite file in the folder if None; `options` are more of `serve`'s."""
         self.binary = binary
         self.folder = pathlib.Path(folder)
+        self.database = database or f"sqlite:{self.folder / 'timeclock.db'}"
+        self.options = options
         self.port = free_port()
         self.process = None
-
-    @property
-    def database(self):
-        return f"sqlite:{self.folder / 'timeclock.db'}"
 
     def create_organization(self, name="Acceptance", zone="Europe/Berlin"):
         created = subprocess.run(
@@ -53,7 +53,9 @@ class Service:
     def start(self):
         log = open(self.folder / "server.log", "ab")
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--port", str(self.port), "--database", self.database], stderr=log)
+            [self.binary, "serve", "--port", str(self.port), "--database", self.database, *self.options], stderr=log)
+        # Also where a check fails: nothing is left running.
+        atexit.register(self.process.kill)
         deadline = time.monotonic() + 10
         while time.monotonic() < deadline:
             check = subprocess.run(

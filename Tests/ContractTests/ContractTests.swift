@@ -1,23 +1,23 @@
 import Testing
 
-/// `openapi.yaml` against the service: the same cases in process and over a socket.
+/// `openapi.yaml` against the service: the same cases on each storage, in process and over a socket.
 struct ContractTests {
   static let scenarios = (try? OpenAPIDocument.contract.get()).map(Scenario.all) ?? []
 
-  @Test("holds", arguments: scenarios, TransportKind.allCases)
-  func holds(_ scenario: Scenario, _ kind: TransportKind) async {
+  @Test("holds", arguments: scenarios, ServiceKind.allCases)
+  func holds(_ scenario: Scenario, _ kind: ServiceKind) async {
     let outcome = await ContractRun.shared.outcome(of: scenario, kind)
     for finding in outcome.findings { Issue.record("\(finding)") }
   }
 
-  @Test("every documented answer of every operation is seen", arguments: TransportKind.allCases)
-  func everyDocumentedAnswerIsSeen(_ kind: TransportKind) async throws {
+  @Test("every documented answer of every operation is seen", arguments: ServiceKind.allCases)
+  func everyDocumentedAnswerIsSeen(_ kind: ServiceKind) async throws {
     let recorder = Recorder()
     for scenario in Self.scenarios {
       recorder.merge(await ContractRun.shared.outcome(of: scenario, kind).recorder)
     }
     let missing = recorder.missing(from: try OpenAPIDocument.contract.get())
-    #expect(missing == [], "documented and never seen \(kind.rawValue)")
+    #expect(missing == [], "documented and never seen \(kind.testDescription)")
   }
 
   @Test("the document calls for as many cases as it should, each with a name of its own")

@@ -10,10 +10,11 @@ struct HashingOrderTests {
     var code: String?
   }
 
-  @Test("A password is hashed after all else has been checked")
-  func hashesLast() async throws {
+  @Test("A password is hashed after all else has been checked", arguments: StorageKind.allCases)
+  func hashesLast(_ storage: StorageKind) async throws {
     let full = try PasswordHasher(cost: .minimal, threadCount: 1, queueLimit: 0)
-    let service = try await Service.start(.inProcess, passwords: full)
+    let service = try await Service.start(
+      ServiceKind(storage: storage, transport: .inProcess), passwords: full)
     let findings = Findings()
     do {
       let client = ContractClient(

@@ -50,8 +50,8 @@ struct ServerProblemTests {
       status: 505, code: "http_version_not_supported"),
   ]
 
-  @Test("are refused with a problem of the contract", arguments: cases, TransportKind.allCases)
-  func refuses(_ testCase: Case, _ kind: TransportKind) async throws {
+  @Test("are refused with a problem of the contract", arguments: cases, ServiceKind.allCases)
+  func refuses(_ testCase: Case, _ kind: ServiceKind) async throws {
     let service = try await Service.start(kind)
     let response = try await service.transport.send(bytes: Array(testCase.text.utf8), isHead: false)
     await service.stop()

@@ -58,17 +58,17 @@ private final class PeerState: Sendable {
 
 /// Keeps the loop for its handler, which exists before it.
 private final class LoopKeeper: Sendable {
-  let loop = Mutex<EventLoop?>(nil)
+  let loop = Mutex<ServerLoop?>(nil)
 }
 
 /// Runs `body` against a single event loop, which the handler gets too.
 private func withLoop(
-  handler: @escaping @Sendable (HTTPRequest, EventLoop) async -> HTTPResponse,
+  handler: @escaping @Sendable (HTTPRequest, ServerLoop) async -> HTTPResponse,
   _ body: (_ port: UInt16) async throws -> Void
 ) async throws {
   let keeper = LoopKeeper()
   let (descriptors, port) = try ListeningSocket.open(host: "127.0.0.1", port: 0, count: 1)
-  let loop = try EventLoop(
+  let loop = try ServerLoop(
     listeningSocket: descriptors[0], configuration: HTTPServerConfiguration(),
     connectionCount: ConnectionCount(limit: 10),
     handler: TestHandler { request in
@@ -86,7 +86,7 @@ private func withLoop(
   await stop(loop, keeper)
 }
 
-private func stop(_ loop: EventLoop, _ keeper: LoopKeeper) async {
+private func stop(_ loop: ServerLoop, _ keeper: LoopKeeper) async {
   loop.requestStop()
   await loop.waitUntilStopped()
   keeper.loop.withLock { $0 = nil }

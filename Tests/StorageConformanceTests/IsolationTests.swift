@@ -107,4 +107,63 @@ struct IsolationTests {
       #expect(try await world.storage.timeEntry(entry.id, in: theirs.key) == entry)
     }
   }
+
+  @Test("also in public ids of API tokens", arguments: StorageFactory.all)
+  func equalTokenIDs(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let ours = try await world.organization()
+      let theirs = try await world.organization()
+      let (token, digest) = try await world.apiToken(for: theirs.admin, in: theirs)
+      var same = token
+      same.userID = ours.admin.id
+      same.name = "Ours"
+      try await world.storage.createApiToken(same, digest: world.digest(), in: ours.key)
+      #expect(try await world.storage.apiTokens(of: ours.key, after: nil, limit: 9).elements == [same])
+      try await world.storage.deleteApiToken(token.id, in: ours.key)
+      #expect(try await world.storage.apiTokens(of: theirs.key, after: nil, limit: 9).elements == [token])
+      #expect(try await world.isGood(digest))
+    }
+  }
+
+  /// One account, so the same row of users stands behind both memberships.
+  @Test("also where one person is in both", arguments: StorageFactory.all)
+  func onePersonInBoth(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let ours = try await world.organization(admin: world.account(email: "d@x.example"))
+      let theirs = try await world.organization(admin: world.account(email: "d@x.example"))
+      #expect(ours.admin.key.user == theirs.admin.key.user)
+      let storage = world.storage
+      // At the same time in both: neither is in the way of the other.
+      let theirEntries = [
+        try await world.keep(theirs.admin, in: theirs, from: .hour(2), to: nil),
+        try await world.keep(theirs.admin, in: theirs, from: .hour(0), to: .hour(1)),
+      ]
+      let ourEntry = try await world.keep(ours.admin, in: ours, from: .hour(0), to: .hour(1))
+      let (token, _) = try await world.apiToken(for: theirs.admin, in: theirs)
+      #expect(try await storage.activeTimeEntry(of: ours.admin.key) == nil)
+      #expect(try await storage.timeEntry(theirEntries[0].id, in: ours.key) == nil)
+      await #expect(throws: TimeclockError.overlap([ourEntry], count: 1)) {
+        try await world.keep(ours.admin, in: ours, from: .hour(0.5), to: nil)
+      }
+      for range in [.dates(from: nil, through: nil), .overlapping(from: .hour(0), to: nil)]
+        as [TimeEntryRange]
+      {
+        #expect(try await world.list(ours, ours.admin, range: range).elements == [ourEntry])
+        #expect(Set(try await world.list(theirs, theirs.admin, range: range).elements) == Set(theirEntries))
+      }
+      #expect(!(try await storage.apiTokens(of: ours.key, after: nil, limit: 9).elements.contains(token)))
+      // What is done to the membership here is not done to the other one.
+      _ = try await world.member(of: ours, role: .admin)
+      _ = try await world.update(ours.admin, in: ours) {
+        $0.name = "Ours"
+        $0.isActive = false
+      }
+      let there = try #require(try await storage.member(theirs.admin.id, in: theirs.key))
+      #expect(there.isActive)
+      #expect(there.name == "Ana")
+      #expect(there.version == 1)
+      #expect(try await storage.activeTimeEntry(of: theirs.admin.key) == theirEntries[0])
+      #expect(try await storage.apiTokens(of: theirs.key, after: nil, limit: 9).elements.contains(token))
+    }
+  }
 }

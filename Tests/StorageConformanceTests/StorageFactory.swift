@@ -7,7 +7,7 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
   /// Opens an empty storage of its own for one test.
   let open: @Sendable () async throws -> StorageUnderTest
 
-  static let all: [StorageFactory] = [.sqlite]
+  static let all: [StorageFactory] = [.sqlite, .postgreSQL]
 
   var testDescription: String { name }
 

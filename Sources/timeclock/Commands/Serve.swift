@@ -1,7 +1,6 @@
 import ArgumentParser
 import Credentials
 import Logging
-import SQLiteStorage
 import SocketHTTPServer
 import Synchronization
 import TimeclockAPI
@@ -27,6 +26,14 @@ struct Serve: AsyncParsableCommand {
   var eventLoops: Int?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      How many connections to PostgreSQL each event loop has, at least 2. (default: 4; \
+      TIMECLOCK_DATABASE_CONNECTIONS)
+      """))
+  var databaseConnections: Int?
+
+  @Option(
     help: "trace, debug, info, notice, warning, error or critical. (default: info; TIMECLOCK_LOG_LEVEL)")
   var logLevel: Logger.Level?
 
@@ -37,10 +44,12 @@ struct Serve: AsyncParsableCommand {
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
-    let storage = try database.location().open(
-      whenInUse: "Stop it first.", report: { logger.error("database: \($0)") },
+    let location = try database.location()
+    let storage = try location.open(
+      connectionsPerLoop: connectionCount(), whenInUse: "Stop it first.",
+      report: { logger.error("database: \($0)") },
       onFailure: { stop.set(.storageFailed) })
-    logger.notice("opened database sqlite=\(SQLiteStorage.libraryVersion)")
+    logger.notice("opened database \(location.library)")
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
@@ -59,6 +68,14 @@ struct Serve: AsyncParsableCommand {
     logger.notice("stopped")
     StandardErrorLog.shared.finish()
     if case .storageFailed = reason { throw ExitCode(70) }
+  }
+
+  private func connectionCount() throws -> Int {
+    let count = try Setting.value(databaseConnections, "TIMECLOCK_DATABASE_CONNECTIONS", default: 4)
+    guard (2...256).contains(count) else {
+      throw ValidationError("There can be 2 to 256 connections to PostgreSQL for each event loop.")
+    }
+    return count
   }
 
   private func serverConfiguration() throws -> HTTPServerConfiguration {

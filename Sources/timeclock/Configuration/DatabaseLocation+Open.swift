@@ -1,21 +1,37 @@
+import PostgreSQLStorage
 import SQLiteStorage
+import TimeclockDomain
 
 extension DatabaseLocation {
   /// Opens the database and brings its schema up to date.
   ///
   /// - Parameters:
-  ///   - whenInUse: What to do about another process that holds the database, for the person who reads it.
+  ///   - connectionsPerLoop: How many connections to PostgreSQL each event loop has.
+  ///   - whenInUse: What to do about another process that holds the SQLite file, for the person who reads it.
   ///   - report: Called with a sentence for the log when the database fails; see `SQLiteStorage.open`.
   ///   - onFailure: Called once when the database can no longer be trusted.
   /// - Throws: `CommandError` with one line that says what is wrong and what to do.
   func open(
-    whenInUse advice: String, report: @escaping @Sendable (String) -> Void,
+    connectionsPerLoop: Int = 4, whenInUse advice: String, report: @escaping @Sendable (String) -> Void,
     onFailure: @escaping @Sendable () -> Void
-  ) throws -> SQLiteStorage {
-    do {
-      return try SQLiteStorage.open(path: path, report: report, onFailure: onFailure)
-    } catch SQLiteStorageError.databaseInUse {
-      throw CommandError("Another process, most likely a server, holds the database \(path). \(advice)")
+  ) throws -> any Storage {
+    switch self {
+    case .sqlite(let path):
+      do {
+        return try SQLiteStorage.open(path: path, report: report, onFailure: onFailure)
+      } catch SQLiteStorageError.databaseInUse {
+        throw CommandError("Another process, most likely a server, holds the database \(path). \(advice)")
+      }
+    case .postgreSQL(let location):
+      return try PostgreSQLStorage.open(location, connectionsPerLoop: connectionsPerLoop, log: report)
+    }
+  }
+
+  /// The database's library and its version, for the log.
+  var library: String {
+    switch self {
+    case .sqlite: "sqlite=\(SQLiteStorage.libraryVersion)"
+    case .postgreSQL: "libpq=\(PostgreSQLStorage.libraryVersion)"
     }
   }
 }

@@ -1,24 +1,57 @@
-import FoundationEssentials
 import Glibc
 
-/// The code that only starting needs: parsing arguments by reflection, dynamic linking, migrations.
+/// What only starting needs: the code that parses arguments by reflection and runs migrations, and the symbols of
+/// every library, which the dynamic linker has read.
 enum StartupMemory {
-  /// Lets go of the resident pages of all code, half of the process's memory. What is still used comes back
-  /// from the system's page cache with its next use, a few dozen soft page faults.
+  /// Lets go of the resident pages of all code and constants, most of the process's memory. What is still used
+  /// comes back from the system's page cache with its next use, a few dozen soft page faults.
   ///
-  /// Only mappings of files that are executable and not writable are named: their pages are never written,
-  /// not even by the dynamic linker, so nothing is lost (madvise(2), MADV_DONTNEED).
+  /// Only mappings of files are named that cannot be written and have no page of their own, neither in memory nor in
+  /// swap. Those have some that the dynamic linker wrote to before it protected them. So nothing is lost
+  /// (madvise(2), MADV_DONTNEED; proc(5), `/proc/pid/smaps`).
   static func release() {
-    guard let maps = FileManager.default.contents(atPath: "/proc/self/maps") else { return }
-    for line in maps.split(separator: UInt8(ascii: "\n")) {
+    var mapping: (start: UInt, end: UInt)?
+    for line in contents(of: "/proc/self/smaps").split(separator: UInt8(ascii: "\n")) {
       let fields = line.split(separator: UInt8(ascii: " "))
-      guard fields.count == 6, fields[1].elementsEqual("r-xp".utf8), fields[5].first == UInt8(ascii: "/")
-      else { continue }
-      let bounds = fields[0].split(separator: UInt8(ascii: "-")).map {
-        UInt(String(decoding: $0, as: UTF8.self), radix: 16)
+      guard fields.count > 1 else { continue }
+      if let bounds = bounds(ofMapping: fields) {
+        mapping = isConstantFile(fields) ? bounds : nil
+      } else if fields[0].elementsEqual("Anonymous:".utf8) || fields[0].elementsEqual("Swap:".utf8) {
+        if !fields[1].elementsEqual("0".utf8) { mapping = nil }
+      } else if fields[0].elementsEqual("VmFlags:".utf8), let (start, end) = mapping {
+        // The last line about the mapping.
+        madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
       }
-      guard bounds.count == 2, let start = bounds[0], let end = bounds[1], start < end else { continue }
-      madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
     }
+  }
+
+  /// The whole of a file of proc(5), which is read in pieces and has no size; nothing where it cannot be read.
+  private static func contents(of path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 16_384)
+    while true {
+      let count = read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return contents }
+      contents += piece[..<count]
+    }
+  }
+
+  private static func isConstantFile(_ fields: [ArraySlice<UInt8>]) -> Bool {
+    (fields[1].elementsEqual("r-xp".utf8) || fields[1].elementsEqual("r--p".utf8))
+      && fields.count == 6 && fields[5].first == UInt8(ascii: "/")
+  }
+
+  /// The addresses of a mapping, where the line begins one.
+  private static func bounds(ofMapping fields: [ArraySlice<UInt8>]) -> (start: UInt, end: UInt)? {
+    guard fields.count >= 5 else { return nil }
+    let bounds = fields[0].split(separator: UInt8(ascii: "-")).map {
+      UInt(String(decoding: $0, as: UTF8.self), radix: 16)
+    }
+    guard bounds.count == 2, let start = bounds[0], let end = bounds[1], start < end else { return nil }
+    return (start, end)
   }
 }

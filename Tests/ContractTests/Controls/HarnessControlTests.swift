@@ -94,10 +94,13 @@ struct HarnessControlTests {
     #expect(missing.contains("clockIn 409 already_clocked_in") && missing.contains("clockIn 201"))
   }
 
+  /// Where the scenarios below run: what the harness finds does not depend on it.
+  private static let kind = ServiceKind(storage: .sqlite, transport: .inProcess)
+
   @Test("a scenario that cannot finish is a finding")
   func stoppedScenario() async {
     let scenario = Scenario("stops") { _ in throw DocumentError("on purpose") }
-    let outcome = await ContractRun.run(scenario, .inProcess)
+    let outcome = await ContractRun.run(scenario, Self.kind)
     #expect(outcome.findings == ["stopped by on purpose"])
   }
 
@@ -109,8 +112,8 @@ struct HarnessControlTests {
       world.service.storage.leakEntries()
       try await isolation.run(world)
     }
-    #expect(await ContractRun.run(isolation, .inProcess).findings == [])
-    let findings = await ContractRun.run(leaking, .inProcess).findings
+    #expect(await ContractRun.run(isolation, Self.kind).findings == [])
+    let findings = await ContractRun.run(leaking, Self.kind).findings
     #expect(findings.contains { $0.contains("answered 200 , not [404]") }, "\(findings)")
     #expect(findings.contains("getTimeEntry tells foreign from absent by path timeEntryId"))
   }
@@ -125,7 +128,7 @@ struct HarnessControlTests {
       _ = try await world.client.send(call)
       try await world.expectUnchanged(since: before, "on purpose")
     }
-    let outcome = await ContractRun.run(scenario, .inProcess)
+    let outcome = await ContractRun.run(scenario, Self.kind)
     #expect(outcome.findings.count == 1 && outcome.findings[0].contains("changed something"))
   }
 }

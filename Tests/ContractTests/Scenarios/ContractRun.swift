@@ -1,4 +1,4 @@
-/// Runs each scenario once per transport, whoever asks first, and remembers what came of it.
+/// Runs each scenario once on each kind of service, whoever asks first, and remembers what came of it.
 ///
 /// So the check that every documented answer was seen needs no order among the tests.
 actor ContractRun {
@@ -10,7 +10,7 @@ actor ContractRun {
 
   private struct Key: Hashable {
     var name: String
-    var kind: TransportKind
+    var kind: ServiceKind
   }
 
   static let shared = ContractRun()
@@ -19,7 +19,7 @@ actor ContractRun {
   private let gate = Gate(width: 4)
 
   /// The outcome of a scenario; runs it if nobody has.
-  func outcome(of scenario: Scenario, _ kind: TransportKind) async -> Outcome {
+  func outcome(of scenario: Scenario, _ kind: ServiceKind) async -> Outcome {
     let key = Key(name: scenario.name, kind: kind)
     if let task = tasks[key] { return await task.value }
     let task = Task { [gate] in
@@ -33,7 +33,7 @@ actor ContractRun {
   }
 
   /// Runs a scenario in a world of its own.
-  static func run(_ scenario: Scenario, _ kind: TransportKind) async -> Outcome {
+  static func run(_ scenario: Scenario, _ kind: ServiceKind) async -> Outcome {
     let (findings, recorder) = (Findings(), Recorder())
     do {
       let service = try await Service.start(kind)

@@ -1,8 +1,6 @@
 import Credentials
-import Foundation
 import HTTPMessages
 import Logging
-import SQLiteStorage
 import SocketHTTPServer
 import TimeclockAPI
 import TimeclockDomain
@@ -13,28 +11,26 @@ extension Service {
     try PasswordHasher(cost: .minimal, threadCount: 2, queueLimit: 10_000)
   }
 
-  /// Starts a service that is reached in the stated way.
+  /// Starts a service on an empty storage of the stated kind, reached in the stated way.
   ///
   /// - Parameter passwords: What hashes passwords; nil for the one that all services share.
-  static func start(_ kind: TransportKind, passwords: PasswordHasher? = nil) async throws -> Service {
+  static func start(_ kind: ServiceKind, passwords: PasswordHasher? = nil) async throws -> Service {
     let clock = ManualClock()
-    let folder = FileManager.default.temporaryDirectory.appending(path: "timeclock-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let storage = FaultyStorage(
-      try SQLiteStorage.open(path: folder.appending(path: "timeclock.db").path, now: clock.wallClock.now) {})
+    let (base, removeData) = try kind.storage.open(now: clock.wallClock.now)
+    let storage = FaultyStorage(base)
     let operatorToken = BearerToken()
     let api = TimeclockAPI(
       timeclock: Timeclock(storage: storage, clock: clock.wallClock),
       passwords: try passwords ?? Self.passwords.get(),
       operatorToken: operatorToken.digest, logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
     )
-    let (transport, stopServer) = try transport(to: api, kind)
+    let (transport, stopServer) = try transport(to: api, kind.transport)
     return Service(
       transport: transport, storage: storage, clock: clock, operatorToken: operatorToken.text,
       stop: {
         await stopServer()
         await storage.close()
-        try? FileManager.default.removeItem(at: folder)
+        removeData()
       })
   }
 

@@ -1,0 +1,6 @@
+// PostgreSQL's client library. Debian's libpq-dev puts its header into a folder of its own.
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
+#include <libpq-fe.h>
+#endif

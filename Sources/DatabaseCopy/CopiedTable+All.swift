@@ -1,0 +1,62 @@
+extension CopiedTable {
+  /// Every table that is copied, each after those that it refers to. A migration that adds a table or a column
+  /// adds it here; a test compares this list with the catalogs of both databases.
+  package static let all = [
+    CopiedTable(
+      "organizations", key: ["organization_id"], rows: .organization, numbering: .byTable("organization_id"),
+      columns: [
+        .integer("organization_id"), .identifier("id"), .text("name"), .text("time_zone"),
+        .integer("minimum_seconds"), .integer("maximum_seconds"), .integer("edit_window_days"),
+        .integer("look_back_hours"), .integer("notes_maximum_characters"), .integer("version"),
+        .integer("created_at"), .integer("updated_at"),
+      ]),
+    CopiedTable(
+      "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
+      columns: [
+        .integer("user_id"), .identifier("id"), .text("email"), .text("email_key"), .text("name"),
+        .text("password_hash"), .integer("created_at"),
+      ]),
+    // What `accepted` says stays as it is: an account that an organization has only added opens nothing in the
+    // copy either.
+    CopiedTable(
+      "members", key: ["organization_id", "user_id"], rows: .organization,
+      numbering: .byRowNumbers("member_number"),
+      columns: [
+        .integer("organization_id"), .integer("user_id"), .integer("member_number"), .text("name"),
+        .text("role"), .text("time_zone"), .bool("active"), .bool("accepted"), .integer("version"),
+        .integer("created_at"), .integer("updated_at"),
+      ]),
+    // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
+    CopiedTable(
+      "tokens", key: ["token_id"], rows: .organization, numbering: .byRowNumbers("token_id"),
+      columns: [
+        .integer("token_id"), .integer("user_id"), .bytes("digest"), .integer("created_at"),
+        .integer("expires_at"), .integer("last_used_at"), .integer("organization_id"), .identifier("id"),
+        .text("name"),
+      ]),
+    CopiedTable(
+      "sessions", key: ["organization_id", "session_id"], rows: .organization,
+      numbering: .byTable("session_id"),
+      columns: [
+        .integer("session_id"), .integer("organization_id"), .identifier("id"), .integer("date"),
+        .text("title"), .integer("start_time"), .integer("end_time"), .text("location"), .integer("version"),
+        .integer("created_at"), .integer("updated_at"),
+      ]),
+    CopiedTable(
+      "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,
+      columns: [.integer("organization_id"), .integer("session_id"), .integer("user_id")]),
+    CopiedTable(
+      "time_entries", key: ["organization_id", "user_id", "date", "created_at", "entry_number"],
+      rows: .organization, numbering: .byRowNumbers("entry_number"),
+      columns: [
+        .integer("organization_id"), .integer("user_id"), .integer("date"), .integer("created_at"),
+        .integer("entry_number"), .identifier("id"), .integer("clock_in"), .integer("clock_out"),
+        .text("time_zone"), .integer("offset_seconds"), .integer("session_id"), .text("notes"),
+        .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
+      ]),
+  ]
+
+  /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`
+  /// stands for the numbers of `Numbering`, which are carried over.
+  package static let ofTheDatabaseItself = ["schema_migrations", "row_numbers"]
+}

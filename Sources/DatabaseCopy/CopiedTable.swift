@@ -1,0 +1,91 @@
+/// One table of the schema, as far as copying needs to know it. All of them stand in `CopiedTable.all`.
+package struct CopiedTable: Sendable {
+  package let name: String
+  /// Every column that the table has, in the order in which rows travel.
+  package let columns: [Column]
+  /// The columns of the primary key, on SQLite perhaps of another unique key: the order in which rows are read, the
+  /// same on every database.
+  package let key: [String]
+  package let rows: Belonging
+  /// The column that the database numbers, where there is one.
+  package let numbering: Numbering?
+
+  init(
+    _ name: String, key: [String], rows: Belonging, numbering: Numbering? = nil, columns: [Column]
+  ) {
+    self.name = name
+    self.columns = columns
+    self.key = key
+    self.rows = rows
+    self.numbering = numbering
+  }
+
+  package struct Column: Hashable, Sendable {
+    package let name: String
+    package let kind: Kind
+
+    static func integer(_ name: String) -> Column { Column(name: name, kind: .integer) }
+    static func bool(_ name: String) -> Column { Column(name: name, kind: .bool) }
+    static func text(_ name: String) -> Column { Column(name: name, kind: .text) }
+    static func bytes(_ name: String) -> Column { Column(name: name, kind: .bytes) }
+    static func identifier(_ name: String) -> Column { Column(name: name, kind: .identifier) }
+  }
+
+  /// What a column holds, whether or not it may be null.
+  package enum Kind: Sendable {
+    /// 64 bits, signed: instants, dates and row numbers too.
+    case integer
+    /// `BOOLEAN` on PostgreSQL, 0 or 1 on SQLite.
+    case bool
+    case text
+    case bytes
+    /// A UUID: `UUID` on PostgreSQL, 16 bytes on SQLite.
+    case identifier
+  }
+
+  /// Which rows are an organization's.
+  package enum Belonging: Sendable {
+    /// Those with its number in their column organization_id. Null there belongs to none.
+    case organization
+    /// Those of the accounts that are its members.
+    case membersOfOrganization
+  }
+
+  /// A column whose numbers the database gives out, each once.
+  package struct Numbering: Sendable {
+    package let column: String
+    /// Whether SQLite takes the numbers from the table row_numbers; else the next one is the greatest and one.
+    package let isFromRowNumbers: Bool
+
+    static func byTable(_ column: String) -> Numbering { Numbering(column: column, isFromRowNumbers: false) }
+    static func byRowNumbers(_ column: String) -> Numbering {
+      Numbering(column: column, isFromRowNumbers: true)
+    }
+  }
+}
+
+// SQL that both databases read alike. All names are this module's own, and numbers need no quoting.
+extension CopiedTable {
+  package var columnList: String { columns.map(\.name).joined(separator: ", ") }
+
+  /// A condition for the rows that are to be copied.
+  package func condition(_ scope: CopyScope) -> String {
+    switch (scope, rows) {
+    case (.everything, _): "TRUE"
+    case (.organization(let number), .organization): "organization_id = \(number)"
+    case (.organization(let number), .membersOfOrganization):
+      "user_id IN (SELECT user_id FROM members WHERE organization_id = \(number))"
+    }
+  }
+
+  package func countStatement(_ scope: CopyScope) -> String {
+    "SELECT count(*) FROM \(name) WHERE \(condition(scope))"
+  }
+}
+
+/// How much of a database is copied.
+package enum CopyScope: Hashable, Sendable {
+  case everything
+  /// One organization, by its number in the column organization_id.
+  case organization(Int64)
+}

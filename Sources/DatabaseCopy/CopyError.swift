@@ -1,0 +1,46 @@
+/// Why nothing was copied. Each description is one line for whoever runs the command; none holds a value.
+package enum CopyError: Error, Hashable, CustomStringConvertible {
+  /// There is no file to copy from.
+  case noSource(path: String)
+  /// The source has no such organization.
+  case noSuchOrganization
+  /// The target has rows already, in this table among others.
+  case targetIsNotEmpty(table: String)
+  /// Source and target are one database, or another copy from or to it is under way.
+  case targetIsBusy
+  /// Somebody writes to the target.
+  case targetIsWritten
+  /// A row is not in the form that this program writes; nil where the table is not known.
+  case malformedRow(table: String?)
+  /// The target did not give back what the source had.
+  case differs(table: String)
+  /// The connection was lost while the target committed.
+  case outcomeUnknown(reason: String)
+
+  package var description: String {
+    switch self {
+    case .noSource(let path):
+      "There is no database \(path) to copy from."
+    case .noSuchOrganization:
+      "The source has no organization with this id."
+    case .targetIsNotEmpty(let table):
+      """
+      The target has data already (in the table \(table)). A copy needs a database without any organization, \
+      also for one organization only.
+      """
+    case .targetIsBusy:
+      "The source and the target are the same database, or another copy from or to the target is under way."
+    case .targetIsWritten:
+      "Another process is writing to the target: stop it first."
+    case .malformedRow(let table):
+      "A row\(table.map { " of \($0)" } ?? "") is not as this program writes it."
+    case .differs(let table):
+      "What the target holds in \(table) is not what the source holds. Nothing was kept."
+    case .outcomeUnknown(let reason):
+      """
+      The connection to the target was lost while it committed, so that it holds either everything or nothing: \
+      copy again, and a target that has everything is refused as not empty. (\(reason))
+      """
+    }
+  }
+}

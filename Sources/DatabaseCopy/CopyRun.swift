@@ -1,0 +1,104 @@
+import TimeclockDomain
+
+/// Copies one database into an empty one: everything, or one organization; all of it or nothing.
+///
+/// Row numbers stay what they are, since the target has no others; so cursors, versions and tokens that clients
+/// hold stay good.
+package struct CopyRun<Source: CopySource, Target: CopyTarget> {
+  let source: Source
+  let target: Target
+  let report: (CopyProgress) -> Void
+
+  package init(from source: Source, to target: Target, report: @escaping (CopyProgress) -> Void) {
+    self.source = source
+    self.target = target
+    self.report = report
+  }
+
+  /// What is to be copied. To be asked before there is a target: a mistake leaves nothing behind.
+  ///
+  /// - Parameter organization: The one to copy; nil for everything.
+  /// - Throws: `CopyError.noSuchOrganization`; what the source throws.
+  package static func scope(of organization: OrganizationID?, in source: Source) throws -> CopyScope {
+    guard let organization else { return .everything }
+    guard let number = try source.organizationNumber(of: organization) else {
+      throw CopyError.noSuchOrganization
+    }
+    return .organization(number)
+  }
+
+  /// Copies, reads back what the target has, compares, and commits. Blocks.
+  ///
+  /// - Throws: `CopyError`; what the databases throw. The target is then to be closed, and is as before.
+  package func run(_ scope: CopyScope) throws -> CopyResult {
+    for table in CopiedTable.all where try target.rowCount(of: table, in: .everything) > 0 {
+      throw CopyError.targetIsNotEmpty(table: table.name)
+    }
+    let written = try CopiedTable.all.map { try copy($0, in: scope) }
+    try target.prepareToRead()
+    for (table, expected) in zip(CopiedTable.all, written) {
+      var progress = CopyProgress(step: .verifying, table: table.name, total: expected.rowCount)
+      // The target has nothing but the copy, so all its rows count.
+      let found = try TableDigest.reading(table, in: .everything, of: target) { _ in
+        if progress.count() { report(progress) }
+      }
+      guard found == expected else { throw CopyError.differs(table: table.name) }
+    }
+    try target.commit()
+    return CopyResult(
+      rowCounts: zip(CopiedTable.all, written).map { ($0.name, $1.rowCount) },
+      checksum: TableDigest.checksum(of: written))
+  }
+
+  /// Copies the rows of one table, and its numbers.
+  ///
+  /// - Returns: The digest of what the source gave.
+  private func copy(_ table: CopiedTable, in scope: CopyScope) throws -> TableDigest {
+    var progress = CopyProgress(
+      step: .copying, table: table.name, total: try source.rowCount(of: table, in: scope))
+    report(progress)
+    var digest: TableDigest?
+    try target.write(table) { write in
+      digest = try TableDigest.reading(table, in: scope, of: source) { row in
+        try write(row)
+        if progress.count() { report(progress) }
+      }
+    }
+    if let numbering = table.numbering {
+      try target.setLastNumber(try source.lastNumber(of: numbering, in: table), of: numbering, in: table)
+    }
+    guard let digest else { throw CopyError.differs(table: table.name) }
+    return digest
+  }
+}
+
+/// How far a copy is.
+package struct CopyProgress: Sendable {
+  package enum Step: Sendable { case copying, verifying }
+
+  package let step: Step
+  package let table: String
+  package private(set) var done: Int64 = 0
+  /// How many rows the table has.
+  package let total: Int64
+
+  init(step: Step, table: String, total: Int64) {
+    self.step = step
+    self.table = table
+    self.total = total
+  }
+
+  /// Counts a row; true for one in ten thousand, and for the last.
+  mutating func count() -> Bool {
+    done += 1
+    return done % 10_000 == 0 || done == total
+  }
+}
+
+/// What was copied, and found in the target.
+package struct CopyResult: Sendable {
+  /// Tables with how many rows of them were copied.
+  package let rowCounts: [(table: String, count: Int64)]
+  /// 64 hexadecimal digits; the same for the same rows, whichever database holds them.
+  package let checksum: String
+}

@@ -1,0 +1,74 @@
+/// One row in the one form in which rows travel and are compared: PostgreSQL's binary COPY format
+/// (postgresql.org/docs/current/sql-copy.html, "Tuples"). A count of columns in 16 bits, then for each its
+/// length in 32 bits, -1 for null, and its bytes. Integers have 8 bytes, booleans one, all big-endian.
+///
+/// The form is the same whichever database a row was read from, so equal rows have equal bytes.
+package struct RowBytes {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  /// Begins a row, forgetting the one before.
+  package mutating func begin(columnCount: Int) {
+    bytes.removeAll(keepingCapacity: true)
+    append(UInt16(truncatingIfNeeded: columnCount))
+  }
+
+  package mutating func appendNull() {
+    append(UInt32.max)
+  }
+
+  package mutating func append(_ integer: Int64) {
+    append(8 as UInt32)
+    append(UInt64(bitPattern: integer))
+  }
+
+  package mutating func append(_ bool: Bool) {
+    append(1 as UInt32)
+    bytes.append(bool ? 1 : 0)
+  }
+
+  package mutating func append(_ value: UnsafeRawBufferPointer) {
+    append(UInt32(truncatingIfNeeded: value.count))
+    bytes.append(contentsOf: value)
+  }
+
+  private mutating func append(_ number: some FixedWidthInteger) {
+    withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// Reads the values of one row in the form of `RowBytes`.
+package struct RowBytesReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+
+  /// - Throws: `CopyError.malformedRow` for another number of columns.
+  package init(_ bytes: UnsafeRawBufferPointer, of table: CopiedTable) throws {
+    self.bytes = bytes
+    guard try number(Int16.self) == table.columns.count else {
+      throw CopyError.malformedRow(table: table.name)
+    }
+  }
+
+  /// The bytes of the next value; nil for null.
+  ///
+  /// - Throws: `CopyError.malformedRow` where the row ends before.
+  package mutating func next() throws -> UnsafeRawBufferPointer? {
+    let count = Int(try number(Int32.self))
+    guard count >= 0 else { return nil }
+    guard bytes.count - offset >= count else { throw CopyError.malformedRow(table: nil) }
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+  }
+
+  /// Whether nothing follows.
+  package var isAtEnd: Bool { offset == bytes.count }
+
+  private mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    let size = MemoryLayout<Number>.size
+    guard bytes.count - offset >= size else { throw CopyError.malformedRow(table: nil) }
+    defer { offset += size }
+    return Number(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Number.self))
+  }
+}

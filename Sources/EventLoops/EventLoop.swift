@@ -1,0 +1,176 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// One thread that waits for descriptors, and the executor of the tasks whose work they are.
+///
+/// A task that prefers the loop starts, suspends and resumes on the thread that owns the descriptors, so it
+/// needs no lock and no hop to another thread.
+///
+/// `@unchecked Sendable`: `inbox` is a mutex, the constants never change, and everything else is used only on
+/// the loop's own thread: by `run` and what it calls, and by the jobs that it runs.
+package final class EventLoop: TaskExecutor, @unchecked Sendable {
+  /// The loop's clock in nanoseconds, which never goes back; read once in each turn.
+  package private(set) var now = EventLoop.monotonicNow()
+
+  private let poller: Poller
+  private let wakeup: Wakeup
+  private let inbox: Mutex<EventLoopInbox>
+  /// Who is told of a descriptor's events, by descriptor.
+  private var watchers: [(any DescriptorWatcher)?] = []
+  private var clients: [any EventLoopClient] = []
+  private var readyJobs: [UnownedJob] = []
+  private var runningJobs: [UnownedJob] = []
+  private var isEnding = false
+
+  /// A loop that does nothing until a thread runs it.
+  package init() throws(EventLoopError) {
+    poller = try Poller()
+    do throws(EventLoopError) {
+      wakeup = try Wakeup()
+    } catch {
+      poller.close()
+      throw error
+    }
+    inbox = Mutex(EventLoopInbox(wakeup: wakeup))
+  }
+
+  deinit {
+    poller.close()
+    wakeup.close()
+  }
+
+  /// The loop whose thread the caller is on.
+  package static var current: EventLoop? {
+    linux_thread_mark().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Whether the caller is on the loop's thread.
+  package var isCurrent: Bool {
+    linux_thread_mark() == Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if isCurrent {
+      readyJobs.append(job)
+    } else {
+      inbox.withLock { $0.add(job) }
+    }
+  }
+
+  /// Runs `body` on the loop's thread, soon; false when the loop has ended, and it never runs.
+  @discardableResult
+  package func perform(_ body: @escaping @Sendable () -> Void) -> Bool {
+    inbox.withLock { $0.add(body) }
+  }
+
+  /// Turns until `end` is called. Call it once, on the loop's own thread.
+  package func run() {
+    linux_set_thread_mark(Unmanaged.passUnretained(self).toOpaque())
+    _ = poller.add(wakeup.descriptor, .readable)
+    while !isEnding {
+      handleEvents(poller.wait(milliseconds: waitMilliseconds))
+      runReadyJobs()
+      for client in clients { client.turnEnded() }
+    }
+    watchers = []
+    clients = []
+    inbox.withLock { $0.close() }
+    linux_set_thread_mark(nil)
+  }
+
+  /// Ends the loop with the present turn. On the loop's thread.
+  package func end() {
+    isEnding = true
+  }
+
+  /// Returns when the loop has ended.
+  package func waitUntilEnded() async {
+    await withCheckedContinuation { continuation in
+      inbox.withLock { $0.waitForEnd(continuation) }
+    }
+  }
+
+  /// Begins to tell `watcher` of a descriptor's events, level-triggered. On the loop's thread.
+  ///
+  /// - Returns: False when the system has no memory for it.
+  package func watch(
+    _ descriptor: Int32, _ events: DescriptorEvents, _ watcher: any DescriptorWatcher
+  ) -> Bool {
+    guard poller.add(descriptor, events) else { return false }
+    let index = Int(descriptor)
+    while watchers.count <= index { watchers.append(nil) }
+    watchers[index] = watcher
+    return true
+  }
+
+  /// Changes what a watched descriptor is watched for. On the loop's thread.
+  package func change(_ descriptor: Int32, to events: DescriptorEvents) {
+    poller.change(descriptor, to: events)
+  }
+
+  /// Stops telling of a descriptor. On the loop's thread, and before the descriptor is closed.
+  ///
+  /// Closing alone does not do: epoll goes on to report what a child that was just forked still holds, under a
+  /// number that may be somebody else's by then (epoll(7), question 6).
+  package func unwatch(_ descriptor: Int32) {
+    guard watchers.indices.contains(Int(descriptor)), watchers[Int(descriptor)] != nil else { return }
+    poller.remove(descriptor)
+    watchers[Int(descriptor)] = nil
+  }
+
+  /// Lets `client` take part in every turn from now on. On the loop's thread, or before it runs.
+  package func add(_ client: any EventLoopClient) {
+    clients.append(client)
+  }
+
+  private func handleEvents(_ eventCount: Int) {
+    now = Self.monotonicNow()
+    for index in 0..<eventCount {
+      let (descriptor, events) = poller[index]
+      if descriptor == wakeup.descriptor {
+        openInbox()
+      } else if watchers.indices.contains(Int(descriptor)), let watcher = watchers[Int(descriptor)] {
+        // Should the descriptor have been closed and given to someone new since the events were reported,
+        // that one finds nothing to read, and no harm is done.
+        watcher.handle(events)
+        // At once, while what it read is in the processor's cache.
+        runReadyJobs()
+      }
+    }
+  }
+
+  private func openInbox() {
+    wakeup.clear()
+    let work = inbox.withLock { $0.take(into: &readyJobs) }
+    for body in work { body() }
+  }
+
+  /// Runs the jobs that are ready and those that they make ready, for a bounded number of rounds.
+  private func runReadyJobs() {
+    for _ in 0..<Self.jobRoundLimit where !readyJobs.isEmpty {
+      swap(&readyJobs, &runningJobs)
+      for job in runningJobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      runningJobs.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// How long the next wait may last.
+  private var waitMilliseconds: Int32 {
+    guard readyJobs.isEmpty else { return 0 }
+    var deadline = Int64.max
+    for client in clients { deadline = min(deadline, client.nextDeadline) }
+    guard deadline < .max else { return -1 }
+    return Int32(clamping: (max(0, deadline - now) + 999_999) / 1_000_000)
+  }
+
+  /// The present moment on the clock of every loop, in nanoseconds.
+  package static func monotonicNow() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  private static let jobRoundLimit = 32
+}

@@ -1,0 +1,151 @@
+import EventLoops
+import Synchronization
+import TimeclockDomain
+
+/// Listens for what other processes change about tokens and memberships, and empties the cache then
+/// (postgresql.org/docs/current/sql-notify.html).
+///
+/// A connection that has died in silence brings no notification. So the cache may be used only for a moment
+/// after the listening connection has last answered: what another process revokes holds here within a second,
+/// whatever happens to the network.
+///
+/// `@unchecked Sendable`: `trustedUntil`, `isWanted` and `isWoken` are atomic; everything else is used on the loop's
+/// thread only.
+final class AccessListener: EventLoopClient, @unchecked Sendable {
+  static let channel = "timeclock_access"
+
+  private let loop: EventLoop
+  private let connector: Connector
+  private let access: AccessCache
+  private let slot = ConnectionSlot()
+  private var isListening = false
+  private var isAsking = false
+  private var isClosed = false
+  private var nextQuestion: Int64 = .max
+  private var lastUse: Int64 = 0
+
+  /// Until when the cache may be used, in the loop's nanoseconds.
+  private let trustedUntil = Atomic<Int64>(0)
+  /// Whether somebody has wanted the cache since the last question.
+  private let isWanted = Atomic(false)
+  /// Whether the loop has been told to ask again, and has not done so yet.
+  private let isWoken = Atomic(false)
+
+  init(loop: EventLoop, connector: Connector, access: AccessCache) {
+    self.loop = loop
+    self.connector = connector
+    self.access = access
+    loop.perform { [self] in loop.add(self) }
+  }
+
+  /// Whether the cache may be used at this moment. Asking keeps the connection in use.
+  func isTrusted(at now: Int64) -> Bool {
+    isWanted.store(true, ordering: .relaxed)
+    let isTrusted = now < trustedUntil.load(ordering: .acquiring)
+    if !isTrusted, !isWoken.exchange(true, ordering: .relaxed) {
+      loop.perform { [self] in
+        isWoken.store(false, ordering: .relaxed)
+        nextQuestion = min(nextQuestion, loop.now)
+      }
+    }
+    return isTrusted
+  }
+
+  var nextDeadline: Int64 {
+    guard !isClosed else { return .max }
+    return min(slot.deadline, isListening && !isAsking ? nextQuestion : .max)
+  }
+
+  func turnEnded() {
+    guard !isClosed else { return }
+    switch slot.state {
+    case .waiting(let time) where time <= loop.now: connect()
+    case .connected(let connection):
+      connection.checkDeadline(loop.now)
+      if isListening, !isAsking, nextQuestion <= loop.now { ask(connection) }
+    default: break
+    }
+  }
+
+  /// Stops listening. On the loop's thread.
+  func close() {
+    isClosed = true
+    distrust()
+    slot.connection?.close()
+  }
+
+  private func connect() {
+    slot.noteConnecting()
+    connector.connect { [self] outcome in
+      if !loop.perform({ self.take(outcome) }), case .success(let established) = outcome {
+        established.close()
+      }
+    }
+  }
+
+  private func take(_ outcome: Result<EstablishedConnection, any Error>) {
+    do {
+      let established = try outcome.get()
+      guard !isClosed else { return established.close() }
+      let connection = try PostgreSQLConnection(established, on: loop) { [unowned self] _, _ in
+        distrust()
+        slot.noteLoss(at: loop.now)
+      }
+      connection.onNotification = { [access] in access.invalidate() }
+      slot.noteConnected(connection, at: loop.now)
+      connector.noteConnected()
+      listen(on: connection)
+    } catch {
+      slot.noteFailure(at: loop.now)
+      connector.noteFailure(error)
+    }
+  }
+
+  private func listen(on connection: PostgreSQLConnection) {
+    isAsking = false
+    let query = PostgreSQLQuery(Self.listen, [])
+    connection.send(
+      QueryGroup([query], deadline: loop.now + Self.answerTime) { [self, unowned connection] outcome in
+        guard case .rows = outcome else { return connection.end(.connectionLost) }
+        // What was read before may have missed a change.
+        access.invalidate()
+        isListening = true
+        nextQuestion = loop.now
+      })
+  }
+
+  /// Asks whether the connection is alive, as long as somebody uses the cache.
+  private func ask(_ connection: PostgreSQLConnection) {
+    if isWanted.exchange(false, ordering: .relaxed) { lastUse = loop.now }
+    guard loop.now - lastUse < Self.idleTime else {
+      nextQuestion = .max
+      return
+    }
+    isAsking = true
+    let askedAt = loop.now
+    connection.send(
+      QueryGroup([PostgreSQLQuery(Self.question, [])], deadline: askedAt + Self.answerTime) {
+        [self, unowned connection] outcome in
+        isAsking = false
+        guard case .rows = outcome else { return connection.end(.connectionLost) }
+        trustedUntil.store(askedAt + Self.trustTime, ordering: .releasing)
+        nextQuestion = askedAt + Self.questionInterval
+      })
+  }
+
+  private func distrust() {
+    isListening = false
+    isAsking = false
+    trustedUntil.store(0, ordering: .releasing)
+    access.invalidate()
+  }
+
+  private static let listen = PostgreSQLStatement("LISTEN \(channel)")
+  private static let question = PostgreSQLStatement("SELECT 1")
+  /// Less than the second in which a revocation must hold everywhere, by what it takes to hear of it.
+  private static let trustTime: Int64 = 800_000_000
+  private static let questionInterval: Int64 = 250_000_000
+  private static let answerTime: Int64 = 2_000_000_000
+  /// How long the connection is asked after the last use of the cache.
+  private static let idleTime: Int64 = 2_000_000_000
+}

@@ -1,0 +1,63 @@
+import EventLoops
+import Synchronization
+import Threads
+
+/// Makes connections on a few threads of its own, since looking names up and shaking hands block.
+final class Connector: Sendable {
+  private let location: PostgreSQLLocation
+  private let pool: BlockingPool
+  private let log: @Sendable (String) -> Void
+  /// Whether the last attempt of all has failed, so that a database that is away is logged once.
+  private let isAway = Mutex(false)
+  private let isStopped = Atomic(false)
+
+  /// - Throws: `ThreadStartError`.
+  init(_ location: PostgreSQLLocation, log: @escaping @Sendable (String) -> Void) throws {
+    self.location = location
+    self.log = log
+    pool = try BlockingPool(name: "pg-connect", threadCount: 2, queueLimit: 4_096)
+  }
+
+  /// Connects, and calls `completion` on a thread of the connector, or at once where it takes no more work.
+  func connect(_ completion: @escaping @Sendable (Result<EstablishedConnection, any Error>) -> Void) {
+    let isTaken = pool.submit { [self] in
+      completion(
+        Result {
+          guard !isStopped.load(ordering: .relaxed) else { throw PostgreSQLError.connectionLost }
+          return try EstablishedConnection.connect(location)
+        })
+    }
+    if !isTaken { completion(.failure(PostgreSQLError.connectionLost)) }
+  }
+
+  func noteConnected() {
+    guard
+      isAway.withLock({ isAway in
+        defer { isAway = false }
+        return isAway
+      })
+    else { return }
+    report("PostgreSQL is back.")
+  }
+
+  func noteFailure(_ error: any Error) {
+    guard
+      isAway.withLock({ isAway in
+        defer { isAway = true }
+        return !isAway
+      })
+    else { return }
+    report("PostgreSQL cannot be reached: \((error as? PostgreSQLError)?.message ?? "\(error)")")
+  }
+
+  /// Writes one line about the database for whoever runs the service; never with values in it.
+  func report(_ line: String) {
+    log(line)
+  }
+
+  /// Waits for attempts under way, and ends the threads.
+  func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    pool.stop()
+  }
+}

@@ -1,0 +1,55 @@
+import DatabaseCopy
+import SchemaMigrations
+import TimeclockDomain
+
+/// A database to copy from, as it is at one moment: what servers write later is not seen.
+package final class PostgreSQLCopySource: CopySource {
+  private let copy: PostgreSQLCopyConnection
+
+  /// Connects, and begins the transaction that reads.
+  ///
+  /// - Throws: `PostgreSQLStorageError`; `CopyError.targetIsBusy` for a database that is being copied into.
+  package convenience init(_ location: PostgreSQLLocation) throws {
+    try self.init(location, migrations: SchemaMigrations.postgresql)
+  }
+
+  /// Connects to a database with a schema of one's own, for tests of that.
+  init(_ location: PostgreSQLLocation, migrations: [SchemaMigration]) throws {
+    copy = try PostgreSQLCopyConnection(location)
+    do {
+      try copy.lockForCopy(isShared: true)
+      try copy.connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      try SchemaUpdate(connection: copy.connection, now: .earliest).requireCurrent(migrations)
+    } catch {
+      close()
+      throw error
+    }
+  }
+
+  package func rowCount(of table: CopiedTable, in scope: CopyScope) throws -> Int64 {
+    try copy.rowCount(of: table, in: scope)
+  }
+
+  package func forEachRow(
+    of table: CopiedTable, in scope: CopyScope, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try copy.forEachRow(of: table, in: scope, body)
+  }
+
+  package func organizationNumber(of id: OrganizationID) throws -> Int64? {
+    try copy.connection.execute("SELECT organization_id FROM organizations WHERE id = '\(id.text)'")
+      .flatMap { Int64($0) }
+  }
+
+  package func lastNumber(of numbering: CopiedTable.Numbering, in table: CopiedTable) throws -> Int64 {
+    let greatest = try copy.number("SELECT max(\(numbering.column)) FROM \(table.name)")
+    let sequence = try copy.connection.execute(
+      "SELECT pg_get_serial_sequence('\(table.name)', '\(numbering.column)')")
+    guard let sequence else { return greatest }
+    return max(greatest, try copy.number("SELECT last_value FROM \(sequence) WHERE is_called"))
+  }
+
+  package func close() {
+    copy.connection.close()
+  }
+}

@@ -1,0 +1,160 @@
+import CPostgreSQL
+import EventLoops
+import TimeclockDomain
+
+/// The connections of one event loop, and what waits for them. Used on the loop's thread only.
+///
+/// Reads share the first connections, each statement on its own, all those of a turn in one round trip. Writes
+/// take the others: whenever one is free it takes everything that waits as one transaction, so that many
+/// requests share a commit.
+///
+/// `@unchecked Sendable`: other threads only carry it, and close it once the loop has ended.
+final class LoopConnections: EventLoopClient, @unchecked Sendable {
+  let loop: EventLoop
+  private let connector: Connector
+  let readers: [ConnectionSlot]
+  let writers: [ConnectionSlot]
+  var reads: [WaitingQuery] = []
+  var writes: [WaitingQuery] = []
+  var transactions: [WaitingTransaction] = []
+  private var isClosed = false
+
+  /// - Parameter count: How many connections, at least 2.
+  init(loop: EventLoop, connector: Connector, count: Int) {
+    self.loop = loop
+    self.connector = connector
+    let readerCount = max(1, count / 4)
+    readers = (0..<readerCount).map { _ in ConnectionSlot() }
+    writers = (0..<max(1, count - readerCount)).map { _ in ConnectionSlot() }
+    loop.add(self)
+  }
+
+  var nextDeadline: Int64 {
+    guard !isClosed else { return .max }
+    var deadline = Int64.max
+    for slot in readers { deadline = min(deadline, slot.deadline) }
+    for slot in writers { deadline = min(deadline, slot.deadline) }
+    // Later ones have later deadlines.
+    if let first = reads.first { deadline = min(deadline, first.deadline) }
+    if let first = writes.first { deadline = min(deadline, first.deadline) }
+    if let first = transactions.first { deadline = min(deadline, first.deadline) }
+    return deadline
+  }
+
+  func turnEnded() {
+    guard !isClosed else { return }
+    for slot in readers { attend(to: slot) }
+    for slot in writers { attend(to: slot) }
+    sendReads()
+    sendWrites()
+    expire()
+  }
+
+  /// Closes everything, and refuses what waits. On the loop's thread, or after the loop has ended.
+  func close() {
+    isClosed = true
+    for slot in readers + writers { slot.connection?.close() }
+    refuseReads()
+    refuseWrites()
+  }
+
+  /// Throws `.unavailable` where nothing can be served now: the storage is closed, or the database is away
+  /// and the last attempt to reach it has failed.
+  func requireServing(_ slots: [ConnectionSlot]) throws {
+    guard !isClosed, slots.contains(where: { !$0.isFailing }) else { throw Self.unavailable }
+  }
+
+  static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
+
+  /// Has a fault of the database logged.
+  func report(_ error: PostgreSQLError) {
+    connector.report(error.description)
+  }
+
+  private func attend(to slot: ConnectionSlot) {
+    switch slot.state {
+    case .connected(let connection): connection.checkDeadline(loop.now)
+    case .connecting: break
+    case .waiting(let time): if time <= loop.now { connect(slot) }
+    }
+  }
+
+  private func connect(_ slot: ConnectionSlot) {
+    slot.noteConnecting()
+    connector.connect { [loop, weak self] outcome in
+      let handoff = Handoff(connections: self, slot: slot, outcome: outcome)
+      // A loop that has ended wants no connection any more.
+      if !loop.perform({ handoff.take() }) { handoff.discard() }
+    }
+  }
+
+  /// Takes what an attempt to connect has brought.
+  fileprivate func take(_ outcome: Result<EstablishedConnection, any Error>, for slot: ConnectionSlot) {
+    do {
+      let established = try outcome.get()
+      guard !isClosed else { return established.close() }
+      let connection = try PostgreSQLConnection(established, on: loop) { [weak self, weak slot] _, reason in
+        guard let self, let slot else { return }
+        connector.report("A connection to PostgreSQL ended: \(reason.message)")
+        slot.noteLoss(at: self.loop.now)
+      }
+      slot.noteConnected(connection, at: loop.now)
+      connector.noteConnected()
+    } catch {
+      slot.noteFailure(at: loop.now)
+      connector.noteFailure(error)
+      if readers.allSatisfy(\.isFailing) { refuseReads() }
+      if writers.allSatisfy(\.isFailing) { refuseWrites() }
+    }
+  }
+
+  private func refuseReads() {
+    for waiting in reads { waiting.continuation.resume(throwing: Self.unavailable) }
+    reads = []
+  }
+
+  private func refuseWrites() {
+    for waiting in writes { waiting.continuation.resume(throwing: Self.unavailable) }
+    for waiting in transactions { waiting.continuation.resume(throwing: Self.unavailable) }
+    writes = []
+    transactions = []
+  }
+
+  /// Refuses what has waited too long.
+  private func expire() {
+    let now = loop.now
+    func isDue(_ waiting: WaitingQuery) -> Bool {
+      guard waiting.deadline <= now else { return false }
+      waiting.continuation.resume(throwing: Self.unavailable)
+      return true
+    }
+    if let first = reads.first, first.deadline <= now { reads.removeAll(where: isDue) }
+    if let first = writes.first, first.deadline <= now { writes.removeAll(where: isDue) }
+    if let first = transactions.first, first.deadline <= now {
+      transactions.removeAll { waiting in
+        guard waiting.deadline <= now else { return false }
+        waiting.continuation.resume(throwing: Self.unavailable)
+        return true
+      }
+    }
+  }
+}
+
+/// Carries a connection from the thread that made it to the loop's.
+///
+/// `@unchecked Sendable`: made by one thread and used once, by the loop's thread, or by the maker's where the
+/// loop has ended.
+private struct Handoff: @unchecked Sendable {
+  let connections: LoopConnections?
+  let slot: ConnectionSlot
+  let outcome: Result<EstablishedConnection, any Error>
+
+  func take() {
+    guard let connections else { return discard() }
+    connections.take(outcome, for: slot)
+  }
+
+  func discard() {
+    if case .success(let established) = outcome { established.close() }
+  }
+}

@@ -1,0 +1,105 @@
+import TimeclockDomain
+
+/// What a change of a member does to everything around it, inside one transaction.
+struct MemberUpdate {
+  let transaction: PostgreSQLTransaction
+  let key: MemberKey
+  let now: Instant
+
+  private var organization: PostgreSQLValue { .integer(key.organization.value) }
+  private var user: PostgreSQLValue { .integer(key.user.value) }
+
+  func write(_ member: Member) async throws {
+    try await transaction.run(
+      Self.update,
+      [
+        organization, user, .text(member.name), .text(member.role.rawValue),
+        .optional(member.timeZone?.name), .bool(member.isActive), .integer(member.version), .instant(now),
+      ])
+  }
+
+  /// The organisation's name for a person who logs in to no other organisation is the account's name too.
+  func renameUserOfOneOrganization(_ name: String) async throws {
+    guard try await !logsInElsewhere() else { return }
+    try await transaction.run(Self.renameUser, [user, .text(name)])
+  }
+
+  /// Throws `.accountShared` where the password opens another organisation too.
+  func replacePassword(_ hash: PasswordHash) async throws {
+    guard try await !logsInElsewhere() else { throw TimeclockError.accountShared }
+    try await transaction.run(Self.setPassword, [user, .text(hash.text)])
+    try await transaction.run(Self.revokeLogInsAndHere, [user, organization])
+  }
+
+  /// Revokes what gave access, and closes the active entry.
+  func endMembership() async throws {
+    if try await isActiveElsewhere() {
+      try await transaction.run(Self.revokeHere, [user, organization])
+    } else {
+      try await transaction.run(Self.revokeAll, [user])
+    }
+    let active = try await transaction.run(TimeEntryRows.active, [organization, user])
+      .first { try TimeEntryRows.entry($0) }
+    guard var entry = active else { return }
+    try entry.close(at: now, isStated: false, by: await policy(), extraFlags: .autoClosed, now: now)
+    try await transaction.run(
+      Self.closeEntry,
+      [
+        organization, .identifier(entry.id), .optional(entry.clockOutTime), .integer(entry.flags.rawValue),
+        .integer(entry.version), .instant(entry.updatedAt),
+      ])
+  }
+
+  /// Throws `.lastAdmin` where the change has left no active admin.
+  func requireAdmin() async throws {
+    let admins = try await transaction.run(Self.anyAdmin, [organization])
+    guard admins.count > 0 else { throw TimeclockError.lastAdmin }
+  }
+
+  private func policy() async throws -> Policy {
+    try await transaction.run(Self.policy, [organization]).first { $0.policy(firstColumn: 0) } ?? .standard
+  }
+
+  private func isActiveElsewhere() async throws -> Bool {
+    try await transaction.run(Self.activeElsewhere, [user, organization]).count > 0
+  }
+
+  /// Whether log-ins are good in another organisation, or will be again once the person is active there. The
+  /// account is locked first, so that it accepts no other organisation meanwhile.
+  private func logsInElsewhere() async throws -> Bool {
+    try await transaction.run(Self.lockUser, [user])
+    return try await transaction.run(Self.acceptedElsewhere, [user, organization]).count > 0
+  }
+
+  private static let update = PostgreSQLStatement(
+    """
+    UPDATE members SET name = $3, role = $4, time_zone = $5, active = $6, version = $7, updated_at = $8 \
+    WHERE organization_id = $1 AND user_id = $2
+    """)
+  private static let renameUser = PostgreSQLStatement("UPDATE users SET name = $2 WHERE user_id = $1")
+  private static let setPassword = PostgreSQLStatement(
+    "UPDATE users SET password_hash = $2 WHERE user_id = $1")
+  private static let revokeAll = PostgreSQLStatement("DELETE FROM tokens WHERE user_id = $1")
+  private static let revokeHere = PostgreSQLStatement(
+    "DELETE FROM tokens WHERE user_id = $1 AND organization_id = $2")
+  private static let revokeLogInsAndHere = PostgreSQLStatement(
+    "DELETE FROM tokens WHERE user_id = $1 AND (organization_id IS NULL OR organization_id = $2)")
+  private static let closeEntry = PostgreSQLStatement(
+    """
+    UPDATE time_entries SET clock_out = $3, flags = $4, version = $5, updated_at = $6 \
+    WHERE organization_id = $1 AND id = $2
+    """)
+  private static let anyAdmin = PostgreSQLStatement(
+    "SELECT 1::bigint FROM members WHERE organization_id = $1 AND role = 'admin' AND active LIMIT 1")
+  private static let policy = PostgreSQLStatement(
+    """
+    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters \
+    FROM organizations WHERE organization_id = $1
+    """)
+  private static let lockUser = PostgreSQLStatement(
+    "SELECT user_id FROM users WHERE user_id = $1 FOR UPDATE")
+  private static let activeElsewhere = PostgreSQLStatement(
+    "SELECT 1::bigint FROM members WHERE user_id = $1 AND organization_id <> $2 AND active LIMIT 1")
+  private static let acceptedElsewhere = PostgreSQLStatement(
+    "SELECT 1::bigint FROM members WHERE user_id = $1 AND organization_id <> $2 AND accepted LIMIT 1")
+}

@@ -1,0 +1,205 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func profile(of user: UserKey) async throws -> Profile {
+    let rows = try await read(MemberRows.profile, [.integer(user.value)])
+    guard
+      let person = try rows.first({ User(id: try $0.identifier(0), email: $0.text(1), name: $0.text(2)) })
+    else { throw TimeclockError.invalidToken }
+    let memberships = try rows.map { row in
+      row.isNull(3)
+        ? nil
+        : ProfileMembership(
+          organization: OrganizationKey(row.integer(3)), organizationID: try row.identifier(4),
+          organizationName: row.text(5), role: try row.choice(6), timeZone: try row.optionalTimeZone(7),
+          isActive: row.bool(8), isAccepted: row.bool(9))
+    }
+    return Profile(user: person, memberships: memberships.compactMap { $0 })
+  }
+
+  package func membership(
+    of userID: UserID, in organization: OrganizationKey
+  ) async throws -> Membership? {
+    try await read(MemberRows.membership, [.integer(organization.value), .identifier(userID)]).first { row in
+      Membership(
+        key: MemberKey(organization: organization, user: UserKey(row.integer(0))),
+        organizationID: try row.identifier(1), userID: userID, role: try row.choice(2),
+        isActive: row.bool(3), memberTimeZone: try row.optionalTimeZone(4),
+        organizationTimeZone: try row.timeZone(5), policy: row.policy(firstColumn: 6))
+    }
+  }
+
+  package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
+    try await read(MemberRows.one, [.integer(organization.value), .identifier(userID)])
+      .first { try $0.member() }
+  }
+
+  package func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    let rows = try await read(
+      MemberRows.page, [.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)]
+    ).map { (try $0.member(), $0.integer(0)) }
+    return Page(rows: rows, limit: limit)
+  }
+
+  package func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
+    try await changeAccess { transaction in
+      let (user, row) = try await transaction.account(account, createdAt: member.createdAt) { row in
+        let existing = try await transaction.run(
+          MemberRows.exists, [.integer(member.organization.value), .integer(row)])
+        if existing.count > 0 { throw TimeclockError.memberExists }
+      }
+      try await transaction.insertMember(
+        named: account.name, user: row, isAccepted: user.id == account.userID, member)
+      return try await transaction.requireMember(user.id, in: member.organization, MemberRows.one).member
+    }
+  }
+
+  package func updateMember(
+    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
+    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member {
+    try await changeAccess { transaction in
+      // One change of members at a time in an organisation: two admins cannot deactivate each other.
+      try await transaction.run(MemberRows.lockOrganization, [.integer(organization.value)])
+      let (before, user) = try await transaction.requireMember(
+        userID, in: organization, MemberRows.locked)
+      guard expectedVersion ?? before.version == before.version else {
+        throw TimeclockError.memberChanged(current: before)
+      }
+      var changed = before
+      try change(&changed)
+      var member = before
+      member.name = changed.name
+      member.role = changed.role
+      member.timeZone = changed.timeZone
+      member.isActive = changed.isActive
+      guard member != before || passwordHash != nil else { return before }
+      member.version += 1
+      member.updatedAt = now
+      let update = MemberUpdate(
+        transaction: transaction, key: MemberKey(organization: organization, user: UserKey(user)), now: now)
+      try await update.write(member)
+      if before.name != member.name { try await update.renameUserOfOneOrganization(member.name) }
+      if let passwordHash { try await update.replacePassword(passwordHash) }
+      if before.isActive, !member.isActive { try await update.endMembership() }
+      if before.isActive, before.role == .admin { try await update.requireAdmin() }
+      return member
+    }
+  }
+}
+
+/// The statements on members.
+private enum MemberRows {
+  static let profile = PostgreSQLStatement(
+    """
+    SELECT u.id, u.email, u.name, o.organization_id, o.id, o.name, m.role, m.time_zone, m.active, \
+    m.accepted FROM users u LEFT JOIN members m ON m.user_id = u.user_id \
+    LEFT JOIN organizations o ON o.organization_id = m.organization_id \
+    WHERE u.user_id = $1 ORDER BY m.member_number
+    """)
+
+  static let membership = PostgreSQLStatement(
+    """
+    SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds, \
+    o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters \
+    FROM users u JOIN members m ON m.organization_id = $1 AND m.user_id = u.user_id \
+    JOIN organizations o ON o.organization_id = $1 WHERE u.id = $2
+    """)
+
+  private static let select = """
+    SELECT m.member_number, m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version, \
+    m.created_at, m.updated_at \
+    FROM members m JOIN users u ON u.user_id = m.user_id \
+    JOIN organizations o ON o.organization_id = m.organization_id WHERE m.organization_id = $1
+    """
+
+  static let one = PostgreSQLStatement(select + " AND u.id = $2")
+  static let locked = PostgreSQLStatement(select + " AND u.id = $2 FOR NO KEY UPDATE OF m")
+  static let page = PostgreSQLStatement(
+    select + " AND m.member_number > $2 ORDER BY m.member_number LIMIT $3")
+  static let exists = PostgreSQLStatement(
+    "SELECT 1::bigint FROM members WHERE organization_id = $1 AND user_id = $2")
+  static let lockOrganization = PostgreSQLStatement(
+    "SELECT organization_id FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE")
+
+  static let insert = PostgreSQLStatement(
+    """
+    INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version, \
+    created_at, updated_at) VALUES ($1, $2, $3, $4, $5, TRUE, $7, 1, $6, $6) \
+    ON CONFLICT ON CONSTRAINT members_pkey DO NOTHING RETURNING user_id
+    """)
+
+  static let createUser = PostgreSQLStatement(
+    """
+    INSERT INTO users (id, email, email_key, name, password_hash, created_at) \
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING RETURNING user_id
+    """)
+
+  static let userByEmail = PostgreSQLStatement(
+    "SELECT user_id, id, email, name FROM users WHERE email_key = $1 FOR NO KEY UPDATE")
+}
+
+extension PostgreSQLTransaction {
+  /// The account with the address, or a new one.
+  ///
+  /// - Parameter requireJoinable: Is asked about the row of an account that exists, and throws where it may
+  ///   not be used.
+  /// - Throws: `.emailInUse` for an account that exists and a password that would be lost.
+  func account(
+    _ account: NewAccount, createdAt: Instant,
+    requireJoinable: (Int64) async throws -> Void = { _ in }
+  ) async throws -> (user: User, row: Int64) {
+    let created = try await run(
+      MemberRows.createUser,
+      [
+        .identifier(account.userID), .text(account.email.text), .text(account.email.key),
+        .text(account.name), .optional(account.passwordHash?.text), .instant(createdAt),
+      ]
+    ).first { $0.integer(0) }
+    if let created {
+      return (User(id: account.userID, email: account.email.text, name: account.name), created)
+    }
+    let existing = try await run(MemberRows.userByEmail, [.text(account.email.key)]).first { row in
+      (user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)), row: row.integer(0))
+    }
+    guard let existing else { throw MalformedRow(column: "email_key") }
+    try await requireJoinable(existing.row)
+    guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
+    return existing
+  }
+
+  /// Adds a membership.
+  ///
+  /// - Parameter isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
+  /// - Throws: `.memberExists` where another transaction was quicker.
+  func insertMember(named name: String, user: Int64, isAccepted: Bool, _ member: NewMember) async throws {
+    let inserted = try await run(
+      MemberRows.insert,
+      [
+        .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
+        .optional(member.timeZone?.name), .instant(member.createdAt), .bool(isAccepted),
+      ])
+    guard inserted.count == 1 else { throw TimeclockError.memberExists }
+  }
+
+  fileprivate func requireMember(
+    _ userID: UserID, in organization: OrganizationKey, _ statement: PostgreSQLStatement
+  ) async throws -> (member: Member, user: Int64) {
+    let found = try await run(statement, [.integer(organization.value), .identifier(userID)])
+      .first { (try $0.member(), $0.integer(1)) }
+    guard let found else { throw TimeclockError.notFound(.member) }
+    return found
+  }
+}
+
+extension PostgreSQLRow {
+  /// The member in the columns after its number and its user's row.
+  fileprivate func member() throws -> Member {
+    Member(
+      userID: try identifier(2), organizationID: try identifier(3), email: text(4), name: text(5),
+      role: try choice(6), timeZone: try optionalTimeZone(7), isActive: bool(8), version: integer(9),
+      createdAt: instant(10), updatedAt: instant(11))
+  }
+}

@@ -1,0 +1,136 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken
+  ) async throws -> User {
+    try await changeAccess { transaction in
+      let key = try await transaction.insert(organization)
+      let (user, row) = try await transaction.account(admin, createdAt: organization.createdAt)
+      try await transaction.insertMember(
+        named: admin.name, user: row, isAccepted: user.id == admin.userID,
+        NewMember(organization: key, role: .admin, timeZone: nil, createdAt: organization.createdAt))
+      if user.id == admin.userID {
+        try await transaction.insertLogInToken(token, user: row)
+      } else {
+        let apiToken = ApiToken(
+          id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
+          userID: user.id, createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: nil)
+        try await transaction.insert(apiToken, digest: token.digest, user: row, in: key)
+      }
+      return user
+    }
+  }
+
+  package func organization(_ key: OrganizationKey) async throws -> Organization {
+    try await read(OrganizationRows.one, [.integer(key.value)]).requireOrganization()
+  }
+
+  package func updateOrganization(
+    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ change: @escaping @Sendable (inout Organization) throws -> Void
+  ) async throws -> Organization {
+    try await changeAccess { transaction in
+      let before = try await transaction.run(OrganizationRows.locked, [.integer(key.value)])
+        .requireOrganization()
+      guard expectedVersion ?? before.version == before.version else {
+        throw TimeclockError.organizationChanged(current: before)
+      }
+      var changed = before
+      try change(&changed)
+      var organization = before
+      organization.name = changed.name
+      organization.timeZone = changed.timeZone
+      organization.policy = changed.policy
+      guard organization != before else { return before }
+      organization.version += 1
+      organization.updatedAt = now
+      try await transaction.update(organization, in: key)
+      return organization
+    }
+  }
+
+  package func hasOrganizations() async throws -> Bool {
+    try await read(OrganizationRows.any, []).first { $0.bool(0) } ?? false
+  }
+}
+
+/// The statements on organisations.
+private enum OrganizationRows {
+  private static let select = """
+    SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds, \
+    edit_window_days, look_back_hours, notes_maximum_characters \
+    FROM organizations WHERE organization_id = $1
+    """
+
+  static let one = PostgreSQLStatement(select)
+  /// Nobody else changes the row, or founds an account on it, until the transaction ends.
+  static let locked = PostgreSQLStatement(select + " FOR NO KEY UPDATE")
+  static let any = PostgreSQLStatement("SELECT EXISTS (SELECT 1 FROM organizations)")
+
+  static let insert = PostgreSQLStatement(
+    """
+    INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days, \
+    look_back_hours, notes_maximum_characters, version, created_at, updated_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING organization_id
+    """)
+
+  static let update = PostgreSQLStatement(
+    """
+    UPDATE organizations SET name = $2, time_zone = $3, minimum_seconds = $4, maximum_seconds = $5, \
+    edit_window_days = $6, look_back_hours = $7, notes_maximum_characters = $8, version = $9, updated_at = $10 \
+    WHERE organization_id = $1
+    """)
+}
+
+extension PostgreSQLRows {
+  fileprivate func requireOrganization() throws -> Organization {
+    let organization = try first { row in
+      Organization(
+        id: try row.identifier(0), name: row.text(1), timeZone: try row.timeZone(2),
+        policy: row.policy(firstColumn: 6), version: row.integer(3), createdAt: row.instant(4),
+        updatedAt: row.instant(5))
+    }
+    guard let organization else { throw TimeclockError.notFound(.organization) }
+    return organization
+  }
+}
+
+extension PostgreSQLRow {
+  /// The policy in five columns, in the order in which `Policy` declares its limits.
+  func policy(firstColumn: Int32) -> Policy {
+    Policy(
+      minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
+      editWindowDays: integer(firstColumn + 2), lookBackHours: integer(firstColumn + 3),
+      notesMaximumCharacters: integer(firstColumn + 4))
+  }
+}
+
+extension PostgreSQLTransaction {
+  fileprivate func insert(_ organization: Organization) async throws -> OrganizationKey {
+    let policy = organization.policy
+    let row = try await run(
+      OrganizationRows.insert,
+      [
+        .identifier(organization.id), .text(organization.name), .text(organization.timeZone.name),
+        .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
+        .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
+        .integer(organization.version), .instant(organization.createdAt), .instant(organization.updatedAt),
+      ]
+    ).first { $0.integer(0) }
+    guard let row else { throw MalformedRow(column: "organization_id") }
+    return OrganizationKey(row)
+  }
+
+  fileprivate func update(_ organization: Organization, in key: OrganizationKey) async throws {
+    let policy = organization.policy
+    try await run(
+      OrganizationRows.update,
+      [
+        .integer(key.value), .text(organization.name), .text(organization.timeZone.name),
+        .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
+        .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
+        .integer(organization.version), .instant(organization.updatedAt),
+      ])
+  }
+}

@@ -1,0 +1,156 @@
+import CPostgreSQL
+import EventLoops
+import SchemaMigrations
+import Synchronization
+import Threads
+import TimeclockDomain
+
+/// The storage on PostgreSQL. Any number of processes may use one database at the same time.
+///
+/// Every event loop that asks has connections of its own, so a request waits for its answer on the thread
+/// that owns its socket. Whoever asks from another thread is served by a loop of the storage's own.
+package final class PostgreSQLStorage: Storage {
+  let access = AccessCache()
+  let listener: AccessListener
+  private let connector: Connector
+  private let connectionCount: Int
+  /// The loop for callers that are on none, and for the connection that listens.
+  private let ownLoop: EventLoop
+  private let ownThread: NamedThread
+  private let loops = Mutex(Loops())
+  private let ownLoopCalls = CallGate()
+  let selections = TimeEntrySelections()
+  /// Tokens whose use is about to be written down.
+  let notedTokens = Mutex<Set<Int64>>([])
+
+  /// The version of libpq in use.
+  package static var libraryVersion: String {
+    let version = PQlibVersion()
+    return "\(version / 10_000).\(version % 10_000)"
+  }
+
+  /// Connects, and brings the schema up to date. Processes that start together wait for each other.
+  ///
+  /// - Parameters:
+  ///   - location: Which database.
+  ///   - connectionsPerLoop: How many connections each event loop has, at least 2.
+  ///   - now: Stamps migrations.
+  ///   - log: Takes one line for whoever runs the service; called from any thread, without values of rows.
+  /// - Throws: `PostgreSQLStorageError`; `ThreadStartError`; `EventLoopError`.
+  package static func open(
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int = 4, now: Instant = WallClock.system.now,
+    log: @escaping @Sendable (String) -> Void
+  ) throws -> PostgreSQLStorage {
+    do {
+      let connection = try EstablishedConnection.connect(location)
+      defer { connection.close() }
+      try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.postgresql)
+    } catch let error as PostgreSQLError {
+      throw PostgreSQLStorageError.cannotConnect(error.message)
+    }
+    return try PostgreSQLStorage(location, connectionsPerLoop: connectionsPerLoop, log: log)
+  }
+
+  private init(
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int, log: @escaping @Sendable (String) -> Void
+  ) throws {
+    connector = try Connector(location, log: log)
+    connectionCount = max(2, connectionsPerLoop)
+    let loop = try EventLoop()
+    ownLoop = loop
+    listener = AccessListener(loop: loop, connector: connector, access: access)
+    ownThread = try NamedThread(name: "postgresql") { loop.run() }
+  }
+
+  package func checkReadiness() async throws {
+    _ = try await write(Self.writeProbe, [], lockOrder: .init(first: .max, second: .max))
+    _ = try await read(Self.readProbe, [])
+  }
+
+  private static let readProbe = PostgreSQLStatement("SELECT count(*) FROM schema_migrations")
+  /// Changes no row, and is refused where no row may be changed.
+  private static let writeProbe = PostgreSQLStatement(
+    "UPDATE schema_migrations SET title = title WHERE number = 0")
+
+  /// Call it once, when the event loops that used the storage have ended.
+  package func close() async {
+    let (own, others) = loops.withLock { loops in
+      let all = loops.connections
+      loops = Loops(isClosed: true)
+      return (
+        all.values.filter { $0.loop === ownLoop }, all.values.filter { $0.loop !== ownLoop }
+      )
+    }
+    ownLoop.perform { [listener] in
+      listener.close()
+      for connections in own { connections.close() }
+    }
+    // Who is on the loop now leaves it with a refusal.
+    await ownLoopCalls.closeWhenLeft()
+    ownLoop.perform { [ownLoop] in ownLoop.end() }
+    ownThread.join()
+    for connections in others where !connections.loop.perform({ connections.close() }) {
+      connections.close()
+    }
+    connector.stop()
+    access.invalidate()
+  }
+
+  /// Runs a statement that reads. Throws as `LoopConnections.read` does.
+  func read(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue]) async throws -> PostgreSQLRows {
+    let query = PostgreSQLQuery(statement, values)
+    return try await onLoop { try await $0.read(query) }
+  }
+
+  /// Runs a statement that writes. Throws as `LoopConnections.write` does.
+  func write(
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], lockOrder: WaitingQuery.LockOrder
+  ) async throws -> PostgreSQLRows {
+    let query = PostgreSQLQuery(statement, values)
+    return try await onLoop { try await $0.write(query, lockOrder: lockOrder) }
+  }
+
+  /// Runs a transaction that may change what a token stands for: once it returns, nobody is let in by what
+  /// was true before, here at once and in every other process as soon as it hears of it.
+  func changeAccess<Value: Sendable>(
+    _ body: (PostgreSQLTransaction) async throws -> Value
+  ) async throws -> Value {
+    // Also when nobody can tell whether it was committed.
+    defer { access.invalidate() }
+    return try await onLoop { connections in
+      try await connections.transaction { transaction in
+        let value = try await body(transaction)
+        try await transaction.run(Self.tellOthers, [])
+        return value
+      }
+    }
+  }
+
+  private static let tellOthers = PostgreSQLStatement("SELECT pg_notify('\(AccessListener.channel)', '')")
+
+  /// Runs `body` with the connections of the caller's event loop, or on the storage's own loop.
+  private func onLoop<Value: Sendable>(
+    _ body: (LoopConnections) async throws -> Value
+  ) async throws -> Value {
+    if let loop = EventLoop.current { return try await body(connections(of: loop)) }
+    guard ownLoopCalls.enter() else { throw LoopConnections.unavailable }
+    defer { ownLoopCalls.leave() }
+    return try await withTaskExecutorPreference(ownLoop) { try await body(connections(of: ownLoop)) }
+  }
+
+  private func connections(of loop: EventLoop) throws -> LoopConnections {
+    try loops.withLock { loops in
+      if let known = loops.connections[ObjectIdentifier(loop)] { return known }
+      guard !loops.isClosed else { throw LoopConnections.unavailable }
+      let connections = LoopConnections(loop: loop, connector: connector, count: connectionCount)
+      loops.connections[ObjectIdentifier(loop)] = connections
+      return connections
+    }
+  }
+}
+
+/// The connections of every event loop that has asked for some.
+private struct Loops {
+  var isClosed = false
+  var connections: [ObjectIdentifier: LoopConnections] = [:]
+}

@@ -1,0 +1,61 @@
+/// Statements that go to the server together and are answered together: all that stands between two of the
+/// pipeline's synchronization points. The first error skips the rest
+/// (postgresql.org/docs/current/libpq-pipeline-mode.html).
+final class QueryGroup {
+  enum Outcome {
+    /// What each statement answered, and whether the server warned of something meanwhile.
+    case rows([PostgreSQLRows], hasWarning: Bool)
+    /// The error of one statement, and how many before it succeeded.
+    case failed(PostgreSQLError, succeededCount: Int)
+    /// The connection ended before the group was answered whole.
+    case lost(PostgreSQLError)
+  }
+
+  let queries: [PostgreSQLQuery]
+  /// When the connection is given up if the group is not answered, in the loop's nanoseconds.
+  let deadline: Int64
+  private let completion: (Outcome) -> Void
+
+  /// What the server is going to answer, in order.
+  enum Step {
+    case prepare(PostgreSQLStatement)
+    case execute
+  }
+
+  var steps: [Step] = []
+  var answeredStepCount = 0
+  var rows: [PostgreSQLRows] = []
+  var error: PostgreSQLError?
+  /// Whether the server warned of something while the group was being answered.
+  var hasWarning = false
+
+  init(_ queries: [PostgreSQLQuery], deadline: Int64, completion: @escaping (Outcome) -> Void) {
+    self.queries = queries
+    self.deadline = deadline
+    self.completion = completion
+    rows.reserveCapacity(queries.count)
+  }
+
+  /// Ends the group, when the server has answered all of it.
+  func complete() {
+    end(.rows(rows, hasWarning: hasWarning))
+  }
+
+  /// Ends the group, because there is no connection any more. An error that the server had given before the
+  /// connection ended says for certain that the rest was not executed.
+  func lose(_ reason: PostgreSQLError) {
+    end(.lost(reason))
+  }
+
+  /// What was answered stays answered: the server ends connections between a group's last statement and its
+  /// synchronization point too.
+  private func end(_ outcome: Outcome) {
+    if rows.count == queries.count {
+      completion(.rows(rows, hasWarning: hasWarning))
+    } else if let error {
+      completion(.failed(error, succeededCount: rows.count))
+    } else {
+      completion(outcome)
+    }
+  }
+}

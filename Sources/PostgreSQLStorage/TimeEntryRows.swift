@@ -1,0 +1,53 @@
+import TimeclockDomain
+
+/// The statements that read time entries, and how a row is read.
+enum TimeEntryRows {
+  /// The columns of an entry in a table named `e`, in the order in which `entry` reads them. Ids of rows it
+  /// refers to are looked up one by one: it is one row, or a page of them, never more.
+  static let columns = """
+    e.date, e.created_at, e.entry_number, e.id, \
+    (SELECT u.id FROM users u WHERE u.user_id = e.user_id), \
+    (SELECT o.id FROM organizations o WHERE o.organization_id = e.organization_id), \
+    e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, \
+    (SELECT s.id FROM sessions s \
+    WHERE s.organization_id = e.organization_id AND s.session_id = e.session_id), \
+    e.notes, e.source, e.flags, e.version, e.updated_at
+    """
+
+  /// The member's active entry.
+  static let active = PostgreSQLStatement(
+    """
+    SELECT \(columns) FROM time_entries e \
+    WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL
+    """)
+
+  static let byID = PostgreSQLStatement(
+    "SELECT \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.id = $2")
+
+  /// The first of a member's entries that share a moment with `[$3, $4)`, and how many do.
+  static let overlapping = PostgreSQLStatement(
+    """
+    SELECT \(columns), count(*) OVER () FROM time_entries e \
+    WHERE e.organization_id = $1 AND e.user_id = $2 AND int8range(e.clock_in, e.clock_out) && int8range($3, $4) \
+    ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
+    """)
+
+  /// The column after those of the entry.
+  static let columnCount: Int32 = 16
+
+  /// The entry in the row.
+  static func entry(_ row: PostgreSQLRow) throws -> TimeEntry {
+    TimeEntry(
+      id: try row.identifier(3), userID: try row.identifier(4), organizationID: try row.identifier(5),
+      clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(0),
+      timeZone: try row.timeZone(8), offsetSeconds: Int32(clamping: row.integer(9)),
+      sessionID: try row.optionalIdentifier(10), notes: row.optionalText(11).map(Notes.init(stored:)),
+      source: try row.choice(12), flags: TimeEntryFlags(rawValue: row.integer(13)),
+      version: row.integer(14), createdAt: row.instant(1), updatedAt: row.instant(15))
+  }
+
+  /// The entry's place in lists.
+  static func cursor(_ row: PostgreSQLRow) -> TimeEntryCursor {
+    TimeEntryCursor(date: row.date(0), createdAt: row.instant(1), row: row.integer(2))
+  }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+import TimeclockDomain
+
+/// The statement for a list of time entries. It asks for one row more than the page has, which tells whether
+/// there is a next page.
+struct TimeEntrySelection {
+  private(set) var sql: String
+  private(set) var values: [PostgreSQLValue] = []
+
+  /// Puts the statement together out of fixed parts; values go in as parameters only.
+  ///
+  /// - Parameter session: The row of the query's session.
+  init(_ query: TimeEntryQuery, session: Int64?) {
+    sql = ""
+    switch query.range {
+    case .dates(let from, let through):
+      select(TimeEntryRows.columns, query, session)
+      if let from { add(" AND e.date >= ", .date(from)) }
+      if let through { add(" AND e.date <= ", .date(through)) }
+      addPage(query)
+    case .overlapping(nil, let end):
+      select(TimeEntryRows.columns, query, session)
+      addBeginning(before: end)
+      addPage(query)
+    case .overlapping(let start?, let end):
+      addSpan(query, session, from: start, to: end)
+    }
+  }
+
+  /// Entries that share a moment with the span begin in it, or run when it begins. The first are walked in the
+  /// list's order, from where the page begins. The others are at most one of each member, so they are found by
+  /// their spans and sorted. PostgreSQL does not know that, and would often walk the whole history for them.
+  private mutating func addSpan(
+    _ query: TimeEntryQuery, _ session: Int64?, from start: Instant, to end: Instant?
+  ) {
+    sql += "SELECT \(TimeEntryRows.columns) FROM (("
+    select("*", query, session)
+    add(" AND e.clock_in >= ", .instant(start))
+    add(" AND e.date >= ", .date(start.utcDate.adding(days: -1)))
+    addBeginning(before: end)
+    addPage(query)
+    sql += ") UNION ALL ("
+    select("*", query, session)
+    add(" AND int8range(e.clock_in, e.clock_out) @> ", .instant(start))
+    add(" AND e.clock_in < ", .instant(start))
+    addBeginning(before: end)
+    addCursor(query)
+    sql += ")) e"
+    addOrder(query)
+  }
+
+  /// Whose entries, whatever their times.
+  private mutating func select(_ columns: String, _ query: TimeEntryQuery, _ session: Int64?) {
+    sql += "SELECT \(columns) FROM time_entries e"
+    add(" WHERE e.organization_id = ", .integer(query.organization.value))
+    if let user = query.user { add(" AND e.user_id = ", .integer(user.value)) }
+    switch query.status {
+    case .clockedIn: sql += " AND e.clock_out IS NULL"
+    case .clockedOut: sql += " AND e.clock_out IS NOT NULL"
+    case nil: break
+    }
+    if let session { add(" AND e.session_id = ", .integer(session)) }
+  }
+
+  /// The schema keeps every date within a day of its clock-in, which tells where the walk through the dates
+  /// begins.
+  private mutating func addBeginning(before end: Instant?) {
+    guard let end else { return }
+    add(" AND e.clock_in < ", .instant(end))
+    add(" AND e.date <= ", .date(end.utcDate.adding(days: 1)))
+  }
+
+  private mutating func addPage(_ query: TimeEntryQuery) {
+    addCursor(query)
+    addOrder(query)
+  }
+
+  private mutating func addCursor(_ query: TimeEntryQuery) {
+    guard let cursor = query.cursor else { return }
+    add(" AND (e.date, e.created_at, e.entry_number) < (", .date(cursor.date))
+    add(", ", .instant(cursor.createdAt))
+    add(", ", .integer(cursor.row))
+    sql += ")"
+  }
+
+  private mutating func addOrder(_ query: TimeEntryQuery) {
+    add(" ORDER BY e.date DESC, e.created_at DESC, e.entry_number DESC LIMIT ", PageLimit.rows(query.limit))
+  }
+
+  private mutating func add(_ part: StaticString, _ value: PostgreSQLValue) {
+    values.append(value)
+    sql += "\(part)$\(values.count)::bigint"
+  }
+}
+
+extension Instant {
+  fileprivate var utcDate: LocalDate {
+    let (quotient, remainder) = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
+    return LocalDate(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
+  }
+}
+
+/// The statements of lists by their texts, of which there are as many as kinds of lists.
+final class TimeEntrySelections: Sendable {
+  private let statements = Mutex<[String: PostgreSQLStatement]>([:])
+
+  func statement(_ sql: String) -> PostgreSQLStatement {
+    statements.withLock { statements in
+      if let known = statements[sql] { return known }
+      // Which index is best depends on how many entries the organisation, the member and the range have.
+      let statement = PostgreSQLStatement(sql, isPlannedAnew: true)
+      statements[sql] = statement
+      return statement
+    }
+  }
+}

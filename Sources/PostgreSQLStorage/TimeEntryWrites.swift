@@ -1,0 +1,72 @@
+import TimeclockDomain
+
+/// The statements that write time entries, each one round trip that checks and writes at once.
+///
+/// Each locks the membership first, so that writes of one member's entries follow one another and the
+/// membership does not end in between.
+enum TimeEntryWrites {
+  /// Inserts an entry where the member is active and the session, if any, may be used, and lets the
+  /// constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
+  ///
+  /// Answers whether the member is active, whether the session exists, whether the member is assigned to it,
+  /// and how many rows were inserted.
+  static let create = PostgreSQLStatement(
+    """
+    WITH member AS MATERIALIZED ( \
+    SELECT active FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE), \
+    session AS MATERIALIZED ( \
+    SELECT s.session_id, EXISTS (SELECT 1 FROM session_assignees a WHERE a.organization_id = s.organization_id \
+    AND a.session_id = s.session_id AND a.user_id = $2) AS is_assigned \
+    FROM sessions s WHERE s.organization_id = $1 AND s.id = $9::uuid), \
+    inserted AS ( \
+    INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, \
+    time_zone, offset_seconds, session_id, notes, source, flags, version, updated_at) \
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, (SELECT session_id FROM session), $11, $12, $13, $14, $15 \
+    FROM member WHERE member.active \
+    AND ($9::uuid IS NULL OR EXISTS (SELECT 1 FROM session WHERE is_assigned OR NOT $16::boolean)) \
+    ON CONFLICT DO NOTHING RETURNING 1) \
+    SELECT coalesce((SELECT active FROM member), FALSE), EXISTS (SELECT 1 FROM session), \
+    coalesce((SELECT is_assigned FROM session), FALSE), (SELECT count(*) FROM inserted)
+    """)
+
+  static func createValues(_ new: NewTimeEntry) -> [PostgreSQLValue] {
+    let entry = new.entry
+    return [
+      .integer(new.member.organization.value), .integer(new.member.user.value), .date(entry.date),
+      .instant(entry.createdAt), .identifier(entry.id), .instant(entry.clockInTime),
+      .optional(entry.clockOutTime), .text(entry.timeZone.name), .optional(entry.sessionID),
+      .integer(Int64(entry.offsetSeconds)), .optional(entry.notes?.text), .text(entry.source.rawValue),
+      .integer(entry.flags.rawValue), .integer(entry.version), .instant(entry.updatedAt),
+      .bool(new.needsSessionAssignment),
+    ]
+  }
+
+  /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing where there is
+  /// none, or where a stated time is not after its clock-in.
+  static let close = PostgreSQLStatement(
+    """
+    WITH member AS MATERIALIZED ( \
+    SELECT user_id FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE) \
+    UPDATE time_entries e SET clock_out = greatest($3, e.clock_in + 1), \
+    notes = CASE WHEN $5::boolean THEN $6 ELSE e.notes END, \
+    flags = e.flags | CASE \
+    WHEN greatest($3, e.clock_in + 1) - e.clock_in < $7::bigint * 1000 THEN \(underMinimum) \
+    WHEN greatest($3, e.clock_in + 1) - e.clock_in > $8::bigint * 1000 THEN \(overMaximum) ELSE 0 END, \
+    version = e.version + 1, updated_at = $9 \
+    FROM member WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL \
+    AND ($3 > e.clock_in OR NOT $4::boolean) \
+    RETURNING \(TimeEntryRows.columns)
+    """)
+
+  private static let underMinimum = TimeEntryFlags.underMinimum.rawValue
+  private static let overMaximum = TimeEntryFlags.overMaximum.rawValue
+
+  static func closeValues(_ clockOut: ClockOut) -> [PostgreSQLValue] {
+    [
+      .integer(clockOut.member.organization.value), .integer(clockOut.member.user.value),
+      .instant(clockOut.time), .bool(clockOut.isStated), .bool(clockOut.notes != nil),
+      .optional(clockOut.notes?.text), .integer(clockOut.policy.minimumSeconds),
+      .integer(clockOut.policy.maximumSeconds), .instant(clockOut.now),
+    ]
+  }
+}

@@ -1,0 +1,115 @@
+import CLinux
+import EventLoops
+import Glibc
+
+/// A server loop's listening socket.
+struct Listener {
+  /// -1 once it is closed.
+  var descriptor: Int32
+  /// Whether the loop does not accept for now: there are enough connections, or no descriptors left.
+  var isPaused = true
+  /// When to try again, in the loop's nanoseconds.
+  var resumeTime = Int64.max
+}
+
+extension ServerLoop {
+  /// Accepts what waits, but not so much that the open connections have to wait.
+  func acceptConnections(limit: Int = 64) {
+    for _ in 0..<limit {
+      guard listener.descriptor >= 0 else { return }
+      guard connectionCount.add() else { return pauseAccepting(until: now + timeouts.tick) }
+      guard acceptConnection() else {
+        connectionCount.remove()
+        return
+      }
+    }
+  }
+
+  /// Accepts a connection; false when there is none, or none can be had for now.
+  private func acceptConnection() -> Bool {
+    while true {
+      var address = SocketAddress()
+      let descriptor = address.withPointer { pointer, length in
+        pointer.withMemoryRebound(to: sockaddr_storage.self, capacity: 1) {
+          linux_accept_nonblocking(listener.descriptor, $0, length)
+        }
+      }
+      if descriptor >= 0 { return addConnection(descriptor, address) }
+      switch errno {
+      case EAGAIN: return false
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+        // The socket stays readable, so waiting for it would spin.
+        pauseAccepting(until: now + Self.exhaustionPause)
+        return false
+      case EBADF, EINVAL, ENOTSOCK, EOPNOTSUPP:
+        pauseAccepting(until: now + Self.exhaustionPause)
+        return false
+      default:
+        // EINTR, and the network errors of a connection that failed before it was accepted: accept(2).
+        continue
+      }
+    }
+  }
+
+  private func addConnection(_ descriptor: Int32, _ address: SocketAddress) -> Bool {
+    let connection = Connection(descriptor: descriptor, remoteAddress: address.host, loop: self)
+    guard events.watch(descriptor, .readable, connection) else {
+      close(descriptor)
+      pauseAccepting(until: now + Self.exhaustionPause)
+      return false
+    }
+    Socket.disableDelay(descriptor)
+    let index = Int(descriptor)
+    while connections.count <= index { connections.append(nil) }
+    connections[index] = connection
+    openConnectionCount += 1
+    return true
+  }
+
+  /// Forgets a connection whose descriptor is closed.
+  func removeConnection(_ descriptor: Int32) {
+    connections[Int(descriptor)] = nil
+    openConnectionCount -= 1
+    connectionCount.remove()
+    // It made room for one; the next turn accepts it.
+    if listener.isPaused, listener.descriptor >= 0 {
+      listener.resumeTime = min(listener.resumeTime, now)
+    }
+  }
+
+  func pauseAccepting(until time: Int64) {
+    guard !listener.isPaused else { return }
+    listener.isPaused = true
+    listener.resumeTime = time
+    events.unwatch(listener.descriptor)
+  }
+
+  func resumeAccepting() {
+    guard listener.isPaused, listener.descriptor >= 0 else { return }
+    guard events.watch(listener.descriptor, .readable, self) else {
+      listener.resumeTime = now + Self.exhaustionPause
+      return
+    }
+    listener.isPaused = false
+    listener.resumeTime = .max
+  }
+
+  func resumeAcceptingIfDue() {
+    guard listener.isPaused, now >= listener.resumeTime else { return }
+    if connectionCount.isBelowLimit {
+      resumeAccepting()
+    } else {
+      listener.resumeTime = now + timeouts.tick
+    }
+  }
+
+  func closeListener() {
+    guard listener.descriptor >= 0 else { return }
+    events.unwatch(listener.descriptor)
+    close(listener.descriptor)
+    listener = Listener(descriptor: -1)
+  }
+
+  /// How long to wait for descriptors or memory to come back.
+  private static let exhaustionPause: Int64 = 100_000_000
+}

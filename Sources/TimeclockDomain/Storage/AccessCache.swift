@@ -1,0 +1,76 @@
+import Synchronization
+
+/// What tokens stand for, kept in memory between requests.
+///
+/// Whoever writes what can change what a token stands for empties the cache after the commit and before it is
+/// answered; a storage that other processes write to as well also empties it when it hears of theirs. What was
+/// read before such a commit is not kept, because the generation has changed by then.
+package final class AccessCache: Sendable {
+  /// Which state of the database a reading belongs to.
+  package typealias Generation = UInt64
+
+  private struct Entry {
+    var organizationID: OrganizationID?
+    var authentication: Authentication
+  }
+
+  private struct State {
+    var generation: Generation = 0
+    var entries: [TokenDigest: Entry] = [:]
+    var digests: [Int64: TokenDigest] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// A cache that knows nothing.
+  package init() {}
+
+  /// Beyond this many tokens, all are forgotten and read anew.
+  private static let limit = 10_000
+
+  /// What the token stands for in the organisation, where that is known, and the present generation.
+  package func find(
+    _ digest: TokenDigest, _ organizationID: OrganizationID?
+  ) -> (authentication: Authentication?, generation: Generation) {
+    state.withLock { state in
+      let entry = state.entries[digest]
+      let isKnown = entry?.organizationID == organizationID
+      return (isKnown ? entry?.authentication : nil, state.generation)
+    }
+  }
+
+  /// Keeps what was read, unless something changed since `generation`.
+  package func keep(
+    _ authentication: Authentication, for digest: TokenDigest, _ organizationID: OrganizationID?,
+    readIn generation: Generation
+  ) {
+    state.withLock { state in
+      guard state.generation == generation else { return }
+      if state.entries.count >= Self.limit {
+        state.entries = [:]
+        state.digests = [:]
+      }
+      state.entries[digest] = Entry(organizationID: organizationID, authentication: authentication)
+      state.digests[authentication.tokenKey] = digest
+    }
+  }
+
+  /// Notes that the use of a token was written down.
+  package func noteUse(of tokenKey: Int64, at now: Instant) {
+    state.withLock { state in
+      guard let digest = state.digests[tokenKey],
+        let entry = state.entries[digest]
+      else { return }
+      state.entries[digest]?.authentication.lastUsedAt = max(entry.authentication.lastUsedAt ?? now, now)
+    }
+  }
+
+  /// Forgets everything, because something has changed.
+  package func invalidate() {
+    state.withLock { state in
+      state.generation += 1
+      state.entries = [:]
+      state.digests = [:]
+    }
+  }
+}

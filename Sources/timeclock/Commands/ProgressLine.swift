@@ -1,0 +1,25 @@
+import DatabaseCopy
+import Glibc
+
+/// How far a copy is, as one line on standard error that is written anew; only where that is a terminal.
+struct ProgressLine {
+  private let isShown = isatty(STDERR_FILENO) == 1
+
+  func show(_ progress: CopyProgress) {
+    let verb = progress.step == .copying ? "copying" : "verifying"
+    let percent = progress.total == 0 ? 100 : progress.done * 100 / progress.total
+    write("\(verb) \(progress.table): \(progress.done) of \(progress.total) (\(percent) %)")
+  }
+
+  /// Leaves an empty line for what comes next.
+  func clear() {
+    write("")
+  }
+
+  private func write(_ text: String) {
+    guard isShown else { return }
+    // Carriage return, and erase to the end of the line (ECMA-48, EL).
+    let bytes = Array("\r\(text)\u{1B}[K".utf8)
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+}

@@ -1,0 +1,104 @@
+"""One client's connection, kept open, for acceptance tests that send many requests."""
+
+import json
+import socket
+
+
+class Answer:
+    def __init__(self, status, fields, body):
+        self.status = status
+        # By names in lower case.
+        self.fields = fields
+        self.body = body
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def code(self):
+        """The problem's code; None where it is no problem, or one to a HEAD."""
+        is_problem = self.fields.get("content-type", "").startswith("application/problem+json")
+        return self.json["code"] if is_problem and self.body else None
+
+    def __repr__(self):
+        return f"{self.status} {self.body[:500]!r}"
+
+
+class Client:
+    """Sends one request after the other, and connects again where the connection was lost."""
+
+    def __init__(self, port, timeout=30):
+        self.port = port
+        self.timeout = timeout
+        self.socket = None
+        self.stream = None
+
+    def request(self, method, path, token=None, body=None, fields=()):
+        """The answer.
+
+        A `body` that is no bytes is sent as JSON. Raises `OSError` where there is no answer, or half of one.
+        """
+        self.send(method, path, token, body, fields)
+        return self.receive(method)
+
+    def send(self, method, path, token=None, body=None, fields=()):
+        lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
+        if token is not None:
+            lines.append(f"Authorization: Bearer {token}")
+        if body is not None:
+            if not isinstance(body, bytes):
+                body = json.dumps(body).encode()
+            if not any(name.lower() == "content-type" for name, _ in fields):
+                lines.append("Content-Type: application/json")
+        if body is not None or method not in ("GET", "HEAD", "DELETE"):
+            lines.append(f"Content-Length: {len(body or b'')}")
+        lines += [f"{name}: {value}" for name, value in fields]
+        self.connect()
+        try:
+            self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b""))
+        except OSError:
+            self.close()
+            raise
+
+    def receive(self, method="GET"):
+        try:
+            answer = read_answer(self.stream, method)
+        except OSError:
+            self.close()
+            raise
+        if answer.fields.get("connection", "").lower() == "close":
+            self.close()
+        return answer
+
+    def close(self):
+        if self.socket:
+            self.stream.close()
+            self.socket.close()
+        self.socket = None
+
+    def connect(self):
+        if self.socket:
+            return
+        self.socket = socket.create_connection(("127.0.0.1", self.port), self.timeout)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.stream = self.socket.makefile("rb")
+
+
+def read_answer(stream, method="GET"):
+    """Reads an answer off a connection. Raises `OSError` where it ends before the answer does."""
+    line = stream.readline()
+    if not line.endswith(b"\n"):
+        raise ConnectionResetError("the connection ended without an answer")
+    status = int(line.split()[1])
+    fields = {}
+    while (line := stream.readline()) != b"\r\n":
+        if not line.endswith(b"\n"):
+            raise ConnectionResetError("the connection ended within a head")
+        name, _, value = line.decode().partition(":")
+        fields[name.lower()] = value.strip()
+    length = 0 if method == "HEAD" else int(fields.get("content-length", 0))
+    body = stream.read(length)
+    if len(body) < length:
+        raise ConnectionResetError("the connection ended within a body")
+    return Answer(status, fields, body)

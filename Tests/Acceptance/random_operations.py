@@ -1,0 +1,506 @@
+"""Random operations, valid and invalid, on a service that two sides run: what is an id or a token on one side is
+another on the other, and stands in a request as a pair."""
+
+import collections
+import datetime
+import urllib.parse
+
+# Every member's role; the first is the one who makes the others.
+ROLES = ["admin", "manager", "member", "member", "manager", "admin"]
+ZONES = ["Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia", "Pacific/Kiritimati", "Etc/GMT+12",
+         "Australia/Lord_Howe", "Asia/Calcutta", "EST5EDT", "UTC"]
+NO_ZONES = ["Mars/Base", "../UTC", "", "europe/berlin", "posixrules", "Europe/Berlin ", "Zürich"]
+NAMES = ["Ana", "Küche \"5\"", "李雷", "👩‍🍳 Nina", "e\u0301", "\u00e9", "x" * 200, "  Bo  ", "O'Hara; --", "\u212aelvin"]
+NO_NAMES = ["", "   ", "a\nb", "x" * 201, "\u202eevil", "nul\0"]
+EMAILS = [f"p{number}@example.com" for number in range(12)] + [
+    "P3@Example.COM", "kelvin@example.com", "\u212aelvin@example.com", "ä@example.com", "a+b@sub.example.org"]
+NO_EMAILS = ["nobody", "@example.com", "a@", "a b@example.com", "x" * 250 + "@example.com", "", "a@b@c"]
+NOTES = [None, "", "  ", "opening", "<b>bold</b>", "😀" * 500, "x" * 500, "tab\tand\nline", "e\u0301\u00e9", "\u00a0pad\u00a0",
+         "&lt;", "'); DROP TABLE time_entries; --", "\\ \" / \u2028"]
+NO_NOTES = ["x" * 501, "😀" * 501, "nul\0", "\u202eevil", "bell\a", "x" * 10_001]
+PASSWORDS = ["correct horse", "staple battery"]
+NO_PASSWORDS = ["short", "", "x" * 1_025]
+MALFORMED = [
+    b"", b"{", b"[]", b"null", b"7", b'{"notes":"a","notes":"b"}', b'{"notes":"\xff"}', b'{"notes":"\\ud800"}',
+    b'{"notes":"\\u0000"}', b"[" * 600, b'{"a":' * 300 + b"1" + b"}" * 300, b'{"notes":1e999}', b"{'notes':1}",
+    b'{"notes":"a",}', b"\xef\xbb\xbf{}", b'{"name":01}', b"{} {}"]
+BAD_TOKENS = ["0" * 64, "f" * 63, "F" * 64, "", "zz", "a" * 64 + " ", "\u00e9" * 64]
+CONDITIONS = ["*", '"1"', '"1", "2", "3"', 'W/"1"', '"x"', "1", '"01"', '"99999999999999999999"', "", '"a" "b"']
+MINUTE = datetime.timedelta(minutes=1)
+# Hashing passwords is slow on purpose.
+PASSWORD_LIMIT = 3
+
+
+class Pair(collections.namedtuple("Pair", "first second")):
+    """What differs from side to side."""
+
+
+def rendered(value, side):
+    """A value as one side has it."""
+    if isinstance(value, Pair):
+        return value[side]
+    if isinstance(value, dict):
+        return {name: rendered(part, side) for name, part in value.items()}
+    if isinstance(value, list):
+        return [rendered(part, side) for part in value]
+    return value
+
+
+class Operation:
+    def __init__(self, name, method, path, token=None, body=None, fields=()):
+        """`path` is a list of its parts; a `body` of bytes is sent as it is."""
+        self.name = name
+        self.method = method
+        self.path = path
+        self.token = token
+        self.body = body
+        self.fields = list(fields)
+
+    def request(self, side):
+        """The arguments of `Client.send`."""
+        return (self.method, "".join(rendered(self.path, side)), rendered(self.token, side),
+                rendered(self.body, side), [tuple(rendered(list(field), side)) for field in self.fields])
+
+
+class Organization:
+    def __init__(self, identifier):
+        self.id = identifier
+        self.base = ["/v1/organizations/", identifier]
+        # Pairs of the users' ids, and their tokens.
+        self.members = []
+        self.tokens = []
+        self.api_tokens = []
+        self.entries = []
+        self.cursors = []
+        self.etag = '"1"'
+        self.etags = {}
+
+
+class World:
+    """What was made so far, and what may be asked of it."""
+
+    def __init__(self, random, ask, operator, start):
+        self.random = random
+        self.send = ask
+        self.operator = operator
+        self.start = start
+        self.organizations = []
+        self.log_ins = []
+        self.old_tokens = []
+        self.foreign_ids = [Pair(*["019aa0f1-0000-7000-8000-000000000001"] * 2)]
+        self.password_count = 0
+        self.steps = [
+            (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.current, 5),
+            (self.list_entries, 14), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
+            (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
+            (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
+            (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
+            (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
+        for number in range(2):
+            self.make_organization(number)
+        self.make_account()
+
+    def step(self):
+        step = self.random.choices([step for step, _ in self.steps], [weight for _, weight in self.steps])[0]
+        step()
+
+    def ask(self, *arguments, **named):
+        """The answers of both sides, each as JSON where it succeeded, else None; and the first one whole."""
+        operation = Operation(*arguments, **named)
+        answers = self.send(operation)
+        if answers[0].status == 401 or answers[0].code == "member_deactivated":
+            self.retire(operation.token)
+        if answers[0].status >= 300 or not answers[0].body.startswith(b"{"):
+            return None, answers[0]
+        return [answer.json for answer in answers], answers[0]
+
+    def retire(self, token):
+        """A token that is good for nothing is tried again now and then only."""
+        for tokens in [self.log_ins, *[organization.tokens for organization in self.organizations]]:
+            if token in tokens:
+                tokens.remove(token)
+                self.old_tokens.append(token)
+
+    # Chances.
+
+    def chance(self, probability):
+        return self.random.random() < probability
+
+    def pick(self, good, bad=(), badness=0.12):
+        return self.random.choice(bad if bad and self.chance(badness) else good)
+
+    def organization(self):
+        """One of the latest to which somebody has a token."""
+        while not (open_ones := [one for one in self.organizations if one.tokens][-5:]):
+            self.create_organization()
+        return self.pick(open_ones)
+
+    def token(self, organization):
+        """Mostly one of the organization's."""
+        if self.chance(0.03):
+            return self.pick(BAD_TOKENS + [None, self.operator])
+        if self.chance(0.05):
+            return self.pick(self.organization().tokens)
+        if self.old_tokens and self.chance(0.03):
+            return self.pick(self.old_tokens)
+        if self.log_ins and self.chance(0.1):
+            return self.pick(self.log_ins)
+        return self.pick(organization.tokens)
+
+    def member(self, organization):
+        return self.reference(organization.members, [one for other in self.organizations for one in other.members])
+
+    def reference(self, own, others):
+        """Mostly something of one's own, else of somebody else, or nothing at all."""
+        if own and self.chance(0.9):
+            return self.pick(own[-40:])
+        return self.pick(others[-40:] + self.foreign_ids) if self.chance(0.7) else self.pick(
+            ["no-id", "%20", "019AA0F1-0000-7000-8000-000000000001", "%00", "019aa0f1-0000-7000-8000-00000000000g"])
+
+    def body(self, members):
+        """The members that are stated, at times spoilt."""
+        members = {name: value for name, value in members.items() if value is not ...}
+        if self.chance(0.05):
+            return self.pick(MALFORMED)
+        if self.chance(0.05):
+            members[self.pick(["unknown", "userid", "", "größe"])] = self.pick([None, 1, "x"])
+        if members and self.chance(0.07):
+            members[self.pick(sorted(members))] = self.pick([None, 7, -1, 1.5, True, [], {}, "x", "", 10**30])
+        if members and self.chance(0.03):
+            del members[self.pick(sorted(members))]
+        return members
+
+    def fields(self):
+        """Mostly no more header fields."""
+        return [("Content-Type", self.pick(["text/plain", "application/json; charset=utf-8", "application/JSON", ""]))
+                ] if self.chance(0.02) else []
+
+    def instant(self, day_span=20):
+        """A stated time, minutes away from the present one and from whole hours before it."""
+        if self.chance(0.04):
+            return self.pick(["2026-02-30T10:00:00Z", "2026-01-01T10:00:00", "2026-01-01", "yesterday", "",
+                              "1899-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z", "1900-01-01T00:00:00Z",
+                              "2026-01-01T24:00:00Z", "2026-01-01T10:00:60Z", "2026-01-01T10:00:00+24:00",
+                              "2026-01-01 10:00:00Z", "10000-01-01T00:00:00Z", "2026-01-01T10:00:00.Z"])
+        return self.written(self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(day_span * 288))
+
+    def written(self, instant):
+        """One of the many ways to write it."""
+        instant = instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+        offset = self.pick([0, 0, 0, 345, -210, 720, -720, 60, 840])
+        text = (instant + offset * MINUTE).strftime("%Y-%m-%dT%H:%M:%S")
+        milliseconds = f"{instant.microsecond // 1000:03d}"
+        text += "." + milliseconds + self.pick(["", "", "0", "000000"])
+        if offset == 0:
+            return text + self.pick(["Z", "Z", "z", "+00:00", "-00:00"])
+        return text + f"{'-' if offset < 0 else '+'}{abs(offset) // 60:02d}:{abs(offset) % 60:02d}"
+
+    def date(self):
+        day = self.start.date() + datetime.timedelta(days=self.random.randrange(-20, 3))
+        return self.pick([day.isoformat()], ["2026-02-30", "today", "", "2026-1-1", "1899-12-31", "9999-12-31",
+                                             "٢٠٢٦-01-01"], 0.06)
+
+    def query(self, choices, probability=0.35):
+        """Some of the parameters."""
+        stated = [(name, choose()) for name, choose in choices.items() if self.chance(probability)]
+        if self.chance(0.03):
+            stated.append((self.pick(["unknown", "limit", "USERID", "größe"]), self.pick(["1", "x", ""])))
+        return stated
+
+    def with_query(self, path, stated):
+        parts = list(path)
+        for number, (name, value) in enumerate(stated):
+            text = value if isinstance(value, Pair) else urllib.parse.quote(str(value))
+            parts += ["&" if number else "?", urllib.parse.quote(name), "=", text]
+        if self.chance(0.01):
+            parts.append(self.pick(["&&", "&x=%zz", "&%ff=1"]) if stated else "?")
+        return parts
+
+    def limit(self):
+        return self.pick([1, 2, 3, 5, 100, 1000], [0, 1001, -1, "x", "", "１", "+5", "05", 10**20], 0.08)
+
+    def password(self):
+        """A password, while there is time to hash one."""
+        if self.password_count >= PASSWORD_LIMIT or self.chance(0.7):
+            return self.pick([..., None], NO_PASSWORDS, 0.05)
+        self.password_count += 1
+        return self.pick(PASSWORDS)
+
+    def condition(self, etag):
+        condition = self.pick([etag, etag, "*"], [*CONDITIONS, None], 0.2)
+        return [] if condition is None else [("If-Match", condition)]
+
+    # Lists.
+
+    def list(self, name, organization, path, stated, key):
+        """A page, and the cursor of the next one; or the next page of a list seen before."""
+        token = self.token(organization)
+        if organization.cursors and self.chance(0.4):
+            kind, other_path, other_stated, other_token, cursor = self.pick(organization.cursors[-30:])
+            if kind == name and self.chance(0.9):
+                path, stated, token = other_path, other_stated, other_token
+            stated = [(one, value) for one, value in stated if one != "cursor"] + [("cursor", cursor)]
+        elif self.chance(0.03):
+            stated = [*stated, ("cursor", self.pick(["", "abc", "MTIz", "LTEuMS4xLjE", "x" * 200, "=", "%00"]))]
+        pages, _ = self.ask(name, "GET", self.with_query(path, stated), token)
+        if pages:
+            cursor = Pair(*[page["nextCursor"] for page in pages])
+            if cursor.first:
+                organization.cursors.append((name, path, stated, token, cursor))
+            return [Pair(*rows) for rows in zip(*[page[key] for page in pages])]
+        return []
+
+    # Organizations.
+
+    def make_organization(self, number):
+        made = self.create_organization(
+            {"name": f"Shop {number}", "timeZone": ZONES[number],
+             "admin": {"email": f"admin{number}@example.com", "name": "Admin"}})
+        for index, role in enumerate(ROLES[1:]):
+            person, _ = self.ask(
+                "createMember", "POST", [*made.base, "/members"], made.tokens[0],
+                {"email": f"m{number}{index}@example.com", "name": f"M {index}", "role": role})
+            user = Pair(*[one["userId"] for one in person])
+            made.members.append(user)
+            token, _ = self.ask(
+                "createApiToken", "POST", [*made.base, "/apiTokens"], made.tokens[0], {"name": "T", "userId": user})
+            made.tokens.append(Pair(*[one["token"] for one in token]))
+
+    def make_account(self):
+        """A person who logs in to both organizations, with a password of the person's own."""
+        first, second = self.organizations
+        email = "account@example.com"
+
+        def log_in(password):
+            granted, _ = self.ask(
+                "createToken", "POST", ["/v1/auth/token"], None, {"email": email, "password": password})
+            return Pair(*[one["token"] for one in granted])
+
+        for organization, password in [(first, PASSWORDS[0]), (second, None)]:
+            person, _ = self.ask(
+                "createMember", "POST", [*organization.base, "/members"], organization.tokens[0],
+                {"email": email, "name": "Both", "role": "manager", "password": password})
+            organization.members.append(Pair(*[one["userId"] for one in person]))
+        token, _ = self.ask("createApiToken", "POST", [*second.base, "/apiTokens"], second.tokens[0],
+                            {"name": "T", "userId": second.members[-1]})
+        self.ask("changePassword", "PUT", ["/v1/me/password"], log_in(PASSWORDS[0]), {
+            "currentPassword": PASSWORDS[0], "newPassword": PASSWORDS[1],
+            "apiToken": Pair(*[one["token"] for one in token])})
+        self.log_ins.append(log_in(PASSWORDS[1]))
+
+    def create_organization(self, body=None):
+        if body is None:
+            body = self.body({
+                "name": self.pick(NAMES, NO_NAMES), "timeZone": self.pick(ZONES, NO_ZONES),
+                "admin": {"email": self.pick(EMAILS, NO_EMAILS), "name": self.pick(NAMES, NO_NAMES)}})
+        token = self.pick([self.operator], self.old_tokens)
+        made, _ = self.ask("createOrganization", "POST", ["/v1/organizations"], token, body)
+        if made is None:
+            return None
+        organization = Organization(Pair(*[one["organization"]["id"] for one in made]))
+        organization.members.append(Pair(*[one["user"]["id"] for one in made]))
+        organization.tokens.append(Pair(*[one["token"] for one in made]))
+        self.organizations.append(organization)
+        return organization
+
+    def get_organization(self):
+        one = self.organization()
+        base = one.base if self.chance(0.9) else ["/v1/organizations/", self.reference([], self.foreign_ids)]
+        _, answer = self.ask("getOrganization", self.pick(["GET", "GET", "HEAD"]), base, self.token(one))
+        one.etag = answer.fields.get("etag", one.etag)
+
+    def update_organization(self):
+        one = self.organization()
+        policy = {
+            "minimumSeconds": self.pick([0, 1, 60, 300], [-1, 86_401, 1.0, 57_600]),
+            "maximumSeconds": self.pick([57_600, 36_000, 604_800], [59, 604_801, 10**18, 30]),
+            "editWindowDays": self.pick([0, 30, 3_650], [-1, 3_651]),
+            "lookBackHours": self.pick([72, 1, 240, 8_760], [-1, 8_761]),
+            "notesMaximumCharacters": self.pick([500, 10, 10_000], [-1, 10_001])}
+        body = self.body({
+            "name": self.pick([..., ..., *NAMES], NO_NAMES), "timeZone": self.pick([..., *ZONES], NO_ZONES),
+            "policy": {name: value for name, value in policy.items() if self.chance(0.3)}})
+        _, answer = self.ask("updateOrganization", "PATCH", one.base, self.token(one), body,
+                             [*self.condition(one.etag), *self.fields()])
+        one.etag = answer.fields.get("etag", one.etag)
+
+    # Members.
+
+    def list_members(self):
+        one = self.organization()
+        self.list("listMembers", one, [*one.base, "/members"], self.query({"limit": self.limit}), "members")
+
+    def create_member(self):
+        one = self.organization()
+        body = self.body({
+            "email": self.pick(EMAILS, NO_EMAILS), "name": self.pick(NAMES, NO_NAMES),
+            "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
+            "timeZone": self.pick([..., None, *ZONES], NO_ZONES), "password": self.password()})
+        made, answer = self.ask(
+            "createMember", "POST", [*one.base, "/members"], self.token(one), body, self.fields())
+        if made:
+            user = Pair(*[member["userId"] for member in made])
+            one.members.append(user)
+            one.etags[user] = answer.fields["etag"]
+
+    def get_member(self):
+        one = self.organization()
+        user = self.member(one)
+        _, answer = self.ask("getMember", "GET", [*one.base, "/members/", user], self.token(one))
+        if "etag" in answer.fields:
+            one.etags[user] = answer.fields["etag"]
+
+    def update_member(self):
+        one = self.organization()
+        user = self.member(one)
+        # Not too often, lest nobody be left.
+        active = self.pick([..., ..., ..., True, None, False])
+        body = self.body({
+            "name": self.pick([..., *NAMES], NO_NAMES),
+            "role": self.pick([..., ..., ..., "member", "manager", "admin", "admin"], ["owner"]),
+            "timeZone": self.pick([..., None, *ZONES], NO_ZONES), "active": active, "password": self.password()})
+        _, answer = self.ask("updateMember", "PATCH", [*one.base, "/members/", user], self.token(one), body,
+                             [*self.condition(one.etags.get(user, '"1"')), *self.fields()])
+        if "etag" in answer.fields:
+            one.etags[user] = answer.fields["etag"]
+
+    def deactivate_member(self):
+        one = self.organization()
+        user = self.member(one)
+        self.ask("deactivateMember", "DELETE", [*one.base, "/members/", user], self.token(one), None,
+                 self.condition(one.etags.get(user, '"1"')))
+
+    # Tokens.
+
+    def list_api_tokens(self):
+        one = self.organization()
+        self.list("listApiTokens", one, [*one.base, "/apiTokens"], self.query({"limit": self.limit}), "apiTokens")
+
+    def create_api_token(self):
+        one = self.organization()
+        body = self.body({
+            "name": self.pick(NAMES, NO_NAMES), "userId": self.member(one),
+            "expiresAt": self.pick([..., ..., None, "2099-01-01T00:00:00+05:45"], [self.instant()])})
+        made, _ = self.ask(
+            "createApiToken", "POST", [*one.base, "/apiTokens"], self.token(one), body, self.fields())
+        if made:
+            one.api_tokens.append(Pair(*[token["id"] for token in made]))
+            one.tokens.append(Pair(*[token["token"] for token in made]))
+
+    def delete_api_token(self):
+        one = self.organization()
+        others = [token for other in self.organizations for token in other.api_tokens]
+        identifier = self.reference(one.api_tokens, others)
+        self.ask("deleteApiToken", "DELETE", [*one.base, "/apiTokens/", identifier], self.token(one))
+
+    def get_me(self):
+        self.ask("getMe", "GET", ["/v1/me"], self.token(self.organization()))
+
+    def log_in(self):
+        if self.password_count >= PASSWORD_LIMIT:
+            return
+        self.password_count += 1
+        body = self.body({"email": self.pick(EMAILS, NO_EMAILS), "password": self.pick(PASSWORDS, NO_PASSWORDS)})
+        granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, body, self.fields())
+        if granted:
+            self.log_ins.append(Pair(*[one["token"] for one in granted]))
+
+    def log_out(self):
+        token = self.pick(self.log_ins) if self.log_ins and self.chance(0.3) else self.pick(BAD_TOKENS)
+        self.ask("deleteToken", "DELETE", ["/v1/auth/token"], token)
+        if isinstance(token, Pair):
+            self.old_tokens.append(token)
+
+    def change_password(self):
+        if self.password_count >= PASSWORD_LIMIT:
+            return
+        self.password_count += 2
+        token = self.pick(self.log_ins) if self.log_ins else self.token(self.organization())
+        self.ask("changePassword", "PUT", ["/v1/me/password"], token, self.body({
+            "currentPassword": self.pick(PASSWORDS), "newPassword": self.pick(PASSWORDS, NO_PASSWORDS),
+            "apiToken": self.pick([..., ..., ..., None, self.pick(self.organization().tokens)])}))
+
+    # Time entries.
+
+    def keep(self, organization, made, answer):
+        if made and answer.status == 201:
+            organization.entries.append(Pair(*[entry["id"] for entry in made]))
+
+    def somebody(self, organization):
+        return self.pick([..., ..., ..., None]) if self.chance(0.6) else self.member(organization)
+
+    def session(self):
+        return self.pick([..., ..., ..., None], [self.pick(self.foreign_ids), "no-id"], 0.05)
+
+    def clock_in(self):
+        one = self.organization()
+        body = None if self.chance(0.3) else self.body({
+            "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one), "sessionId": self.session(),
+            "clockInTime": self.pick([..., ..., ..., self.instant(5)]), "timeZone": self.pick([..., *ZONES], NO_ZONES)})
+        made, answer = self.ask(
+            "clockIn", "POST", [*one.base, "/timeEntries/clockIn"], self.token(one), body, self.fields())
+        self.keep(one, made, answer)
+
+    def clock_out(self):
+        one = self.organization()
+        body = None if self.chance(0.3) else self.body({
+            "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one),
+            "clockOutTime": self.pick([..., ..., ..., self.instant(5)])})
+        self.ask("clockOut", "POST", [*one.base, "/timeEntries/clockOut"], self.token(one), body, self.fields())
+
+    def create_entry(self):
+        one = self.organization()
+        start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
+        length = self.pick([5 * MINUTE, 30 * MINUTE, 60 * MINUTE, 480 * MINUTE], [
+            MINUTE, 960 * MINUTE, 960 * MINUTE + MINUTE / 60_000, MINUTE - MINUTE / 60_000, 0 * MINUTE, -5 * MINUTE,
+            10_000 * MINUTE], 0.3)
+        stated = {"clockInTime": self.written(start), "clockOutTime": self.written(start + length)}
+        if self.chance(0.1):
+            stated[self.pick(["clockInTime", "clockOutTime"])] = self.instant()
+        body = self.body({
+            **stated, "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one),
+            "sessionId": self.session(), "timeZone": self.pick([..., *ZONES], NO_ZONES)})
+        made, answer = self.ask(
+            "createTimeEntry", "POST", [*one.base, "/timeEntries"], self.token(one), body, self.fields())
+        self.keep(one, made, answer)
+
+    def current(self):
+        one = self.organization()
+        stated = self.query({"userId": lambda: self.member(one)})
+        self.ask("getCurrentTimeEntry", self.pick(["GET", "GET", "GET", "HEAD"]),
+                 self.with_query([*one.base, "/timeEntries/current"], stated), self.token(one))
+
+    def list_entries(self):
+        one = self.organization()
+        stated = self.query({
+            "userId": lambda: self.member(one), "startDate": self.date, "endDate": self.date, "limit": self.limit,
+            "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
+            "match": lambda: self.pick(["start", "overlap"], ["end"])})
+        if self.chance(0.02):
+            stated.append(("sessionId", self.pick(self.foreign_ids)))
+        self.list("listTimeEntries", one, [*one.base, "/timeEntries"], stated, "timeEntries")
+
+    def get_entry(self):
+        one = self.organization()
+        entry = self.reference(one.entries, [entry for other in self.organizations for entry in other.entries])
+        self.ask("getTimeEntry", self.pick(["GET", "GET", "HEAD"]), [*one.base, "/timeEntries/", entry],
+                 self.token(one), None if self.chance(0.95) else b"{}")
+
+    # The rest.
+
+    def service(self):
+        one = self.organization()
+        name, method, path = self.pick([
+            ("getLiveness", "GET", ["/health/live"]), ("getReadiness", "GET", ["/health/ready"]),
+            ("getReadiness", "HEAD", ["/health/ready"]), ("getOpenAPIDocument", "GET", ["/openapi.yaml"]),
+            ("none", "GET", ["/v1/nothing"]), ("none", "PUT", one.base), ("none", "POST", [*one.base, "/members/x"]),
+            ("none", "BREW", ["/v1/me"]), ("none", "GET", [*one.base, "/timeEntries/"]), ("none", "DELETE", ["/"])])
+        self.ask(name, method, path, self.token(one))
+
+    def look_at_everything(self):
+        """All lists, whole, by everybody."""
+        for one in self.organizations:
+            for token in one.tokens:
+                for name, path in [("listMembers", "/members"), ("listApiTokens", "/apiTokens"),
+                                   ("listTimeEntries", "/timeEntries"), ("getOrganization", "")]:
+                    self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)

@@ -1,0 +1,34 @@
+import Foundation
+import PostgreSQLStorage
+import PostgreSQLTestCluster
+import SQLiteStorage
+import Testing
+import TimeclockDomain
+
+/// A kind of storage that the suite runs on.
+enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case sqlite = "on SQLite"
+  case postgreSQL = "on PostgreSQL"
+
+  var testDescription: String { rawValue }
+
+  /// Opens an empty storage for one service.
+  ///
+  /// - Returns: The storage, and what removes its data once it is closed.
+  /// - Throws: Why there is none: a PostgreSQL that is not installed is an error, too.
+  func open(now: Instant) throws -> (any Storage, removeData: @Sendable () -> Void) {
+    switch self {
+    case .sqlite:
+      let folder = FileManager.default.temporaryDirectory.appending(path: "timeclock-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let storage = try SQLiteStorage.open(path: folder.appending(path: "timeclock.db").path, now: now) {}
+      return (storage, { try? FileManager.default.removeItem(at: folder) })
+    case .postgreSQL:
+      let database = try EmptyDatabases.shared.take()
+      let storage = try PostgreSQLStorage.open(
+        PostgreSQLLocation(database), connectionsPerLoop: 2, now: now
+      ) { _ in }
+      return (storage, { EmptyDatabases.shared.giveBack(database) })
+    }
+  }
+}

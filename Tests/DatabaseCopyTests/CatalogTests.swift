@@ -1,0 +1,103 @@
+import DatabaseCopy
+import PostgreSQLTestCluster
+import Testing
+
+@testable import SQLiteStorage
+
+/// The list of tables against the catalogs: a migration that adds a table or a column fails here until the copy
+/// knows it.
+@Suite("The copy's list of tables")
+struct CatalogTests {
+  @Test("is SQLite's catalog")
+  func sqlite() async throws {
+    let folder = try TestFolder()
+    let path = folder.file("empty.db")
+    await (try SQLiteStorage.open(path: path) {}).close()
+    let connection = try SQLiteConnection(path: path, isReadOnly: true)
+    defer { connection.close() }
+    let tables = try connection.statement(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+    ).all([]) { $0.text(0) }
+    #expect(Set(tables) == Set(CopiedTable.all.map(\.name) + CopiedTable.ofTheDatabaseItself))
+    for table in CopiedTable.all {
+      let columns = try connection.statement(
+        built: "SELECT name || ' ' || type FROM pragma_table_xinfo('\(table.name)') ORDER BY cid"
+      ).all([]) { $0.text(0) }
+      #expect(columns == table.columns.map { "\($0.name) \(Self.sqliteType($0.kind))" }, "\(table.name)")
+      let keys = try connection.statement(
+        built: """
+          SELECT group_concat(name) FROM (SELECT name FROM pragma_table_info('\(table.name)') WHERE pk > 0 ORDER BY pk)
+          UNION SELECT (SELECT group_concat(name) FROM pragma_index_info(l.name))
+          FROM pragma_index_list('\(table.name)') l WHERE l."unique" = 1 AND l.partial = 0
+          """
+      ).all([]) { $0.text(0) }
+      #expect(keys.contains(table.key.joined(separator: ",")), "\(table.name)")
+    }
+  }
+
+  @Test("is PostgreSQL's catalog")
+  func postgreSQL() async throws {
+    let cluster = try PostgreSQLTestCluster.shared.get()
+    let conninfo = try cluster.makeDatabase()
+    defer { try? cluster.removeDatabase(conninfo) }
+    await (try Place.postgreSQL(conninfo).open()).close()
+    func lines(_ sql: String) throws -> [String] {
+      try cluster.execute(sql, in: conninfo).split(separator: "\n").map(String.init)
+    }
+    let tables = try lines(
+      "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1")
+    let own = CopiedTable.ofTheDatabaseItself.filter { $0 != "row_numbers" }
+    #expect(Set(tables) == Set(CopiedTable.all.map(\.name) + own))
+    for table in CopiedTable.all {
+      let columns = try lines(
+        """
+        SELECT column_name || ' ' || data_type || CASE is_identity WHEN 'YES' THEN ' numbered' ELSE '' END
+        FROM information_schema.columns WHERE table_name = '\(table.name)' ORDER BY ordinal_position
+        """)
+      let expected = table.columns.map { column in
+        let numbered = column.name == table.numbering?.column ? " numbered" : ""
+        return "\(column.name) \(Self.postgreSQLType(column.kind))\(numbered)"
+      }
+      #expect(columns == expected, "\(table.name)")
+      let key = try lines(
+        """
+        SELECT attname FROM pg_index CROSS JOIN unnest(indkey) WITH ORDINALITY AS part (attnum, place)
+        JOIN pg_attribute ON attrelid = indrelid AND pg_attribute.attnum = part.attnum
+        WHERE indrelid = '\(table.name)'::regclass AND indisprimary ORDER BY place
+        """)
+      #expect(key == table.key, "\(table.name)")
+    }
+  }
+
+  @Test("has rows with every column in the source that other tests copy")
+  func testData() async throws {
+    let folder = try TestFolder()
+    let source = try await SourceDatabase(in: folder)
+    let connection = try SQLiteConnection(path: source.path, isReadOnly: true)
+    defer { connection.close() }
+    for table in CopiedTable.all {
+      for column in table.columns {
+        let count = try connection.text("SELECT count(\(column.name)) FROM \(table.name)")
+        #expect(count != "0", "\(table.name).\(column.name)")
+      }
+    }
+  }
+
+  private static func sqliteType(_ kind: CopiedTable.Kind) -> String {
+    switch kind {
+    case .integer, .bool: "INTEGER"
+    case .text: "TEXT"
+    case .bytes, .identifier: "BLOB"
+    }
+  }
+
+  private static func postgreSQLType(_ kind: CopiedTable.Kind) -> String {
+    switch kind {
+    case .integer: "bigint"
+    case .bool: "boolean"
+    case .text: "text"
+    case .bytes: "bytea"
+    case .identifier: "uuid"
+    }
+  }
+}

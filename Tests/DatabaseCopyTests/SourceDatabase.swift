@@ -1,0 +1,166 @@
+import Foundation
+import TimeclockDomain
+
+@testable import SQLiteStorage
+
+/// Folders for database files, gone with the test.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "timeclock-copy-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  func file(_ name: String) -> String { path + "/" + name }
+}
+
+/// A database file in which every table has rows and every column a value: two organizations, a person in both
+/// who has accepted one of them, a deactivated member, log-ins, API tokens, sessions, entries open and closed.
+struct SourceDatabase: Sendable {
+  let path: String
+  /// The first organization, which has everything.
+  let organization: OrganizationID
+  /// The second, to which the first one's admin was added.
+  let other: OrganizationID
+  let admin: UserID
+  /// The admin's log-in.
+  let logIn: TokenDigest
+  /// An API token of the first organization.
+  let apiToken: TokenDigest
+  /// An API token of the second one in the name of the first one's admin.
+  let otherApiToken: TokenDigest
+
+  static let now = Instant(millisecondsSince1970: 1_795_165_200_123)
+  private static let hash = PasswordHash(text: "$scrypt$secret")
+
+  init(in folder: TestFolder) async throws {
+    path = folder.file("source.db")
+    let storage = try SQLiteStorage.open(path: path) {}
+    let ids = IdentifierGenerator()
+    (organization, other, admin) = (ids.next(at: Self.now), ids.next(at: Self.now), ids.next(at: Self.now))
+    (logIn, apiToken, otherApiToken) = (Self.digest(1), Self.digest(2), Self.digest(3))
+    let ana = NewAccount(
+      userID: admin, email: try EmailAddress("Ana@Example.com"), name: "Ana Gómez", passwordHash: Self.hash)
+    _ = try await storage.createOrganization(
+      Self.organization(organization, "Hafen-Café 𝄞"), admin: ana,
+      token: NewToken(digest: logIn, createdAt: Self.now, expiresAt: .latest))
+    let ben = NewAccount(
+      userID: ids.next(at: Self.now), email: try EmailAddress("ben@example.com"), name: "Ben",
+      passwordHash: nil)
+    _ = try await storage.createOrganization(
+      Self.organization(other, "Elsewhere"), admin: ben,
+      token: NewToken(digest: Self.digest(4), createdAt: Self.now, expiresAt: .latest))
+    guard
+      let first = try await storage.authenticate(logIn, organizationID: organization, at: Self.now)?
+        .membership
+    else { throw Missing() }
+    try await storage.createApiToken(
+      Self.apiToken(ids.next(at: Self.now), of: admin), digest: apiToken, in: first.key.organization)
+    try await Self.addRows(to: storage)
+    try await Self.addEntries(to: storage, first, ids)
+    await storage.close()
+  }
+
+  private static func digest(_ number: UInt8) -> TokenDigest {
+    TokenDigest(bytes: Array(repeating: number, count: 32))
+  }
+
+  private static func organization(_ id: OrganizationID, _ name: String) throws -> Organization {
+    guard let zone = TimeZoneIdentifier("Europe/Berlin") else { throw Missing() }
+    return Organization(id: id, name: name, timeZone: zone, createdAt: now, updatedAt: now)
+  }
+
+  private static func apiToken(_ id: ApiTokenID, of user: UserID) -> ApiToken {
+    ApiToken(id: id, name: "Payroll", userID: user, createdAt: now, expiresAt: .latest, lastUsedAt: nil)
+  }
+
+  /// What no operation makes alone: numbers with gaps, versions, sessions, a token that was used.
+  private static func addRows(to storage: SQLiteStorage) async throws {
+    try await storage.writer.write { transaction in
+      try transaction.connection.execute(
+        """
+        UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12 WHERE organization_id = 1;
+        UPDATE members SET time_zone = 'Asia/Kathmandu', version = 9007199254740991 WHERE organization_id = 1;
+        UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
+        INSERT INTO users VALUES (40, x'01900000000070008000000000000040', 'c@x.org', 'c@x.org', '', NULL, -5);
+        INSERT INTO members VALUES (1, 40, 500, '', 'manager', NULL, 0, 1, 2, -5, -4);
+        INSERT INTO members VALUES (2, 1, 501, 'Ana', 'member', NULL, 1, 0, 1, 0, 0);
+        INSERT INTO tokens VALUES (77, 1, x'\(String(repeating: "03", count: 32))', 0, 253402300799999, NULL, 2,
+          x'01900000000070008000000000000077', 'Elsewhere');
+        INSERT INTO sessions VALUES (9, 1, x'01900000000070008000000000000009', 20000, 'Abendkurs 🌙',
+          1728000000000, 1728003600000, 'Raum "3"', 3, 1, 2);
+        INSERT INTO sessions VALUES (10, 2, x'01900000000070008000000000000010', 20001, 'Theirs', NULL, NULL, NULL,
+          1, 1, 1);
+        INSERT INTO session_assignees VALUES (1, 9, 1), (1, 9, 40), (2, 10, 1);
+        INSERT INTO time_entries VALUES (1, 40, 20000, 1728000000001, 600, x'01900000000070008000000000000600',
+          1728000000001, 1728003600002, 'Pacific/Kiritimati', 50400, 9, 'a\u{9}b', 'kiosk', 5, 4, 1728003600003);
+        INSERT INTO time_entries VALUES (2, 1, 20000, 1728000000001, 601, x'01900000000070008000000000000601',
+          1728000000001, NULL, 'UTC', 0, NULL, NULL, 'api', 0, 1, 1);
+        UPDATE row_numbers SET last_number = max(last_number, 5000);
+        """)
+    }
+  }
+
+  private static func addEntries(
+    to storage: SQLiteStorage, _ member: Membership, _ ids: IdentifierGenerator
+  ) async throws {
+    for day in 0..<20 {
+      let begin = now.adding(milliseconds: Int64(day) * 86_400_000)
+      var entry = entry(of: member, id: ids.next(at: begin), from: begin)
+      if day == 19 { entry.clockOutTime = nil }
+      if day % 2 == 1 { entry.notes = Notes(stored: "Grüße 👩‍🚀 &lt;\(day)&gt;\n") }
+      _ = try await storage.createTimeEntry(
+        NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: false))
+    }
+  }
+
+  private static func entry(of member: Membership, id: TimeEntryID, from begin: Instant) -> TimeEntry {
+    TimeEntry(
+      id: id, userID: member.userID, organizationID: member.organizationID, clockInTime: begin,
+      clockOutTime: begin.adding(milliseconds: 60_001),
+      date: LocalDate(daysSince1970: Int32(clamping: begin.millisecondsSince1970 / 86_400_000)),
+      timeZone: member.organizationTimeZone, offsetSeconds: 3_600, sessionID: nil, notes: nil, source: .api,
+      flags: [], version: 1, createdAt: begin, updatedAt: begin)
+  }
+
+  /// Adds a row to each table that has numbers and an operation: an organization with its admin, an API token, a
+  /// time entry of the first organization's admin, in an hour that is free.
+  func addOneOfEach(to storage: any Storage) async throws {
+    let ids = IdentifierGenerator()
+    guard
+      let member = try await storage.authenticate(logIn, organizationID: organization, at: Self.now)?
+        .membership
+    else { throw Missing() }
+    let user: UserID = ids.next(at: Self.now)
+    let account = NewAccount(
+      userID: user, email: try EmailAddress("\(user)@example.com"), name: "New", passwordHash: nil)
+    _ = try await storage.createOrganization(
+      Self.organization(ids.next(at: Self.now), "New"), admin: account,
+      token: NewToken(digest: Self.randomDigest(), createdAt: Self.now, expiresAt: .latest))
+    try await storage.createApiToken(
+      Self.apiToken(ids.next(at: Self.now), of: admin), digest: Self.randomDigest(),
+      in: member.key.organization)
+    let count = try await storage.timeEntries(
+      TimeEntryQuery(
+        organization: member.key.organization, user: member.key.user, range: .dates(from: nil, through: nil),
+        status: nil, session: nil, cursor: nil, limit: 1_000)
+    ).elements.count
+    let begin = Self.now.adding(milliseconds: -3_600_000 * Int64(count))
+    _ = try await storage.createTimeEntry(
+      NewTimeEntry(
+        member: member.key, entry: Self.entry(of: member, id: ids.next(at: begin), from: begin),
+        needsSessionAssignment: false))
+  }
+
+  private static func randomDigest() -> TokenDigest {
+    TokenDigest(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) })
+  }
+}
+
+/// Something that the test has just made is not there.
+struct Missing: Error {}

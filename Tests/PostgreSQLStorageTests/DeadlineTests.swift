@@ -1,0 +1,31 @@
+import Testing
+import TimeclockDomain
+
+@testable import PostgreSQLStorage
+
+/// A request that has waited for the storage before does not begin what could last too long.
+@Suite("The time that a request has for PostgreSQL")
+struct DeadlineTests {
+  @Test("a call that might not be answered in time is refused at once, and any other is served")
+  func deadlines() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open()
+      let office = try await TestOffice(in: storage)
+      let calls: [@Sendable () async throws -> Void] = [
+        { _ = try await storage.activeTimeEntry(of: office.member.key) },
+        { try await office.keep(0) },
+        { try await storage.deleteToken(0) },
+      ]
+      for call in calls {
+        try await StorageDeadline.$current.withValue(.now + StorageDeadline.ofRequest, operation: call)
+        for left in [Duration.seconds(-1), .zero, .nanoseconds(LoopConnections.answerTime)] {
+          await StorageDeadline.$current.withValue(.now + left) {
+            await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1)) { try await call() }
+          }
+        }
+      }
+      #expect(try await office.list().count == 1)
+      await storage.close()
+    }
+  }
+}

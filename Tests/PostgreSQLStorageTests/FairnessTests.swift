@@ -1,0 +1,63 @@
+import Testing
+import TimeclockDomain
+
+@testable import PostgreSQLStorage
+
+@Suite("Whoever waits for a connection to PostgreSQL")
+struct FairnessTests {
+  private static let sleep = PostgreSQLStatement("SELECT pg_sleep(0.1)")
+
+  /// One connection that writes, and always five transactions that want it.
+  @Test("gets it in turn, a clock-in too while transactions never cease")
+  func writeAmongTransactions() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open(connectionsPerLoop: 2)
+      let office = try await TestOffice(in: storage)
+      await withTaskGroup(of: Void.self) { group in
+        for _ in 0..<6 {
+          group.addTask {
+            for _ in 0..<10 {
+              _ = try? await storage.changeAccess { transaction in
+                _ = try await transaction.run(Self.sleep, [])
+              }
+            }
+          }
+        }
+        group.addTask {
+          try? await Task.sleep(for: .milliseconds(300))
+          await #expect(throws: Never.self) { try await office.keep(0) }
+        }
+      }
+      await storage.close()
+    }
+  }
+
+  @Test("that fails in a batch leaves the others of the batch alone")
+  func neighbours() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open(connectionsPerLoop: 2)
+      let office = try await TestOffice(in: storage)
+      let good = PostgreSQLStatement("SELECT $1::bigint")
+      let bad = PostgreSQLStatement("SELECT 1 / $1::bigint")
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<100 {
+          group.addTask {
+            let isBad = number % 10 == 3
+            do {
+              let rows = try await storage.write(
+                isBad ? bad : good, [.integer(isBad ? 0 : Int64(number))],
+                lockOrder: .init(first: Int64(number), second: 0))
+              #expect(!isBad)
+              #expect(rows.first { $0.integer(0) } == Int64(number))
+            } catch {
+              #expect(isBad)
+              #expect((error as? PostgreSQLError)?.sqlState == "22012")
+            }
+          }
+        }
+      }
+      try await office.keep(0)
+      await storage.close()
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+import Testing
+import TimeclockDomain
+
+@testable import PostgreSQLStorage
+
+/// What other sessions of the database can do to a write, and how it ends.
+@Suite("A write that meets locks in PostgreSQL")
+struct LockTests {
+  private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
+
+  @Test("succeeds after a deadlock, whoever of the two was chosen to give way")
+  func deadlock() async throws {
+    try await TestDatabase.run { database in
+      // The server looks for deadlocks soon, so that the time that a write has is no question here.
+      let name = try database.execute("SELECT current_database()")
+      try database.execute("ALTER DATABASE \(name) SET deadlock_timeout = '50ms'")
+      let storage = try database.open()
+      let office = try await TestOffice(in: storage)
+      let members = [office.member.key, try await office.addMember(1).key]
+      // Each locks one member and then, once both have done so, the other.
+      let attempts = Counter()
+      let lockedCount = Counter()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<2 {
+          group.addTask {
+            try await storage.changeAccess { transaction in
+              attempts.add()
+              try await Self.rename(members[number], in: transaction)
+              lockedCount.add()
+              while lockedCount.value < 2 { try await Task.sleep(for: .milliseconds(5)) }
+              try await Self.rename(members[1 - number], in: transaction)
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      // One of them had to begin again.
+      #expect(attempts.value == 3)
+      #expect(try database.execute("SELECT DISTINCT name || version FROM members") == "Twice3")
+      await storage.close()
+    }
+  }
+
+  private nonisolated(nonsending) static func rename(
+    _ member: MemberKey, in transaction: PostgreSQLTransaction
+  ) async throws {
+    try await transaction.run(
+      renameStatement, [.integer(member.organization.value), .integer(member.user.value)])
+  }
+
+  private static let renameStatement = PostgreSQLStatement(
+    "UPDATE members SET name = 'Twice', version = version + 1 WHERE organization_id = $1 AND user_id = $2")
+
+  @Test("is refused when the lock does not come free, and takes none of its neighbours with it")
+  func lockTimeout() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open()
+      let office = try await TestOffice(in: storage)
+      var members: [Membership] = []
+      for number in 0..<12 { members.append(try await office.addMember(number)) }
+      let all = members
+      let other = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      defer { other.close() }
+      try other.execute("BEGIN; SELECT 1 FROM members WHERE user_id = \(all[5].key.user.value) FOR UPDATE")
+      let begin = ContinuousClock.now
+      await withTaskGroup(of: Void.self) { group in
+        for number in all.indices {
+          group.addTask {
+            if number == 5 {
+              await #expect(throws: Self.unavailable) { try await office.keep(0, of: all[number]) }
+            } else {
+              await #expect(throws: Never.self) { try await office.keep(0, of: all[number]) }
+            }
+          }
+        }
+      }
+      #expect(ContinuousClock.now - begin < .seconds(10))
+      #expect(try await office.list().count == 11)
+      try other.execute("ROLLBACK")
+      try await office.keep(0, of: all[5])
+      await storage.close()
+    }
+  }
+
+  @Test("is refused when it takes too long")
+  func statementTimeout() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open()
+      let begin = ContinuousClock.now
+      await #expect(throws: Self.unavailable) {
+        _ = try await storage.write(Self.sleep, [], lockOrder: .init(first: 0, second: 0))
+      }
+      await #expect(throws: Self.unavailable) { _ = try await storage.read(Self.sleep, []) }
+      await #expect(throws: Self.unavailable) {
+        try await storage.changeAccess { transaction in _ = try await transaction.run(Self.sleep, []) }
+      }
+      #expect(ContinuousClock.now - begin < .seconds(30))
+      // The connections were not at fault, and stay.
+      #expect(database.log.withLock { $0.filter { $0.contains("ended") } } == [])
+      try await storage.checkReadiness()
+      await storage.close()
+    }
+  }
+
+  private static let sleep = PostgreSQLStatement("SELECT pg_sleep(30)")
+}
+
+/// Counts across tasks.
+private final class Counter: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func add() { count.add(1, ordering: .relaxed) }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+import TimeclockDomain
+
+@testable import PostgreSQLStorage
+
+/// How PostgreSQL carries statements out (postgresql.org/docs/current/using-explain.html), on tables that are
+/// large enough that walking one would be slow, and with statistics, so that it may choose freely. A statement
+/// that walks a whole table, or sorts what an index could have given in order, passes every test of its answers
+/// and fails in a year.
+@Suite("PostgreSQL's plans")
+struct QueryPlanTests {
+  /// 400 organizations, 4,000 people, and 60,000 entries, half of them in one organization of 100 members.
+  private static let rows = """
+    INSERT INTO organizations SELECT n, md5('o' || n)::uuid, 'O', 'UTC', 60, 57600, 30, 72, 500, 1, 0, 0
+      FROM generate_series(1001, 1400) n;
+    INSERT INTO users SELECT n, md5('u' || n)::uuid, n || '@x.example', n || '@x.example', 'U', 'a', 0
+      FROM generate_series(10001, 14000) n;
+    INSERT INTO members (organization_id, user_id, name, role, active, accepted, version, created_at, updated_at)
+      SELECT 1001 + n % 400, n, 'M', CASE WHEN n % 10 = 0 THEN 'admin' ELSE 'member' END, true, true, 1, 0, 0
+      FROM generate_series(10001, 14000) n;
+    INSERT INTO members (organization_id, user_id, name, role, active, accepted, version, created_at, updated_at)
+      SELECT 1001, n, 'M', 'member', true, true, 1, 0, 0 FROM generate_series(10001, 10100) n
+      ON CONFLICT DO NOTHING;
+    INSERT INTO tokens (user_id, digest, created_at, expires_at)
+      SELECT n, sha256(n::text::bytea), 0, 4102444800000 FROM generate_series(10001, 14000) n;
+    INSERT INTO tokens (user_id, digest, created_at, expires_at, organization_id, id, name)
+      SELECT user_id, sha256((user_id || '-' || organization_id)::bytea), 0, 4102444800000, organization_id,
+      md5('t' || user_id || '-' || organization_id)::uuid, 'T' FROM members;
+    INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
+      SELECT 1001 + n % 400, md5('s' || n)::uuid, 20000 + n % 300, 'S', 1, 0, 0 FROM generate_series(1, 4000) n;
+    INSERT INTO session_assignees SELECT s.organization_id, s.session_id, m.user_id
+      FROM sessions s JOIN members m USING (organization_id) WHERE m.user_id % 3 = 0;
+    INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, time_zone,
+      offset_seconds, source, flags, version, updated_at, session_id)
+      SELECT m.organization_id, m.user_id, 20000 + day, (20000 + day) * 86400000::bigint, gen_random_uuid(),
+      (20000 + day) * 86400000::bigint + 28800000, (20000 + day) * 86400000::bigint + 57600000, 'UTC', 0, 'api', 0, 1, 0,
+      CASE WHEN day % 10 = 0 THEN (SELECT min(session_id) FROM sessions s
+        WHERE s.organization_id = m.organization_id) END
+      FROM members m, generate_series(1, CASE WHEN m.organization_id = 1001 THEN 300 ELSE 7 END) day;
+    INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, time_zone,
+      offset_seconds, source, flags, version, updated_at)
+      SELECT organization_id, user_id, 20302, 20302 * 86400000::bigint, gen_random_uuid(), 20302 * 86400000::bigint, 'UTC', 0,
+      'api', 0, 1, 0 FROM members WHERE user_id % 4 = 0;
+    ANALYZE
+    """
+
+  /// The plan of a statement for values that are not known, which PostgreSQL makes once and keeps.
+  private static func plan(_ text: String, on connection: EstablishedConnection) throws -> Plan {
+    try connection.execute("SET plan_cache_mode = force_generic_plan; DEALLOCATE ALL")
+    try connection.execute("PREPARE p AS \(text)")
+    let count =
+      Int(
+        try connection.execute("SELECT cardinality(parameter_types) FROM pg_prepared_statements") ?? "") ?? 0
+    let values = count == 0 ? "" : "(\(Array(repeating: "NULL", count: count).joined(separator: ", ")))"
+    return try explain("EXPLAIN (FORMAT JSON) EXECUTE p\(values)", on: connection)
+  }
+
+  private static func explain(_ text: String, on connection: EstablishedConnection) throws -> Plan {
+    let json = try connection.execute(text) ?? ""
+    return try #require(try JSONDecoder().decode([Plan.Top].self, from: Data(json.utf8)).first).plan
+  }
+
+  /// How a list is carried out with these values, with the numbers of rows that each part met.
+  private static func plan(
+    of range: TimeEntryRange, user: Int64? = nil, session: Int64? = nil, status: TimeEntryStatus? = nil,
+    cursor: TimeEntryCursor? = nil, on connection: EstablishedConnection
+  ) throws -> Plan {
+    let selection = TimeEntrySelection(
+      TimeEntryQuery(
+        organization: OrganizationKey(1_001), user: user.map { UserKey($0) }, range: range, status: status,
+        session: nil, cursor: cursor, limit: 100), session: session)
+    try connection.execute("SET plan_cache_mode = force_custom_plan; DEALLOCATE ALL")
+    try connection.execute("PREPARE p AS \(selection.sql)")
+    let values = selection.values.map { value in
+      if case .integer(let integer) = value { "\(integer)" } else { "NULL" }
+    }
+    return try explain(
+      "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE p(\(values.joined(separator: ", ")))", on: connection)
+  }
+
+  /// So many days after the first of the entries.
+  private static func day(_ number: Int32) -> LocalDate { LocalDate(daysSince1970: 20_000 + number) }
+
+  private static func instant(_ day: Int64) -> Instant {
+    Instant(millisecondsSince1970: (20_000 + day) * 86_400_000)
+  }
+
+  @Test("search an index for every statement, and walk no more of a list than it shows")
+  func plans() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open(connectionsPerLoop: 2)
+      try database.execute(Self.rows)
+      let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      defer { connection.close() }
+      try await Self.expectNoWalks(of: storage, connection)
+      try Self.expectListsInOrder(connection)
+      try Self.expectSpans(connection)
+      await storage.close()
+    }
+  }
+
+  /// Runs every method of the protocol, and then asks about every statement that was prepared for it.
+  private static func expectNoWalks(
+    of storage: PostgreSQLStorage, _ connection: EstablishedConnection
+  ) async throws {
+    let office = try await TestOffice(in: storage)
+    try await office.useEveryMethod()
+    let prepared = PostgreSQLStatement("SELECT statement FROM pg_prepared_statements")
+    var texts = Set(try await storage.read(prepared, []).map { $0.text(0) })
+    texts.formUnion(
+      try await storage.write(prepared, [], lockOrder: .init(first: 0, second: 0)).map { $0.text(0) })
+    let relevant = texts.filter { text in
+      !["BEGIN", "COMMIT", "ROLLBACK"].contains(text) && !text.contains("pg_prepared_statements")
+    }
+    #expect(relevant.count > 40)
+    // The plan of a list depends on its values.
+    #expect(!relevant.contains { $0.contains("ORDER BY e.date DESC") })
+    for text in relevant {
+      for node in try plan(text, on: connection).nodes where node.type == "Seq Scan" {
+        // A table of a row, and whether there is any organisation at all.
+        let isAllowed =
+          node.table == "schema_migrations" || text.hasPrefix("SELECT EXISTS (SELECT 1 FROM organizations)")
+        #expect(isAllowed, "\(node.table ?? ""): \(text)")
+      }
+    }
+  }
+
+  private static func expectListsInOrder(_ connection: EstablishedConnection) throws {
+    let cursor = TimeEntryCursor(date: day(100), createdAt: instant(100), row: 5)
+    let session = Int64(
+      try connection.execute("SELECT min(session_id) FROM sessions WHERE organization_id = 1001") ?? "")
+    let ranges: [TimeEntryRange] = [
+      .dates(from: nil, through: nil), .dates(from: day(95), through: day(102)),
+      .dates(from: day(1), through: day(290)), .overlapping(from: nil, to: instant(120)),
+    ]
+    for range in ranges {
+      for status in [nil, .clockedOut] as [TimeEntryStatus?] {
+        for cursor in [nil, cursor] {
+          for (user, session, index) in [
+            (10_020, nil, "time_entries_pkey"), (nil, nil, "time_entries_by_date"),
+            (nil, session, "time_entries_of_session"),
+          ] as [(Int64?, Int64?, String)] {
+            let plan = try plan(
+              of: range, user: user, session: session, status: status, cursor: cursor, on: connection)
+            let entries = try #require(plan.nodes.first { $0.table == "time_entries" })
+            // PostgreSQL may gather the entries of one member and sort them, for those are few.
+            #expect(user != nil || !plan.nodes.contains { $0.type.contains("Sort") }, "\(range) \(index)")
+            #expect(plan.nodes.contains { $0.index == index }, "\(range) \(index)")
+            // The bound of a span's dates may be a day or two of everyone's too late.
+            #expect(entries.metCount <= 101 + 250, "\(range) \(index)")
+          }
+        }
+      }
+    }
+  }
+
+  private static func expectSpans(_ connection: EstablishedConnection) throws {
+    for (range, user, limit) in [
+      // The dates of the day before and of two days after are looked at too.
+      // A day of everyone's, with those who are clocked in since the last one; and of a member's.
+      (.overlapping(from: instant(150), to: instant(151)), nil, 460),
+      (.overlapping(from: instant(150), to: instant(151)), 10_020, 5),
+      (.overlapping(from: instant(303), to: nil), nil, 80),
+      (.overlapping(from: instant(303), to: nil), 10_020, 2),
+      // Long ago until now, and from the beginning until long ago: the newest hundred of very many.
+      (.overlapping(from: instant(5), to: nil), nil, 250),
+      (.overlapping(from: instant(5), to: nil), 10_020, 310),
+      (.overlapping(from: instant(5), to: instant(200)), nil, 400),
+      (.overlapping(from: instant(5), to: instant(200)), 10_020, 310),
+    ] as [(TimeEntryRange, Int64?, Int)] {
+      let entries = try plan(of: range, user: user, on: connection).nodes.filter {
+        $0.table == "time_entries"
+      }
+      #expect(entries.reduce(0) { $0 + $1.metCount } <= limit, "\(range) \(user ?? 0)")
+    }
+    // At most one row a member, which no index has in the list's order.
+    let active = try plan(of: .dates(from: nil, through: nil), status: .clockedIn, on: connection)
+    let entries = try #require(active.nodes.first { $0.index?.hasPrefix("time_entries") == true })
+    #expect(entries.index == "time_entries_one_active")
+    #expect(entries.metCount <= 60)
+  }
+}
+
+/// A node of what EXPLAIN answers, and those below it.
+private struct Plan: Decodable {
+  struct Top: Decodable {
+    let plan: Plan
+
+    enum CodingKeys: String, CodingKey { case plan = "Plan" }
+  }
+
+  let type: String
+  let table: String?
+  let index: String?
+  let rowCount: Double?
+  let loopCount: Double?
+  let filteredCount: Double?
+  let recheckedCount: Double?
+  let children: [Plan]?
+
+  /// How many rows it met, those included that it left out.
+  var metCount: Int {
+    Int((loopCount ?? 1) * ((rowCount ?? 0) + (filteredCount ?? 0) + (recheckedCount ?? 0)))
+  }
+
+  var nodes: [Plan] { [self] + (children ?? []).flatMap(\.nodes) }
+
+  enum CodingKeys: String, CodingKey {
+    case type = "Node Type"
+    case table = "Relation Name"
+    case index = "Index Name"
+    case rowCount = "Actual Rows"
+    case loopCount = "Actual Loops"
+    case filteredCount = "Rows Removed by Filter"
+    case recheckedCount = "Rows Removed by Index Recheck"
+    case children = "Plans"
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// A real PostgreSQL of this test process's own, thrown away at its end.
+///
+/// `initdb` makes it in a temporary folder, as another user where the tests run as root; it listens on a Unix
+/// socket in that folder and nowhere else. A PostgreSQL that is not installed is an error, never a reason to
+/// leave tests out.
+public final class PostgreSQLTestCluster: Sendable {
+  /// The folder of the socket and of everything else.
+  public let folder: String
+  private let programs: String
+  private let user: String?
+
+  /// The process's cluster, started with the first use and stopped when the process ends. For tests that leave
+  /// the server alone.
+  public static let shared = Result { try PostgreSQLTestCluster() }
+
+  /// A cluster for one test, which may stop it and change its settings; stopped when the process ends, if
+  /// `remove` was not called before.
+  public init() throws {
+    programs = try Self.findPrograms()
+    user = geteuid() == 0 ? try Self.findOtherUser() : nil
+    var template = Array("/tmp/timeclock-pg-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw ClusterError("no temporary folder, errno \(errno)") }
+    folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    if let user {
+      guard let account = getpwnam(user), chown(folder, account.pointee.pw_uid, account.pointee.pw_gid) == 0
+      else { throw ClusterError("\(folder) cannot be given to \(user)") }
+    }
+    CleanUp.shared.add { [programs, user, folder] in
+      guard FileManager.default.fileExists(atPath: folder) else { return }
+      _ = try? Self.run(programs + "/pg_ctl", ["-D", folder + "/data", "-m", "immediate", "stop"], as: user)
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    try Self.run(
+      programs + "/initdb",
+      ["-D", folder + "/data", "-U", "timeclock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+      as: user)
+    try start()
+  }
+
+  /// Starts the server, and waits until it takes connections.
+  public func start() throws {
+    // No durability: what these tests are about does not need it, and the tests of durability have a cluster
+    // of their own.
+    let settings =
+      "-c listen_addresses= -c unix_socket_directories=\(folder) -c fsync=off -c max_connections=2000 "
+      + "-c shared_buffers=64MB"
+    try Self.run(
+      programs + "/pg_ctl",
+      ["-D", folder + "/data", "-l", folder + "/log", "-o", settings, "-w", "start"], as: user)
+  }
+
+  /// Stops the server, and waits until it has ended.
+  ///
+  /// - Parameter mode: `fast` says goodbye to every connection, `immediate` is like a crash.
+  public func stop(_ mode: String) throws {
+    try Self.run(programs + "/pg_ctl", ["-D", folder + "/data", "-m", mode, "-w", "stop"], as: user)
+  }
+
+  /// Stops the server and removes everything.
+  public func remove() {
+    try? stop("immediate")
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  /// A new, empty database, and how to connect to it.
+  public func makeDatabase() throws -> String {
+    let name = "t" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+    try execute("CREATE DATABASE \(name)", in: "postgres")
+    return conninfo(of: name)
+  }
+
+  /// Removes a database, whoever is still connected.
+  public func removeDatabase(_ conninfo: String) throws {
+    guard let name = conninfo.split(separator: " ").last?.split(separator: "=").last else { return }
+    try execute("DROP DATABASE IF EXISTS \(name) WITH (FORCE)", in: "postgres")
+  }
+
+  /// Runs SQL with psql.
+  ///
+  /// - Returns: Its rows, unaligned, without headings.
+  @discardableResult
+  public func execute(_ sql: String, in conninfoOrName: String) throws -> String {
+    let location = conninfoOrName.contains("=") ? conninfoOrName : conninfo(of: conninfoOrName)
+    return try Self.run(
+      programs + "/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, location], as: nil)
+  }
+
+  private func conninfo(of database: String) -> String {
+    "host=\(folder) user=timeclock dbname=\(database)"
+  }
+
+  /// The newest of Debian's, or else the PATH's; TIMECLOCK_TEST_POSTGRESQL names a folder to take instead.
+  private static func findPrograms() throws -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let debian = "/usr/lib/postgresql"
+    let versions = (try? FileManager.default.contentsOfDirectory(atPath: debian)) ?? []
+    let folders =
+      versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(debian)/\($0)/bin" }
+      + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    for folder in environment["TIMECLOCK_TEST_POSTGRESQL"].map({ [$0] }) ?? folders
+    where ["initdb", "pg_ctl", "psql"].allSatisfy({
+      FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
+    }) {
+      return folder
+    }
+    throw ClusterError("PostgreSQL is not installed: initdb, pg_ctl and psql are needed (package postgresql)")
+  }
+
+  /// PostgreSQL does not run as root.
+  private static func findOtherUser() throws -> String {
+    for user in ["postgres", "nobody"] where getpwnam(user) != nil { return user }
+    throw ClusterError("PostgreSQL does not run as root, and there is neither a user postgres nor nobody")
+  }
+
+  @discardableResult
+  private static func run(_ program: String, _ arguments: [String], as user: String?) throws -> String {
+    guard let user else { return try ChildProcess.run([program] + arguments) }
+    return try ChildProcess.run(["/usr/sbin/runuser", "-u", user, "--", program] + arguments)
+  }
+}
+
+/// Why there is no PostgreSQL to test on.
+public struct ClusterError: Error, CustomStringConvertible {
+  /// One line, with what the program said.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

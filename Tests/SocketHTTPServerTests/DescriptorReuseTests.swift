@@ -1,0 +1,48 @@
+import EventLoops
+import Glibc
+import Testing
+import Threads
+
+@Suite("An event loop")
+struct DescriptorReuseTests {
+  /// A child that was just forked holds what its parent holds, until it executes its program.
+  @Test("tells nobody of a closed descriptor's connection that another process still holds")
+  func reusedDescriptor() throws {
+    let loop = try EventLoop()
+    let (first, firstPeer) = try socketPair()
+    let held = dup(first)
+    let (old, new) = (EventCounter(), EventCounter())
+    _ = loop.watch(first, .readable, old)
+    loop.unwatch(first)
+    close(first)
+    // Hangs up what `held` keeps open.
+    shutdown(held, Int32(SHUT_RDWR))
+    close(firstPeer)
+
+    let (second, secondPeer) = try socketPair()
+    // The number of the one that was closed, for another connection.
+    #expect(dup2(second, first) == first)
+    _ = loop.watch(first, .readable, new)
+    // What is ready is told in the turn that ends the loop.
+    loop.perform { loop.end() }
+    try NamedThread(name: "events") { loop.run() }.join()
+    #expect(old.count == 0)
+    #expect(new.count == 0)
+    for descriptor in [held, first, second, secondPeer] { close(descriptor) }
+  }
+
+  private func socketPair() throws -> (Int32, Int32) {
+    var pair: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
+    return (pair[0], pair[1])
+  }
+}
+
+/// Counts what it is told.
+private final class EventCounter: DescriptorWatcher {
+  private(set) var count = 0
+
+  func handle(_ events: DescriptorEvents) {
+    count += 1
+  }
+}

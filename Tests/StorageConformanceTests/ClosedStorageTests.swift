@@ -1,0 +1,84 @@
+import Testing
+import TimeclockDomain
+
+@Suite("A closed storage")
+struct ClosedStorageTests {
+  @Test("refuses every method, with the error that says it may work elsewhere", arguments: StorageFactory.all)
+  func everyMethod(_ factory: StorageFactory) async throws {
+    let underTest = try await factory.open()
+    let world = World(underTest)
+    let organization = try await world.organization()
+    let (token, _) = try await world.apiToken(for: organization.admin, in: organization)
+    await underTest.close()
+    let methods = try Self.methods(of: world, organization, token)
+    for (name, method) in methods {
+      await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1), "\(name)") {
+        try await method()
+      }
+    }
+    world.storage.noteTokenUse(1, at: World.start)
+  }
+
+  private static func methods(
+    of world: World, _ organization: TestOrganization, _ token: ApiToken
+  ) throws -> [(String, @Sendable () async throws -> Void)] {
+    let storage = world.storage
+    let key = organization.key
+    let admin = organization.admin
+    let now = World.start
+    let account = try world.account()
+    let email = try EmailAddress(admin.email)
+    let unknown: OrganizationID = world.id()
+    let new = Organization(
+      id: unknown, name: "New", timeZone: zone("UTC"), createdAt: now, updatedAt: now)
+    let newToken = world.token()
+    let newMember = NewMember(organization: key, role: .member, timeZone: nil, createdAt: now)
+    let hash = World.passwordHash
+    let digest = world.digest()
+    return [
+      ("checkReadiness", { try await storage.checkReadiness() }),
+      (
+        "createOrganization",
+        { _ = try await storage.createOrganization(new, admin: account, token: newToken) }
+      ),
+      ("organization", { _ = try await storage.organization(key) }),
+      (
+        "updateOrganization",
+        { _ = try await storage.updateOrganization(key, expectedVersion: nil, at: now) { $0.name = "B" } }
+      ),
+      ("profile", { _ = try await storage.profile(of: admin.key.user) }),
+      ("membership", { _ = try await storage.membership(of: admin.id, in: key) }),
+      ("member", { _ = try await storage.member(admin.id, in: key) }),
+      ("members", { _ = try await storage.members(of: key, after: nil, limit: 5) }),
+      ("createMember", { _ = try await storage.createMember(account, newMember) }),
+      ("updateMember", { _ = try await world.update(admin, in: organization) { $0.name = "B" } }),
+      ("authenticate", { _ = try await world.isGood(organization.adminToken) }),
+      ("logInAccount", { _ = try await storage.logInAccount(for: email) }),
+      ("passwordHash", { _ = try await storage.passwordHash(of: admin.key.user) }),
+      (
+        "createLogInToken",
+        { try await storage.createLogInToken(newToken, for: admin.key.user, checkedHash: hash) }
+      ),
+      ("deleteToken", { try await storage.deleteToken(1) }),
+      (
+        "changePassword",
+        { try await storage.changePassword(of: admin.key.user, from: hash, to: hash, keepingToken: 1) }
+      ),
+      (
+        "acceptMembership",
+        {
+          try await storage.acceptMembership(
+            of: admin.key.user, with: digest, from: hash, to: hash, at: now)
+        }
+      ),
+      ("apiTokens", { _ = try await storage.apiTokens(of: key, after: nil, limit: 5) }),
+      ("createApiToken", { try await storage.createApiToken(token, digest: digest, in: key) }),
+      ("deleteApiToken", { try await storage.deleteApiToken(token.id, in: key) }),
+      ("createTimeEntry", { try await world.keep(admin, in: organization, from: .hour(0), to: nil) }),
+      ("clockOut", { _ = try await world.clockOut(admin, at: .hour(1)) }),
+      ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),
+      ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),
+      ("timeEntries", { _ = try await world.list(organization) }),
+    ]
+  }
+}

@@ -12,11 +12,11 @@ enum CommitFence {
     PostgreSQLQuery(statement, [.integer((deadline - margin) / 1_000_000 + serverClockOffset)])
   }
 
-  /// The state of a division by zero.
-  static let sqlState = "22012"
+  /// The state of the logarithm of zero, which no other statement asks for.
+  static let sqlState = "2201E"
 
   private static let statement = PostgreSQLStatement(
-    "SELECT 1 / (clock_timestamp() < to_timestamp($1::bigint / 1000.0))::int")
+    "SELECT ln((clock_timestamp() < to_timestamp($1::bigint / 1000.0))::int::float8)")
 
   /// What the answer takes on its way, and how wrong the clocks' difference may be, in nanoseconds.
   private static let margin: Int64 = 500_000_000

@@ -48,7 +48,13 @@ let package = Package(
       sources: ["SchemaMigrations.swift"],
       resources: [
         .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
+        .embedInCode("0002_changes.sqlite.sql"), .embedInCode("0002_changes.postgresql.sql"),
       ]),
+    // How changes are written down, and sealed.
+    .target(
+      name: "ChangeLog",
+      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
+
     // Moving data from one storage to another.
     .target(
       name: "DatabaseCopy",
@@ -57,21 +63,24 @@ let package = Package(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
-      dependencies: ["TimeclockDomain", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads"]),
+      dependencies: [
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads",
+      ]),
 
     .systemLibrary(
       name: "CPostgreSQL", providers: [.apt(["libpq-dev"])]),
     .target(
       name: "PostgreSQLStorage",
       dependencies: [
-        "TimeclockDomain", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops", "Threads",
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops",
+        "Threads",
       ]),
 
     .executableTarget(
       name: "timeclock",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads",
+        "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -101,7 +110,9 @@ let package = Package(
     // What any storage must do, and what this one does besides.
     .testTarget(
       name: "StorageConformanceTests",
-      dependencies: ["TimeclockDomain", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster"],
+      dependencies: [
+        "TimeclockDomain", "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
+      ],
       exclude: ["README.md"]),
     .testTarget(
       name: "PostgreSQLStorageTests",

@@ -19,12 +19,18 @@ package enum SchemaMigrations {
   package static let sqlite = [
     SchemaMigration(
       number: 1, title: "time_clock",
-      sql: String(decoding: PackageResources._001_time_clock_sqlite_sql, as: UTF8.self))
+      sql: String(decoding: PackageResources._001_time_clock_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 2, title: "changes",
+      sql: String(decoding: PackageResources._002_changes_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
     SchemaMigration(
       number: 1, title: "time_clock",
-      sql: String(decoding: PackageResources._001_time_clock_postgresql_sql, as: UTF8.self))
+      sql: String(decoding: PackageResources._001_time_clock_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 2, title: "changes",
+      sql: String(decoding: PackageResources._002_changes_postgresql_sql, as: UTF8.self)),
   ]
 }

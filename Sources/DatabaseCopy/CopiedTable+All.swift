@@ -54,9 +54,25 @@ extension CopiedTable {
         .text("time_zone"), .integer("offset_seconds"), .integer("session_id"), .text("notes"),
         .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
       ]),
+    CopiedTable(
+      "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
+      columns: [
+        .integer("change_number"), .integer("organization_id"), .integer("time"), .text("author_means"),
+        .identifier("author_id"), .identifier("author_token_id"), .identifier("request_id"),
+        .text("operation"),
+        .text("kind"), .text("resource"), .identifier("resource_id"), .text("before"), .text("after"),
+        .text("reason"), .bytes("salt"),
+      ]),
+    CopiedTable(
+      "change_seals", key: ["organization_id", "sequence"], rows: .organization,
+      columns: [
+        .integer("organization_id"), .integer("sequence"), .integer("change_number"),
+        .bytes("content_digest"),
+        .bytes("hash"),
+      ]),
   ]
 
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`
   /// stands for the numbers of `Numbering`, which are carried over.
-  package static let ofTheDatabaseItself = ["schema_migrations", "row_numbers"]
+  package static let ofTheDatabaseItself = ["schema_migrations", "row_numbers", "unsealed_changes"]
 }

@@ -10,6 +10,8 @@ package enum CopyError: Error, Hashable, CustomStringConvertible {
   case targetIsBusy
   /// Somebody writes to the target.
   case targetIsWritten
+  /// Changes of the source wait to be sealed.
+  case unsealedChanges
   /// A row is not in the form that this program writes; nil where the table is not known.
   case malformedRow(table: String?)
   /// The target did not give back what the source had.
@@ -32,6 +34,8 @@ package enum CopyError: Error, Hashable, CustomStringConvertible {
       "The source and the target are the same database, or another copy from or to the target is under way."
     case .targetIsWritten:
       "Another process is writing to the target: stop it first."
+    case .unsealedChanges:
+      "A server of the source ended before it had sealed its log of changes: run timeclock audit verify on it first."
     case .malformedRow(let table):
       "A row\(table.map { " of \($0)" } ?? "") is not as this program writes it."
     case .differs(let table):

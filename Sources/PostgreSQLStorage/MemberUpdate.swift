@@ -4,7 +4,7 @@ import TimeclockDomain
 struct MemberUpdate {
   let transaction: PostgreSQLTransaction
   let key: MemberKey
-  let now: Instant
+  let context: ChangeContext
 
   private var organization: PostgreSQLValue { .integer(key.organization.value) }
   private var user: PostgreSQLValue { .integer(key.user.value) }
@@ -14,7 +14,8 @@ struct MemberUpdate {
       Self.update,
       [
         organization, user, .text(member.name), .text(member.role.rawValue),
-        .optional(member.timeZone?.name), .bool(member.isActive), .integer(member.version), .instant(now),
+        .optional(member.timeZone?.name), .bool(member.isActive), .integer(member.version),
+        .instant(context.time),
       ])
   }
 
@@ -28,26 +29,32 @@ struct MemberUpdate {
   func replacePassword(_ hash: PasswordHash) async throws {
     guard try await !logsInElsewhere() else { throw TimeclockError.accountShared }
     try await transaction.run(Self.setPassword, [user, .text(hash.text)])
-    try await transaction.run(Self.revokeLogInsAndHere, [user, organization])
+    try await transaction.revoke(
+      TokenRows.revokeOfMember, [user, organization], in: key.organization, context)
   }
 
   /// Revokes what gave access, and closes the active entry.
   func endMembership() async throws {
     if try await isActiveElsewhere() {
-      try await transaction.run(Self.revokeHere, [user, organization])
+      try await transaction.revoke(
+        TokenRows.revokeApiTokensOfMember, [user, organization], in: key.organization, context)
     } else {
-      try await transaction.run(Self.revokeAll, [user])
+      try await transaction.revoke(TokenRows.revokeAll, [user], in: key.organization, context)
     }
     let active = try await transaction.run(TimeEntryRows.active, [organization, user])
       .first { try TimeEntryRows.entry($0) }
-    guard var entry = active else { return }
-    try entry.close(at: now, isStated: false, by: await policy(), extraFlags: .autoClosed, now: now)
+    guard let active else { return }
+    var entry = active
+    try entry.close(
+      at: context.time, isStated: false, by: await policy(), extraFlags: .autoClosed, now: context.time)
     try await transaction.run(
       Self.closeEntry,
       [
         organization, .identifier(entry.id), .optional(entry.clockOutTime), .integer(entry.flags.rawValue),
         .integer(entry.version), .instant(entry.updatedAt),
       ])
+    try await transaction.log(
+      from: .timeEntry(active), to: .timeEntry(entry), in: key.organization, context)
   }
 
   /// Throws `.lastAdmin` where the change has left no active admin.
@@ -79,11 +86,6 @@ struct MemberUpdate {
   private static let renameUser = PostgreSQLStatement("UPDATE users SET name = $2 WHERE user_id = $1")
   private static let setPassword = PostgreSQLStatement(
     "UPDATE users SET password_hash = $2 WHERE user_id = $1")
-  private static let revokeAll = PostgreSQLStatement("DELETE FROM tokens WHERE user_id = $1")
-  private static let revokeHere = PostgreSQLStatement(
-    "DELETE FROM tokens WHERE user_id = $1 AND organization_id = $2")
-  private static let revokeLogInsAndHere = PostgreSQLStatement(
-    "DELETE FROM tokens WHERE user_id = $1 AND (organization_id IS NULL OR organization_id = $2)")
   private static let closeEntry = PostgreSQLStatement(
     """
     UPDATE time_entries SET clock_out = $3, flags = $4, version = $5, updated_at = $6 \

@@ -70,6 +70,10 @@ struct PostgreSQLRow {
     isNull(column) ? nil : text(column)
   }
 
+  func optionalBytes(_ column: Int32) -> [UInt8]? {
+    isNull(column) ? nil : Array(bytes(column))
+  }
+
   func instant(_ column: Int32) -> Instant {
     Instant(millisecondsSince1970: integer(column))
   }

@@ -43,28 +43,33 @@ extension PostgreSQLStorage {
     return Page(rows: rows, limit: limit)
   }
 
-  package func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
+  package func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> Member {
     try await changeAccess { transaction in
-      let (user, row) = try await transaction.account(account, createdAt: member.createdAt) { row in
+      let (user, row) = try await transaction.account(account, createdAt: context.time) { row in
         let existing = try await transaction.run(
           MemberRows.exists, [.integer(member.organization.value), .integer(row)])
         if existing.count > 0 { throw TimeclockError.memberExists }
       }
       try await transaction.insertMember(
-        named: account.name, user: row, isAccepted: user.id == account.userID, member)
-      return try await transaction.requireMember(user.id, in: member.organization, MemberRows.one).member
+        named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
+      let created = try await transaction.requireMember(user.id, in: member.organization).member
+      try await transaction.log(from: nil, to: .member(created), in: member.organization, context)
+      return created
     }
   }
 
   package func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
-    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+    passwordHash: PasswordHash?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
     try await changeAccess { transaction in
       // One change of members at a time in an organisation: two admins cannot deactivate each other.
       try await transaction.run(MemberRows.lockOrganization, [.integer(organization.value)])
       let (before, user) = try await transaction.requireMember(
-        userID, in: organization, MemberRows.locked)
+        userID, in: organization, isLocked: true)
       guard expectedVersion ?? before.version == before.version else {
         throw TimeclockError.memberChanged(current: before)
       }
@@ -77,14 +82,16 @@ extension PostgreSQLStorage {
       member.isActive = changed.isActive
       guard member != before || passwordHash != nil else { return before }
       member.version += 1
-      member.updatedAt = now
+      member.updatedAt = context.time
       let update = MemberUpdate(
-        transaction: transaction, key: MemberKey(organization: organization, user: UserKey(user)), now: now)
+        transaction: transaction, key: MemberKey(organization: organization, user: UserKey(user)),
+        context: context)
       try await update.write(member)
       if before.name != member.name { try await update.renameUserOfOneOrganization(member.name) }
       if let passwordHash { try await update.replacePassword(passwordHash) }
       if before.isActive, !member.isActive { try await update.endMembership() }
       if before.isActive, before.role == .admin { try await update.requireAdmin() }
+      try await transaction.log(from: .member(before), to: .member(member), in: organization, context)
       return member
     }
   }
@@ -174,19 +181,24 @@ extension PostgreSQLTransaction {
   ///
   /// - Parameter isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
   /// - Throws: `.memberExists` where another transaction was quicker.
-  func insertMember(named name: String, user: Int64, isAccepted: Bool, _ member: NewMember) async throws {
+  func insertMember(
+    named name: String, user: Int64, isAccepted: Bool, _ member: NewMember, at time: Instant
+  ) async throws {
     let inserted = try await run(
       MemberRows.insert,
       [
         .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
-        .optional(member.timeZone?.name), .instant(member.createdAt), .bool(isAccepted),
+        .optional(member.timeZone?.name), .instant(time), .bool(isAccepted),
       ])
     guard inserted.count == 1 else { throw TimeclockError.memberExists }
   }
 
-  fileprivate func requireMember(
-    _ userID: UserID, in organization: OrganizationKey, _ statement: PostgreSQLStatement
+  /// The member and the user's row, which nobody else changes then where it is locked. Throws
+  /// `.notFound(.member)`.
+  func requireMember(
+    _ userID: UserID, in organization: OrganizationKey, isLocked: Bool = false
   ) async throws -> (member: Member, user: Int64) {
+    let statement = isLocked ? MemberRows.locked : MemberRows.one
     let found = try await run(statement, [.integer(organization.value), .identifier(userID)])
       .first { (try $0.member(), $0.integer(1)) }
     guard let found else { throw TimeclockError.notFound(.member) }

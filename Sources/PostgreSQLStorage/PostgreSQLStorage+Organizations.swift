@@ -2,14 +2,17 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
   ) async throws -> User {
     try await changeAccess { transaction in
       let key = try await transaction.insert(organization)
       let (user, row) = try await transaction.account(admin, createdAt: organization.createdAt)
       try await transaction.insertMember(
         named: admin.name, user: row, isAccepted: user.id == admin.userID,
-        NewMember(organization: key, role: .admin, timeZone: nil, createdAt: organization.createdAt))
+        NewMember(organization: key, role: .admin, timeZone: nil), at: context.time)
+      try await transaction.log(from: nil, to: .organization(organization), in: key, context)
+      let member = try await transaction.requireMember(user.id, in: key).member
+      try await transaction.log(from: nil, to: .member(member), in: key, context)
       if user.id == admin.userID {
         try await transaction.insertLogInToken(token, user: row)
       } else {
@@ -17,6 +20,7 @@ extension PostgreSQLStorage {
           id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
           userID: user.id, createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: nil)
         try await transaction.insert(apiToken, digest: token.digest, user: row, in: key)
+        try await transaction.log(from: nil, to: .apiToken(apiToken), in: key, context)
       }
       return user
     }
@@ -27,7 +31,7 @@ extension PostgreSQLStorage {
   }
 
   package func updateOrganization(
-    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
     try await changeAccess { transaction in
@@ -44,15 +48,14 @@ extension PostgreSQLStorage {
       organization.policy = changed.policy
       guard organization != before else { return before }
       organization.version += 1
-      organization.updatedAt = now
+      organization.updatedAt = context.time
       try await transaction.update(organization, in: key)
+      try await transaction.log(
+        from: .organization(before), to: .organization(organization), in: key, context)
       return organization
     }
   }
 
-  package func hasOrganizations() async throws -> Bool {
-    try await read(OrganizationRows.any, []).first { $0.bool(0) } ?? false
-  }
 }
 
 /// The statements on organisations.
@@ -66,7 +69,6 @@ private enum OrganizationRows {
   static let one = PostgreSQLStatement(select)
   /// Nobody else changes the row, or founds an account on it, until the transaction ends.
   static let locked = PostgreSQLStatement(select + " FOR NO KEY UPDATE")
-  static let any = PostgreSQLStatement("SELECT EXISTS (SELECT 1 FROM organizations)")
 
   static let insert = PostgreSQLStatement(
     """

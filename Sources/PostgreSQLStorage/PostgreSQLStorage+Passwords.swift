@@ -7,26 +7,29 @@ extension PostgreSQLStorage {
   }
 
   package func changePassword(
-    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
+    context: ChangeContext
   ) async throws {
     try await changeAccess { transaction in
       try await transaction.replacePassword(of: user, from: current, to: new)
-      try await transaction.revokeTokens(of: user, except: tokenKey)
+      try await transaction.revoke(
+        TokenRows.revokeOfAccount, [.integer(user.value), .integer(tokenKey)], in: nil, context)
     }
   }
 
   package func acceptMembership(
     of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
-    at now: Instant
+    context: ChangeContext
   ) async throws {
     try await changeAccess { transaction in
       try await transaction.replacePassword(of: user, from: current, to: new)
       let organization = try await transaction.run(
-        TokenRows.organization, [.bytes(digest.bytes), .integer(user.value), .instant(now)]
+        TokenRows.organization, [.bytes(digest.bytes), .integer(user.value), .instant(context.time)]
       ).first { $0.integer(0) }
       guard let organization else { throw TimeclockError.notFound(.apiToken) }
       try await transaction.run(TokenRows.accept, [.integer(organization), .integer(user.value)])
-      try await transaction.revokeTokens(of: user, except: nil)
+      try await transaction.revoke(
+        TokenRows.revokeOfAccount, [.integer(user.value), .null], in: nil, context)
     }
   }
 }
@@ -39,11 +42,5 @@ extension PostgreSQLTransaction {
     let changed = try await run(
       TokenRows.changePassword, [.integer(user.value), .text(current.text), .text(new.text)])
     guard changed.count > 0 else { throw TimeclockError.wrongPassword }
-  }
-
-  /// Revokes log-ins, and the API tokens of the organisations where log-ins are good: what was made elsewhere
-  /// is not for whoever knows the password to revoke.
-  fileprivate func revokeTokens(of user: UserKey, except kept: Int64?) async throws {
-    try await run(TokenRows.revoke, [.integer(user.value), .optional(kept)])
   }
 }

@@ -13,7 +13,10 @@ extension PostgreSQLStorage {
           throw TimeclockError.sessionNotAssigned
         }
       }
-      if answer.rows == 1 { return new.entry }
+      if answer.rows == 1 {
+        noteChange()
+        return new.entry
+      }
       try await throwConflict(with: new)
     }
     throw LoopConnections.unavailable
@@ -39,7 +42,10 @@ extension PostgreSQLStorage {
       let closed = try await write(
         TimeEntryWrites.close, TimeEntryWrites.closeValues(clockOut), lockOrder: .init(clockOut.member)
       ).first { try TimeEntryRows.entry($0) }
-      if let closed { return closed }
+      if let closed {
+        noteChange()
+        return closed
+      }
       guard let active = try await activeTimeEntry(of: clockOut.member) else {
         throw TimeclockError.notClockedIn
       }

@@ -21,16 +21,17 @@ extension PostgreSQLStorage {
     let user = UserKey(row.integer(1))
     let userID: UserID = try row.identifier(5)
     var membership: Membership?
-    if let organizationID, !row.isNull(6) {
+    if let organizationID, !row.isNull(7) {
       membership = Membership(
-        key: MemberKey(organization: OrganizationKey(row.integer(9)), user: user),
-        organizationID: organizationID, userID: userID, role: try row.choice(6), isActive: row.bool(7),
-        memberTimeZone: try row.optionalTimeZone(8), organizationTimeZone: try row.timeZone(10),
-        policy: row.policy(firstColumn: 11))
+        key: MemberKey(organization: OrganizationKey(row.integer(10)), user: user),
+        organizationID: organizationID, userID: userID, role: try row.choice(7), isActive: row.bool(8),
+        memberTimeZone: try row.optionalTimeZone(9), organizationTimeZone: try row.timeZone(11),
+        policy: row.policy(firstColumn: 12))
     }
     return Authentication(
       tokenKey: row.integer(0), user: user, userID: userID,
-      scope: row.optionalInteger(2).map(OrganizationKey.init), expiresAt: row.instant(3),
+      scope: row.optionalInteger(2).map(OrganizationKey.init),
+      apiTokenID: try row.optionalIdentifier(6), expiresAt: row.instant(3),
       lastUsedAt: row.optionalInstant(4), membership: membership)
   }
 
@@ -88,7 +89,7 @@ extension PostgreSQLStorage {
   }
 
   package func createApiToken(
-    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
   ) async throws {
     try await changeAccess { transaction in
       let member = try await transaction.run(
@@ -97,14 +98,17 @@ extension PostgreSQLStorage {
       guard let (user, isActive) = member else { throw TimeclockError.notFound(.member) }
       guard isActive else { throw TimeclockError.memberDeactivated }
       try await transaction.insert(apiToken, digest: digest, user: user, in: organization)
+      try await transaction.log(from: nil, to: .apiToken(apiToken), in: organization, context)
     }
   }
 
-  package func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
+  package func deleteApiToken(
+    _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws {
     try await changeAccess { transaction in
-      let deleted = try await transaction.run(
-        TokenRows.deleteApiToken, [.integer(organization.value), .identifier(id)])
-      guard deleted.count > 0 else { throw TimeclockError.notFound(.apiToken) }
+      let count = try await transaction.revoke(
+        TokenRows.revokeApiToken, [.integer(organization.value), .identifier(id)], in: organization, context)
+      guard count == 1 else { throw TimeclockError.notFound(.apiToken) }
     }
   }
 }

@@ -22,6 +22,7 @@ package final class PostgreSQLStorage: Storage {
   let selections = TimeEntrySelections()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
+  private let sealing: SealingSchedule
 
   /// The version of libpq in use.
   package static var libraryVersion: String {
@@ -41,6 +42,15 @@ package final class PostgreSQLStorage: Storage {
     _ location: PostgreSQLLocation, connectionsPerLoop: Int = 4, now: Instant = WallClock.system.now,
     log: @escaping @Sendable (String) -> Void
   ) throws -> PostgreSQLStorage {
+    try open(
+      location, connectionsPerLoop: connectionsPerLoop, now: now, sealingDelay: .milliseconds(200), log: log)
+  }
+
+  /// Opens a storage that seals changes after a time of one's own, or, with nil, only for whoever reads them.
+  static func open(
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int, now: Instant, sealingDelay: Duration?,
+    log: @escaping @Sendable (String) -> Void
+  ) throws -> PostgreSQLStorage {
     do {
       let connection = try EstablishedConnection.connect(location)
       defer { connection.close() }
@@ -48,12 +58,19 @@ package final class PostgreSQLStorage: Storage {
     } catch let error as PostgreSQLError {
       throw PostgreSQLStorageError.cannotConnect(error.message)
     }
-    return try PostgreSQLStorage(location, connectionsPerLoop: connectionsPerLoop, log: log)
+    let storage = try PostgreSQLStorage(
+      location, connectionsPerLoop: connectionsPerLoop, sealing: SealingSchedule(delay: sealingDelay),
+      log: log)
+    // What a process that ended has left.
+    storage.noteChange()
+    return storage
   }
 
   private init(
-    _ location: PostgreSQLLocation, connectionsPerLoop: Int, log: @escaping @Sendable (String) -> Void
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int, sealing: SealingSchedule,
+    log: @escaping @Sendable (String) -> Void
   ) throws {
+    self.sealing = sealing
     connector = try Connector(location, log: log)
     connectionCount = max(2, connectionsPerLoop)
     let loop = try EventLoop()
@@ -74,6 +91,7 @@ package final class PostgreSQLStorage: Storage {
 
   /// Call it once, when the event loops that used the storage have ended.
   package func close() async {
+    if sealing.close() { try? await sealAll() }
     let (own, others) = loops.withLock { loops in
       let all = loops.connections
       loops = Loops(isClosed: true)
@@ -117,6 +135,7 @@ package final class PostgreSQLStorage: Storage {
   ) async throws -> Value {
     // Also when nobody can tell whether it was committed.
     defer { access.invalidate() }
+    defer { noteChange() }
     return try await onLoop { connections in
       try await connections.transaction { transaction in
         let value = try await body(transaction)
@@ -126,10 +145,15 @@ package final class PostgreSQLStorage: Storage {
     }
   }
 
+  /// Has changes that are committed now sealed soon.
+  func noteChange() {
+    sealing.noteChange { [weak self] in try await self?.sealAll() }
+  }
+
   private static let tellOthers = PostgreSQLStatement("SELECT pg_notify('\(AccessListener.channel)', '')")
 
   /// Runs `body` with the connections of the caller's event loop, or on the storage's own loop.
-  private func onLoop<Value: Sendable>(
+  func onLoop<Value: Sendable>(
     _ body: (LoopConnections) async throws -> Value
   ) async throws -> Value {
     if let loop = EventLoop.current { return try await body(connections(of: loop)) }

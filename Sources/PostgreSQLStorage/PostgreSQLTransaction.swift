@@ -32,6 +32,20 @@ final class PostgreSQLTransaction {
     }
   }
 
+  /// Runs a statement with one row of values after the other, all in one round trip.
+  ///
+  /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
+  func run(_ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]]) async throws {
+    guard !rows.isEmpty else { return }
+    let queries = rows.map { PostgreSQLQuery(statement, $0) }
+    switch await send(hasBegun ? queries : [.begin] + queries) {
+    case .rows: hasBegun = true
+    case .failed(let error, _), .lost(let error):
+      hasBegun = true
+      throw error
+    }
+  }
+
   /// Commits. What it returns is certain.
   func commit() async -> CommitOutcome {
     guard hasBegun else { return .committed([]) }

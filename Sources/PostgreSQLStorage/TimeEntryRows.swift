@@ -14,6 +14,21 @@ enum TimeEntryRows {
     e.notes, e.source, e.flags, e.version, e.updated_at
     """
 
+  /// An entry of a row named `alias`, as `Snapshot.encoded` writes it, but for spaces and nulls.
+  static func json(_ alias: String) -> String {
+    """
+    json_build_object('id', \(alias).id, \
+    'userId', (SELECT u.id FROM users u WHERE u.user_id = \(alias).user_id), \
+    'organizationID', (SELECT o.id FROM organizations o WHERE o.organization_id = \(alias).organization_id), \
+    'clockInTime', \(alias).clock_in, 'clockOutTime', \(alias).clock_out, 'date', \(alias).date, \
+    'timeZone', \(alias).time_zone, 'offsetSeconds', \(alias).offset_seconds, \
+    'sessionId', (SELECT s.id FROM sessions s WHERE s.organization_id = \(alias).organization_id \
+    AND s.session_id = \(alias).session_id), \
+    'notes', \(alias).notes, 'source', \(alias).source, 'flags', \(alias).flags, \
+    'version', \(alias).version, 'createdAt', \(alias).created_at, 'updatedAt', \(alias).updated_at)::text
+    """
+  }
+
   /// The member's active entry.
   static let active = PostgreSQLStatement(
     """

@@ -24,7 +24,10 @@ enum TimeEntryWrites {
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, (SELECT session_id FROM session), $11, $12, $13, $14, $15 \
     FROM member WHERE member.active \
     AND ($9::uuid IS NULL OR EXISTS (SELECT 1 FROM session WHERE is_assigned OR NOT $16::boolean)) \
-    ON CONFLICT DO NOTHING RETURNING 1) \
+    ON CONFLICT DO NOTHING RETURNING 1), \
+    \(ChangeLogWrites.expressions(
+      firstParameter: 17, organization: "$1::bigint", kind: .created, resource: .timeEntry, resourceID: "$5",
+      before: "NULL", after: "$25", from: "inserted")) \
     SELECT coalesce((SELECT active FROM member), FALSE), EXISTS (SELECT 1 FROM session), \
     coalesce((SELECT is_assigned FROM session), FALSE), (SELECT count(*) FROM inserted)
     """)
@@ -38,7 +41,7 @@ enum TimeEntryWrites {
       .integer(Int64(entry.offsetSeconds)), .optional(entry.notes?.text), .text(entry.source.rawValue),
       .integer(entry.flags.rawValue), .integer(entry.version), .instant(entry.updatedAt),
       .bool(new.needsSessionAssignment),
-    ]
+    ] + ChangeLogWrites.values(new.context) + [.text(Snapshot.timeEntry(entry).encoded)]
   }
 
   /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing where there is
@@ -46,16 +49,25 @@ enum TimeEntryWrites {
   static let close = PostgreSQLStatement(
     """
     WITH member AS MATERIALIZED ( \
-    SELECT user_id FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE) \
+    SELECT user_id FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE), \
+    active AS MATERIALIZED ( \
+    SELECT e.* FROM time_entries e CROSS JOIN member \
+    WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL), \
+    closed AS ( \
     UPDATE time_entries e SET clock_out = greatest($3, e.clock_in + 1), \
     notes = CASE WHEN $5::boolean THEN $6 ELSE e.notes END, \
     flags = e.flags | CASE \
     WHEN greatest($3, e.clock_in + 1) - e.clock_in < $7::bigint * 1000 THEN \(underMinimum) \
     WHEN greatest($3, e.clock_in + 1) - e.clock_in > $8::bigint * 1000 THEN \(overMaximum) ELSE 0 END, \
     version = e.version + 1, updated_at = $9 \
-    FROM member WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL \
+    FROM active a WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL \
+    AND e.entry_number = a.entry_number \
     AND ($3 > e.clock_in OR NOT $4::boolean) \
-    RETURNING \(TimeEntryRows.columns)
+    RETURNING e.*), \
+    \(ChangeLogWrites.expressions(
+      firstParameter: 10, organization: "$1::bigint", kind: .updated, resource: .timeEntry, resourceID: "e.id",
+      before: TimeEntryRows.json("a"), after: TimeEntryRows.json("e"), from: "active a, closed e")) \
+    SELECT \(TimeEntryRows.columns) FROM closed e
     """)
 
   private static let underMinimum = TimeEntryFlags.underMinimum.rawValue
@@ -66,7 +78,7 @@ enum TimeEntryWrites {
       .integer(clockOut.member.organization.value), .integer(clockOut.member.user.value),
       .instant(clockOut.time), .bool(clockOut.isStated), .bool(clockOut.notes != nil),
       .optional(clockOut.notes?.text), .integer(clockOut.policy.minimumSeconds),
-      .integer(clockOut.policy.maximumSeconds), .instant(clockOut.now),
-    ]
+      .integer(clockOut.policy.maximumSeconds), .instant(clockOut.context.time),
+    ] + ChangeLogWrites.values(clockOut.context)
   }
 }

@@ -2,7 +2,7 @@
 enum TokenRows {
   static let authenticate = PostgreSQLStatement(
     """
-    SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id, \
+    SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id, t.id, \
     m.role, m.active, m.time_zone, o.organization_id, o.time_zone, o.minimum_seconds, o.maximum_seconds, \
     o.edit_window_days, o.look_back_hours, o.notes_maximum_characters \
     FROM tokens t JOIN users u ON u.user_id = t.user_id \
@@ -40,11 +40,34 @@ enum TokenRows {
   static let changePassword = PostgreSQLStatement(
     "UPDATE users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2 RETURNING user_id")
 
-  static let revoke = PostgreSQLStatement(
+  private static let revoked = """
+    RETURNING organization_id, id, name, (SELECT u.id FROM users u WHERE u.user_id = tokens.user_id), \
+    created_at, expires_at
+    """
+
+  /// A user's log-ins but one, and the API tokens of the organisations where log-ins are good: what was made
+  /// elsewhere is not for whoever knows the password to revoke.
+  static let revokeOfAccount = PostgreSQLStatement(
     """
     DELETE FROM tokens WHERE user_id = $1 AND token_id IS DISTINCT FROM $2 AND (organization_id IS NULL \
-    OR organization_id IN (SELECT organization_id FROM members WHERE user_id = $1 AND accepted))
+    OR organization_id IN (SELECT organization_id FROM members WHERE user_id = $1 AND accepted)) \
+    \(revoked)
     """)
+
+  /// One API token.
+  static let revokeApiToken = PostgreSQLStatement(
+    "DELETE FROM tokens WHERE organization_id = $1 AND id = $2 \(revoked)")
+
+  /// All tokens of a user.
+  static let revokeAll = PostgreSQLStatement("DELETE FROM tokens WHERE user_id = $1 \(revoked)")
+
+  /// A user's API tokens of one organisation.
+  static let revokeApiTokensOfMember = PostgreSQLStatement(
+    "DELETE FROM tokens WHERE user_id = $1 AND organization_id = $2 \(revoked)")
+
+  /// A user's log-ins, and API tokens of one organisation.
+  static let revokeOfMember = PostgreSQLStatement(
+    "DELETE FROM tokens WHERE user_id = $1 AND (organization_id IS NULL OR organization_id = $2) \(revoked)")
 
   /// The organisation of an API token.
   static let organization = PostgreSQLStatement(
@@ -69,9 +92,6 @@ enum TokenRows {
     SELECT m.user_id, m.active FROM users u \
     JOIN members m ON m.organization_id = $1 AND m.user_id = u.user_id WHERE u.id = $2 FOR SHARE OF m
     """)
-
-  static let deleteApiToken = PostgreSQLStatement(
-    "DELETE FROM tokens WHERE organization_id = $1 AND id = $2 RETURNING token_id")
 
   static let insertApiToken = PostgreSQLStatement(
     """

@@ -5,7 +5,7 @@ struct MemberUpdate {
   let transaction: SQLiteTransaction
   let identifiers: PublicIdentifiers
   let key: MemberKey
-  let now: Instant
+  let context: ChangeContext
 
   private var organization: SQLiteValue { .integer(key.organization.value) }
   private var user: SQLiteValue { .integer(key.user.value) }
@@ -18,7 +18,7 @@ struct MemberUpdate {
       """
     ).run([
       organization, user, .text(member.name), .text(member.role.rawValue), .optional(member.timeZone?.name),
-      .bool(member.isActive), .integer(member.version), .instant(now),
+      .bool(member.isActive), .integer(member.version), .instant(context.time),
     ])
   }
 
@@ -33,24 +33,26 @@ struct MemberUpdate {
     guard try !logsInElsewhere() else { throw TimeclockError.accountShared }
     try transaction.statement("UPDATE users SET password_hash = ?2 WHERE user_id = ?1")
       .run([user, .text(hash.text)])
-    try transaction.statement(
-      "DELETE FROM tokens WHERE user_id = ?1 AND (organization_id IS NULL OR organization_id = ?2)"
-    ).run([user, organization])
+    try transaction.revoke(
+      Revocation.ofMember, [user, organization], identifiers, in: key.organization, context)
   }
 
   /// Revokes what gave access, and closes the active entry.
   func endMembership() throws {
     if try isActiveElsewhere() {
-      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND organization_id = ?2")
-        .run([user, organization])
+      try transaction.revoke(
+        Revocation.apiTokensOfMember, [user, organization], identifiers, in: key.organization, context)
     } else {
-      try transaction.statement("DELETE FROM tokens WHERE user_id = ?1").run([user])
+      try transaction.revoke(Revocation.all, [user], identifiers, in: key.organization, context)
     }
     let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
     guard let active = try work.rows.active(of: key) else { return }
     var entry = active.entry
-    try entry.close(at: now, isStated: false, by: policy(), extraFlags: .autoClosed, now: now)
+    try entry.close(
+      at: context.time, isStated: false, by: policy(), extraFlags: .autoClosed, now: context.time)
     try work.close(entry, number: active.number, of: key)
+    try transaction.log(
+      from: .timeEntry(active.entry), to: .timeEntry(entry), in: key.organization, context)
   }
 
   /// Throws `.lastAdmin` where the change has left no active admin.

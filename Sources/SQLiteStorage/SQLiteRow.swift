@@ -53,6 +53,15 @@ struct SQLiteRow {
       low: UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
   }
 
+  func optionalIdentifier<Subject>(_ column: Int32) throws -> Identifier<Subject>? {
+    isNull(column) ? nil : try identifier(column)
+  }
+
+  func blob(_ column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(statement, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+  }
+
   func timeZone(_ column: Int32) throws -> TimeZoneIdentifier {
     guard let identifier = TimeZoneIdentifier(text(column)) else {
       throw MalformedRow(column: columnName(column))

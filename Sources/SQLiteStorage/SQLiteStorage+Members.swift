@@ -71,7 +71,9 @@ extension SQLiteStorage {
     }
   }
 
-  package func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
+  package func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> Member {
     try await changeAccess { transaction in
       let existing = try transaction.statement(
         """
@@ -80,16 +82,19 @@ extension SQLiteStorage {
         """
       ).first([.integer(member.organization.value), .text(account.email.key)]) { _ in true }
       guard existing == nil else { throw TimeclockError.memberExists }
-      let (user, row) = try transaction.account(account, createdAt: member.createdAt)
+      let (user, row) = try transaction.account(account, createdAt: context.time)
       try transaction.insertMember(
-        named: account.name, user: row, isAccepted: user.id == account.userID, member)
-      return try transaction.connection.requireMember(user.id, in: member.organization).member
+        named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
+      let created = try transaction.connection.requireMember(user.id, in: member.organization).member
+      try transaction.log(from: nil, to: .member(created), in: member.organization, context)
+      return created
     }
   }
 
   package func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
-    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+    passwordHash: PasswordHash?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
     try await changeAccess { [identifiers] transaction in
       let (before, user) = try transaction.connection.requireMember(userID, in: organization)
@@ -105,15 +110,16 @@ extension SQLiteStorage {
       member.isActive = changed.isActive
       guard member != before || passwordHash != nil else { return before }
       member.version += 1
-      member.updatedAt = now
+      member.updatedAt = context.time
       let update = MemberUpdate(
         transaction: transaction, identifiers: identifiers,
-        key: MemberKey(organization: organization, user: UserKey(user)), now: now)
+        key: MemberKey(organization: organization, user: UserKey(user)), context: context)
       try update.write(member)
       if before.name != member.name { try update.renameUserOfOneOrganization(member.name) }
       if let passwordHash { try update.replacePassword(passwordHash) }
       if before.isActive, !member.isActive { try update.endMembership() }
       if before.isActive, before.role == .admin { try update.requireAdmin() }
+      try transaction.log(from: .member(before), to: .member(member), in: organization, context)
       return member
     }
   }
@@ -138,7 +144,8 @@ extension SQLiteConnection {
     }
   }
 
-  fileprivate func requireMember(
+  /// The member and the user's row. Throws `.notFound(.member)`.
+  func requireMember(
     _ userID: UserID, in organization: OrganizationKey
   ) throws -> (member: Member, user: Int64) {
     guard let found = try member(userID, in: organization) else { throw TimeclockError.notFound(.member) }

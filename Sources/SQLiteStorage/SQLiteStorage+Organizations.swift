@@ -2,14 +2,17 @@ import TimeclockDomain
 
 extension SQLiteStorage {
   package func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
   ) async throws -> User {
     try await changeAccess { transaction in
       let key = try transaction.insert(organization)
       let (user, row) = try transaction.account(admin, createdAt: organization.createdAt)
       try transaction.insertMember(
         named: admin.name, user: row, isAccepted: user.id == admin.userID,
-        NewMember(organization: key, role: .admin, timeZone: nil, createdAt: organization.createdAt))
+        NewMember(organization: key, role: .admin, timeZone: nil), at: context.time)
+      try transaction.log(from: nil, to: .organization(organization), in: key, context)
+      let member = try transaction.connection.requireMember(user.id, in: key).member
+      try transaction.log(from: nil, to: .member(member), in: key, context)
       if user.id == admin.userID {
         try transaction.insertLogInToken(token, user: row)
       } else {
@@ -17,6 +20,7 @@ extension SQLiteStorage {
           id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
           userID: user.id, createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: nil)
         try transaction.insert(apiToken, digest: token.digest, user: row, in: key)
+        try transaction.log(from: nil, to: .apiToken(apiToken), in: key, context)
       }
       return user
     }
@@ -27,7 +31,7 @@ extension SQLiteStorage {
   }
 
   package func updateOrganization(
-    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
     try await changeAccess { transaction in
@@ -43,8 +47,9 @@ extension SQLiteStorage {
       organization.policy = changed.policy
       guard organization != before else { return before }
       organization.version += 1
-      organization.updatedAt = now
+      organization.updatedAt = context.time
       try transaction.update(organization, in: key)
+      try transaction.log(from: .organization(before), to: .organization(organization), in: key, context)
       return organization
     }
   }
@@ -142,7 +147,9 @@ extension SQLiteTransaction {
   /// Adds a membership.
   ///
   /// - Parameter isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
-  func insertMember(named name: String, user: Int64, isAccepted: Bool, _ member: NewMember) throws {
+  func insertMember(named name: String, user: Int64, isAccepted: Bool, _ member: NewMember, at time: Instant)
+    throws
+  {
     try statement(
       """
       INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version,
@@ -151,7 +158,7 @@ extension SQLiteTransaction {
       """
     ).run([
       .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
-      .optional(member.timeZone?.name), .instant(member.createdAt), .integer(numbers.next()),
+      .optional(member.timeZone?.name), .instant(time), .integer(numbers.next()),
       .bool(isAccepted),
     ])
   }

@@ -5,8 +5,11 @@ extension SQLiteStorage {
     try await writer.write { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       try work.requireActiveMember(new.member)
-      let session = try new.entry.sessionID.map { try work.session($0, for: new) }
+      let session = try new.entry.sessionID.map {
+        try work.session($0, for: new.member, needsAssignment: new.needsSessionAssignment)
+      }
       try work.insert(new, session: session)
+      try transaction.log(from: nil, to: .timeEntry(new.entry), in: new.member.organization, new.context)
       return new.entry
     }
   }
@@ -17,9 +20,12 @@ extension SQLiteStorage {
       guard let active = try work.rows.active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       var entry = active.entry
       try entry.close(
-        at: clockOut.time, isStated: clockOut.isStated, by: clockOut.policy, now: clockOut.now)
+        at: clockOut.time, isStated: clockOut.isStated, by: clockOut.policy, now: clockOut.context.time)
       if let notes = clockOut.notes { entry.notes = notes }
       try work.close(entry, number: active.number, of: clockOut.member)
+      try transaction.log(
+        from: .timeEntry(active.entry), to: .timeEntry(entry), in: clockOut.member.organization,
+        clockOut.context)
       return entry
     }
   }

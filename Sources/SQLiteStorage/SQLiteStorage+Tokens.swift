@@ -18,7 +18,7 @@ extension SQLiteStorage {
     try read { connection in
       try connection.statement(
         """
-        SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id,
+        SELECT t.token_id, t.user_id, t.organization_id, t.expires_at, t.last_used_at, u.id, t.id,
           m.role, m.active, m.time_zone, o.organization_id, o.time_zone,
           o.minimum_seconds, o.maximum_seconds, o.edit_window_days, o.look_back_hours,
           o.notes_maximum_characters
@@ -41,16 +41,17 @@ extension SQLiteStorage {
     let user = UserKey(row.integer(1))
     let userID: UserID = try row.identifier(5)
     var membership: Membership?
-    if let organizationID, !row.isNull(6) {
+    if let organizationID, !row.isNull(7) {
       membership = Membership(
-        key: MemberKey(organization: OrganizationKey(row.integer(9)), user: user),
-        organizationID: organizationID, userID: userID, role: try row.choice(6), isActive: row.bool(7),
-        memberTimeZone: try row.optionalTimeZone(8), organizationTimeZone: try row.timeZone(10),
-        policy: row.policy(firstColumn: 11))
+        key: MemberKey(organization: OrganizationKey(row.integer(10)), user: user),
+        organizationID: organizationID, userID: userID, role: try row.choice(7), isActive: row.bool(8),
+        memberTimeZone: try row.optionalTimeZone(9), organizationTimeZone: try row.timeZone(11),
+        policy: row.policy(firstColumn: 12))
     }
     return Authentication(
       tokenKey: row.integer(0), user: user, userID: userID,
-      scope: row.optionalInteger(2).map(OrganizationKey.init), expiresAt: row.instant(3),
+      scope: row.optionalInteger(2).map(OrganizationKey.init),
+      apiTokenID: try row.optionalIdentifier(6), expiresAt: row.instant(3),
       lastUsedAt: row.optionalInstant(4), membership: membership)
   }
 
@@ -128,7 +129,7 @@ extension SQLiteStorage {
   }
 
   package func createApiToken(
-    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
   ) async throws {
     try await writer.write { transaction in
       let member = try transaction.statement(
@@ -140,15 +141,18 @@ extension SQLiteStorage {
       guard let (user, isActive) = member else { throw TimeclockError.notFound(.member) }
       guard isActive else { throw TimeclockError.memberDeactivated }
       try transaction.insert(apiToken, digest: digest, user: user, in: organization)
+      try transaction.log(from: nil, to: .apiToken(apiToken), in: organization, context)
     }
   }
 
-  package func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
-    try await changeAccess { transaction in
-      let deleted = try transaction.statement(
-        "DELETE FROM tokens WHERE organization_id = ?1 AND id = ?2 RETURNING 1"
-      ).first([.integer(organization.value), .identifier(id)]) { _ in true }
-      guard deleted == true else { throw TimeclockError.notFound(.apiToken) }
+  package func deleteApiToken(
+    _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws {
+    try await changeAccess { [identifiers] transaction in
+      let count = try transaction.revoke(
+        Revocation.apiToken, [.integer(organization.value), .identifier(id)], identifiers, in: organization,
+        context)
+      guard count == 1 else { throw TimeclockError.notFound(.apiToken) }
     }
   }
 }

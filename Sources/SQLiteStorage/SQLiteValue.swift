@@ -15,6 +15,10 @@ enum SQLiteValue {
   static func instant(_ value: Instant) -> SQLiteValue { .integer(value.millisecondsSince1970) }
   static func date(_ value: LocalDate) -> SQLiteValue { .integer(Int64(value.daysSince1970)) }
 
+  static func optional<Subject>(_ value: Identifier<Subject>?) -> SQLiteValue {
+    value.map(SQLiteValue.identifier) ?? .null
+  }
+
   static func identifier<Subject>(_ value: Identifier<Subject>) -> SQLiteValue {
     .identifier(high: value.high, low: value.low)
   }

@@ -40,6 +40,15 @@ struct TimeEntryRows {
     }
   }
 
+  /// The entry with this id, its number, and the member it is of.
+  func stored(
+    _ id: TimeEntryID, in organization: OrganizationKey
+  ) throws -> (entry: TimeEntry, number: Int64, member: MemberKey)? {
+    try connection.statement(Self.byID).first([.integer(organization.value), .identifier(id)]) {
+      (try entry($0), $0.integer(4), MemberKey(organization: organization, user: UserKey($0.integer(1))))
+    }
+  }
+
   /// The entry with this id.
   func entry(_ id: TimeEntryID, in organization: OrganizationKey) throws -> TimeEntry? {
     try connection.statement(Self.byID).first([.integer(organization.value), .identifier(id)], entry)
@@ -49,6 +58,30 @@ struct TimeEntryRows {
   func last(of member: MemberKey, beginningBefore end: Int64) throws -> TimeEntry? {
     try connection.statement(Self.lastBeginningBefore).first(
       [.integer(member.organization.value), .integer(member.user.value), .integer(end)], entry)
+  }
+
+  /// The member's entries that share a moment with `[start, end)`, where a missing end is infinity; one is left out.
+  ///
+  /// Entries of a member do not overlap, so those that reach into a span are neighbours: walking back from
+  /// the span's end, the first one that ends before its start ends the search.
+  func overlaps(
+    of member: MemberKey, from start: Instant, to end: Instant?, excluding excluded: TimeEntryID?
+  ) throws -> TimeEntryOverlaps {
+    var inTheWay: [TimeEntry] = []
+    var count = 0
+    var end = end?.millisecondsSince1970 ?? .max
+    while let entry = try last(of: member, beginningBefore: end), entry.reaches(beyond: start) {
+      end = entry.clockInTime.millisecondsSince1970
+      if entry.id == excluded { continue }
+      count += 1
+      // The oldest ones are shown: a window that moves with the walk.
+      if inTheWay.count == 2 * TimeEntryStorageLimits.overlapsShown {
+        inTheWay.removeFirst(TimeEntryStorageLimits.overlapsShown)
+      }
+      inTheWay.append(entry)
+    }
+    return TimeEntryOverlaps(
+      entries: inTheWay.suffix(TimeEntryStorageLimits.overlapsShown).reversed(), count: count)
   }
 
   /// The entry in the row.
@@ -75,5 +108,12 @@ struct TimeEntryRows {
         .first([.integer(row)], { try $0.identifier(0) })
     else { throw MalformedRow(column: "session_id") }
     return id
+  }
+}
+
+extension TimeEntry {
+  /// Whether the entry has not ended at this instant; an active one never has.
+  fileprivate func reaches(beyond instant: Instant) -> Bool {
+    clockOutTime.map { $0 > instant } ?? true
   }
 }

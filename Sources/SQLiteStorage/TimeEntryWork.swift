@@ -20,7 +20,7 @@ struct TimeEntryWork {
   }
 
   /// The session's row. Throws `.sessionNotFound` and `.sessionNotAssigned`.
-  func session(_ id: SessionID, for new: NewTimeEntry) throws -> Int64 {
+  func session(_ id: SessionID, for member: MemberKey, needsAssignment: Bool) throws -> Int64 {
     let session = try transaction.statement(
       """
       SELECT s.session_id, EXISTS (SELECT 1 FROM session_assignees a WHERE
@@ -28,10 +28,10 @@ struct TimeEntryWork {
       FROM sessions s WHERE s.organization_id = ?1 AND s.id = ?2
       """
     ).first([
-      .integer(new.member.organization.value), .identifier(id), .integer(new.member.user.value),
+      .integer(member.organization.value), .identifier(id), .integer(member.user.value),
     ]) { (row: $0.integer(0), isAssigned: $0.bool(1)) }
     guard let session else { throw TimeclockError.sessionNotFound }
-    guard session.isAssigned || !new.needsSessionAssignment else { throw TimeclockError.sessionNotAssigned }
+    guard session.isAssigned || !needsAssignment else { throw TimeclockError.sessionNotAssigned }
     return session.row
   }
 
@@ -46,33 +46,17 @@ struct TimeEntryWork {
       if new.entry.clockOutTime == nil, let active = try rows.active(of: new.member) {
         throw TimeclockError.alreadyClockedIn(active: active.entry)
       }
-      try requireFreeSpan(of: new)
+      try requireFreeSpan(of: new.member, new.entry)
       throw error
     }
   }
 
-  /// Throws `.overlap` with the entries in the way of a new one.
-  ///
-  /// Entries of a member do not overlap, so those that reach into a span are neighbours: walking back from
-  /// the span's end, the first one that ends before its start ends the search.
-  private func requireFreeSpan(of new: NewTimeEntry) throws {
-    var inTheWay: [TimeEntry] = []
-    var count = 0
-    var end = new.entry.clockOutTime?.millisecondsSince1970 ?? .max
-    while let entry = try rows.last(of: new.member, beginningBefore: end),
-      entry.reaches(beyond: new.entry.clockInTime)
-    {
-      count += 1
-      // The oldest ones are shown: a window that moves with the walk.
-      if inTheWay.count == 2 * TimeEntryStorageLimits.overlapsShown {
-        inTheWay.removeFirst(TimeEntryStorageLimits.overlapsShown)
-      }
-      inTheWay.append(entry)
-      end = entry.clockInTime.millisecondsSince1970
-    }
-    guard count > 0 else { return }
-    throw TimeclockError.overlap(
-      inTheWay.suffix(TimeEntryStorageLimits.overlapsShown).reversed(), count: count)
+  /// Throws `.overlap` with the entries in the way of a new or changed one.
+  func requireFreeSpan(of member: MemberKey, _ new: TimeEntry) throws {
+    let overlaps = try rows.overlaps(
+      of: member, from: new.clockInTime, to: new.clockOutTime, excluding: new.id)
+    guard overlaps.count > 0 else { return }
+    throw TimeclockError.overlap(overlaps.entries, count: overlaps.count)
   }
 
   private func insertRow(_ new: NewTimeEntry, session: Int64?) throws {
@@ -90,6 +74,46 @@ struct TimeEntryWork {
       .text(entry.timeZone.name), .integer(Int64(entry.offsetSeconds)), .optional(session),
       .optional(entry.notes?.text), .text(entry.source.rawValue), .integer(entry.flags.rawValue),
       .integer(entry.version), .instant(entry.updatedAt),
+    ])
+  }
+
+  /// Writes what an entry has become, and lets the database decide whether it may stand.
+  ///
+  /// - Throws: `.overlap`.
+  func update(_ entry: TimeEntry, from old: TimeEntry, number: Int64, session: Int64?, of member: MemberKey)
+    throws
+  {
+    do {
+      try transaction.statement(
+        """
+        UPDATE time_entries SET date = ?6, clock_in = ?7, clock_out = ?8, time_zone = ?9, offset_seconds = ?10,
+          session_id = ?11, notes = ?12, flags = ?13, version = ?14, updated_at = ?15
+        WHERE organization_id = ?1 AND user_id = ?2 AND date = ?3 AND created_at = ?4 AND entry_number = ?5
+        """
+      ).run([
+        .integer(member.organization.value), .integer(member.user.value), .date(old.date),
+        .instant(old.createdAt),
+        .integer(number), .date(entry.date), .instant(entry.clockInTime),
+        .optional(entry.clockOutTime?.millisecondsSince1970), .text(entry.timeZone.name),
+        .integer(Int64(entry.offsetSeconds)), .optional(session), .optional(entry.notes?.text),
+        .integer(entry.flags.rawValue), .integer(entry.version), .instant(entry.updatedAt),
+      ])
+    } catch let error as SQLiteError where error.isUniquenessOrTrigger {
+      try requireFreeSpan(of: member, entry)
+      throw error
+    }
+  }
+
+  /// Removes an entry.
+  func delete(_ entry: TimeEntry, number: Int64, of member: MemberKey) throws {
+    try transaction.statement(
+      """
+      DELETE FROM time_entries
+      WHERE organization_id = ?1 AND user_id = ?2 AND date = ?3 AND created_at = ?4 AND entry_number = ?5
+      """
+    ).run([
+      .integer(member.organization.value), .integer(member.user.value), .date(entry.date),
+      .instant(entry.createdAt), .integer(number),
     ])
   }
 
@@ -114,12 +138,5 @@ extension SQLiteError {
   /// (sqlite.org/rescode.html), which are macros that Swift does not see.
   fileprivate var isUniquenessOrTrigger: Bool {
     code == SQLITE_CONSTRAINT | 8 << 8 || code == SQLITE_CONSTRAINT | 7 << 8
-  }
-}
-
-extension TimeEntry {
-  /// Whether the entry has not ended at this instant; an active one never has.
-  fileprivate func reaches(beyond instant: Instant) -> Bool {
-    clockOutTime.map { $0 > instant } ?? true
   }
 }

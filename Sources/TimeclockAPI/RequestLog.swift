@@ -21,6 +21,7 @@ struct RequestLog: Sendable {
 
   /// What is known of a request so far.
   struct Record {
+    let id: RequestID
     let method: HTTPMethod
     let remoteAddress: String?
     let start: ContinuousClock.Instant
@@ -29,8 +30,9 @@ struct RequestLog: Sendable {
   }
 
   /// Notes the start of a request.
-  func begin(_ request: HTTPRequest) -> Record {
-    Record(method: request.method, remoteAddress: request.remoteAddress, start: .now)
+  func begin(_ request: HTTPRequest, id: RequestID) -> Record {
+    Record(
+      id: id, method: request.method, remoteAddress: request.remoteAddress, start: .now)
   }
 
   /// Writes the line of a request that was answered. Health checks, which come every few seconds, are
@@ -50,13 +52,12 @@ struct RequestLog: Sendable {
 
   /// Writes down an error that no client may see.
   ///
-  /// - Returns: The id under which it stands in the log.
+  /// - Returns: The request's id, under which it stands in the log.
   func failure(_ error: any Error, _ record: Record) -> String {
-    let requestID = String(UInt64.random(in: .min ... .max), radix: 16)
     logger.error(
-      "request failed id=\(requestID) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
+      "request failed id=\(record.id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
     )
-    return requestID
+    return record.id.text
   }
 
   private func line(_ record: Record, _ status: HTTPStatus) -> String {
@@ -68,7 +69,9 @@ struct RequestLog: Sendable {
       line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
       line.append(contentsOf: value.utf8)
     }
-    add("request operation=", record.operation?.id ?? "-")
+    add("request id=", "")
+    record.id.append(to: &line)
+    add(" operation=", record.operation?.id ?? "-")
     add(" method=", Self.name(of: record.method))
     add(" status=", String(status.code))
     add(" microseconds=", String(microseconds))

@@ -24,7 +24,8 @@ package struct TimeclockAPI: HTTPHandler {
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
-    var record = log.begin(request)
+    let id: RequestID = context.timeclock.identifiers.next(at: context.timeclock.clock.now)
+    var record = log.begin(request, id: id)
     let response: HTTPResponse
     do {
       let match = try router.match(request.method, request.path)
@@ -53,7 +54,7 @@ package struct TimeclockAPI: HTTPHandler {
     }
     return try await match.operation.respond(
       OperationRequest(
-        http: request, context: context, pathParameters: match.parameters,
+        id: record.id, http: request, context: context, pathParameters: match.parameters,
         authentication: caller.authentication, membership: caller.membership))
   }
 

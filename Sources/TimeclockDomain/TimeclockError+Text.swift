@@ -14,6 +14,10 @@ extension TimeclockError {
     case .notClockedIn: "not_clocked_in"
     case .notesTooLong: "notes_too_long"
     case .notesInvalid: "notes_invalid"
+    case .reasonInvalid: "reason_invalid"
+    case .reasonRequired: "reason_required"
+    case .entryActive: "entry_active"
+    case .editWindowClosed: "edit_window_closed"
     case .inFuture: "in_future"
     case .endNotAfterStart: "end_not_after_start"
     case .tooLong: "too_long"
@@ -31,7 +35,7 @@ extension TimeclockError {
     case .emailInUse: "email_in_use"
     case .lastAdmin: "last_admin"
     case .accountShared: "account_shared"
-    case .organizationChanged, .memberChanged: "precondition_failed"
+    case .organizationChanged, .memberChanged, .timeEntryChanged: "precondition_failed"
     case .unavailable: "unavailable"
     case .storageFull: "storage_full"
     }
@@ -52,6 +56,15 @@ extension TimeclockError {
     case .alreadyClockedIn: "You already have an active time entry. Please clock out first."
     case .notClockedIn: "No active time entry found. Please clock in first."
     case .notesTooLong(let limit): "Notes cannot exceed \(limit) characters"
+    case .reasonInvalid:
+      """
+      The reason cannot exceed \(Reason.maximumCharacters) characters, nor hold control characters or bidirectional \
+      overrides
+      """
+    case .reasonRequired: "Please state a reason for changing another member's time entry"
+    case .entryActive: "The time entry is still active. Please clock out first."
+    case .editWindowClosed(let days):
+      "Time entries can be changed within \(days) days only. Please ask a manager."
     case .notesInvalid: "Notes cannot hold control characters or bidirectional overrides"
     case .inFuture: "Cannot create time entries for future dates"
     case .endNotAfterStart: "End time must be after start time"
@@ -81,7 +94,7 @@ extension TimeclockError {
       This person logs in to another organization with this password, so only they can change it. For your \
       organization you can make them an API token.
       """
-    case .organizationChanged, .memberChanged:
+    case .organizationChanged, .memberChanged, .timeEntryChanged:
       "It was changed since you read it. The present state is in current."
     case .unavailable: "The service cannot do this right now. Please try again."
     case .storageFull: "The server has no space left to store this."

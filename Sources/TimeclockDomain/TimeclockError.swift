@@ -20,6 +20,13 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case notClockedIn
   case notesTooLong(maximumCharacters: Int64)
   case notesInvalid
+  case reasonInvalid
+  /// A change to another's entry says no reason.
+  case reasonRequired
+  /// The entry is still running.
+  case entryActive
+  case editWindowClosed(days: Int64)
+  case timeEntryChanged(current: TimeEntry)
   case inFuture
   case endNotAfterStart
   case tooLong(maximumSeconds: Int64)

@@ -9,5 +9,7 @@ struct TimeclockCommand: AsyncParsableCommand {
     discussion:
       "Every option can also be set by an environment variable, named with it below; the option wins.",
     version: Version.text,
-    subcommands: [Serve.self, OrganizationCommand.self, CopyCommand.self, CheckHealth.self])
+    subcommands: [
+      Serve.self, OrganizationCommand.self, AuditCommand.self, CopyCommand.self, CheckHealth.self,
+    ])
 }

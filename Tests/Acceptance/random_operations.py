@@ -95,7 +95,8 @@ class World:
             (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
             (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
             (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
-            (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
+            (self.update_entry, 8), (self.delete_entry, 4), (self.check_overlap, 3), (self.list_changes, 2),
+            (self.list_audit_log, 2), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
         for number in range(2):
             self.make_organization(number)
         self.make_account()
@@ -486,6 +487,60 @@ class World:
         self.ask("getTimeEntry", self.pick(["GET", "GET", "HEAD"]), [*one.base, "/timeEntries/", entry],
                  self.token(one), None if self.chance(0.95) else b"{}")
 
+    def known_entry(self, organization):
+        return self.reference(
+            organization.entries, [entry for other in self.organizations for entry in other.entries])
+
+    def reason(self):
+        return self.pick([..., "asked by mail", " 😀 <why> ", *NOTES], ["", "x" * 501, "\u202e"])
+
+    def update_entry(self):
+        one = self.organization()
+        entry = self.known_entry(one)
+        body = self.body({
+            "clockInTime": self.pick([..., ..., self.instant(5)]),
+            "clockOutTime": self.pick([..., ..., self.instant(5)]),
+            "notes": self.pick([..., None, *NOTES], NO_NOTES), "sessionId": self.session(),
+            "timeZone": self.pick([..., ..., *ZONES], NO_ZONES), "reason": self.reason()})
+        _, answer = self.ask("updateTimeEntry", "PATCH", [*one.base, "/timeEntries/", entry], self.token(one), body,
+                             [*self.condition(one.etags.get(entry, '"1"')), *self.fields()])
+        if "etag" in answer.fields:
+            one.etags[entry] = answer.fields["etag"]
+
+    def delete_entry(self):
+        one = self.organization()
+        entry = self.known_entry(one)
+        reason = self.reason()
+        stated = [] if reason is ... else [("reason", reason)]
+        self.ask("deleteTimeEntry", "DELETE", self.with_query([*one.base, "/timeEntries/", entry], stated),
+                 self.token(one), None, self.condition(one.etags.get(entry, '"1"')))
+
+    def check_overlap(self):
+        one = self.organization()
+        stated = self.query({
+            "startTime": lambda: self.instant(), "endTime": lambda: self.instant(),
+            "excludeEntryId": lambda: self.known_entry(one), "userId": lambda: self.member(one)}, 0.7)
+        self.ask("checkOverlap", "GET", self.with_query([*one.base, "/timeEntries/overlaps"], stated),
+                 self.token(one))
+
+    # The log of changes.
+
+    def list_changes(self):
+        one = self.organization()
+        after = self.pick([0, 5, 20, 100, 300], [-1, "x", "", 10**17, "05"])
+        stated = [("after", after)] if self.chance(0.7) else []
+        self.ask("listChanges", "GET",
+                 self.with_query([*one.base, "/changes"], stated + self.query({"limit": self.limit})),
+                 self.token(one))
+
+    def list_audit_log(self):
+        one = self.organization()
+        stated = self.query({
+            "limit": self.limit, "userId": lambda: self.member(one), "resourceId": lambda: self.known_entry(one),
+            "resource": lambda: self.pick(["member", "timeEntry", "apiToken", "organization"], ["token", ""]),
+            "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""])}, 0.2)
+        self.list("listAuditLog", one, [*one.base, "/auditLog"], stated, "changes")
+
     # The rest.
 
     def service(self):
@@ -502,5 +557,6 @@ class World:
         for one in self.organizations:
             for token in one.tokens:
                 for name, path in [("listMembers", "/members"), ("listApiTokens", "/apiTokens"),
-                                   ("listTimeEntries", "/timeEntries"), ("getOrganization", "")]:
+                                   ("listTimeEntries", "/timeEntries"), ("listChanges", "/changes"),
+                                   ("listAuditLog", "/auditLog"), ("getOrganization", "")]:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)

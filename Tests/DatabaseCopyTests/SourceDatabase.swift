@@ -48,19 +48,24 @@ struct SourceDatabase: Sendable {
       userID: admin, email: try EmailAddress("Ana@Example.com"), name: "Ana Gómez", passwordHash: Self.hash)
     _ = try await storage.createOrganization(
       Self.organization(organization, "Hafen-Café 𝄞"), admin: ana,
-      token: NewToken(digest: logIn, createdAt: Self.now, expiresAt: .latest))
+      token: NewToken(digest: logIn, createdAt: Self.now, expiresAt: .latest), context: Self.change)
     let ben = NewAccount(
       userID: ids.next(at: Self.now), email: try EmailAddress("ben@example.com"), name: "Ben",
       passwordHash: nil)
     _ = try await storage.createOrganization(
       Self.organization(other, "Elsewhere"), admin: ben,
-      token: NewToken(digest: Self.digest(4), createdAt: Self.now, expiresAt: .latest))
+      token: NewToken(digest: Self.digest(4), createdAt: Self.now, expiresAt: .latest), context: Self.change)
     guard
       let first = try await storage.authenticate(logIn, organizationID: organization, at: Self.now)?
         .membership
     else { throw Missing() }
     try await storage.createApiToken(
-      Self.apiToken(ids.next(at: Self.now), of: admin), digest: apiToken, in: first.key.organization)
+      Self.apiToken(ids.next(at: Self.now), of: admin), digest: apiToken, in: first.key.organization,
+      context: Self.change)
+    let gone = Self.apiToken(ids.next(at: Self.now), of: admin)
+    try await storage.createApiToken(
+      gone, digest: Self.digest(9), in: first.key.organization, context: Self.change)
+    try await storage.deleteApiToken(gone.id, in: first.key.organization, context: Self.change)
     try await Self.addRows(to: storage)
     try await Self.addEntries(to: storage, first, ids)
     await storage.close()
@@ -78,6 +83,13 @@ struct SourceDatabase: Sendable {
   private static func apiToken(_ id: ApiTokenID, of user: UserID) -> ApiToken {
     ApiToken(id: id, name: "Payroll", userID: user, createdAt: now, expiresAt: .latest, lastUsedAt: nil)
   }
+
+  /// A change by an API token in a request, for a reason.
+  private static let change = ChangeContext(
+    author: Author(
+      means: .apiToken, userID: UserID(high: 1, low: 2), apiTokenID: ApiTokenID(high: 3, low: 4),
+      requestID: RequestID(high: 5, low: 6)),
+    operation: "createTimeEntry", time: now, reason: Reason(stored: "Grund 🌙"))
 
   /// What no operation makes alone: numbers with gaps, versions, sessions, a token that was used.
   private static func addRows(to storage: SQLiteStorage) async throws {
@@ -115,7 +127,7 @@ struct SourceDatabase: Sendable {
       if day == 19 { entry.clockOutTime = nil }
       if day % 2 == 1 { entry.notes = Notes(stored: "Grüße 👩‍🚀 &lt;\(day)&gt;\n") }
       _ = try await storage.createTimeEntry(
-        NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: false))
+        NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: false, context: change))
     }
   }
 
@@ -141,10 +153,11 @@ struct SourceDatabase: Sendable {
       userID: user, email: try EmailAddress("\(user)@example.com"), name: "New", passwordHash: nil)
     _ = try await storage.createOrganization(
       Self.organization(ids.next(at: Self.now), "New"), admin: account,
-      token: NewToken(digest: Self.randomDigest(), createdAt: Self.now, expiresAt: .latest))
+      token: NewToken(digest: Self.randomDigest(), createdAt: Self.now, expiresAt: .latest),
+      context: Self.change)
     try await storage.createApiToken(
       Self.apiToken(ids.next(at: Self.now), of: admin), digest: Self.randomDigest(),
-      in: member.key.organization)
+      in: member.key.organization, context: Self.change)
     let count = try await storage.timeEntries(
       TimeEntryQuery(
         organization: member.key.organization, user: member.key.user, range: .dates(from: nil, through: nil),
@@ -154,7 +167,7 @@ struct SourceDatabase: Sendable {
     _ = try await storage.createTimeEntry(
       NewTimeEntry(
         member: member.key, entry: Self.entry(of: member, id: ids.next(at: begin), from: begin),
-        needsSessionAssignment: false))
+        needsSessionAssignment: false, context: Self.change))
   }
 
   private static func randomDigest() -> TokenDigest {

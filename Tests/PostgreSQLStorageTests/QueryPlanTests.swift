@@ -42,6 +42,13 @@ struct QueryPlanTests {
       offset_seconds, source, flags, version, updated_at)
       SELECT organization_id, user_id, 20302, 20302 * 86400000::bigint, gen_random_uuid(), 20302 * 86400000::bigint, 'UTC', 0,
       'api', 0, 1, 0 FROM members WHERE user_id % 4 = 0;
+    INSERT INTO changes (organization_id, time, author_means, operation, kind, resource, resource_id, after, salt)
+      SELECT organization_id, created_at, 'service', 'x', 'created', 'timeEntry', id, '{}',
+      decode(repeat('00', 16), 'hex') FROM time_entries ORDER BY organization_id, created_at;
+    INSERT INTO change_seals SELECT organization_id, row_number() OVER (
+      PARTITION BY organization_id ORDER BY change_number), change_number, sha256(''), sha256('') FROM changes
+      WHERE change_number % 10 > 0;
+    INSERT INTO unsealed_changes SELECT organization_id, change_number FROM changes WHERE change_number % 10 = 0;
     ANALYZE
     """
 

@@ -46,7 +46,7 @@ struct RecoveryTests {
   private static func expectSoonUnavailable(_ body: () async throws -> Void) async {
     let begin = ContinuousClock.now
     await #expect(throws: unavailable) { try await body() }
-    #expect(ContinuousClock.now - begin < .seconds(10))
+    #expect(ContinuousClock.now - begin < .seconds(30))
   }
 
   @Test("loses no acknowledged write and doubles none while its connections are ended at random")
@@ -68,7 +68,7 @@ struct RecoveryTests {
               } catch {
                 #expect(error as? TimeclockError == Self.unavailable)
               }
-              #expect(ContinuousClock.now - begin < .seconds(10))
+              #expect(ContinuousClock.now - begin < .seconds(30))
             }
             return kept
           }

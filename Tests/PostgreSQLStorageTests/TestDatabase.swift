@@ -38,8 +38,10 @@ final class TestDatabase: Sendable {
   func open(
     _ conninfo: String? = nil, connectionsPerLoop: Int = 3
   ) throws -> PostgreSQLStorage {
+    // Nothing but what the test does.
     try PostgreSQLStorage.open(
-      PostgreSQLLocation(conninfo ?? self.conninfo), connectionsPerLoop: connectionsPerLoop, now: Self.now
+      PostgreSQLLocation(conninfo ?? self.conninfo), connectionsPerLoop: connectionsPerLoop, now: Self.now,
+      sealingDelay: nil
     ) { [self] line in log.withLock { $0.append(line) } }
   }
 
@@ -71,7 +73,8 @@ struct TestOffice: Sendable {
       userID: Self.identifiers.next(at: now), email: try EmailAddress("admin\(number)@example.com"),
       name: "Ana", passwordHash: PasswordHash(text: "a"))
     _ = try await storage.createOrganization(
-      organization, admin: admin, token: NewToken(digest: token, createdAt: now, expiresAt: .latest))
+      organization, admin: admin, token: NewToken(digest: token, createdAt: now, expiresAt: .latest),
+      context: .test())
     guard
       let member = try await storage.authenticate(token, organizationID: organization.id, at: now)?.membership
     else { throw Absent() }
@@ -84,7 +87,7 @@ struct TestOffice: Sendable {
       NewAccount(
         userID: Self.identifiers.next(at: now), email: try EmailAddress("m\(number)@example.com"),
         name: "Member", passwordHash: PasswordHash(text: "a")),
-      NewMember(organization: member.key.organization, role: .member, timeZone: nil, createdAt: now))
+      NewMember(organization: member.key.organization, role: .member, timeZone: nil), context: .test())
     guard let membership = try await storage.membership(of: added.userID, in: member.key.organization) else {
       throw Absent()
     }
@@ -107,13 +110,13 @@ struct TestOffice: Sendable {
           clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
           date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
           sessionID: nil, notes: nil, source: .api, flags: [], version: 1, createdAt: begin,
-          updatedAt: begin), needsSessionAssignment: true))
+          updatedAt: begin), needsSessionAssignment: true, context: .test()))
   }
 
   /// Renames the organisation, which takes a transaction of several statements.
   func rename(_ name: String, in storage: PostgreSQLStorage? = nil) async throws {
     _ = try await (storage ?? self.storage).updateOrganization(
-      member.key.organization, expectedVersion: nil, at: TestDatabase.now
+      member.key.organization, expectedVersion: nil, context: .test(at: TestDatabase.now)
     ) { $0.name = name }
   }
 
@@ -141,5 +144,12 @@ func eventually<Value>(
       guard ContinuousClock.now < end else { throw error }
       try await Task.sleep(for: .milliseconds(10))
     }
+  }
+}
+
+extension ChangeContext {
+  /// A change by nobody in particular.
+  static func test(at time: Instant = TestDatabase.now) -> ChangeContext {
+    ChangeContext(author: .service, operation: "test", time: time)
   }
 }

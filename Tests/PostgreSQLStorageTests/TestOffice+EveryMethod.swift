@@ -12,7 +12,8 @@ extension TestOffice {
     try await keep(0, isActive: true)
     _ = try? await keep(1)
     _ = try await storage.clockOut(
-      ClockOut(member: key, time: now, isStated: false, notes: nil, policy: .standard, now: now))
+      ClockOut(
+        member: key, time: now, isStated: false, notes: nil, policy: .standard, context: .test(at: now)))
     _ = try await storage.timeEntry(TimeEntryID(high: 1, low: 1), in: key.organization)
     _ = try await storage.activeTimeEntry(of: key)
     _ = try? await storage.timeEntries(
@@ -29,37 +30,37 @@ extension TestOffice {
       id: ApiTokenID(high: 1, low: 1), name: "A", userID: member.userID, createdAt: now, expiresAt: .latest,
       lastUsedAt: nil)
     let digest = TokenDigest(bytes: Array(repeating: 77, count: 32))
-    _ = try await storage.hasOrganizations()
     _ = try await storage.profile(of: key.user)
     _ = try await storage.members(of: key.organization, after: nil, limit: 5)
     _ = try await storage.member(member.userID, in: key.organization)
     _ = try await storage.organization(key.organization)
     try await rename("B")
-    try await storage.createApiToken(token, digest: digest, in: key.organization)
+    try await storage.createApiToken(token, digest: digest, in: key.organization, context: .test())
     _ = try await storage.apiTokens(of: key.organization, after: nil, limit: 5)
     let hash = PasswordHash(text: "a")
-    try await storage.acceptMembership(of: key.user, with: digest, from: hash, to: hash, at: now)
-    try? await storage.deleteApiToken(token.id, in: key.organization)
+    try await storage.acceptMembership(
+      of: key.user, with: digest, from: hash, to: hash, context: .test(at: now))
+    try? await storage.deleteApiToken(token.id, in: key.organization, context: .test())
     try await storage.deleteToken(123)
     storage.noteTokenUse(123, at: now)
     _ = try await storage.logInAccount(for: EmailAddress("admin1@example.com"))
-    try await storage.changePassword(of: key.user, from: hash, to: hash, keepingToken: 1)
+    try await storage.changePassword(of: key.user, from: hash, to: hash, keepingToken: 1, context: .test())
     try await storage.createLogInToken(
       NewToken(digest: digest, createdAt: now, expiresAt: .latest), for: key.user, checkedHash: hash)
     _ = try? await storage.createMember(
       NewAccount(
         userID: member.userID, email: EmailAddress("admin1@example.com"), name: "D", passwordHash: nil),
-      NewMember(organization: key.organization, role: .member, timeZone: nil, createdAt: now))
+      NewMember(organization: key.organization, role: .member, timeZone: nil), context: .test())
     let other = try await addMember(2)
     try await keep(5, isActive: true, of: other)
     _ = try await storage.updateMember(
-      other.userID, in: key.organization, expectedVersion: nil, passwordHash: hash, at: now
+      other.userID, in: key.organization, expectedVersion: nil, passwordHash: hash, context: .test(at: now)
     ) {
       $0.name = "C"
       $0.isActive = false
     }
     _ = try? await storage.updateMember(
-      member.userID, in: key.organization, expectedVersion: nil, passwordHash: nil, at: now
+      member.userID, in: key.organization, expectedVersion: nil, passwordHash: nil, context: .test(at: now)
     ) { $0.isActive = false }
     _ = try await storage.passwordHash(of: key.user)
   }

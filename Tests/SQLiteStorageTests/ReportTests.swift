@@ -51,7 +51,7 @@ struct ReportTests {
         try await storage.updateMember(
           UserID(high: 1, low: 1), in: office.member.key.organization, expectedVersion: nil,
           passwordHash: nil,
-          at: TestDatabase.now
+          context: .test(at: TestDatabase.now)
         ) { _ in }
       }
       #expect(database.reports.withLock { $0 } == [])

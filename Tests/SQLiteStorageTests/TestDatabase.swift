@@ -62,7 +62,8 @@ struct TestOffice: Sendable {
       userID: Self.identifiers.next(at: now), email: try EmailAddress("admin\(number)@example.com"),
       name: "Ana", passwordHash: nil)
     _ = try await storage.createOrganization(
-      organization, admin: admin, token: NewToken(digest: token, createdAt: now, expiresAt: .latest))
+      organization, admin: admin, token: NewToken(digest: token, createdAt: now, expiresAt: .latest),
+      context: .test())
     guard
       let member = try await storage.authenticate(token, organizationID: organization.id, at: now)?.membership
     else { throw Absent() }
@@ -75,7 +76,7 @@ struct TestOffice: Sendable {
       NewAccount(
         userID: Self.identifiers.next(at: now), email: try EmailAddress("m\(number)@example.com"),
         name: "Member", passwordHash: nil),
-      NewMember(organization: member.key.organization, role: .member, timeZone: nil, createdAt: now))
+      NewMember(organization: member.key.organization, role: .member, timeZone: nil), context: .test())
     guard let key = try await storage.membership(of: added.userID, in: member.key.organization)?.key else {
       throw Absent()
     }
@@ -95,7 +96,7 @@ struct TestOffice: Sendable {
           clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
           date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
           sessionID: nil, notes: notes.map(Notes.init(stored:)), source: .api, flags: [], version: 1,
-          createdAt: begin, updatedAt: begin), needsSessionAssignment: true))
+          createdAt: begin, updatedAt: begin), needsSessionAssignment: true, context: .test()))
   }
 
   func list() async throws -> [TimeEntry] {
@@ -109,3 +110,10 @@ struct TestOffice: Sendable {
 
 /// Something that the test has just made is not there.
 struct Absent: Error {}
+
+extension ChangeContext {
+  /// A change by nobody in particular.
+  static func test(at time: Instant = TestDatabase.now) -> ChangeContext {
+    ChangeContext(author: .service, operation: "test", time: time)
+  }
+}

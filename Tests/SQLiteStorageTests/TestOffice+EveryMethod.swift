@@ -14,7 +14,8 @@ extension TestOffice {
     try await keep(0, isActive: true)
     _ = try? await keep(1)
     _ = try await storage.clockOut(
-      ClockOut(member: key, time: now, isStated: false, notes: nil, policy: .standard, now: now))
+      ClockOut(
+        member: key, time: now, isStated: false, notes: nil, policy: .standard, context: .test(at: now)))
     _ = try await storage.timeEntry(TimeEntryID(high: 1, low: 1), in: key.organization)
     _ = try await storage.activeTimeEntry(of: key)
     for user in [key.user, nil] {
@@ -33,28 +34,31 @@ extension TestOffice {
           organizationID: organization.id, clockInTime: now, clockOutTime: nil,
           date: LocalDate(daysSince1970: 20_777), timeZone: organization.timeZone, offsetSeconds: 0,
           sessionID: SessionID(high: 1, low: 1), notes: nil, source: .api, flags: [], version: 1,
-          createdAt: now, updatedAt: now), needsSessionAssignment: true))
+          createdAt: now, updatedAt: now), needsSessionAssignment: true, context: .test()))
     _ = try await storage.profile(of: key.user)
     _ = try await storage.members(of: key.organization, after: nil, limit: 5)
     _ = try await storage.member(member.userID, in: key.organization)
     _ = try await storage.organization(key.organization)
-    _ = try await storage.updateOrganization(key.organization, expectedVersion: nil, at: now) {
+    _ = try await storage.updateOrganization(key.organization, expectedVersion: nil, context: .test(at: now))
+    {
       $0.name = "B"
     }
-    try await storage.createApiToken(token, digest: TokenDigest(bytes: [7]), in: key.organization)
+    try await storage.createApiToken(
+      token, digest: TokenDigest(bytes: [7]), in: key.organization, context: .test())
     _ = try await storage.apiTokens(of: key.organization, after: nil, limit: 5)
-    try await storage.deleteApiToken(token.id, in: key.organization)
+    try await storage.deleteApiToken(token.id, in: key.organization, context: .test())
     try await storage.deleteToken(123)
     storage.noteTokenUse(123, at: now)
     _ = try await storage.logInAccount(for: EmailAddress("admin1@example.com"))
     try? await storage.changePassword(
-      of: key.user, from: PasswordHash(text: "a"), to: PasswordHash(text: "b"), keepingToken: 1)
+      of: key.user, from: PasswordHash(text: "a"), to: PasswordHash(text: "b"), keepingToken: 1,
+      context: .test())
     try? await storage.createLogInToken(
       NewToken(digest: TokenDigest(bytes: [8]), createdAt: now, expiresAt: .latest), for: key.user,
       checkedHash: PasswordHash(text: "b"))
     _ = try? await storage.updateMember(
       member.userID, in: key.organization, expectedVersion: nil,
-      passwordHash: PasswordHash(text: "a"), at: now
+      passwordHash: PasswordHash(text: "a"), context: .test(at: now)
     ) {
       $0.name = "C"
       $0.isActive = false

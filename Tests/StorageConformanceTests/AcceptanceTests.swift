@@ -50,7 +50,8 @@ struct AcceptanceTests {
       ]
       let elsewhere = try await world.apiToken(for: world.add(member, to: third), in: third).digest
       try await world.storage.acceptMembership(
-        of: member.key.user, with: shown, from: World.passwordHash, to: Self.new, at: World.start)
+        of: member.key.user, with: shown, from: World.passwordHash, to: Self.new,
+        context: .test(at: World.start))
       for digest in revoked { #expect(try await !world.isGood(digest)) }
       // The third organisation has not been accepted, so its tokens are no business of the account's.
       #expect(try await world.isGood(elsewhere))
@@ -76,7 +77,7 @@ struct AcceptanceTests {
       let added = try await world.add(member, to: second)
       let logIn = try await world.logIn(member)
       let (gone, revoked) = try await world.apiToken(for: added, in: second)
-      try await world.storage.deleteApiToken(gone.id, in: second.key)
+      try await world.storage.deleteApiToken(gone.id, in: second.key, context: .test())
       let useless = [
         logIn, second.adminToken, revoked, world.digest(),
         try await world.apiToken(for: second.admin, in: second).digest,
@@ -85,13 +86,14 @@ struct AcceptanceTests {
       for digest in useless {
         await #expect(throws: TimeclockError.notFound(.apiToken)) {
           try await world.storage.acceptMembership(
-            of: member.key.user, with: digest, from: World.passwordHash, to: Self.new, at: World.start)
+            of: member.key.user, with: digest, from: World.passwordHash, to: Self.new,
+            context: .test(at: World.start))
         }
       }
       let good = try await world.apiToken(for: added, in: second).digest
       await #expect(throws: TimeclockError.wrongPassword) {
         try await world.storage.acceptMembership(
-          of: member.key.user, with: good, from: Self.new, to: Self.new, at: World.start)
+          of: member.key.user, with: good, from: Self.new, to: Self.new, context: .test(at: World.start))
       }
       #expect(try await world.storage.passwordHash(of: member.key.user) == World.passwordHash)
       #expect(try await world.isGood(logIn))
@@ -122,7 +124,8 @@ struct AcceptanceTests {
         try await world.storage.authenticate(logIn, organizationID: second.id, at: World.start))
       #expect(authentication.membership == nil)
       try await world.storage.changePassword(
-        of: member.key.user, from: Self.new, to: World.passwordHash, keepingToken: authentication.tokenKey)
+        of: member.key.user, from: Self.new, to: World.passwordHash, keepingToken: authentication.tokenKey,
+        context: .test())
       #expect(try await world.isGood(apiToken))
       try await world.accept(added, in: second)
       for (member, organization) in [(member, first), (added, second)] {
@@ -145,7 +148,8 @@ struct AcceptanceTests {
         let outcomes = await concurrently(2) { number in
           if number == 0 {
             try await world.storage.acceptMembership(
-              of: member.key.user, with: token, from: World.passwordHash, to: Self.new, at: World.start)
+              of: member.key.user, with: token, from: World.passwordHash, to: Self.new,
+              context: .test(at: World.start))
           } else {
             try await world.update(member, in: first, passwordHash: PasswordHash(text: "reset")) { _ in }
           }
@@ -172,6 +176,6 @@ extension World {
     let token = try await apiToken(for: member, in: organization).digest
     guard let hash = try await storage.passwordHash(of: member.key.user) else { throw Missing() }
     try await storage.acceptMembership(
-      of: member.key.user, with: token, from: hash, to: hash, at: Self.start)
+      of: member.key.user, with: token, from: hash, to: hash, context: .test(at: Self.start))
   }
 }

@@ -11,7 +11,8 @@ struct ApiTokenStorageTests {
       let token = ApiToken(
         id: world.id(), name: "Lohnbüro 🧾", userID: member.id, createdAt: .hour(-1),
         expiresAt: .latest, lastUsedAt: .hour(-0.5))
-      try await world.storage.createApiToken(token, digest: world.digest(), in: organization.key)
+      try await world.storage.createApiToken(
+        token, digest: world.digest(), in: organization.key, context: .test())
       _ = try await world.logIn(member)
       let page = try await world.storage.apiTokens(of: organization.key, after: nil, limit: 10)
       #expect(page.elements == [token])
@@ -32,7 +33,7 @@ struct ApiTokenStorageTests {
       let first = try await world.storage.apiTokens(of: organization.key, after: nil, limit: 3)
       #expect(first.elements.map(\.id) == Array(expected.prefix(3)))
       // The last one that was shown goes, and one more comes.
-      try await world.storage.deleteApiToken(expected[2], in: organization.key)
+      try await world.storage.deleteApiToken(expected[2], in: organization.key, context: .test())
       let added = try await world.apiToken(for: organization.admin, in: organization).token.id
       let second = try await world.storage.apiTokens(of: organization.key, after: first.next, limit: 3)
       #expect(second.elements.map(\.id) == [expected[3], expected[4], added])
@@ -64,10 +65,10 @@ struct ApiTokenStorageTests {
       let organization = try await world.organization()
       let (token, digest) = try await world.apiToken(for: organization.admin, in: organization)
       #expect(try await world.isGood(digest))
-      try await world.storage.deleteApiToken(token.id, in: organization.key)
+      try await world.storage.deleteApiToken(token.id, in: organization.key, context: .test())
       #expect(try await !world.isGood(digest))
       await #expect(throws: TimeclockError.notFound(.apiToken)) {
-        try await world.storage.deleteApiToken(token.id, in: organization.key)
+        try await world.storage.deleteApiToken(token.id, in: organization.key, context: .test())
       }
       #expect(
         try await world.storage.apiTokens(of: organization.key, after: nil, limit: 9).elements.isEmpty)

@@ -32,25 +32,29 @@ struct ClosedStorageTests {
     let new = Organization(
       id: unknown, name: "New", timeZone: zone("UTC"), createdAt: now, updatedAt: now)
     let newToken = world.token()
-    let newMember = NewMember(organization: key, role: .member, timeZone: nil, createdAt: now)
+    let newMember = NewMember(organization: key, role: .member, timeZone: nil)
     let hash = World.passwordHash
     let digest = world.digest()
     return [
       ("checkReadiness", { try await storage.checkReadiness() }),
       (
         "createOrganization",
-        { _ = try await storage.createOrganization(new, admin: account, token: newToken) }
+        { _ = try await storage.createOrganization(new, admin: account, token: newToken, context: .test()) }
       ),
       ("organization", { _ = try await storage.organization(key) }),
       (
         "updateOrganization",
-        { _ = try await storage.updateOrganization(key, expectedVersion: nil, at: now) { $0.name = "B" } }
+        {
+          _ = try await storage.updateOrganization(key, expectedVersion: nil, context: .test(at: now)) {
+            $0.name = "B"
+          }
+        }
       ),
       ("profile", { _ = try await storage.profile(of: admin.key.user) }),
       ("membership", { _ = try await storage.membership(of: admin.id, in: key) }),
       ("member", { _ = try await storage.member(admin.id, in: key) }),
       ("members", { _ = try await storage.members(of: key, after: nil, limit: 5) }),
-      ("createMember", { _ = try await storage.createMember(account, newMember) }),
+      ("createMember", { _ = try await storage.createMember(account, newMember, context: .test()) }),
       ("updateMember", { _ = try await world.update(admin, in: organization) { $0.name = "B" } }),
       ("authenticate", { _ = try await world.isGood(organization.adminToken) }),
       ("logInAccount", { _ = try await storage.logInAccount(for: email) }),
@@ -62,18 +66,24 @@ struct ClosedStorageTests {
       ("deleteToken", { try await storage.deleteToken(1) }),
       (
         "changePassword",
-        { try await storage.changePassword(of: admin.key.user, from: hash, to: hash, keepingToken: 1) }
+        {
+          try await storage.changePassword(
+            of: admin.key.user, from: hash, to: hash, keepingToken: 1, context: .test())
+        }
       ),
       (
         "acceptMembership",
         {
           try await storage.acceptMembership(
-            of: admin.key.user, with: digest, from: hash, to: hash, at: now)
+            of: admin.key.user, with: digest, from: hash, to: hash, context: .test(at: now))
         }
       ),
       ("apiTokens", { _ = try await storage.apiTokens(of: key, after: nil, limit: 5) }),
-      ("createApiToken", { try await storage.createApiToken(token, digest: digest, in: key) }),
-      ("deleteApiToken", { try await storage.deleteApiToken(token.id, in: key) }),
+      (
+        "createApiToken",
+        { try await storage.createApiToken(token, digest: digest, in: key, context: .test()) }
+      ),
+      ("deleteApiToken", { try await storage.deleteApiToken(token.id, in: key, context: .test()) }),
       ("createTimeEntry", { try await world.keep(admin, in: organization, from: .hour(0), to: nil) }),
       ("clockOut", { _ = try await world.clockOut(admin, at: .hour(1)) }),
       ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),

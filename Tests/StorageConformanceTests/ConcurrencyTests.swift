@@ -75,7 +75,7 @@ struct ConcurrencyTests {
         group.addTask {
           for version in 1...150 {
             _ = try? await world.storage.updateOrganization(
-              organization.key, expectedVersion: Int64(version), at: World.start
+              organization.key, expectedVersion: Int64(version), context: .test(at: World.start)
             ) { $0.name = "Name \(version)" }
           }
           done.raise()

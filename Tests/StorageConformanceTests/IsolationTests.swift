@@ -80,12 +80,12 @@ struct IsolationTests {
         try await world.update(theirs.admin, in: ours) { $0.name = "Ours" }
       }
       await #expect(throws: TimeclockError.notFound(.apiToken)) {
-        try await storage.deleteApiToken(token.id, in: ours.key)
+        try await storage.deleteApiToken(token.id, in: ours.key, context: .test())
       }
       await #expect(throws: TimeclockError.notFound(.member)) {
         try await world.apiToken(for: theirs.admin, in: ours)
       }
-      _ = try await storage.updateOrganization(ours.key, expectedVersion: nil, at: .hour(1)) {
+      _ = try await storage.updateOrganization(ours.key, expectedVersion: nil, context: .test(at: .hour(1))) {
         $0.name = "Ours"
       }
       #expect(try await storage.organization(theirs.key).name == "Acme")
@@ -117,9 +117,9 @@ struct IsolationTests {
       var same = token
       same.userID = ours.admin.id
       same.name = "Ours"
-      try await world.storage.createApiToken(same, digest: world.digest(), in: ours.key)
+      try await world.storage.createApiToken(same, digest: world.digest(), in: ours.key, context: .test())
       #expect(try await world.storage.apiTokens(of: ours.key, after: nil, limit: 9).elements == [same])
-      try await world.storage.deleteApiToken(token.id, in: ours.key)
+      try await world.storage.deleteApiToken(token.id, in: ours.key, context: .test())
       #expect(try await world.storage.apiTokens(of: theirs.key, after: nil, limit: 9).elements == [token])
       #expect(try await world.isGood(digest))
     }

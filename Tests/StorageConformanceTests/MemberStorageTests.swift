@@ -12,8 +12,8 @@ struct MemberStorageTests {
       let created = try await world.storage.createMember(
         account,
         NewMember(
-          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns"),
-          createdAt: .hour(-2)))
+          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns")),
+        context: .test(at: .hour(-2)))
       let expected = Member(
         userID: account.userID, organizationID: organization.id, email: "Zoë@Example.com",
         name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"), isActive: true,
@@ -78,20 +78,24 @@ struct MemberStorageTests {
       let hash = PasswordHash(text: "old")
       let member = try await world.member(
         of: first, account: world.account(email: "b@x.example", passwordHash: hash))
-      let new = NewMember(organization: first.key, role: .member, timeZone: nil, createdAt: World.start)
+      let new = NewMember(organization: first.key, role: .member, timeZone: nil)
       let elsewhere = NewMember(
-        organization: second.key, role: .member, timeZone: nil, createdAt: World.start)
+        organization: second.key, role: .member, timeZone: nil)
       let plain = try world.account(email: "B@x.example")
       let withPassword = try world.account(email: "B@x.example", passwordHash: PasswordHash(text: "new"))
-      await #expect(throws: TimeclockError.memberExists) { try await world.storage.createMember(plain, new) }
       await #expect(throws: TimeclockError.memberExists) {
-        try await world.storage.createMember(withPassword, new)
+        try await world.storage.createMember(plain, new, context: .test())
+      }
+      await #expect(throws: TimeclockError.memberExists) {
+        try await world.storage.createMember(withPassword, new, context: .test())
       }
       await #expect(throws: TimeclockError.emailInUse) {
-        try await world.storage.createMember(withPassword, elsewhere)
+        try await world.storage.createMember(withPassword, elsewhere, context: .test())
       }
       _ = try await world.update(member, in: first) { $0.isActive = false }
-      await #expect(throws: TimeclockError.memberExists) { try await world.storage.createMember(plain, new) }
+      await #expect(throws: TimeclockError.memberExists) {
+        try await world.storage.createMember(plain, new, context: .test())
+      }
       #expect(try await world.storage.member(member.id, in: second.key) == nil)
       #expect(try await world.storage.passwordHash(of: member.key.user) == hash)
     }
@@ -150,6 +154,7 @@ extension World {
     _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
     try await storage.updateMember(
-      member.id, in: organization.key, expectedVersion: version, passwordHash: passwordHash, at: now, change)
+      member.id, in: organization.key, expectedVersion: version, passwordHash: passwordHash,
+      context: .test(at: now), change)
   }
 }

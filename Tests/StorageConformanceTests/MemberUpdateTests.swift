@@ -66,7 +66,8 @@ struct MemberUpdateTests {
       }
       await #expect(throws: TimeclockError.notFound(.member)) {
         try await world.storage.updateMember(
-          world.id(), in: organization.key, expectedVersion: nil, passwordHash: nil, at: World.start
+          world.id(), in: organization.key, expectedVersion: nil, passwordHash: nil,
+          context: .test(at: World.start)
         ) { $0.name = "Nobody" }
       }
       #expect(try await world.storage.member(member.id, in: organization.key) == before)

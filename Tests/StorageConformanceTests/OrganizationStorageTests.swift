@@ -14,7 +14,8 @@ struct OrganizationStorageTests {
         id: world.id(), name: "Hafencafé 👩🏽‍🏭 \u{1F1F3}\u{1F1F5} e\u{301}", timeZone: zone("Asia/Kathmandu"),
         policy: Self.policy, version: 7, createdAt: .earliest, updatedAt: .latest)
       let token = world.token()
-      _ = try await world.storage.createOrganization(organization, admin: world.account(), token: token)
+      _ = try await world.storage.createOrganization(
+        organization, admin: world.account(), token: token, context: .test())
       let key = try await world.authenticate(token.digest, in: organization.id).key.organization
       let kept = try await world.storage.organization(key)
       #expect(kept == organization)
@@ -63,12 +64,14 @@ struct OrganizationStorageTests {
       let account = try world.account(
         email: "Ana@example.com", passwordHash: PasswordHash(text: "hash"))
       await #expect(throws: TimeclockError.emailInUse) {
-        try await world.storage.createOrganization(organization, admin: account, token: token)
+        try await world.storage.createOrganization(
+          organization, admin: account, token: token, context: .test())
       }
       #expect(try await !world.isGood(token.digest))
       #expect(try await world.storage.profile(of: first.admin.key.user).memberships.count == 1)
       // Nothing is left of the failed one's id either.
-      _ = try await world.storage.createOrganization(organization, admin: world.account(), token: token)
+      _ = try await world.storage.createOrganization(
+        organization, admin: world.account(), token: token, context: .test())
       #expect(try await world.isGood(token.digest))
     }
   }
@@ -81,7 +84,9 @@ struct OrganizationStorageTests {
         try await world.storage.organization(unknown)
       }
       await #expect(throws: TimeclockError.notFound(.organization)) {
-        try await world.storage.updateOrganization(unknown, expectedVersion: nil, at: World.start) {
+        try await world.storage.updateOrganization(
+          unknown, expectedVersion: nil, context: .test(at: World.start)
+        ) {
           $0.name = "Nobody's"
         }
       }
@@ -95,7 +100,7 @@ struct OrganizationStorageTests {
       let foreignID: OrganizationID = world.id()
       let before = try await world.storage.organization(organization.key)
       let changed = try await world.storage.updateOrganization(
-        organization.key, expectedVersion: 1, at: .hour(5)
+        organization.key, expectedVersion: 1, context: .test(at: .hour(5))
       ) {
         $0.id = foreignID
         $0.createdAt = .earliest
@@ -124,7 +129,7 @@ struct OrganizationStorageTests {
       let organization = try await world.organization()
       let before = try await world.storage.organization(organization.key)
       let after = try await world.storage.updateOrganization(
-        organization.key, expectedVersion: nil, at: .hour(5)
+        organization.key, expectedVersion: nil, context: .test(at: .hour(5))
       ) { $0.name = "Acme" }
       #expect(after == before)
       #expect(try await world.storage.organization(organization.key) == before)
@@ -137,12 +142,16 @@ struct OrganizationStorageTests {
       let organization = try await world.organization()
       let before = try await world.storage.organization(organization.key)
       await #expect(throws: TimeclockError.organizationChanged(current: before)) {
-        try await world.storage.updateOrganization(organization.key, expectedVersion: 2, at: .hour(1)) {
+        try await world.storage.updateOrganization(
+          organization.key, expectedVersion: 2, context: .test(at: .hour(1))
+        ) {
           $0.name = "Other"
         }
       }
       await #expect(throws: TimeclockError.invalidName) {
-        try await world.storage.updateOrganization(organization.key, expectedVersion: 1, at: .hour(1)) {
+        try await world.storage.updateOrganization(
+          organization.key, expectedVersion: 1, context: .test(at: .hour(1))
+        ) {
           $0.name = "Other"
           throw TimeclockError.invalidName
         }
@@ -156,7 +165,9 @@ struct OrganizationStorageTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let outcomes = await concurrently(32) { number in
-        try await world.storage.updateOrganization(organization.key, expectedVersion: 1, at: .hour(1)) {
+        try await world.storage.updateOrganization(
+          organization.key, expectedVersion: 1, context: .test(at: .hour(1))
+        ) {
           $0.name = "Name \(number)"
         }
       }

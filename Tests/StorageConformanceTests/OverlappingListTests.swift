@@ -83,7 +83,8 @@ struct OverlappingListTests {
       let member = try await world.member(of: organization)
       let entry = try await world.keep(member, in: organization, from: .hour(-100), to: .hour(1))
       _ = try await world.storage.updateMember(
-        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil, at: World.start
+        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil,
+        context: .test(at: World.start)
       ) { $0.isActive = false }
       let range = TimeEntryRange.overlapping(from: .hour(0), to: nil)
       #expect(try await world.list(organization, range: range).elements == [entry])

@@ -52,11 +52,11 @@ struct PasswordStorageTests {
       ).tokenKey
       await #expect(throws: TimeclockError.wrongPassword) {
         try await world.storage.changePassword(
-          of: member.key.user, from: Self.new, to: Self.old, keepingToken: key)
+          of: member.key.user, from: Self.new, to: Self.old, keepingToken: key, context: .test())
       }
       #expect(try await world.isGood(others[0]))
       try await world.storage.changePassword(
-        of: member.key.user, from: Self.old, to: Self.new, keepingToken: key)
+        of: member.key.user, from: Self.old, to: Self.new, keepingToken: key, context: .test())
       #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
       #expect(try await world.isGood(kept))
       for digest in others { #expect(try await !world.isGood(digest)) }
@@ -71,7 +71,8 @@ struct PasswordStorageTests {
       let member = try await world.member(of: organization, account: world.account(passwordHash: Self.old))
       let outcomes = await concurrently(16) { number in
         try await world.storage.changePassword(
-          of: member.key.user, from: Self.old, to: PasswordHash(text: "new \(number)"), keepingToken: 0)
+          of: member.key.user, from: Self.old, to: PasswordHash(text: "new \(number)"), keepingToken: 0,
+          context: .test())
         return PasswordHash(text: "new \(number)")
       }
       let winners = outcomes.compactMap { try? $0.get() }

@@ -39,20 +39,20 @@ struct RefusedWriteTests {
       let newcomer = try world.account()
       let taken = try world.account(email: member.email)
       let newMember = NewMember(
-        organization: organization.key, role: .admin, timeZone: nil, createdAt: .hour(1))
+        organization: organization.key, role: .admin, timeZone: nil)
       let refused: [@Sendable () async throws -> Void] = [
         { try await world.keep(admin, in: organization, from: .hour(3), to: nil) },
         { try await world.keep(admin, in: organization, from: .hour(0.5), to: .hour(0.75)) },
         { try await world.keep(member, in: organization, from: .hour(0), to: nil, session: world.id()) },
         { _ = try await world.clockOut(admin, at: .hour(2)) },
         { _ = try await world.clockOut(member, at: .hour(3)) },
-        { _ = try await storage.createMember(taken, newMember) },
+        { _ = try await storage.createMember(taken, newMember, context: .test()) },
         {
           // The account is made before the organization is found to be none.
           _ = try await storage.createMember(
             newcomer,
             NewMember(
-              organization: OrganizationKey(98_765), role: .member, timeZone: nil, createdAt: World.start))
+              organization: OrganizationKey(98_765), role: .member, timeZone: nil), context: .test())
         },
         { _ = try await world.update(admin, in: organization, version: 9) { $0.name = "B" } },
         { _ = try await world.update(admin, in: organization) { $0.isActive = false } },
@@ -63,20 +63,27 @@ struct RefusedWriteTests {
           }
         },
         {
-          _ = try await storage.updateOrganization(organization.key, expectedVersion: 9, at: .hour(1)) {
+          _ = try await storage.updateOrganization(
+            organization.key, expectedVersion: 9, context: .test(at: .hour(1))
+          ) {
             $0.name = "B"
           }
         },
         {
-          try await storage.changePassword(of: admin.key.user, from: wrong, to: wrong, keepingToken: 0)
+          try await storage.changePassword(
+            of: admin.key.user, from: wrong, to: wrong, keepingToken: 0, context: .test())
         },
         {
           try await storage.acceptMembership(
-            of: admin.key.user, with: world.digest(), from: World.passwordHash, to: wrong, at: World.start)
+            of: admin.key.user, with: world.digest(), from: World.passwordHash, to: wrong,
+            context: .test(at: World.start))
         },
         { try await storage.createLogInToken(world.token(), for: admin.key.user, checkedHash: wrong) },
-        { try await storage.deleteApiToken(world.id(), in: organization.key) },
-        { try await storage.createApiToken(token, digest: world.digest(), in: OrganizationKey(98_765)) },
+        { try await storage.deleteApiToken(world.id(), in: organization.key, context: .test()) },
+        {
+          try await storage.createApiToken(
+            token, digest: world.digest(), in: OrganizationKey(98_765), context: .test())
+        },
       ]
       for (number, write) in refused.enumerated() {
         await #expect(throws: (any Error).self, "\(number)") { try await write() }

@@ -84,7 +84,7 @@ struct TimeEntryStorageTests {
         let key = MemberKey(organization: organization.key, user: stranger.key.user)
         await #expect(throws: TimeclockError.memberDeactivated) {
           try await world.storage.createTimeEntry(
-            NewTimeEntry(member: key, entry: entry, needsSessionAssignment: false))
+            NewTimeEntry(member: key, entry: entry, needsSessionAssignment: false, context: .test()))
         }
       }
       #expect(try await world.list(organization).elements.isEmpty)

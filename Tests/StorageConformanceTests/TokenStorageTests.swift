@@ -52,7 +52,7 @@ struct TokenStorageTests {
         try await world.storage.authenticate(keeper, organizationID: nil, at: World.start)?.tokenKey)
       let changed = PasswordHash(text: "$scrypt$changed")
       try await world.storage.changePassword(
-        of: member.key.user, from: World.passwordHash, to: changed, keepingToken: key)
+        of: member.key.user, from: World.passwordHash, to: changed, keepingToken: key, context: .test())
       let late = world.token()
       await #expect(throws: TimeclockError.invalidCredentials) {
         try await world.storage.createLogInToken(
@@ -61,7 +61,8 @@ struct TokenStorageTests {
       #expect(try await !world.isGood(late.digest))
       #expect(try await world.isGood(world.logIn(member)))
       _ = try await world.storage.updateMember(
-        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil, at: World.start
+        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil,
+        context: .test(at: World.start)
       ) { $0.isActive = false }
       await #expect(throws: TimeclockError.invalidCredentials) {
         try await world.storage.createLogInToken(late, for: member.key.user, checkedHash: changed)

@@ -19,7 +19,8 @@ extension World {
     _ entry: TimeEntry, of member: TestMember, needsSessionAssignment: Bool = true
   ) async throws -> TimeEntry {
     try await storage.createTimeEntry(
-      NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: needsSessionAssignment))
+      NewTimeEntry(
+        member: member.key, entry: entry, needsSessionAssignment: needsSessionAssignment, context: .test()))
   }
 
   /// Keeps an entry of these times.
@@ -40,7 +41,8 @@ extension World {
   ) async throws -> TimeEntry {
     try await storage.clockOut(
       ClockOut(
-        member: member.key, time: time, isStated: isStated, notes: notes, policy: policy, now: now))
+        member: member.key, time: time, isStated: isStated, notes: notes, policy: policy,
+        context: .test(at: now)))
   }
 
   func list(

@@ -51,7 +51,8 @@ final class World: Sendable {
       updatedAt: Self.start)
     let token = token()
     let user = try await storage.createOrganization(
-      organization, admin: account ?? self.account(passwordHash: Self.passwordHash), token: token)
+      organization, admin: account ?? self.account(passwordHash: Self.passwordHash), token: token,
+      context: .test())
     let authentication = try await authenticate(token.digest, in: organization.id)
     return TestOrganization(
       id: organization.id, key: authentication.key.organization,
@@ -64,7 +65,7 @@ final class World: Sendable {
   ) async throws -> TestMember {
     let member = try await storage.createMember(
       account ?? self.account(passwordHash: Self.passwordHash),
-      NewMember(organization: organization.key, role: role, timeZone: nil, createdAt: Self.start))
+      NewMember(organization: organization.key, role: role, timeZone: nil), context: .test())
     guard let membership = try await storage.membership(of: member.userID, in: organization.key) else {
       throw Missing()
     }
@@ -87,7 +88,7 @@ final class World: Sendable {
       id: id(), name: "Payroll", userID: member.id, createdAt: Self.start, expiresAt: expiresAt,
       lastUsedAt: nil)
     let digest = digest()
-    try await storage.createApiToken(token, digest: digest, in: organization.key)
+    try await storage.createApiToken(token, digest: digest, in: organization.key, context: .test())
     return (token, digest)
   }
 
@@ -131,6 +132,13 @@ struct Missing: Error {}
 func zone(_ name: String) -> TimeZoneIdentifier {
   guard let zone = TimeZoneIdentifier(name) else { fatalError("\(name) is no zone name") }
   return zone
+}
+
+extension ChangeContext {
+  /// A change by nobody in particular.
+  static func test(at time: Instant = World.start) -> ChangeContext {
+    ChangeContext(author: .service, operation: "test", time: time)
+  }
 }
 
 extension Instant {

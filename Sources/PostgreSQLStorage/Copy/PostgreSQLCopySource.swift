@@ -8,7 +8,8 @@ package final class PostgreSQLCopySource: CopySource {
 
   /// Connects, and begins the transaction that reads.
   ///
-  /// - Throws: `PostgreSQLStorageError`; `CopyError.targetIsBusy` for a database that is being copied into.
+  /// - Throws: `PostgreSQLStorageError`; `CopyError.targetIsBusy` for a database that is being copied into;
+  ///   `.unsealedChanges`.
   package convenience init(_ location: PostgreSQLLocation) throws {
     try self.init(location, migrations: SchemaMigrations.postgresql)
   }
@@ -20,9 +21,17 @@ package final class PostgreSQLCopySource: CopySource {
       try copy.lockForCopy(isShared: true)
       try copy.connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
       try SchemaUpdate(connection: copy.connection, now: .earliest).requireCurrent(migrations)
+      try requireSealed()
     } catch {
       close()
       throw error
+    }
+  }
+
+  /// A copy has no queue: what waits in it would never be sealed.
+  private func requireSealed() throws {
+    guard try copy.number("SELECT count(*) FROM unsealed_changes") == 0 else {
+      throw CopyError.unsealedChanges
     }
   }
 

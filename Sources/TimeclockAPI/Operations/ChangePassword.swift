@@ -20,13 +20,17 @@ extension Operation {
     else { throw TimeclockError.wrongPassword }
     guard !new.utf8.elementsEqual(current.utf8) else { throw TimeclockError.passwordUnchanged }
     let newHash = try await passwords.hash(new)
+    let change = ChangeContext(
+      author: authentication.author(requestID: request.id), operation: "changePassword",
+      time: request.timeclock.clock.now)
     if let apiToken {
       try await storage.acceptMembership(
         of: authentication.user, with: apiToken, from: oldHash, to: newHash,
-        at: request.timeclock.clock.now)
+        context: change)
     } else {
       try await storage.changePassword(
-        of: authentication.user, from: oldHash, to: newHash, keepingToken: authentication.tokenKey)
+        of: authentication.user, from: oldHash, to: newHash, keepingToken: authentication.tokenKey,
+        context: change)
     }
     return .noContent
   }

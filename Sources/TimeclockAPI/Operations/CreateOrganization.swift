@@ -10,7 +10,8 @@ extension Operation {
     let (organization, password) = try request.body(newOrganization)
     let token = BearerToken()
     let created = try await request.timeclock.createOrganization(
-      organization, password: password.map(request.newPassword), token: token.digest)
+      organization, password: password.map(request.newPassword), token: token.digest,
+      by: Author(means: .operator, requestID: request.id))
     let body = JSONWriter.object { writer in
       writer.name("organization")
       created.organization.write(to: &writer)

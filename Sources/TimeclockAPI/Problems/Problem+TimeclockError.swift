@@ -32,6 +32,12 @@ extension Problem {
         writer.name("current")
         current.write(to: &writer)
       }
+    case .timeEntryChanged(let current):
+      fields = [("ETag", EntityTag.text(version: current.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        current.write(to: &writer, at: now)
+      }
     default:
       break
     }
@@ -44,17 +50,20 @@ extension TimeclockError {
     switch self {
     case .invalidToken, .invalidCredentials:
       .unauthorized
-    case .wrongPassword, .forbidden, .callerDeactivated, .sessionNotAssigned:
+    case .wrongPassword, .forbidden, .callerDeactivated, .sessionNotAssigned, .editWindowClosed:
       .forbidden
     case .notFound:
       .notFound
-    case .alreadyClockedIn, .notClockedIn, .overlap, .memberDeactivated, .memberExists, .emailInUse,
+    case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
+      .emailInUse,
       .lastAdmin, .accountShared:
       .conflict
-    case .organizationChanged, .memberChanged:
+    case .organizationChanged, .memberChanged, .timeEntryChanged:
       .preconditionFailed
-    case .sessionNotFound, .notesTooLong, .notesInvalid, .inFuture, .endNotAfterStart, .tooLong, .tooShort,
-      .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail, .invalidPassword,
+    case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
+      .endNotAfterStart,
+      .tooLong, .tooShort, .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail,
+      .invalidPassword,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry:
       .unprocessableContent
     case .unavailable:

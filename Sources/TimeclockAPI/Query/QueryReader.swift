@@ -55,6 +55,40 @@ final class QueryReader {
     }
   }
 
+  /// An instant with its offset, as RFC 3339 writes it.
+  func instant(_ name: String) -> Instant? {
+    value(name, "an instant such as 2026-11-20T09:00:00Z") { Instant(rfc3339: $0) }
+  }
+
+  /// Any text.
+  func text(_ name: String) -> String? {
+    value(name, "text") { $0 }
+  }
+
+  /// A parameter that has to be there.
+  func require<Value>(_ name: String, _ value: Value?, else placeholder: Value) -> Value {
+    if value == nil, sentParameters[name] == nil { refuse(name, code: "missing", "is missing") }
+    return value ?? placeholder
+  }
+
+  /// A name of the contract's: 1 to 64 ASCII letters.
+  func word(_ name: String) -> String? {
+    value(name, "a name of 1 to 64 letters") { text in
+      let isWord = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
+      return isWord ? text : nil
+    }
+  }
+
+  /// A place in a sequence: an integer from 0 to 9007199254740991.
+  func sequence(_ name: String) -> Int64? {
+    value(name, "an integer from 0 to 9007199254740991") { text in
+      guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let number = Int64(text), number <= 9_007_199_254_740_991
+      else { return nil }
+      return number
+    }
+  }
+
   /// How many rows a list may have: 1 to 1,000, and 100 where nothing is said.
   func limit() -> Int {
     value("limit", "an integer from 1 to 1000") { text in

@@ -7,6 +7,7 @@ extension Operation {
     listMembers, createMember, getMember, updateMember, deactivateMember,
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry,
-    listTimeEntries, createTimeEntry, getTimeEntry,
+    listTimeEntries, createTimeEntry, getTimeEntry, updateTimeEntry, deleteTimeEntry, checkOverlap,
+    listChanges, listAuditLog,
   ]
 }

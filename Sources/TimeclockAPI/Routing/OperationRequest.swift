@@ -3,6 +3,8 @@ import TimeclockDomain
 
 /// A request on its way into an operation: authenticated, its place found, its body not yet read.
 struct OperationRequest: Sendable {
+  /// What the request is called in the log.
+  let id: RequestID
   let http: HTTPRequest
   let context: APIContext
   /// The path segments that stand for the path's parameters, in order.
@@ -22,7 +24,8 @@ struct OperationRequest: Sendable {
 
   /// What the caller is in the organisation of the path.
   func requireMembership() throws -> Membership {
-    guard let membership else { throw TimeclockError.notFound(.organization) }
+    guard var membership, let authentication else { throw TimeclockError.notFound(.organization) }
+    membership.author = authentication.author(requestID: id)
     return membership
   }
 

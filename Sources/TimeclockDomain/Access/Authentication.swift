@@ -6,6 +6,8 @@ package struct Authentication: Hashable, Sendable {
   package var userID: UserID
   /// Set for an API token, which is good in one organisation; nil for a log-in.
   package var scope: OrganizationKey?
+  /// The public id of an API token; nil for a log-in.
+  package var apiTokenID: ApiTokenID?
   package var expiresAt: Instant
   package var lastUsedAt: Instant?
   /// The person's membership in the organisation that was asked about; nil where there is none, or where
@@ -13,16 +15,23 @@ package struct Authentication: Hashable, Sendable {
   package var membership: Membership?
 
   package init(
-    tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?, expiresAt: Instant,
-    lastUsedAt: Instant?, membership: Membership?
+    tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?,
+    apiTokenID: ApiTokenID?, expiresAt: Instant, lastUsedAt: Instant?, membership: Membership?
   ) {
     self.tokenKey = tokenKey
     self.user = user
     self.userID = userID
     self.scope = scope
+    self.apiTokenID = apiTokenID
     self.expiresAt = expiresAt
     self.lastUsedAt = lastUsedAt
     self.membership = membership
+  }
+
+  /// The person behind the token, as an author of changes.
+  package func author(requestID: RequestID?) -> Author {
+    Author(
+      means: scope == nil ? .logIn : .apiToken, userID: userID, apiTokenID: apiTokenID, requestID: requestID)
   }
 
   /// The active membership in the organisation that was asked about.

@@ -9,6 +9,8 @@ package struct Membership: Hashable, Sendable {
   package var memberTimeZone: TimeZoneIdentifier?
   package var organizationTimeZone: TimeZoneIdentifier
   package var policy: Policy
+  /// Who acts, and through what. That of a member who is only spoken of is of no account.
+  package var author = Author.service
 
   package init(
     key: MemberKey, organizationID: OrganizationID, userID: UserID, role: Role, isActive: Bool,
@@ -26,6 +28,11 @@ package struct Membership: Hashable, Sendable {
 
   /// The zone in which this member's dates are computed when a request names none.
   package var timeZone: TimeZoneIdentifier { memberTimeZone ?? organizationTimeZone }
+
+  /// What a write of the caller's leaves in the log of changes.
+  package func change(_ operation: String, at time: Instant, reason: Reason? = nil) -> ChangeContext {
+    ChangeContext(author: author, operation: operation, time: time, reason: reason)
+  }
 
   /// Refuses everyone below `role`.
   ///

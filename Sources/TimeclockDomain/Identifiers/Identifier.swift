@@ -108,3 +108,11 @@ package typealias TimeEntryID = Identifier<TimeEntry>
 package typealias ApiTokenID = Identifier<ApiToken>
 /// The public id of a session.
 package typealias SessionID = Identifier<Session>
+/// What a request is called in the log and in the log of changes.
+package typealias RequestID = Identifier<Request>
+
+/// The public id of any resource whose changes are kept.
+package typealias ResourceID = Identifier<Snapshot>
+
+/// A request that a client sent.
+package enum Request {}

@@ -24,13 +24,15 @@ package protocol MemberStorage: Sendable {
   ///
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
   ///   the address has an account and a password hash is given.
-  func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member
+  func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> Member
 
   /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
   /// version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// A member who becomes inactive loses at once every API token of this organisation, and, without an
-  /// active membership elsewhere, every token; an active time entry is closed at `now` and flagged
+  /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
   /// `.autoClosed`. A member whose log-ins are good in no other organisation is renamed as a user too. With a
   /// password hash the user's password is replaced, and every log-in of the user and every API token of this
   /// organisation in the user's name is revoked.
@@ -38,13 +40,13 @@ package protocol MemberStorage: Sendable {
   /// - Parameters:
   ///   - expectedVersion: The version that the change is meant for; nil means any.
   ///   - passwordHash: The member's new password, if it is to change.
-  ///   - now: Becomes `updatedAt`.
   /// - Throws: `.notFound(.member)`; `.memberChanged` when the version is another; `.lastAdmin` when no
   ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
   ///   organisations too; whatever `change` throws. Then nothing is changed.
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
-    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+    passwordHash: PasswordHash?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member
 }
 
@@ -53,15 +55,11 @@ package struct NewMember: Sendable {
   package var organization: OrganizationKey
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
-  package var createdAt: Instant
 
-  package init(
-    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, createdAt: Instant
-  ) {
+  package init(organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?) {
     self.organization = organization
     self.role = role
     self.timeZone = timeZone
-    self.createdAt = createdAt
   }
 }
 

@@ -11,7 +11,7 @@ package protocol OrganizationStorage: Sendable {
   /// - Returns: The admin as a user.
   /// - Throws: `.emailInUse` when the address has an account and a password hash is given.
   func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
   ) async throws -> User
 
   /// The organisation in this row.
@@ -22,13 +22,11 @@ package protocol OrganizationStorage: Sendable {
   /// Changes an organisation: reads it, lets `change` change name, time zone and policy, raises the version
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
-  /// - Parameters:
-  ///   - expectedVersion: The version that the change is meant for; nil means any.
-  ///   - now: Becomes `updatedAt`.
+  /// - Parameter expectedVersion: The version that the change is meant for; nil means any.
   /// - Throws: `.organizationChanged` when the version is another; whatever `change` throws, and then
   ///   nothing is changed.
   func updateOrganization(
-    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization
 }

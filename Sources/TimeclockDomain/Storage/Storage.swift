@@ -5,7 +5,9 @@
 /// `.unavailable` or `.storageFull` when the database cannot do it now. After `.unavailable` from a write
 /// it may be unknown whether the write happened; it is never reported as done without being so.
 /// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organisation.
-package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage {
+package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage,
+  ChangeStorage
+{
   /// Succeeds when reads and writes can be served now.
   func checkReadiness() async throws
 

@@ -18,6 +18,27 @@ package protocol TimeEntryStorage: Sendable {
   /// - Throws: `.notClockedIn`; `.endNotAfterStart` for a stated time.
   func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry
 
+  /// Changes an entry: reads it, lets `change` change times, zone, date, session, notes and flags, raises the version
+  /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
+  ///
+  /// - Throws: `.notFound(.timeEntry)`; `.timeEntryChanged` when the version is another; whatever `change` throws;
+  ///   `.sessionNotFound` and `.sessionNotAssigned` for a new session; `.overlap`. Then nothing is changed.
+  func updateTimeEntry(
+    _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry
+
+  /// Deletes an entry unless `check` throws. What it was stays in the log of changes.
+  ///
+  /// - Throws: `.notFound(.timeEntry)`; `.timeEntryChanged` when the version is another; whatever `check` throws.
+  func deleteTimeEntry(
+    _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
+  ) async throws
+
+  /// The member's entries that share a moment with `[start, end)`, one of them left out.
+  func overlaps(
+    of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: TimeEntryID?
+  ) async throws -> TimeEntryOverlaps
+
   /// The member's active entry; nil when clocked out.
   func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry?
 
@@ -37,11 +58,48 @@ package struct NewTimeEntry: Sendable {
   package var entry: TimeEntry
   /// Whether the member must be assigned to the entry's session; a manager need not be.
   package var needsSessionAssignment: Bool
+  package var context: ChangeContext
 
-  package init(member: MemberKey, entry: TimeEntry, needsSessionAssignment: Bool) {
+  package init(member: MemberKey, entry: TimeEntry, needsSessionAssignment: Bool, context: ChangeContext) {
     self.member = member
     self.entry = entry
     self.needsSessionAssignment = needsSessionAssignment
+    self.context = context
+  }
+}
+
+/// Which entry is to be changed or deleted, and by whom.
+package struct TimeEntryUpdate: Sendable {
+  package var id: TimeEntryID
+  package var organization: OrganizationKey
+  /// The version that the change is meant for; nil means any.
+  package var expectedVersion: Int64?
+  /// Whether the entry's member must be assigned to a new session; a manager need not see to it.
+  package var needsSessionAssignment: Bool
+  package var context: ChangeContext
+
+  package init(
+    id: TimeEntryID, organization: OrganizationKey, expectedVersion: Int64?, needsSessionAssignment: Bool,
+    context: ChangeContext
+  ) {
+    self.id = id
+    self.organization = organization
+    self.expectedVersion = expectedVersion
+    self.needsSessionAssignment = needsSessionAssignment
+    self.context = context
+  }
+}
+
+/// Entries that are in the way of a span.
+package struct TimeEntryOverlaps: Hashable, Sendable {
+  /// The oldest ones, oldest first, at most `TimeEntryStorageLimits.overlapsShown`.
+  package var entries: [TimeEntry]
+  /// How many there are.
+  package var count: Int
+
+  package init(entries: [TimeEntry], count: Int) {
+    self.entries = entries
+    self.count = count
   }
 }
 
@@ -56,18 +114,17 @@ package struct ClockOut: Sendable {
   package var notes: Notes?
   /// The policy that judges the entry.
   package var policy: Policy
-  /// Becomes `updatedAt`.
-  package var now: Instant
+  package var context: ChangeContext
 
   package init(
-    member: MemberKey, time: Instant, isStated: Bool, notes: Notes?, policy: Policy, now: Instant
+    member: MemberKey, time: Instant, isStated: Bool, notes: Notes?, policy: Policy, context: ChangeContext
   ) {
     self.member = member
     self.time = time
     self.isStated = isStated
     self.notes = notes
     self.policy = policy
-    self.now = now
+    self.context = context
   }
 }
 

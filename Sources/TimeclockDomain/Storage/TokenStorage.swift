@@ -39,7 +39,8 @@ package protocol TokenStorage: Sendable {
   ///
   /// - Throws: `.wrongPassword` when the hash is no longer `current`, because it was changed meanwhile.
   func changePassword(
-    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
+    context: ChangeContext
   ) async throws
 
   /// Makes log-ins good in one more organisation: the one of an API token in the user's name. The password is
@@ -51,12 +52,12 @@ package protocol TokenStorage: Sendable {
   ///
   /// - Parameters:
   ///   - digest: The digest of the API token.
-  ///   - now: An expired token is as good as none.
+  ///   - context: At its time, an expired token is as good as none.
   /// - Throws: `.wrongPassword` when the hash is no longer `current`; `.notFound(.apiToken)` when the token is
   ///   no valid API token in the user's name. Then nothing is changed.
   func acceptMembership(
     of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
-    at now: Instant
+    context: ChangeContext
   ) async throws
 
   /// A page of an organisation's API tokens, in the order in which they were made.
@@ -68,13 +69,15 @@ package protocol TokenStorage: Sendable {
   ///
   /// - Throws: `.notFound(.member)` when the token's user is no member; `.memberDeactivated`.
   func createApiToken(
-    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
   ) async throws
 
   /// Revokes an API token; it is refused from the next request on.
   ///
   /// - Throws: `.notFound(.apiToken)`.
-  func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws
+  func deleteApiToken(
+    _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws
 }
 
 /// A token to keep: its digest and its life.

@@ -71,3 +71,16 @@ package enum TimeEntrySource: String, CaseIterable, Sendable {
   /// The service itself.
   case auto
 }
+
+extension TimeEntry {
+  /// Puts back what no change may change: whose the entry is, where it came from, and its history.
+  package mutating func restoreFixed(from before: TimeEntry) {
+    id = before.id
+    userID = before.userID
+    organizationID = before.organizationID
+    source = before.source
+    version = before.version
+    createdAt = before.createdAt
+    updatedAt = before.updatedAt
+  }
+}

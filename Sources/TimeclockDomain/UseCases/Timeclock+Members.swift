@@ -56,7 +56,8 @@ extension Timeclock {
     return try await storage.createMember(
       account,
       NewMember(
-        organization: caller.key.organization, role: request.role, timeZone: timeZone, createdAt: now))
+        organization: caller.key.organization, role: request.role, timeZone: timeZone),
+      context: caller.change("createMember", at: now))
   }
 
   /// One member.
@@ -99,7 +100,7 @@ extension Timeclock {
     }
     return try await storage.updateMember(
       userID, in: caller.key.organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
-      at: clock.now
+      context: caller.change("updateMember", at: clock.now)
     ) { member in
       member.name = name ?? member.name
       member.role = changes.role ?? member.role

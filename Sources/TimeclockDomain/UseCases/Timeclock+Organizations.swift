@@ -67,9 +67,10 @@ extension Timeclock {
   /// - Parameters:
   ///   - password: The admin's password; nil for an admin who uses tokens, or has an account.
   ///   - token: The digest of the token to make for the admin.
+  ///   - author: The operator, by request or by command.
   /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`, and what hashing throws.
   package func createOrganization(
-    _ request: NewOrganizationRequest, password: NewPassword?, token: TokenDigest
+    _ request: NewOrganizationRequest, password: NewPassword?, token: TokenDigest, by author: Author
   ) async throws -> NewOrganization {
     let now = clock.now
     let organization = Organization(
@@ -85,7 +86,9 @@ extension Timeclock {
     }
     let newToken = NewToken(
       digest: token, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))
-    let admin = try await storage.createOrganization(organization, admin: account, token: newToken)
+    let admin = try await storage.createOrganization(
+      organization, admin: account, token: newToken,
+      context: ChangeContext(author: author, operation: "createOrganization", time: now))
     return NewOrganization(organization: organization, admin: admin, tokenExpiresAt: newToken.expiresAt)
   }
 
@@ -99,7 +102,8 @@ extension Timeclock {
     let name = try changes.name.map(Name.validated)
     let timeZone = try changes.timeZone.map { try zone(named: $0).identifier }
     return try await storage.updateOrganization(
-      caller.key.organization, expectedVersion: expectedVersion, at: clock.now
+      caller.key.organization, expectedVersion: expectedVersion,
+      context: caller.change("updateOrganization", at: clock.now)
     ) { organization in
       organization.name = name ?? organization.name
       organization.timeZone = timeZone ?? organization.timeZone

@@ -80,7 +80,7 @@ extension Timeclock {
     }
     let new = try newEntry(
       for: member, by: caller, from: request.clockInTime ?? now, to: nil, timeZone: request.timeZone,
-      session: request.sessionID, notes: request.notes, now: now)
+      session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
     guard request.clockInTime == nil else { return try await storage.createTimeEntry(new) }
     return try await createMovingBehindLastEntry(new, now: now)
   }
@@ -123,7 +123,8 @@ extension Timeclock {
     return try await storage.clockOut(
       ClockOut(
         member: member.key, time: request.clockOutTime ?? now, isStated: request.clockOutTime != nil,
-        notes: sanitized(request.notes, by: caller.policy), policy: caller.policy, now: now))
+        notes: sanitized(request.notes, by: caller.policy), policy: caller.policy,
+        context: caller.change("clockOut", at: now)))
   }
 
   /// Adds a closed entry.
@@ -140,7 +141,7 @@ extension Timeclock {
     return try await storage.createTimeEntry(
       newEntry(
         for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
-        session: request.sessionID, notes: request.notes, now: now))
+        session: request.sessionID, notes: request.notes, context: caller.change("createTimeEntry", at: now)))
   }
 
   /// The active entry of the caller or of another member; nil when clocked out.
@@ -164,21 +165,21 @@ extension Timeclock {
 
   private func newEntry(
     for member: Membership, by caller: Membership, from clockIn: Instant, to clockOut: Instant?,
-    timeZone: String?, session: SessionID?, notes: String?, now: Instant
+    timeZone: String?, session: SessionID?, notes: String?, context: ChangeContext
   ) throws -> NewTimeEntry {
     let notes = try sanitized(notes, by: caller.policy)
     let zone = try timeZone.map(zone(named:)) ?? zone(stored: member.timeZone)
     let entry = TimeEntry(
-      id: identifiers.next(at: now), userID: member.userID, organizationID: member.organizationID,
+      id: identifiers.next(at: context.time), userID: member.userID, organizationID: member.organizationID,
       clockInTime: clockIn, clockOutTime: clockOut, date: zone.localDate(at: clockIn),
       timeZone: zone.identifier, offsetSeconds: zone.offsetSeconds(at: clockIn), sessionID: session,
       notes: notes, source: member.userID == caller.userID ? .api : .admin, flags: [], version: 1,
-      createdAt: now, updatedAt: now)
+      createdAt: context.time, updatedAt: context.time)
     return NewTimeEntry(
-      member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager)
+      member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager, context: context)
   }
 
-  private func sanitized(_ notes: String?, by policy: Policy) throws -> Notes? {
+  func sanitized(_ notes: String?, by policy: Policy) throws -> Notes? {
     try notes.flatMap { try Notes.sanitized($0, maximumCharacters: policy.notesMaximumCharacters) }
   }
 }

@@ -32,7 +32,9 @@ extension Timeclock {
     let apiToken = ApiToken(
       id: identifiers.next(at: now), name: try Name.validated(name), userID: userID, createdAt: now,
       expiresAt: expiresAt, lastUsedAt: nil)
-    try await storage.createApiToken(apiToken, digest: digest, in: caller.key.organization)
+    try await storage.createApiToken(
+      apiToken, digest: digest, in: caller.key.organization, context: caller.change("createApiToken", at: now)
+    )
     return apiToken
   }
 
@@ -51,6 +53,7 @@ extension Timeclock {
   /// - Throws: `.forbidden`, `.notFound(.apiToken)`.
   package func deleteApiToken(_ id: ApiTokenID, by caller: Membership) async throws {
     try caller.require(.admin)
-    try await storage.deleteApiToken(id, in: caller.key.organization)
+    try await storage.deleteApiToken(
+      id, in: caller.key.organization, context: caller.change("deleteApiToken", at: clock.now))
   }
 }

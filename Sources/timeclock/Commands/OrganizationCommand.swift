@@ -74,7 +74,8 @@ struct OrganizationCommand: AsyncParsableCommand {
       let created: NewOrganization
       do {
         created = try await Timeclock(storage: storage).createOrganization(
-          request, password: passwordHash.map { hash in NewPassword { hash } }, token: token.digest)
+          request, password: passwordHash.map { hash in NewPassword { hash } }, token: token.digest,
+          by: Author(means: .operator))
       } catch {
         await storage.close()
         throw error

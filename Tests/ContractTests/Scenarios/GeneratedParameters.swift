@@ -14,9 +14,11 @@ extension Scenario {
         try await world.client.expect(
           call.with { $0.query += twice.map { (name: $0.0, value: $0.1) } }, 400, code: "invalid_parameter",
           comment: "\(parameter.name) twice")
+        let status = schema["x-refusal"]?["status"]?.integer.map(Int.init) ?? 400
+        let code = schema["x-refusal"]?["code"]?.string ?? "invalid_parameter"
         for text in Self.invalidTexts(schema) {
           try await world.client.expect(
-            call.with { $0.query.append((parameter.name, text)) }, 400, code: "invalid_parameter",
+            call.with { $0.query.append((parameter.name, text)) }, status, code: code,
             comment: "\(parameter.name)=\(text)")
         }
       }
@@ -40,7 +42,7 @@ extension Scenario {
       let limits = BadValues.beyond(schema).map(\.text)
       return limits + ["", "+5", " 5", "5 ", "1.0", "1e1", "0x5", "\u{FF15}", "five", "99999999999999999999"]
     }
-    if schema["enum"] == nil && schema["pattern"] == nil {
+    if schema["enum"] == nil && schema["pattern"] == nil && schema["x-refusal"] == nil {
       return ["", "nonsense", "!", "MQ==", "MS4yLjMuNA", String(repeating: "A", count: 300)]
     }
     return BadValues.beyond(schema).compactMap(\.string)

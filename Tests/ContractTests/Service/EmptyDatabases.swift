@@ -19,7 +19,9 @@ final class EmptyDatabases: Sendable {
   func giveBack(_ database: String) {
     // Every other table refers to these two.
     let emptied = try? PostgreSQLTestCluster.shared.get()
-      .execute("TRUNCATE organizations, users RESTART IDENTITY CASCADE", in: database)
+      .execute(
+        "TRUNCATE organizations, users, changes, unsealed_changes, change_seals RESTART IDENTITY CASCADE",
+        in: database)
     guard emptied != nil else { return }
     free.withLock { $0.append(database) }
   }

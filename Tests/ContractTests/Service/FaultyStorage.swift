@@ -42,9 +42,9 @@ final class FaultyStorage: Storage {
   // MARK: Organisations
 
   func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
   ) async throws -> User {
-    try await storage().createOrganization(organization, admin: admin, token: token)
+    try await storage().createOrganization(organization, admin: admin, token: token, context: context)
   }
 
   func organization(_ key: OrganizationKey) async throws -> Organization {
@@ -52,10 +52,11 @@ final class FaultyStorage: Storage {
   }
 
   func updateOrganization(
-    _ key: OrganizationKey, expectedVersion: Int64?, at now: Instant,
+    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
-    try await storage().updateOrganization(key, expectedVersion: expectedVersion, at: now, change)
+    try await storage().updateOrganization(
+      key, expectedVersion: expectedVersion, context: context, change)
   }
 
   // MARK: Members
@@ -76,16 +77,20 @@ final class FaultyStorage: Storage {
     try await storage().members(of: organization, after: cursor, limit: limit)
   }
 
-  func createMember(_ account: NewAccount, _ member: NewMember) async throws -> Member {
-    try await storage().createMember(account, member)
+  func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> Member {
+    try await storage().createMember(account, member, context: context)
   }
 
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
-    passwordHash: PasswordHash?, at now: Instant, _ change: @escaping @Sendable (inout Member) throws -> Void
+    passwordHash: PasswordHash?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
     try await storage().updateMember(
-      userID, in: organization, expectedVersion: expectedVersion, passwordHash: passwordHash, at: now, change)
+      userID, in: organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
+      context: context, change)
   }
 
   // MARK: Tokens
@@ -113,16 +118,19 @@ final class FaultyStorage: Storage {
   func deleteToken(_ tokenKey: Int64) async throws { try await storage().deleteToken(tokenKey) }
 
   func changePassword(
-    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
+    context: ChangeContext
   ) async throws {
-    try await storage().changePassword(of: user, from: current, to: new, keepingToken: tokenKey)
+    try await storage().changePassword(
+      of: user, from: current, to: new, keepingToken: tokenKey, context: context)
   }
 
   func acceptMembership(
     of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
-    at now: Instant
+    context: ChangeContext
   ) async throws {
-    try await storage().acceptMembership(of: user, with: digest, from: current, to: new, at: now)
+    try await storage().acceptMembership(
+      of: user, with: digest, from: current, to: new, context: context)
   }
 
   func apiTokens(
@@ -132,13 +140,15 @@ final class FaultyStorage: Storage {
   }
 
   func createApiToken(
-    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey
+    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
   ) async throws {
-    try await storage().createApiToken(token, digest: digest, in: organization)
+    try await storage().createApiToken(token, digest: digest, in: organization, context: context)
   }
 
-  func deleteApiToken(_ id: ApiTokenID, in organization: OrganizationKey) async throws {
-    try await storage().deleteApiToken(id, in: organization)
+  func deleteApiToken(
+    _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws {
+    try await storage().deleteApiToken(id, in: organization, context: context)
   }
 
   // MARK: Time entries
@@ -151,6 +161,24 @@ final class FaultyStorage: Storage {
 
   func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry { try await storage().clockOut(clockOut) }
 
+  func updateTimeEntry(
+    _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry {
+    try await storage().updateTimeEntry(update, change)
+  }
+
+  func deleteTimeEntry(
+    _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
+  ) async throws {
+    try await storage().deleteTimeEntry(update, check)
+  }
+
+  func overlaps(
+    of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: TimeEntryID?
+  ) async throws -> TimeEntryOverlaps {
+    try await storage().overlaps(of: member, from: start, to: end, excluding: excluded)
+  }
+
   func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
     try await storage().activeTimeEntry(of: member)
   }
@@ -162,5 +190,32 @@ final class FaultyStorage: Storage {
 
   func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
     try await storage().timeEntries(query)
+  }
+
+  // MARK: Changes
+
+  func changes(
+    of organization: OrganizationKey, after sequence: Int64, resources: Set<TimeclockDomain.Snapshot.Kind>,
+    limit: Int
+  ) async throws -> [Change] {
+    try await storage().changes(of: organization, after: sequence, resources: resources, limit: limit)
+  }
+
+  func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
+    try await storage().auditLog(query)
+  }
+
+  func storedChanges(
+    of organization: OrganizationKey, after sequence: Int64, limit: Int
+  ) async throws -> [StoredChange] {
+    try await storage().storedChanges(of: organization, after: sequence, limit: limit)
+  }
+
+  func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
+    try await storage().unsealedChanges(of: organization)
+  }
+
+  func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
+    try await storage().organizations()
   }
 }

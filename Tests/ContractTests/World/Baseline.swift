@@ -25,11 +25,14 @@ extension World {
     case "createApiToken": call.json = call.json.setting("userId", to: .string(home.member.userID))
     case "deleteApiToken": call.path["apiTokenId"] = try await makeApiToken(for: home.member).id
     case "clockOut": try await client.expect(self.call("clockIn", as: home.member), 201)
-    case "getTimeEntry":
+    case "getTimeEntry", "updateTimeEntry", "deleteTimeEntry":
       let example = try client.document.operation("createTimeEntry").bodyExample ?? .null
       let created = try await client.expect(
         self.call("createTimeEntry", as: home.member, body: example), 201)
       call.path["timeEntryId"] = try Self.text(created.json["id"])
+      if call.operationID != "getTimeEntry" { call.ifMatch = created.etag }
+    case "checkOverlap":
+      call.query = [("startTime", "2026-11-16T09:00:00Z"), ("endTime", "2026-11-16T17:00:00Z")]
     default: break
     }
     return call

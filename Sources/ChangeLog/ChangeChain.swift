@@ -1,0 +1,81 @@
+import Crypto
+import TimeclockDomain
+
+/// How a change's hash is made, so that a change that was altered, removed or put in later shows.
+///
+/// SHA-256 (FIPS 180-4) over the parts one after the other, each behind its length in eight bytes, big-endian; an
+/// absent part is the length 2⁶⁴−1 and nothing. The first change of an organisation follows on 32 bytes of zero.
+/// docs/decisions/0008-changes.md has the order of the parts.
+package enum ChangeChain {
+  /// What the first change follows on.
+  package static let beginning = [UInt8](repeating: 0, count: 32)
+
+  /// The digest of a change's content, which stands for it in the chain.
+  package static func digest(of content: ChangeContent) -> [UInt8] {
+    var hash = PartsHash(title: "timeclock change content 1")
+    hash.add(content.salt)
+    hash.add(content.before)
+    hash.add(content.after)
+    hash.add(content.reason)
+    return hash.finish()
+  }
+
+  /// The hash of a change.
+  ///
+  /// - Parameters:
+  ///   - change: Its own `hash` is not looked at.
+  ///   - previous: The hash of the organisation's change before.
+  package static func hash(of change: StoredChange, after previous: [UInt8]) -> [UInt8] {
+    var hash = PartsHash(title: "timeclock change 1")
+    hash.add(previous)
+    hash.add(String(change.sequence))
+    hash.add(String(change.context.time.millisecondsSince1970))
+    hash.add(change.context.author.means.rawValue)
+    hash.add(change.context.author.userID?.text)
+    hash.add(change.context.author.apiTokenID?.text)
+    hash.add(change.context.author.requestID?.text)
+    hash.add(change.context.operation)
+    hash.add(change.kind.rawValue)
+    hash.add(change.resource.rawValue)
+    hash.add(change.resourceID.text)
+    hash.add(change.contentDigest)
+    return hash.finish()
+  }
+
+  /// Random bytes that keep content from being guessed by its digest.
+  package static func makeSalt() -> [UInt8] {
+    var random = SystemRandomNumberGenerator()
+    return withUnsafeBytes(of: (random.next() as UInt64, random.next() as UInt64)) { Array($0) }
+  }
+}
+
+/// SHA-256 over parts that cannot run into each other.
+private struct PartsHash {
+  private var hash = SHA256()
+
+  init(title: String) {
+    add(title)
+  }
+
+  mutating func add(_ part: String?) {
+    guard var part else { return addLength(.max) }
+    part.withUTF8 { bytes in
+      addLength(UInt64(bytes.count))
+      hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  mutating func add(_ part: [UInt8]?) {
+    guard let part else { return addLength(.max) }
+    addLength(UInt64(part.count))
+    part.withUnsafeBytes { hash.update(bufferPointer: $0) }
+  }
+
+  private mutating func addLength(_ length: UInt64) {
+    withUnsafeBytes(of: length.bigEndian) { hash.update(bufferPointer: $0) }
+  }
+
+  func finish() -> [UInt8] {
+    Array(hash.finalize())
+  }
+}

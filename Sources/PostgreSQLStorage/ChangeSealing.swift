@@ -1,0 +1,90 @@
+import ChangeLog
+import TimeclockDomain
+
+/// Sealing: changes that are committed get their sequence numbers and their places in the chain of hashes.
+///
+/// A number that is given out before the commit says nothing about the order of commits: a change with a lower one
+/// may be committed later, when readers have passed it by. So the order is made afterwards, by one process at a time,
+/// out of what it sees committed. What a transaction could see when it began is sealed before what it did.
+extension PostgreSQLStorage {
+  /// Seals an organisation's changes where there are any to seal. All that was committed before the call is sealed
+  /// when it returns.
+  func sealIfNeeded(_ organization: OrganizationKey) async throws {
+    guard try await read(ChangeLogRows.anyUnsealed, [.integer(organization.value)]).count > 0 else { return }
+    while try await seal(organization) == Self.batchSize {}
+  }
+
+  /// Seals what any process has left unsealed.
+  func sealAll() async throws {
+    let organizations = try await read(Self.unsealedOrganizations, []).map { OrganizationKey($0.integer(0)) }
+    for organization in organizations { try await sealIfNeeded(organization) }
+  }
+
+  /// Seals the oldest changes of an organisation.
+  ///
+  /// - Returns: How many.
+  private func seal(_ organization: OrganizationKey) async throws -> Int {
+    let row = PostgreSQLValue.integer(organization.value)
+    return try await onLoop { connections in
+      try await connections.transaction { transaction in
+        // Whoever seals meanwhile is waited for, and has done the work then.
+        try await transaction.run(Self.lock, [row])
+        let last = try await transaction.run(Self.last, [row])
+          .first { (sequence: $0.integer(0), hash: $0.optionalBytes(1) ?? []) }
+        let waiting = try await transaction.run(Self.waiting, [row])
+          .map { (number: $0.integer(16), change: try ChangeLogRows.change($0)) }
+        var (sequence, hash) = last ?? (0, ChangeChain.beginning)
+        var seals: [[PostgreSQLValue]] = []
+        for (number, change) in waiting {
+          sequence += 1
+          var change = change
+          change.sequence = sequence
+          change.contentDigest = ChangeChain.digest(of: change.content)
+          hash = ChangeChain.hash(of: change, after: hash)
+          seals.append([
+            row, .integer(sequence), .integer(number), .bytes(change.contentDigest), .bytes(hash),
+          ])
+        }
+        try await transaction.run(Self.insert, each: seals)
+        if !seals.isEmpty { try await transaction.run(Self.done, [row]) }
+        return seals.count
+      }
+    }
+  }
+
+  private static let batchSize = 1_000
+
+  private static let unsealedOrganizations = PostgreSQLStatement(
+    "SELECT DISTINCT organization_id FROM unsealed_changes")
+
+  /// One process at a time seals an organisation's changes
+  /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). The key is that of the organisation's row,
+  /// in a space of its own.
+  private static let lock = PostgreSQLStatement(
+    "SELECT 1::bigint FROM pg_advisory_xact_lock(x'7365616c'::int, ($1::bigint % 2147483647)::int)")
+
+  private static let last = PostgreSQLStatement(
+    "SELECT sequence, hash FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1")
+
+  private static let waiting = PostgreSQLStatement(
+    """
+    SELECT 0::bigint, c.kind, c.resource, c.resource_id, c.author_means, c.author_id, c.author_token_id, c.request_id, \
+    c.operation, c.time, c.reason, c.before, c.after, c.salt, NULL::bytea, NULL::bytea, c.change_number \
+    FROM unsealed_changes q \
+    JOIN changes c ON c.organization_id = q.organization_id AND c.change_number = q.change_number \
+    WHERE q.organization_id = $1 ORDER BY q.change_number LIMIT \(batchSize)
+    """)
+
+  private static let insert = PostgreSQLStatement(
+    """
+    INSERT INTO change_seals (organization_id, sequence, change_number, content_digest, hash) \
+    VALUES ($1, $2, $3, $4, $5)
+    """)
+
+  /// What is sealed waits no longer.
+  private static let done = PostgreSQLStatement(
+    """
+    DELETE FROM unsealed_changes q USING change_seals s \
+    WHERE q.organization_id = $1 AND s.organization_id = $1 AND s.change_number = q.change_number
+    """)
+}

@@ -1,0 +1,160 @@
+import ChangeLog
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func changes(
+    of organization: OrganizationKey, after sequence: Int64, resources: Set<Snapshot.Kind>, limit: Int
+  ) async throws -> [Change] {
+    try await sealIfNeeded(organization)
+    let kinds = Snapshot.Kind.allCases.map {
+      resources.contains($0) ? PostgreSQLValue.text($0.rawValue) : .null
+    }
+    return try await read(
+      ChangeLogRows.feed, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)] + kinds
+    ).map { try Change(ChangeLogRows.change($0)) }
+  }
+
+  package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
+    if query.cursor == nil { try await sealIfNeeded(query.organization) }
+    let limit = PageLimit.clamped(query.limit)
+    let rows = try await read(
+      query.resourceID == nil ? ChangeLogRows.audit : ChangeLogRows.auditOfResource,
+      [
+        .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
+        .integer(ChangeLogRows.auditWindow),
+        .optional(query.author), .optional(query.resource?.rawValue), .optional(query.resourceID),
+        .optional(query.operation), .optional(query.from), .optional(query.to), .integer(Int64(limit) + 1),
+      ]
+    ).map { try ChangeLogRows.change($0) }
+    let shown = try rows.prefix(limit).map(Change.init)
+    if rows.count > limit {
+      return Page(elements: shown, next: shown.last.map { RowCursor(row: $0.sequence) })
+    }
+    return Page(elements: shown, next: try await end(ofWindowFor: query))
+  }
+
+  /// Where to go on when the window has been looked through; nil at the log's end.
+  private func end(ofWindowFor query: AuditLogQuery) async throws -> RowCursor? {
+    guard query.resourceID == nil else { return nil }
+    return try await read(
+      ChangeLogRows.auditWindowEnd,
+      [
+        .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
+        .integer(ChangeLogRows.auditWindow),
+      ]
+    ).first { RowCursor(row: $0.integer(0)) }
+  }
+
+  package func storedChanges(
+    of organization: OrganizationKey, after sequence: Int64, limit: Int
+  ) async throws -> [StoredChange] {
+    if sequence == 0 { try await sealIfNeeded(organization) }
+    return try await read(
+      ChangeLogRows.all, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)]
+    ).map { try ChangeLogRows.change($0) }
+  }
+
+  package func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
+    let counts = try await read(ChangeLogRows.unsealed, [.integer(organization.value)])
+      .first { UnsealedChanges(waitingCount: $0.integer(0), lostCount: $0.integer(1)) }
+    return counts ?? UnsealedChanges(waitingCount: 0, lostCount: 0)
+  }
+
+  package func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
+    try await read(ChangeLogRows.organizations, [])
+      .map { (OrganizationKey($0.integer(0)), try $0.identifier(1)) }
+  }
+}
+
+/// The statements that read the log of changes, and how a row is read.
+enum ChangeLogRows {
+  /// The columns in the order in which `change` reads them, of the tables `s` and `c`.
+  private static let columns = """
+    s.sequence, c.kind, c.resource, c.resource_id, c.author_means, c.author_id, c.author_token_id, c.request_id, \
+    c.operation, c.time, c.reason, c.before, c.after, c.salt, s.content_digest, s.hash
+    """
+
+  private static let tables = """
+    change_seals s JOIN changes c ON c.organization_id = s.organization_id AND c.change_number = s.change_number
+    """
+
+  /// Changes in their order.
+  static let all = PostgreSQLStatement(
+    """
+    SELECT \(columns) FROM \(tables) WHERE s.organization_id = $1 AND s.sequence > $2 \
+    ORDER BY s.sequence LIMIT $3
+    """)
+
+  /// The same, of some kinds of resources only.
+  static let feed = PostgreSQLStatement(
+    """
+    SELECT \(columns) FROM \(tables) WHERE s.organization_id = $1 AND s.sequence > $2 \
+    AND c.resource IN ($4, $5, $6, $7) ORDER BY s.sequence LIMIT $3
+    """)
+
+  /// How many changes one page of an audit looks at.
+  static let auditWindow: Int64 = 10_000
+
+  private static let auditFilter = """
+    ($4::uuid IS NULL OR c.author_id = $4) AND ($5::text IS NULL OR c.resource = $5) \
+    AND ($6::uuid IS NULL OR c.resource_id = $6) AND ($7::text IS NULL OR c.operation = $7) \
+    AND ($8::bigint IS NULL OR c.time >= $8) AND ($9::bigint IS NULL OR c.time < $9)
+    """
+
+  /// Changes that a filter lets through, newest first, of the last `$3` before `$2`.
+  static let audit = PostgreSQLStatement(
+    """
+    SELECT \(columns) FROM ( \
+    SELECT * FROM change_seals WHERE organization_id = $1 AND sequence < $2 ORDER BY sequence DESC LIMIT $3) s \
+    JOIN changes c ON c.organization_id = s.organization_id AND c.change_number = s.change_number \
+    WHERE \(auditFilter) ORDER BY s.sequence DESC LIMIT $10
+    """)
+
+  /// Changes of one resource that a filter lets through, newest first.
+  static let auditOfResource = PostgreSQLStatement(
+    """
+    SELECT \(columns) FROM changes c \
+    JOIN change_seals s ON s.organization_id = c.organization_id AND s.change_number = c.change_number \
+    WHERE c.organization_id = $1 AND c.resource_id = $6 AND s.sequence < $2 AND $3::bigint > 0 AND \(auditFilter) \
+    ORDER BY s.sequence DESC LIMIT $10
+    """)
+
+  /// The last change that a window of an audit holds, where there are more before it.
+  static let auditWindowEnd = PostgreSQLStatement(
+    """
+    SELECT sequence FROM change_seals WHERE organization_id = $1 AND sequence < $2 \
+    ORDER BY sequence DESC LIMIT 1 OFFSET $3::bigint - 1
+    """)
+
+  static let unsealed = PostgreSQLStatement(
+    """
+    SELECT count(q.change_number), count(*) - count(q.change_number) FROM changes c \
+    LEFT JOIN unsealed_changes q \
+    ON q.organization_id = c.organization_id AND q.change_number = c.change_number \
+    WHERE c.organization_id = $1 AND NOT EXISTS (SELECT 1 FROM change_seals s \
+    WHERE s.organization_id = c.organization_id AND s.change_number = c.change_number)
+    """)
+
+  static let anyUnsealed = PostgreSQLStatement(
+    "SELECT 1::bigint FROM unsealed_changes WHERE organization_id = $1 LIMIT 1")
+
+  static let organizations = PostgreSQLStatement(
+    "SELECT organization_id, id FROM organizations ORDER BY organization_id")
+
+  /// The change in the row.
+  static func change(_ row: PostgreSQLRow) throws -> StoredChange {
+    let author = Author(
+      means: try row.choice(4), userID: try row.optionalIdentifier(5),
+      apiTokenID: try row.optionalIdentifier(6), requestID: try row.optionalIdentifier(7))
+    return StoredChange(
+      sequence: row.integer(0), kind: try row.choice(1), resource: try row.choice(2),
+      resourceID: try row.identifier(3),
+      context: ChangeContext(
+        author: author, operation: row.text(8), time: row.instant(9),
+        reason: row.optionalText(10).map(Reason.init(stored:))),
+      content: ChangeContent(
+        before: row.optionalText(11), after: row.optionalText(12), reason: row.optionalText(10),
+        salt: row.optionalBytes(13)),
+      contentDigest: row.optionalBytes(14) ?? [], hash: row.optionalBytes(15) ?? [])
+  }
+}

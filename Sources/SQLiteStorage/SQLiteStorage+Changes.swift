@@ -1,0 +1,79 @@
+import ChangeLog
+import TimeclockDomain
+
+extension SQLiteStorage {
+  package func changes(
+    of organization: OrganizationKey, after sequence: Int64, resources: Set<Snapshot.Kind>, limit: Int
+  ) async throws -> [Change] {
+    try read { connection in
+      let kinds = Snapshot.Kind.allCases.map {
+        resources.contains($0) ? SQLiteValue.text($0.rawValue) : .null
+      }
+      return try connection.statement(ChangeLogRows.feed)
+        .all([.integer(organization.value), .integer(sequence), PageLimit.count(limit)] + kinds) {
+          try Change(ChangeLogRows.change($0))
+        }
+    }
+  }
+
+  package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
+    try read { connection in
+      let limit = PageLimit.clamped(query.limit)
+      let rows = try connection.statement(
+        query.resourceID == nil ? ChangeLogRows.audit : ChangeLogRows.auditOfResource
+      )
+      .all([
+        .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
+        .integer(ChangeLogRows.auditWindow),
+        .optional(query.author), .optional(query.resource?.rawValue), .optional(query.resourceID),
+        .optional(query.operation), .optional(query.from?.millisecondsSince1970),
+        .optional(query.to?.millisecondsSince1970), .integer(Int64(limit) + 1),
+      ]) { try ChangeLogRows.change($0) }
+      let shown = try rows.prefix(limit).map(Change.init)
+      if rows.count > limit {
+        return Page(elements: shown, next: shown.last.map { RowCursor(row: $0.sequence) })
+      }
+      return Page(elements: shown, next: try end(ofWindowFor: query, on: connection))
+    }
+  }
+
+  /// Where to go on when the window has been looked through; nil at the log's end.
+  private func end(ofWindowFor query: AuditLogQuery, on connection: SQLiteConnection) throws -> RowCursor? {
+    guard query.resourceID == nil else { return nil }
+    return try connection.statement(ChangeLogRows.auditWindowEnd).first([
+      .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
+      .integer(ChangeLogRows.auditWindow),
+    ]) { RowCursor(row: $0.integer(0)) }
+  }
+
+  package func storedChanges(
+    of organization: OrganizationKey, after sequence: Int64, limit: Int
+  ) async throws -> [StoredChange] {
+    try read { connection in
+      try connection.statement(ChangeLogRows.all)
+        .all([.integer(organization.value), .integer(sequence), PageLimit.count(limit)]) {
+          try ChangeLogRows.change($0)
+        }
+    }
+  }
+
+  package func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
+    try read { connection in
+      let count = try connection.statement(
+        """
+        SELECT count(*) FROM changes c WHERE c.organization_id = ?1 AND NOT EXISTS (
+          SELECT 1 FROM change_seals s
+          WHERE s.organization_id = c.organization_id AND s.change_number = c.change_number)
+        """
+      ).first([.integer(organization.value)]) { $0.integer(0) }
+      return UnsealedChanges(waitingCount: 0, lostCount: count ?? 0)
+    }
+  }
+
+  package func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
+    try read { connection in
+      try connection.statement("SELECT organization_id, id FROM organizations ORDER BY organization_id")
+        .all([]) { (OrganizationKey($0.integer(0)), try $0.identifier(1)) }
+    }
+  }
+}

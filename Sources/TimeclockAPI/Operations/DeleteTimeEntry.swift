@@ -1,0 +1,21 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Deletes a closed time entry.
+  static let deleteTimeEntry = Operation(
+    "deleteTimeEntry", .delete, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
+  ) { request in
+    let reason = try request.query { $0.text("reason") }
+    try request.requireNoBody()
+    let id: TimeEntryID = try request.pathIdentifier(.timeEntry)
+    let condition = try request.requireVersionCondition()
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.timeEntry(id, for: membership).version
+    }
+    try await request.timeclock.deleteTimeEntry(
+      id, reason: reason, expectedVersion: expectedVersion, by: membership)
+    return .noContent
+  }
+}

@@ -1,0 +1,34 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Changes a closed time entry.
+  static let updateTimeEntry = Operation(
+    "updateTimeEntry", .patch, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    let id: TimeEntryID = try request.pathIdentifier(.timeEntry)
+    let condition = try request.requireVersionCondition()
+    let (changes, reason) = try request.optionalBody { ($0.timeEntryChanges(), $0.optionalString("reason")) }
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.timeEntry(id, for: membership).version
+    }
+    let entry = try await request.timeclock.updateTimeEntry(
+      id, changes, reason: reason, expectedVersion: expectedVersion, by: membership)
+    return .json(version: entry.version, entry.payload(at: request.timeclock.clock.now))
+  }
+}
+
+extension ObjectReader {
+  /// Null is a value for session and notes only, which it takes away.
+  fileprivate func timeEntryChanges() -> TimeEntryChanges {
+    let (isSessionGiven, isNotesGiven) = (has("sessionId"), has("notes"))
+    let session: SessionID? = optionalIdentifier("sessionId")
+    let notes = optionalString("notes")
+    return TimeEntryChanges(
+      clockInTime: optionalInstant("clockInTime"), clockOutTime: optionalInstant("clockOutTime"),
+      timeZone: optionalString("timeZone"), sessionID: isSessionGiven ? .some(session) : nil,
+      notes: isNotesGiven ? .some(notes) : nil)
+  }
+}

@@ -1,0 +1,52 @@
+import TimeclockDomain
+
+extension Change {
+  /// Writes the contract's Change: what a client that keeps a copy needs.
+  ///
+  /// - Parameter now: The end of an active entry's `durationSeconds`.
+  func writeForFeed(to writer: inout JSONWriter, at now: Instant) {
+    writer.object { writer in
+      writeSubject(to: &writer)
+      writer.member("data", after) { $1.write(to: &$0, at: now) }
+    }
+  }
+
+  /// Writes the contract's AuditRecord: what whoever looks into a change needs.
+  ///
+  /// - Parameter now: The end of an active entry's `durationSeconds`.
+  func writeForAudit(to writer: inout JSONWriter, at now: Instant) {
+    writer.object { writer in
+      writeSubject(to: &writer)
+      writer.name("author")
+      writer.object { writer in
+        writer.member("means", context.author.means.rawValue)
+        writer.member("userId", context.author.userID)
+        writer.member("apiTokenId", context.author.apiTokenID)
+      }
+      writer.member("requestId", context.author.requestID)
+      writer.member("reason", context.reason?.text)
+      writer.member("before", before) { $1.write(to: &$0, at: now) }
+      writer.member("after", after) { $1.write(to: &$0, at: now) }
+    }
+  }
+
+  private func writeSubject(to writer: inout JSONWriter) {
+    writer.member("sequence", sequence)
+    writer.member("time", context.time)
+    writer.member("kind", kind.rawValue)
+    writer.member("resource", resource.rawValue)
+    writer.member("resourceId", resourceID)
+    writer.member("operation", context.operation)
+  }
+}
+
+extension Snapshot {
+  fileprivate func write(to writer: inout JSONWriter, at now: Instant) {
+    switch self {
+    case .organization(let organization): organization.write(to: &writer)
+    case .member(let member): member.write(to: &writer)
+    case .apiToken(let apiToken): apiToken.write(to: &writer)
+    case .timeEntry(let entry): entry.write(to: &writer, at: now)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// What happened to a resource.
+package enum ChangeKind: String, CaseIterable, Sendable {
+  case created
+  case updated
+  case deleted
+}
+
+/// One entry of an organisation's log of changes. It is written in the transaction of the change, and never
+/// changed afterwards.
+package struct Change: Hashable, Sendable {
+  /// The change's place among all of the organisation, from 1 on without gaps, in the order in which they were
+  /// committed.
+  package var sequence: Int64
+  package var kind: ChangeKind
+  package var resource: Snapshot.Kind
+  package var resourceID: ResourceID
+  package var context: ChangeContext
+  /// What was there before; nil for what was created.
+  package var before: Snapshot?
+  /// What is there afterwards; nil for what was deleted.
+  package var after: Snapshot?
+
+  package init(
+    sequence: Int64, kind: ChangeKind, resource: Snapshot.Kind, resourceID: ResourceID,
+    context: ChangeContext,
+    before: Snapshot?, after: Snapshot?
+  ) {
+    self.sequence = sequence
+    self.kind = kind
+    self.resource = resource
+    self.resourceID = resourceID
+    self.context = context
+    self.before = before
+    self.after = after
+  }
+}

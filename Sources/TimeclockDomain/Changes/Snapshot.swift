@@ -1,0 +1,41 @@
+/// A resource as it was at one moment.
+package enum Snapshot: Hashable, Sendable {
+  case organization(Organization)
+  case member(Member)
+  case apiToken(ApiToken)
+  case timeEntry(TimeEntry)
+
+  /// The kinds of resources whose changes are kept, by their names in the contract.
+  package enum Kind: String, CaseIterable, Sendable {
+    case organization
+    case member
+    case apiToken
+    case timeEntry
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .organization: .organization
+    case .member: .member
+    case .apiToken: .apiToken
+    case .timeEntry: .timeEntry
+    }
+  }
+
+  /// The resource's public id; a member's is the user's.
+  package var resourceID: ResourceID {
+    switch self {
+    case .organization(let organization): ResourceID(organization.id)
+    case .member(let member): ResourceID(member.userID)
+    case .apiToken(let apiToken): ResourceID(apiToken.id)
+    case .timeEntry(let entry): ResourceID(entry.id)
+    }
+  }
+}
+
+extension Identifier where Subject == Snapshot {
+  /// The id of a resource of whatever kind.
+  package init<Resource>(_ id: Identifier<Resource>) {
+    self.init(high: id.high, low: id.low)
+  }
+}

@@ -1,0 +1,59 @@
+/// Which changes an admin asks to see; nil leaves a condition out.
+package struct AuditLogRequest: Sendable {
+  /// Who made them.
+  package var userID: UserID?
+  package var resource: Snapshot.Kind?
+  package var resourceID: ResourceID?
+  package var operation: String?
+  /// At or after this instant.
+  package var startTime: Instant?
+  /// Before this instant.
+  package var endTime: Instant?
+  package var cursor: RowCursor?
+  package var limit: Int
+
+  package init(
+    userID: UserID? = nil, resource: Snapshot.Kind? = nil, resourceID: ResourceID? = nil,
+    operation: String? = nil, startTime: Instant? = nil, endTime: Instant? = nil, cursor: RowCursor? = nil,
+    limit: Int = 100
+  ) {
+    self.userID = userID
+    self.resource = resource
+    self.resourceID = resourceID
+    self.operation = operation
+    self.startTime = startTime
+    self.endTime = endTime
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
+extension Timeclock {
+  /// Changes after a sequence number, in the order in which they were committed: none is ever put in before one
+  /// that was answered. API tokens are for admins only.
+  ///
+  /// - Throws: `.forbidden`.
+  package func changes(
+    after sequence: Int64, limit: Int, for caller: Membership
+  ) async throws -> [Change] {
+    try caller.require(.manager)
+    let resources = Set(Snapshot.Kind.allCases.filter { $0 != .apiToken || caller.role >= .admin })
+    return try await storage.changes(
+      of: caller.key.organization, after: sequence, resources: resources, limit: limit)
+  }
+
+  /// A page of the log of changes, newest first.
+  ///
+  /// - Throws: `.forbidden`; `.notFound(.member)` for an author who is not in the organisation.
+  package func auditLog(
+    _ request: AuditLogRequest, for caller: Membership
+  ) async throws -> Page<Change, RowCursor> {
+    try caller.require(.admin)
+    _ = try await subject(request.userID, for: caller)
+    return try await storage.auditLog(
+      AuditLogQuery(
+        organization: caller.key.organization, author: request.userID, resource: request.resource,
+        resourceID: request.resourceID, operation: request.operation, from: request.startTime,
+        to: request.endTime, cursor: request.cursor, limit: request.limit))
+  }
+}

@@ -1,0 +1,118 @@
+/// What a client changes about a closed entry; nil leaves a value as it is.
+package struct TimeEntryChanges: Sendable {
+  package var clockInTime: Instant?
+  package var clockOutTime: Instant?
+  package var timeZone: String?
+  /// The inner nil takes the entry out of its session.
+  package var sessionID: SessionID??
+  /// The inner nil takes the notes away.
+  package var notes: String??
+
+  package init(
+    clockInTime: Instant? = nil, clockOutTime: Instant? = nil, timeZone: String? = nil,
+    sessionID: SessionID?? = nil, notes: String?? = nil
+  ) {
+    self.clockInTime = clockInTime
+    self.clockOutTime = clockOutTime
+    self.timeZone = timeZone
+    self.sessionID = sessionID
+    self.notes = notes
+  }
+}
+
+extension Timeclock {
+  /// Changes a closed entry. Members change their own within the policy's window of days; managers everyone's at
+  /// any time, with a reason where it is another's.
+  ///
+  /// What the policy says is asked of times that change only: an entry that was allowed once can get new notes.
+  ///
+  /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.timeEntryChanged`,
+  ///   `.entryActive`, `.editWindowClosed`, what `ManualTimes` and `Notes` refuse, `.unknownTimeZone`,
+  ///   `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
+  package func updateTimeEntry(
+    _ id: TimeEntryID, _ changes: TimeEntryChanges, reason: String?, expectedVersion: Int64?,
+    by caller: Membership
+  ) async throws -> TimeEntry {
+    let entry = try await timeEntry(id, for: caller)
+    let context = caller.change(
+      "updateTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry, by: caller))
+    let notes = try changes.notes.map { try sanitized($0, by: caller.policy) }
+    let zone = try changes.timeZone.map(zone(named:))
+    return try await storage.updateTimeEntry(
+      TimeEntryUpdate(
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+        needsSessionAssignment: caller.role < .manager, context: context)
+    ) { entry in
+      try requireEditable(entry, by: caller, at: context.time)
+      if let notes { entry.notes = notes }
+      if let session = changes.sessionID { entry.sessionID = session }
+      try setTimes(of: &entry, changes, zone, policy: caller.policy, now: context.time)
+    }
+  }
+
+  /// Deletes a closed entry, by the rules of `updateTimeEntry`. Its last state stays in the log of changes.
+  ///
+  /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.timeEntryChanged`,
+  ///   `.entryActive`, `.editWindowClosed`.
+  package func deleteTimeEntry(
+    _ id: TimeEntryID, reason: String?, expectedVersion: Int64?, by caller: Membership
+  ) async throws {
+    let entry = try await timeEntry(id, for: caller)
+    let context = caller.change(
+      "deleteTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry, by: caller))
+    try await storage.deleteTimeEntry(
+      TimeEntryUpdate(
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+        needsSessionAssignment: false, context: context)
+    ) { entry in try requireEditable(entry, by: caller, at: context.time) }
+  }
+
+  /// The entries of a member that share a moment with `[start, end)`, one of them left out.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.endNotAfterStart`.
+  package func overlaps(
+    of userID: UserID?, from start: Instant, to end: Instant, excluding excluded: TimeEntryID?,
+    for caller: Membership
+  ) async throws -> TimeEntryOverlaps {
+    let member = try await subject(userID, for: caller)
+    guard start < end else { throw TimeclockError.endNotAfterStart }
+    return try await storage.overlaps(of: member.key, from: start, to: end, excluding: excluded)
+  }
+
+  /// A change to another's entry has to say why.
+  private func requiredReason(_ text: String?, to entry: TimeEntry, by caller: Membership) throws -> Reason? {
+    let reason = try text.flatMap(Reason.sanitized)
+    guard reason != nil || entry.userID == caller.userID else { throw TimeclockError.reasonRequired }
+    return reason
+  }
+
+  private func requireEditable(_ entry: TimeEntry, by caller: Membership, at now: Instant) throws {
+    guard entry.clockOutTime != nil else { throw TimeclockError.entryActive }
+    guard caller.role < .manager else { return }
+    let age = now.milliseconds(since: entry.createdAt)
+    guard age <= caller.policy.editWindowDays * 86_400_000 else {
+      throw TimeclockError.editWindowClosed(days: caller.policy.editWindowDays)
+    }
+  }
+
+  /// Sets the times that are stated, and what follows from them.
+  private func setTimes(
+    of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, policy: Policy, now: Instant
+  ) throws {
+    guard let oldOut = entry.clockOutTime else { return }
+    let clockIn = changes.clockInTime ?? entry.clockInTime
+    let clockOut = changes.clockOutTime ?? oldOut
+    if clockIn != entry.clockInTime || clockOut != oldOut {
+      let times = try ManualTimes(clockIn: clockIn, clockOut: clockOut, now: now, policy: policy)
+      entry.clockInTime = times.clockIn
+      entry.clockOutTime = times.clockOut
+      // They are within the policy now, and the end is what a person says it was.
+      entry.flags.subtract([.overMaximum, .underMinimum])
+      if clockOut != oldOut { entry.flags.remove(.autoClosed) }
+    }
+    let zone = try statedZone ?? zone(stored: entry.timeZone)
+    entry.timeZone = zone.identifier
+    entry.date = zone.localDate(at: clockIn)
+    entry.offsetSeconds = zone.offsetSeconds(at: clockIn)
+  }
+}

@@ -1,0 +1,216 @@
+extension Scenario {
+  /// Changing and deleting entries, and asking what is in the way.
+  static let editing: [Scenario] = [
+    Scenario("a member corrects an entry, and the date follows the times") { world in
+      let entry = try await world.makeOwnEntry()
+      let change: JSONValue = [
+        "clockInTime": "2026-11-18T20:00:00Z", "clockOutTime": "2026-11-18T23:00:00Z", "notes": " <later> ",
+      ]
+      let reply = try await world.client.expect(world.update(entry, change), 200)
+      // Kathmandu is 5 h 45 min ahead of UTC.
+      world.check(reply.json["date"] == "2026-11-19", "the date is \(reply.json["date"]?.text ?? "")")
+      world.check(reply.json["durationSeconds"] == 10_800, "another duration")
+      world.check(reply.json["notes"] == "&lt;later&gt;", "the notes")
+      world.check(reply.json["createdAt"] == entry.json["createdAt"], "another creation")
+      world.check(reply.etag != entry.etag, "the same ETag")
+      let read = try await world.client.expect(world.entryCall("getTimeEntry", entry), 200)
+      world.check(read.json == reply.json && read.etag == reply.etag, "it reads another way")
+      let zoned = try await world.client.expect(world.update(reply, ["timeZone": "America/St_Johns"]), 200)
+      world.check(zoned.json["date"] == "2026-11-18", "the date in another zone")
+    },
+    Scenario("what is left out stays, null takes notes away, and no change keeps the ETag") { world in
+      let entry = try await world.makeOwnEntry(notes: "first")
+      for body in [[:], ["notes": "first"], ["clockInTime": entry.json["clockInTime"] ?? .null]]
+        as [JSONValue]
+      {
+        let same = try await world.client.expect(world.update(entry, body), 200)
+        world.check(same.json == entry.json && same.etag == entry.etag, "\(body.text) changes something")
+      }
+      let none = try await world.client.expect(world.update(entry, ["notes": .null]), 200)
+      world.check(none.json["notes"] == .null, "the notes stay")
+      world.check(none.json["clockInTime"] == entry.json["clockInTime"], "the times change")
+    },
+    Scenario("an edited entry keeps every rule of a new one") { world in
+      let entry = try await world.makeOwnEntry()
+      try await world.makeEntry(
+        of: world.home.member, from: "2026-11-19T12:00:00Z", to: "2026-11-19T14:00:00Z")
+      let refused: [(JSONValue, Int, String)] = [
+        (["clockOutTime": "2026-11-20T13:00:00Z"], 422, "in_future"),
+        (["clockOutTime": "2026-11-19T08:00:00Z"], 422, "end_not_after_start"),
+        (["clockInTime": "2026-11-18T17:59:59.999Z"], 422, "too_long"),
+        (["clockOutTime": "2026-11-19T08:00:59.999Z"], 422, "too_short"),
+        (["clockOutTime": "2026-11-19T12:00:00.001Z"], 409, "overlap"),
+        (["notes": "\u{7}"], 422, "notes_invalid"),
+        (["notes": .string(String(repeating: "ä", count: 501))], 422, "notes_too_long"),
+        (["reason": .string(String(repeating: "ä", count: 501))], 422, "reason_invalid"),
+        (["timeZone": "Mars/Base"], 422, "unknown_time_zone"),
+        (["sessionId": .string(World.absentID)], 422, "session_not_found"),
+      ]
+      for (body, status, code) in refused {
+        try await world.refuses(world.update(entry, body), status, [code], body.text)
+      }
+      for body in [
+        ["clockInTime": "2026-11-18T20:00:00Z", "clockOutTime": "2026-11-19T12:00:00Z"],
+        ["clockInTime": "2026-11-19T11:59:00Z", "clockOutTime": "2026-11-19T12:00:00Z"],
+      ] as [JSONValue] {
+        try await world.client.expect(
+          world.update(entry, body).with { $0.ifMatch = "*" }, 200, comment: body.text)
+      }
+    },
+    Scenario("an entry is neither changed nor deleted while it runs") { world in
+      let entry = try await world.client.expect(world.call("clockIn", as: world.home.member), 201)
+      try await world.refuses(world.update(entry, ["notes": "x"]), 409, ["entry_active"], "update")
+      try await world.refuses(world.delete(entry), 409, ["entry_active"], "delete")
+    },
+    Scenario("changing needs the ETag, and an old one answers the present state") { world in
+      let entry = try await world.makeOwnEntry()
+      let changed = try await world.client.expect(world.update(entry, ["notes": "second"]), 200)
+      for call in [world.update(entry, ["notes": "third"]), world.delete(entry)] {
+        try await world.client.expect(call.with { $0.ifMatch = nil }, 428, code: "precondition_required")
+        let stale = try await world.client.expect(call, 412, code: "precondition_failed")
+        world.check(
+          stale.json["current"] == changed.json && stale.etag == changed.etag, "another present state")
+      }
+      try await world.client.expect(world.delete(changed), 204)
+      try await world.client.expect(world.entryCall("getTimeEntry", entry), 404, code: "time_entry_not_found")
+      try await world.client.expect(world.delete(changed), 404, code: "time_entry_not_found")
+      try await world.client.expect(world.update(changed, [:]), 404, code: "time_entry_not_found")
+    },
+    Scenario("what is deleted makes room, and the feed tells of it") { world in
+      let entry = try await world.makeOwnEntry()
+      try await world.client.expect(world.delete(entry), 204)
+      try await world.makeOwnEntry()
+      let feed = try await world.client.expect(world.call("listChanges", as: world.home.manager), 200)
+      let kinds = (feed.json["changes"]?.elements ?? []).suffix(3).map { $0["kind"]?.string }
+      world.check(kinds == ["created", "deleted", "created"], "the feed is \(kinds)")
+      let listed = try await world.client.expect(world.call("listTimeEntries", as: world.home.member), 200)
+      world.check(listed.json["timeEntries"]?.elements.count == 1, "the list")
+    },
+    Scenario("members change for 30 days, to the millisecond; managers always") { world in
+      let entry = try await world.makeOwnEntry()
+      world.service.clock.advance(seconds: 30 * 86_400)
+      let token = try await world.logIn(world.home.member.email)
+      let manager = try await world.logIn(world.home.manager.email)
+      let changed = try await world.client.expect(
+        world.update(entry, ["notes": "day 30"]).with { $0.token = token }, 200)
+      world.service.clock.advance(seconds: 1)
+      for call in [world.update(changed, ["notes": "late"]), world.delete(changed)] {
+        try await world.client.expect(
+          call.with { $0.token = token }, 403, code: "edit_window_closed", comment: "after 30 days")
+      }
+      let call = world.update(changed, ["notes": "by a manager", "reason": "asked by mail"])
+      try await world.client.expect(call.with { $0.token = manager }, 200)
+    },
+    Scenario("a manager changes another's entry with a reason, which the audit log keeps") { world in
+      let entry = try await world.makeOwnEntry()
+      let update = world.update(entry, ["notes": "corrected"]).with { $0.token = world.home.manager.token }
+      let delete = world.delete(entry).with { $0.token = world.home.manager.token }
+      try await world.refuses(update, 422, ["reason_required"], "update")
+      try await world.refuses(update.with { $0.json = ["reason": " \n"] }, 422, ["reason_required"], "blank")
+      try await world.refuses(delete, 422, ["reason_required"], "delete")
+      try await world.refuses(
+        delete.with { $0.query = [("reason", "\u{202E}")] }, 422, ["reason_invalid"], "an override")
+      let changed = try await world.client.expect(
+        update.with { $0.json = ["notes": "corrected", "reason": " wrong <day> "] }, 200)
+      world.check(changed.json["notes"] == "corrected", "the notes")
+      try await world.client.expect(
+        delete.with {
+          $0.ifMatch = changed.etag
+          $0.query = [("reason", "twice entered")]
+        }, 204)
+      let id = try World.text(entry.json["id"])
+      let audit = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("resourceId", id)]), 200)
+      let reasons = (audit.json["changes"]?.elements ?? []).map { $0["reason"] }
+      world.check(reasons == ["twice entered", "wrong &lt;day&gt;", .null], "the reasons are \(reasons)")
+    },
+    Scenario("members neither change, delete nor ask about another's entries") { world in
+      let entry = try await world.makeEntry(of: world.home.manager)
+      let path = ["timeEntryId": entry]
+      for (operationID, ifMatch) in [("updateTimeEntry", "*"), ("deleteTimeEntry", "\"9\"")] {
+        try await world.refuses(
+          world.call(operationID, as: world.home.member, path: path, ifMatch: ifMatch), 403, ["forbidden"],
+          operationID)
+      }
+      let check = world.overlapCall(("userId", world.home.manager.userID))
+      try await world.client.expect(check, 403, code: "forbidden")
+    },
+    Scenario("an edit ends what a flag says") { world in
+      try await world.client.expect(
+        world.call("clockIn", as: world.home.member, body: ["clockInTime": "2026-11-19T08:00:00Z"]), 201)
+      let long = try await world.client.expect(world.call("clockOut", as: world.home.member), 200)
+      world.check(long.json["flags"] == ["over_maximum"], "the flag")
+      let noted = try await world.client.expect(world.update(long, ["notes": "forgot"]), 200)
+      world.check(noted.json["flags"] == ["over_maximum"], "notes take the flag away")
+      let right = try await world.client.expect(
+        world.update(noted, ["clockOutTime": "2026-11-19T16:00:00Z"]), 200)
+      world.check(right.json["flags"] == [], "the flag stays")
+    },
+    Scenario("an overlap is found before it is made") { world in
+      let entry = try await world.makeOwnEntry()
+      let id = try World.text(entry.json["id"])
+      // The entry is from 8 to 10.
+      let spans: [(String, String, Bool)] = [
+        ("06:00:00", "08:00:00", false), ("06:00:00", "08:00:00.001", true), ("09:00:00", "09:30:00", true),
+        ("10:00:00", "11:00:00", false), ("09:59:59.999", "11:00:00", true),
+      ]
+      for (start, end, isTaken) in spans {
+        let call = world.overlapCall(("startTime", "2026-11-19T\(start)Z"), ("endTime", "2026-11-19T\(end)Z"))
+        let reply = try await world.client.expect(call, 200)
+        world.check(
+          reply.json
+            == [
+              "overlaps": .bool(isTaken), "count": isTaken ? 1 : 0,
+              "timeEntryIds": isTaken ? [.string(id)] : [],
+            ],
+          "\(start) to \(end): \(reply.json.text)")
+        let own = try await world.client.expect(call.with { $0.query.append(("excludeEntryId", id)) }, 200)
+        world.check(own.json["count"] == 0, "the entry is in its own way")
+      }
+      let backwards = world.overlapCall(
+        ("startTime", "2026-11-19T10:00:00Z"), ("endTime", "2026-11-19T10:00:00Z"))
+      try await world.client.expect(backwards, 422, code: "end_not_after_start")
+      for missing in ["startTime", "endTime"] {
+        let call = world.overlapCall().with { $0.query.removeAll { $0.name == missing } }
+        try await world.client.expect(call, 400, code: "invalid_parameter")
+      }
+    },
+  ]
+}
+
+extension World {
+  /// Two hours of the member, from 8 to 10 in UTC.
+  @discardableResult
+  fileprivate func makeOwnEntry(notes: JSONValue = .null) async throws -> ContractClient.Reply {
+    let body: JSONValue = [
+      "clockInTime": "2026-11-19T08:00:00Z", "clockOutTime": "2026-11-19T10:00:00Z", "notes": notes,
+    ]
+    return try await client.expect(call("createTimeEntry", as: home.member, body: body), 201)
+  }
+
+  /// A call about the entry of an answer, by its member.
+  fileprivate func entryCall(_ operationID: String, _ entry: ContractClient.Reply) -> Call {
+    call(operationID, as: home.member, path: ["timeEntryId": entry.json["id"]?.string ?? ""])
+  }
+
+  /// A change of the entry as it was answered.
+  fileprivate func update(_ entry: ContractClient.Reply, _ body: JSONValue) -> Call {
+    entryCall("updateTimeEntry", entry).with {
+      $0.json = body
+      $0.ifMatch = entry.etag
+    }
+  }
+
+  fileprivate func delete(_ entry: ContractClient.Reply) -> Call {
+    entryCall("deleteTimeEntry", entry).with { $0.ifMatch = entry.etag }
+  }
+
+  /// A check of the member's own span, with some parameters set.
+  fileprivate func overlapCall(_ parameters: (name: String, value: String)...) -> Call {
+    let standard: [(name: String, value: String)] = [
+      ("startTime", "2026-11-19T08:00:00Z"), ("endTime", "2026-11-19T10:00:00Z"),
+    ]
+    let others = standard.filter { known in !parameters.contains { $0.name == known.name } }
+    return call("checkOverlap", as: home.member, query: others + parameters)
+  }
+}

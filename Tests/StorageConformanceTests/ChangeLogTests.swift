@@ -1,0 +1,305 @@
+import ChangeLog
+import Testing
+import TimeclockDomain
+
+/// What every write leaves in the log of changes.
+@Suite("The log of changes in a storage")
+struct ChangeLogTests {
+  @Test(
+    "every kind of write is logged with who, what, when, why, before and after", arguments: StorageFactory.all
+  )
+  func everyWrite(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let storage = world.storage
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      var context = ChangeContext(
+        author: Author(
+          means: .apiToken, userID: organization.admin.id, apiTokenID: world.id(), requestID: world.id()),
+        operation: "test", time: .hour(1), reason: Reason(stored: "because \"it\" \\ was <ok> 🕰️"))
+      func next(_ operation: String) -> ChangeContext {
+        context.operation = operation
+        context.time = context.time.adding(milliseconds: 1)
+        return context
+      }
+      let founded = try await world.changes(organization)
+      #expect(founded.map(\.resource) == [.organization, .member, .member])
+      #expect(founded.map(\.kind) == [.created, .created, .created])
+      #expect(founded.map(\.sequence) == [1, 2, 3])
+      #expect(
+        founded[2].after == .member(try #require(try await storage.member(member.id, in: organization.key))))
+
+      // Organisation.
+      let before = try await storage.organization(organization.key)
+      let renamed = try await storage.updateOrganization(
+        organization.key, expectedVersion: nil, context: next("rename")
+      ) { $0.name = "Új név" }
+      try await world.expectLast(
+        organization, Self.updated(.organization(before), .organization(renamed), 4, context))
+      _ = try await storage.updateOrganization(
+        organization.key, expectedVersion: nil, context: next("nothing")
+      ) {
+        _ in
+      }
+      #expect(try await world.changes(organization).count == 4)
+
+      // A token.
+      let token = ApiToken(
+        id: world.id(), name: "Till", userID: member.id, createdAt: .hour(1), expiresAt: .hour(9),
+        lastUsedAt: nil)
+      try await storage.createApiToken(
+        token, digest: world.digest(), in: organization.key, context: next("token"))
+      try await world.expectLast(organization, Self.created(.apiToken(token), 5, context))
+      try await storage.deleteApiToken(token.id, in: organization.key, context: next("revoke"))
+      try await world.expectLast(organization, Self.deleted(.apiToken(token), 6, context))
+
+      // An entry.
+      var entry = world.entry(of: member, in: organization, from: .hour(2), to: nil)
+      entry.notes = Notes(stored: "4-byte 𝄞, \u{65}\u{301}")
+      entry.sessionID = try await world.addSession(in: organization, assignees: [member])
+      _ = try await storage.createTimeEntry(
+        NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: true, context: next("clockIn"))
+      )
+      try await world.expectLast(organization, Self.created(.timeEntry(entry), 7, context))
+      let closed = try await storage.clockOut(
+        ClockOut(
+          member: member.key, time: .hour(3), isStated: true, notes: Notes(stored: "done"), policy: .standard,
+          context: next("clockOut")))
+      try await world.expectLast(
+        organization, Self.updated(.timeEntry(entry), .timeEntry(closed), 8, context))
+
+      // A member, with everything that ends with the membership.
+      let running = world.entry(of: member, in: organization, from: .hour(4), to: nil)
+      _ = try await storage.createTimeEntry(
+        NewTimeEntry(
+          member: member.key, entry: running, needsSessionAssignment: true, context: next("clockIn")))
+      let (held, _) = try await world.apiToken(for: member, in: organization)
+      let active = try #require(try await storage.member(member.id, in: organization.key))
+      context.time = .hour(6)
+      let gone = try await storage.updateMember(
+        member.id, in: organization.key, expectedVersion: nil, passwordHash: nil, context: next("deactivate")
+      ) { $0.isActive = false }
+      let end = try await world.changes(organization, after: 10)
+      #expect(end.count == 3)
+      #expect(end.allSatisfy { $0.context == context })
+      #expect(Set(end.map(\.resource)) == [.member, .apiToken, .timeEntry])
+      let ended = try #require(try await storage.timeEntry(running.id, in: organization.key))
+      for change in end {
+        switch change.resource {
+        case .member: #expect(change.before == .member(active) && change.after == .member(gone))
+        case .apiToken: #expect(change.before == .apiToken(held) && change.after == nil)
+        case .timeEntry: #expect(change.before == .timeEntry(running) && change.after == .timeEntry(ended))
+        default: Issue.record("\(change)")
+        }
+      }
+    }
+  }
+
+  @Test("a password that revokes API tokens says so in their organizations", arguments: StorageFactory.all)
+  func password(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let (token, _) = try await world.apiToken(for: member, in: organization)
+      let context = ChangeContext(
+        author: Author(means: .logIn, userID: member.id), operation: "changePassword", time: .hour(1))
+      try await world.storage.changePassword(
+        of: member.key.user, from: World.passwordHash, to: PasswordHash(text: "new"), keepingToken: 0,
+        context: context)
+      let changes = try await world.changes(organization)
+      try await world.expectLast(organization, Self.deleted(.apiToken(token), Int64(changes.count), context))
+    }
+  }
+
+  @Test("what is refused leaves no trace", arguments: StorageFactory.all)
+  func refusals(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      try await world.keep(member, in: organization, from: .hour(1), to: nil)
+      let count = try await world.changes(organization).count
+      _ = try? await world.keep(member, in: organization, from: .hour(2), to: nil)
+      _ = try? await world.keep(member, in: organization, from: .hour(0), to: .hour(2))
+      _ = try? await world.clockOut(organization.admin, at: .hour(3))
+      _ = try? await world.storage.deleteApiToken(world.id(), in: organization.key, context: .test())
+      _ = try? await world.storage.updateMember(
+        organization.admin.id, in: organization.key, expectedVersion: nil, passwordHash: nil, context: .test()
+      ) { $0.isActive = false }
+      #expect(try await world.changes(organization).count == count)
+    }
+  }
+
+  @Test(
+    "under many writers the feed has no gap, repeats nothing and skips nothing", arguments: StorageFactory.all
+  )
+  func concurrentWriters(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let members = try await world.members(8, of: organization)
+      let start = try await world.changes(organization).count
+      let rounds = 20
+      let total = start + members.count * rounds * 2
+      async let reading = world.follow(organization, count: total)
+      for outcome in await concurrently(
+        members.count,
+        { number in
+          for round in 0..<rounds {
+            try await world.keep(members[number], in: organization, from: .hour(Double(round)), to: nil)
+            _ = try await world.clockOut(members[number], at: .hour(Double(round) + 0.5))
+          }
+        })
+      {
+        try outcome.get()
+      }
+      let seen = try await reading
+      #expect(seen.map(\.sequence) == Array(1...Int64(total)))
+      for member in members {
+        let own = seen.filter { change in
+          if case .timeEntry(let entry)? = change.after { entry.userID == member.id } else { false }
+        }
+        #expect(own.map(\.kind) == Array(repeating: [.created, .updated], count: rounds).flatMap { $0 })
+      }
+      try await world.expectIntactChain(organization)
+    }
+  }
+
+  @Test("a feed shows the kinds of resources it is asked for", arguments: StorageFactory.all)
+  func kinds(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      _ = try await world.apiToken(for: member, in: organization)
+      try await world.keep(member, in: organization, from: .hour(1), to: .hour(2))
+      for kind in Snapshot.Kind.allCases {
+        let only = try await world.storage.changes(
+          of: organization.key, after: 0, resources: [kind], limit: 10)
+        #expect(!only.isEmpty && only.allSatisfy { $0.resource == kind })
+      }
+    }
+  }
+
+  @Test(
+    "an audit is newest first, by page, and shows what its filter lets through", arguments: StorageFactory.all
+  )
+  func audit(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let author: UserID = world.id()
+      for hour in 1...6 {
+        let entry = world.entry(
+          of: member, in: organization, from: .hour(Double(hour)), to: .hour(Double(hour) + 1))
+        _ = try await world.storage.createTimeEntry(
+          NewTimeEntry(
+            member: member.key, entry: entry, needsSessionAssignment: false,
+            context: ChangeContext(
+              author: hour % 2 == 0 ? Author(means: .logIn, userID: author) : .service,
+              operation: hour < 4 ? "early" : "late", time: .hour(Double(hour)))))
+      }
+      let all = try await world.changes(organization).reversed()
+      func list(_ change: (inout AuditLogQuery) -> Void, limit: Int = 2) async throws -> [Change] {
+        var query = AuditLogQuery(organization: organization.key, limit: limit)
+        change(&query)
+        var found: [Change] = []
+        repeat {
+          let page = try await world.storage.auditLog(query)
+          #expect(page.elements.count <= limit)
+          found += page.elements
+          query.cursor = page.next
+        } while query.cursor != nil
+        return found
+      }
+      #expect(try await list { _ in } == Array(all))
+      #expect(try await list { $0.author = author } == all.filter { $0.context.author.userID == author })
+      #expect(try await list { $0.resource = .member } == all.filter { $0.resource == .member })
+      #expect(try await list { $0.operation = "late" } == all.filter { $0.context.operation == "late" })
+      #expect(
+        try await list {
+          $0.from = .hour(2)
+          $0.to = .hour(4)
+        } == all.filter { $0.context.time >= .hour(2) && $0.context.time < .hour(4) })
+      let id = try #require(all.first?.resourceID)
+      #expect(try await list { $0.resourceID = id } == all.filter { $0.resourceID == id })
+      #expect(try await list { $0.resourceID = world.id() } == [])
+    }
+  }
+
+  @Test("nothing of one organization is in another's log", arguments: StorageFactory.all)
+  func isolation(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let ours = try await world.organization()
+      let theirs = try await world.organization()
+      let entry = try await world.keep(ours.admin, in: ours, from: .hour(1), to: .hour(2))
+      let query = AuditLogQuery(organization: theirs.key, resourceID: ResourceID(entry.id), limit: 10)
+      #expect(try await world.storage.auditLog(query).elements.isEmpty)
+      #expect(try await world.changes(theirs).map(\.resource) == [.organization, .member])
+      try await world.expectIntactChain(ours)
+      try await world.expectIntactChain(theirs)
+    }
+  }
+
+  private static func created(_ after: Snapshot, _ sequence: Int64, _ context: ChangeContext) -> Change {
+    Change(
+      sequence: sequence, kind: .created, resource: after.kind, resourceID: after.resourceID,
+      context: context,
+      before: nil, after: after)
+  }
+
+  private static func updated(
+    _ before: Snapshot, _ after: Snapshot, _ sequence: Int64, _ context: ChangeContext
+  ) -> Change {
+    Change(
+      sequence: sequence, kind: .updated, resource: after.kind, resourceID: after.resourceID,
+      context: context,
+      before: before, after: after)
+  }
+
+  private static func deleted(_ before: Snapshot, _ sequence: Int64, _ context: ChangeContext) -> Change {
+    Change(
+      sequence: sequence, kind: .deleted, resource: before.kind, resourceID: before.resourceID,
+      context: context,
+      before: before, after: nil)
+  }
+}
+
+extension World {
+  /// All changes of an organisation, or those after one.
+  func changes(_ organization: TestOrganization, after sequence: Int64 = 0) async throws -> [Change] {
+    try await storage.changes(
+      of: organization.key, after: sequence, resources: Set(Snapshot.Kind.allCases), limit: 1_000)
+  }
+
+  /// So many new members.
+  fileprivate func members(_ count: Int, of organization: TestOrganization) async throws -> [TestMember] {
+    var members: [TestMember] = []
+    for _ in 0..<count { members.append(try await member(of: organization)) }
+    return members
+  }
+
+  /// Reads the feed, page by page while others write, until it has so many changes.
+  fileprivate func follow(_ organization: TestOrganization, count: Int) async throws -> [Change] {
+    var seen: [Change] = []
+    while seen.count < count {
+      seen += try await storage.changes(
+        of: organization.key, after: seen.last?.sequence ?? 0, resources: Set(Snapshot.Kind.allCases),
+        limit: 7)
+    }
+    return seen
+  }
+
+  fileprivate func expectLast(_ organization: TestOrganization, _ change: Change) async throws {
+    let last = try await changes(organization).last
+    #expect(last == change)
+  }
+
+  fileprivate func expectIntactChain(_ organization: TestOrganization) async throws {
+    var verifier = ChangeChainVerifier()
+    let changes = try await storage.storedChanges(of: organization.key, after: 0, limit: 10_000)
+    for change in changes { verifier.check(change) }
+    #expect(verifier.faults == [])
+    #expect(!changes.isEmpty && verifier.sequence == Int64(changes.count))
+    #expect(
+      try await storage.unsealedChanges(of: organization.key)
+        == UnsealedChanges(waitingCount: 0, lostCount: 0))
+  }
+}

@@ -21,7 +21,8 @@ struct RequestLog: Sendable {
 
   /// What is known of a request so far.
   struct Record {
-    let id: RequestID
+    /// Nil for a request that only reads.
+    let id: RequestID?
     let method: HTTPMethod
     let remoteAddress: String?
     let start: ContinuousClock.Instant
@@ -30,7 +31,7 @@ struct RequestLog: Sendable {
   }
 
   /// Notes the start of a request.
-  func begin(_ request: HTTPRequest, id: RequestID) -> Record {
+  func begin(_ request: HTTPRequest, id: RequestID?) -> Record {
     Record(
       id: id, method: request.method, remoteAddress: request.remoteAddress, start: .now)
   }
@@ -53,11 +54,11 @@ struct RequestLog: Sendable {
   /// Writes down an error that no client may see.
   ///
   /// - Returns: The request's id, under which it stands in the log.
-  func failure(_ error: any Error, _ record: Record) -> String {
+  func failure(_ error: any Error, _ record: Record, id: RequestID) -> String {
     logger.error(
-      "request failed id=\(record.id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
+      "request failed id=\(id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
     )
-    return record.id.text
+    return id.text
   }
 
   private func line(_ record: Record, _ status: HTTPStatus) -> String {
@@ -69,12 +70,14 @@ struct RequestLog: Sendable {
       line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
       line.append(contentsOf: value.utf8)
     }
-    add("request id=", "")
-    record.id.append(to: &line)
-    add(" operation=", record.operation?.id ?? "-")
+    add("request operation=", record.operation?.id ?? "-")
     add(" method=", Self.name(of: record.method))
     add(" status=", String(status.code))
     add(" microseconds=", String(microseconds))
+    if let id = record.id {
+      add(" id=", "")
+      id.append(to: &line)
+    }
     if let remoteAddress = record.remoteAddress { add(" from=", remoteAddress) }
     if let membership = record.membership {
       add(" organization=", "")

@@ -24,8 +24,7 @@ package struct TimeclockAPI: HTTPHandler {
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
-    let id: RequestID = context.timeclock.identifiers.next(at: context.timeclock.clock.now)
-    var record = log.begin(request, id: id)
+    var record = log.begin(request, id: id(for: request))
     let response: HTTPResponse
     do {
       let match = try router.match(request.method, request.path)
@@ -58,6 +57,12 @@ package struct TimeclockAPI: HTTPHandler {
         authentication: caller.authentication, membership: caller.membership))
   }
 
+  /// The id of a request that may change something; one that only reads needs none, and is not slowed down by it.
+  private func id(for request: HTTPRequest) -> RequestID? {
+    guard request.method != .get, request.method != .head else { return nil }
+    return context.timeclock.identifiers.next(at: context.timeclock.clock.now)
+  }
+
   package func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {
     log.note(rejection, from: remoteAddress)
     var problem = Problem(status: rejection.status, code: rejection.code, detail: rejection.detail)
@@ -73,7 +78,8 @@ package struct TimeclockAPI: HTTPHandler {
     case let error as TimeclockError:
       return Problem(error, at: context.timeclock.clock.now)
     default:
-      let requestID = log.failure(error, record)
+      let requestID = log.failure(
+        error, record, id: record.id ?? context.timeclock.identifiers.next(at: context.timeclock.clock.now))
       return Problem(
         status: .internalServerError, code: "internal_error",
         detail: "The service failed. The person who runs it finds the reason in its log.",

@@ -3,8 +3,8 @@ import TimeclockDomain
 
 /// A request on its way into an operation: authenticated, its place found, its body not yet read.
 struct OperationRequest: Sendable {
-  /// What the request is called in the log.
-  let id: RequestID
+  /// What the request is called in the log; nil for one that only reads.
+  let id: RequestID?
   let http: HTTPRequest
   let context: APIContext
   /// The path segments that stand for the path's parameters, in order.

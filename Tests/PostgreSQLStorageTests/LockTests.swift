@@ -35,8 +35,8 @@ struct LockTests {
         }
         try await group.waitForAll()
       }
-      // One of them had to begin again.
-      #expect(attempts.value == 3)
+      // One of them had to begin again, on a busy machine more than once.
+      #expect(attempts.value >= 3)
       #expect(try database.execute("SELECT DISTINCT name || version FROM members") == "Twice3")
       await storage.close()
     }

@@ -38,7 +38,7 @@ let package = Package(
       name: "TimeclockAPI",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "Credentials",
-        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("Contract/openapi.yaml")]),
 
@@ -49,6 +49,8 @@ let package = Package(
       resources: [
         .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
         .embedInCode("0002_changes.sqlite.sql"), .embedInCode("0002_changes.postgresql.sql"),
+        .embedInCode("0003_idempotency_keys.sqlite.sql"),
+        .embedInCode("0003_idempotency_keys.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

@@ -57,6 +57,11 @@ package final class PasswordHasher: Sendable {
     }
   }
 
+  /// 32 bytes, as hard to compute as a new hash.
+  func derive(from secret: String, salt: [UInt8]) async throws -> [UInt8] {
+    try await run { [cost] in try cost.derive(from: secret, salt: salt) }
+  }
+
   private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
       return try await pool.run(work)
@@ -65,7 +70,7 @@ package final class PasswordHasher: Sendable {
     }
   }
 
-  private static func randomSalt() -> [UInt8] {
+  static func randomSalt() -> [UInt8] {
     SymmetricKey(size: .bits128).withUnsafeBytes(Array.init)
   }
 

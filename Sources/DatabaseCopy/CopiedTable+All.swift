@@ -70,6 +70,13 @@ extension CopiedTable {
         .bytes("content_digest"),
         .bytes("hash"),
       ]),
+    // A request that was answered before the copy is not done again after it.
+    CopiedTable(
+      "idempotency_keys", key: ["digest"], rows: .nobody,
+      columns: [
+        .bytes("digest"), .integer("user_id"), .bytes("fingerprint"), .bytes("salt"), .integer("status"),
+        .text("entity_tag"), .text("location"), .bytes("body"), .integer("expires_at"),
+      ]),
   ]
 
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`

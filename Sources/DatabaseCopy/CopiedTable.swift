@@ -49,6 +49,8 @@ package struct CopiedTable: Sendable {
     case organization
     /// Those of the accounts that are its members.
     case membersOfOrganization
+    /// None: they stand for what people do in several organizations.
+    case nobody
   }
 
   /// A column whose numbers the database gives out, each once.
@@ -75,6 +77,7 @@ extension CopiedTable {
     case (.organization(let number), .organization): "organization_id = \(number)"
     case (.organization(let number), .membersOfOrganization):
       "user_id IN (SELECT user_id FROM members WHERE organization_id = \(number))"
+    case (.organization, .nobody): "FALSE"
     }
   }
 

@@ -44,9 +44,9 @@ extension PostgreSQLStorage {
   }
 
   package func createMember(
-    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await changeAccess { transaction in
+    try await changeAccess(recording) { transaction in
       let (user, row) = try await transaction.account(account, createdAt: context.time) { row in
         let existing = try await transaction.run(
           MemberRows.exists, [.integer(member.organization.value), .integer(row)])

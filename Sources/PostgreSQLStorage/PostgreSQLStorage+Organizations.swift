@@ -2,9 +2,10 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
+    recording: AnswerRecording<User>?
   ) async throws -> User {
-    try await changeAccess { transaction in
+    try await changeAccess(recording) { transaction in
       let key = try await transaction.insert(organization)
       let (user, row) = try await transaction.account(admin, createdAt: organization.createdAt)
       try await transaction.insertMember(

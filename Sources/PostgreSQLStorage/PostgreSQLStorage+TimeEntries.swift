@@ -1,58 +1,41 @@
 import TimeclockDomain
 
 extension PostgreSQLStorage {
-  package func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
-    for _ in 0..<Self.attemptLimit {
-      let answer = try await write(
-        TimeEntryWrites.create, TimeEntryWrites.createValues(new), lockOrder: .init(new.member)
-      ).first { (isActive: $0.bool(0), hasSession: $0.bool(1), isAssigned: $0.bool(2), rows: $0.integer(3)) }
-      guard let answer, answer.isActive else { throw TimeclockError.memberDeactivated }
-      if new.entry.sessionID != nil {
-        guard answer.hasSession else { throw TimeclockError.sessionNotFound }
-        guard answer.isAssigned || !new.needsSessionAssignment else {
-          throw TimeclockError.sessionNotAssigned
+  package func createTimeEntry(
+    _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
+    try await once(recording, for: new.member) { try await $0.create(new) }
+  }
+
+  package func clockOut(
+    _ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
+    try await once(recording, for: clockOut.member) { try await $0.close(clockOut) }
+  }
+
+  /// Runs the statements of a write of one member: each by itself, together with those of other requests, or, where
+  /// the answer is to be kept, all in one transaction.
+  private func once(
+    _ recording: AnswerRecording<TimeEntry>?, for member: MemberKey,
+    _ body: (TimeEntryStatements) async throws -> TimeEntry
+  ) async throws -> TimeEntry {
+    // Also when nobody can tell whether it was committed.
+    defer { noteChange() }
+    guard let recording else {
+      let order = WaitingQuery.LockOrder(first: member.organization.value, second: member.user.value)
+      return try await body(
+        TimeEntryStatements(
+          read: { try await self.read($0, $1) }, write: { try await self.write($0, $1, lockOrder: order) }))
+    }
+    return try await onLoop { connections in
+      try await connections.transaction { transaction in
+        try await transaction.once(recording) {
+          try await body(
+            TimeEntryStatements(
+              read: { try await transaction.run($0, $1) }, write: { try await transaction.run($0, $1) }))
         }
       }
-      if answer.rows == 1 {
-        noteChange()
-        return new.entry
-      }
-      try await throwConflict(with: new)
     }
-    throw LoopConnections.unavailable
-  }
-
-  /// Throws what was in the way of a new entry; returns where that has gone meanwhile.
-  private func throwConflict(with new: NewTimeEntry) async throws {
-    if new.entry.clockOutTime == nil, let active = try await activeTimeEntry(of: new.member) {
-      throw TimeclockError.alreadyClockedIn(active: active)
-    }
-    let rows = try await read(
-      TimeEntryRows.overlapping,
-      [
-        .integer(new.member.organization.value), .integer(new.member.user.value),
-        .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime),
-      ])
-    guard let count = rows.first({ $0.integer(TimeEntryRows.columnCount) }) else { return }
-    throw TimeclockError.overlap(try rows.map(TimeEntryRows.entry), count: Int(count))
-  }
-
-  package func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry {
-    for _ in 0..<Self.attemptLimit {
-      let closed = try await write(
-        TimeEntryWrites.close, TimeEntryWrites.closeValues(clockOut), lockOrder: .init(clockOut.member)
-      ).first { try TimeEntryRows.entry($0) }
-      if let closed {
-        noteChange()
-        return closed
-      }
-      guard let active = try await activeTimeEntry(of: clockOut.member) else {
-        throw TimeclockError.notClockedIn
-      }
-      if clockOut.isStated, clockOut.time <= active.clockInTime { throw TimeclockError.endNotAfterStart }
-      // The entry began after the statement did: once more.
-    }
-    throw LoopConnections.unavailable
   }
 
   package func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
@@ -86,13 +69,4 @@ extension PostgreSQLStorage {
 
   private static let sessionRow = PostgreSQLStatement(
     "SELECT session_id FROM sessions WHERE organization_id = $1 AND id = $2")
-
-  /// How often a write is tried whose reason to fail was gone when it was looked for.
-  private static let attemptLimit = 10
-}
-
-extension WaitingQuery.LockOrder {
-  fileprivate init(_ member: MemberKey) {
-    self.init(first: member.organization.value, second: member.user.value)
-  }
 }

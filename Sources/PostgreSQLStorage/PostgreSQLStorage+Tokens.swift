@@ -56,9 +56,9 @@ extension PostgreSQLStorage {
   }
 
   package func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
   ) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(recording) { transaction in
       let allowed = try await transaction.run(
         TokenRows.mayLogIn, [.integer(user.value), .text(checkedHash.text)])
       guard allowed.count > 0 else { throw TimeclockError.invalidCredentials }
@@ -89,9 +89,10 @@ extension PostgreSQLStorage {
   }
 
   package func createApiToken(
-    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Void>?
   ) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(recording) { transaction in
       let member = try await transaction.run(
         TokenRows.lockMember, [.integer(organization.value), .identifier(apiToken.userID)]
       ).first { ($0.integer(0), $0.bool(1)) }

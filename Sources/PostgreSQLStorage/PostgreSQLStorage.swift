@@ -131,14 +131,14 @@ package final class PostgreSQLStorage: Storage {
   /// Runs a transaction that may change what a token stands for: once it returns, nobody is let in by what
   /// was true before, here at once and in every other process as soon as it hears of it.
   func changeAccess<Value: Sendable>(
-    _ body: (PostgreSQLTransaction) async throws -> Value
+    _ recording: AnswerRecording<Value>? = nil, _ body: (PostgreSQLTransaction) async throws -> Value
   ) async throws -> Value {
     // Also when nobody can tell whether it was committed.
     defer { access.invalidate() }
     defer { noteChange() }
     return try await onLoop { connections in
       try await connections.transaction { transaction in
-        let value = try await body(transaction)
+        let value = try await transaction.once(recording) { try await body(transaction) }
         try await transaction.run(Self.tellOthers, [])
         return value
       }

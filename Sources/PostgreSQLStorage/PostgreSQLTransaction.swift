@@ -32,6 +32,19 @@ final class PostgreSQLTransaction {
     }
   }
 
+  /// Runs statements in one round trip, each of which sees what was committed before it began.
+  ///
+  /// - Returns: What each has answered.
+  /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
+  func run(_ queries: [PostgreSQLQuery]) async throws -> ArraySlice<PostgreSQLRows> {
+    let beginCount = hasBegun ? 0 : 1
+    hasBegun = true
+    switch await send(beginCount == 0 ? queries : [.begin] + queries) {
+    case .rows(let rows, _): return rows.dropFirst(beginCount)
+    case .failed(let error, _), .lost(let error): throw error
+    }
+  }
+
   /// Runs a statement with one row of values after the other, all in one round trip.
   ///
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.

@@ -72,9 +72,9 @@ extension SQLiteStorage {
   }
 
   package func createMember(
-    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await changeAccess { transaction in
+    try await changeAccess(recording) { transaction in
       let existing = try transaction.statement(
         """
         SELECT 1 FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id

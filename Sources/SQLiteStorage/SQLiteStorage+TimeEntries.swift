@@ -1,8 +1,10 @@
 import TimeclockDomain
 
 extension SQLiteStorage {
-  package func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
-    try await writer.write { [identifiers] transaction in
+  package func createTimeEntry(
+    _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
+    try await write(recording) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       try work.requireActiveMember(new.member)
       let session = try new.entry.sessionID.map {
@@ -14,8 +16,10 @@ extension SQLiteStorage {
     }
   }
 
-  package func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry {
-    try await writer.write { [identifiers] transaction in
+  package func clockOut(
+    _ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
+    try await write(recording) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       guard let active = try work.rows.active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       var entry = active.entry

@@ -86,9 +86,9 @@ extension SQLiteStorage {
   }
 
   package func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
   ) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(recording) { transaction in
       let isAllowed = try transaction.statement(
         """
         SELECT 1 FROM users u WHERE u.user_id = ?1 AND u.password_hash = ?2
@@ -129,9 +129,10 @@ extension SQLiteStorage {
   }
 
   package func createApiToken(
-    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Void>?
   ) async throws {
-    try await writer.write { transaction in
+    try await write(recording) { transaction in
       let member = try transaction.statement(
         """
         SELECT m.user_id, m.active FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id

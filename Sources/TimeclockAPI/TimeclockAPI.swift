@@ -53,8 +53,9 @@ package struct TimeclockAPI: HTTPHandler {
     }
     return try await match.operation.respond(
       OperationRequest(
-        id: record.id, http: request, context: context, pathParameters: match.parameters,
-        authentication: caller.authentication, membership: caller.membership))
+        id: record.id, operationID: match.operation.id, http: request, context: context,
+        pathParameters: match.parameters, authentication: caller.authentication, membership: caller.membership
+      ))
   }
 
   /// The id of a request that may change something; one that only reads needs none, and is not slowed down by it.

@@ -36,6 +36,8 @@ extension TimeclockError {
     case .lastAdmin: "last_admin"
     case .accountShared: "account_shared"
     case .organizationChanged, .memberChanged, .timeEntryChanged: "precondition_failed"
+    case .idempotencyKeyReused: "idempotency_key_reused"
+    case .requestInProgress: "request_in_progress"
     case .unavailable: "unavailable"
     case .storageFull: "storage_full"
     }
@@ -96,6 +98,10 @@ extension TimeclockError {
       """
     case .organizationChanged, .memberChanged, .timeEntryChanged:
       "It was changed since you read it. The present state is in current."
+    case .idempotencyKeyReused:
+      "This Idempotency-Key was used for another request. Use a new key for what is not the same request again."
+    case .requestInProgress:
+      "The first request with this Idempotency-Key is still being answered. Please try again in a moment."
     case .unavailable: "The service cannot do this right now. Please try again."
     case .storageFull: "The server has no space left to store this."
     }

@@ -53,6 +53,12 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case organizationChanged(current: Organization)
   case memberChanged(current: Member)
 
+  // Requests that come again.
+  /// The key was used for another request.
+  case idempotencyKeyReused
+  /// The first request under the key has not been answered yet.
+  case requestInProgress
+
   // The service itself.
   /// Nothing was done, or (after a lost commit) it is unknown whether it was; trying again later may help.
   case unavailable(retryAfterSeconds: Int)

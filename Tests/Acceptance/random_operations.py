@@ -173,8 +173,13 @@ class World:
 
     def fields(self):
         """Mostly no more header fields."""
-        return [("Content-Type", self.pick(["text/plain", "application/json; charset=utf-8", "application/JSON", ""]))
-                ] if self.chance(0.02) else []
+        fields = []
+        if self.chance(0.02):
+            fields.append(("Content-Type", self.pick(["text/plain", "application/json; charset=utf-8", "application/JSON", ""])))
+        if self.chance(0.2):
+            # Few keys, so that most come again, with the same body now and then.
+            fields.append(("Idempotency-Key", self.pick([f"key-{number}" for number in range(30)], ["", "a b", "k" * 256])))
+        return fields
 
     def instant(self, day_span=20):
         """A stated time, minutes away from the present one and from whole hours before it."""

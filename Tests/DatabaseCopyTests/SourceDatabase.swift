@@ -68,6 +68,13 @@ struct SourceDatabase: Sendable {
     try await storage.deleteApiToken(gone.id, in: first.key.organization, context: Self.change)
     try await Self.addRows(to: storage)
     try await Self.addEntries(to: storage, first, ids)
+    try await storage.recordAnswer(
+      AnswerRecording(key: IdempotencyKey(digest: Self.digest(8).bytes, user: first.key.user), time: Self.now)
+      {
+        RecordedAnswer(
+          fingerprint: Self.digest(7).bytes, salt: Array(repeating: 0, count: 16), status: 201,
+          entityTag: "\"1\"", location: "/v1/organizations", body: [0, 0xFF, 0x7B])
+      })
     await storage.close()
   }
 

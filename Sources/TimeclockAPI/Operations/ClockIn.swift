@@ -13,9 +13,13 @@ extension Operation {
         timeZone: body.optionalString("timeZone"), sessionID: body.optionalIdentifier("sessionId"),
         notes: body.optionalString("notes"))
     }
-    let entry = try await request.timeclock.clockIn(clockIn, by: request.requireMembership())
-    return .json(
-      status: .created, version: entry.version, location: entry.location,
-      entry.payload(at: request.timeclock.clock.now))
+    let membership = try request.requireMembership()
+    return try await request.once { entry in
+      .json(
+        status: .created, version: entry.version, location: entry.location,
+        entry.payload(at: request.timeclock.clock.now))
+    } perform: { recording in
+      try await request.timeclock.clockIn(clockIn, by: membership, recording: recording)
+    }
   }
 }

@@ -12,7 +12,11 @@ extension Operation {
         userID: body.optionalIdentifier("userId"), clockOutTime: body.optionalInstant("clockOutTime"),
         notes: body.optionalString("notes"))
     }
-    let entry = try await request.timeclock.clockOut(clockOut, by: request.requireMembership())
-    return .json(version: entry.version, entry.payload(at: request.timeclock.clock.now))
+    let membership = try request.requireMembership()
+    return try await request.once { entry in
+      .json(version: entry.version, entry.payload(at: request.timeclock.clock.now))
+    } perform: { recording in
+      try await request.timeclock.clockOut(clockOut, by: membership, recording: recording)
+    }
   }
 }

@@ -13,11 +13,15 @@ extension Operation {
     }
     let membership = try request.requireMembership()
     let token = BearerToken()
-    let apiToken = try await request.timeclock.createApiToken(
-      name: name, for: userID, expiresAt: expiresAt, digest: token.digest, by: membership)
-    var writer = JSONWriter()
-    apiToken.write(to: &writer, secret: token.text)
-    let location = "/v1/organizations/\(membership.organizationID)/apiTokens/\(apiToken.id)"
-    return .json(status: .created, location: location, writer.bytes)
+    return try await request.once(isSecret: true) { apiToken in
+      var writer = JSONWriter()
+      apiToken.write(to: &writer, secret: token.text)
+      let location = "/v1/organizations/\(membership.organizationID)/apiTokens/\(apiToken.id)"
+      return .json(status: .created, location: location, writer.bytes)
+    } perform: { recording in
+      try await request.timeclock.createApiToken(
+        name: name, for: userID, expiresAt: expiresAt, digest: token.digest, by: membership,
+        recording: recording)
+    }
   }
 }

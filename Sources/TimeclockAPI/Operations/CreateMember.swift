@@ -14,8 +14,12 @@ extension Operation {
           timeZone: body.optionalString("timeZone")), body.optionalString("password")
       )
     }
-    let member = try await request.timeclock.createMember(
-      new, password: password.map(request.newPassword), by: request.requireMembership())
-    return .json(status: .created, version: member.version, location: member.location, member.payload)
+    let membership = try request.requireMembership()
+    return try await request.once(isSecret: password != nil) { member in
+      .json(status: .created, version: member.version, location: member.location, member.payload)
+    } perform: { recording in
+      try await request.timeclock.createMember(
+        new, password: password.map(request.newPassword), by: membership, recording: recording)
+    }
   }
 }

@@ -9,18 +9,21 @@ extension Operation {
     try request.requireNoQuery()
     let (organization, password) = try request.body(newOrganization)
     let token = BearerToken()
-    let created = try await request.timeclock.createOrganization(
-      organization, password: password.map(request.newPassword), token: token.digest,
-      by: Author(means: .operator, requestID: request.id))
-    let body = JSONWriter.object { writer in
-      writer.name("organization")
-      created.organization.write(to: &writer)
-      writer.name("user")
-      created.admin.write(to: &writer)
-      writer.member("token", token.text)
-      writer.member("expiresAt", created.tokenExpiresAt)
+    return try await request.once(isSecret: true) { created in
+      let body = JSONWriter.object { writer in
+        writer.name("organization")
+        created.organization.write(to: &writer)
+        writer.name("user")
+        created.admin.write(to: &writer)
+        writer.member("token", token.text)
+        writer.member("expiresAt", created.tokenExpiresAt)
+      }
+      return .json(status: .created, location: "/v1/organizations/\(created.organization.id)", body)
+    } perform: { recording in
+      try await request.timeclock.createOrganization(
+        organization, password: password.map(request.newPassword), token: token.digest,
+        by: Author(means: .operator, requestID: request.id), recording: recording)
     }
-    return .json(status: .created, location: "/v1/organizations/\(created.organization.id)", body)
   }
 
   private static func newOrganization(

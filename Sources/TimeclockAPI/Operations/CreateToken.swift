@@ -15,16 +15,20 @@ extension Operation {
     let now = request.timeclock.clock.now
     let token = BearerToken()
     let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
-    try await request.timeclock.storage.createLogInToken(
-      NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), for: account.key,
-      checkedHash: checkedHash)
-    return .json(
-      JSONWriter.object { writer in
-        writer.member("token", token.text)
-        writer.member("expiresAt", expiresAt)
-        writer.name("user")
-        account.user.write(to: &writer)
-      })
+    // Only who knows the password learns whether a key was used.
+    return try await request.once(by: account.key, isSecret: true) { _ in
+      .json(
+        JSONWriter.object { writer in
+          writer.member("token", token.text)
+          writer.member("expiresAt", expiresAt)
+          writer.name("user")
+          account.user.write(to: &writer)
+        })
+    } perform: { recording in
+      try await request.timeclock.storage.createLogInToken(
+        NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), for: account.key,
+        checkedHash: checkedHash, recording: recording)
+    }
   }
 
   private static func account(_ email: String, _ timeclock: Timeclock) async throws -> LogInAccount? {

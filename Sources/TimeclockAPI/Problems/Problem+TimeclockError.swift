@@ -56,7 +56,7 @@ extension TimeclockError {
       .notFound
     case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
       .emailInUse,
-      .lastAdmin, .accountShared:
+      .lastAdmin, .accountShared, .requestInProgress:
       .conflict
     case .organizationChanged, .memberChanged, .timeEntryChanged:
       .preconditionFailed
@@ -64,7 +64,7 @@ extension TimeclockError {
       .endNotAfterStart,
       .tooLong, .tooShort, .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail,
       .invalidPassword,
-      .passwordUnchanged, .invalidPolicy, .invalidExpiry:
+      .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent
     case .unavailable:
       .serviceUnavailable

@@ -7,4 +7,5 @@ struct APIContext: Sendable {
   let passwords: PasswordHasher
   /// The digest of the operator's token; nil where organisations are created by command only.
   let operatorToken: TokenDigest?
+  let requestsInProgress = RequestsInProgress()
 }

@@ -5,6 +5,8 @@ import TimeclockDomain
 struct OperationRequest: Sendable {
   /// What the request is called in the log; nil for one that only reads.
   let id: RequestID?
+  /// The contract's operationId.
+  let operationID: String
   let http: HTTPRequest
   let context: APIContext
   /// The path segments that stand for the path's parameters, in order.

@@ -25,7 +25,7 @@ package protocol MemberStorage: Sendable {
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
   ///   the address has an account and a password hash is given.
   func createMember(
-    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member
 
   /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
@@ -48,6 +48,15 @@ package protocol MemberStorage: Sendable {
     passwordHash: PasswordHash?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member
+}
+
+extension MemberStorage {
+  /// Adds a member, for whom the request does not come again.
+  package func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> Member {
+    try await createMember(account, member, context: context, recording: nil)
+  }
 }
 
 /// A membership to create.

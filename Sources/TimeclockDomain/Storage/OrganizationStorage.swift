@@ -11,7 +11,8 @@ package protocol OrganizationStorage: Sendable {
   /// - Returns: The admin as a user.
   /// - Throws: `.emailInUse` when the address has an account and a password hash is given.
   func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
+    recording: AnswerRecording<User>?
   ) async throws -> User
 
   /// The organisation in this row.
@@ -29,6 +30,15 @@ package protocol OrganizationStorage: Sendable {
     _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization
+}
+
+extension OrganizationStorage {
+  /// Creates an organisation, for whom the request does not come again.
+  package func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
+  ) async throws -> User {
+    try await createOrganization(organization, admin: admin, token: token, context: context, recording: nil)
+  }
 }
 
 /// A person to create an account for, or to find one by e-mail address.

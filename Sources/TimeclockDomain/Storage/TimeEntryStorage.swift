@@ -8,7 +8,9 @@ package protocol TimeEntryStorage: Sendable {
   ///
   /// - Throws: `.memberDeactivated`; `.sessionNotFound`; `.sessionNotAssigned` where the entry demands an
   ///   assignment; `.alreadyClockedIn` for an active entry when there is one; `.overlap`.
-  func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry
+  func createTimeEntry(
+    _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry
 
   /// Closes the member's active entry.
   ///
@@ -16,7 +18,7 @@ package protocol TimeEntryStorage: Sendable {
   /// becomes one millisecond after it, so that clocking out always works.
   ///
   /// - Throws: `.notClockedIn`; `.endNotAfterStart` for a stated time.
-  func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry
+  func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws -> TimeEntry
 
   /// Changes an entry: reads it, lets `change` change times, zone, date, session, notes and flags, raises the version
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
@@ -50,6 +52,18 @@ package protocol TimeEntryStorage: Sendable {
   ///
   /// - Throws: `.notFound(.session)` when the query names a session that the organisation does not have.
   func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor>
+}
+
+extension TimeEntryStorage {
+  /// Keeps a new entry, for whom the request does not come again.
+  package func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
+    try await createTimeEntry(new, recording: nil)
+  }
+
+  /// Closes the member's active entry, for whom the request does not come again.
+  package func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry {
+    try await self.clockOut(clockOut, recording: nil)
+  }
 }
 
 /// A time entry to keep.

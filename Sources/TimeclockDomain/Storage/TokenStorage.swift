@@ -28,7 +28,7 @@ package protocol TokenStorage: Sendable {
   /// - Parameter checkedHash: The hash of the password that was given.
   /// - Throws: `.invalidCredentials` when it is no longer the user's, or the user has no active membership.
   func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
   ) async throws
 
   /// Revokes one token; it is refused from the next request on.
@@ -69,7 +69,8 @@ package protocol TokenStorage: Sendable {
   ///
   /// - Throws: `.notFound(.member)` when the token's user is no member; `.memberDeactivated`.
   func createApiToken(
-    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Void>?
   ) async throws
 
   /// Revokes an API token; it is refused from the next request on.
@@ -78,6 +79,22 @@ package protocol TokenStorage: Sendable {
   func deleteApiToken(
     _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
   ) async throws
+}
+
+extension TokenStorage {
+  /// Keeps a token for a log-in, for whom the request does not come again.
+  package func createLogInToken(
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
+  ) async throws {
+    try await createLogInToken(token, for: user, checkedHash: checkedHash, recording: nil)
+  }
+
+  /// Keeps an API token, for whom the request does not come again.
+  package func createApiToken(
+    _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
+  ) async throws {
+    try await createApiToken(apiToken, digest: digest, in: organization, context: context, recording: nil)
+  }
 }
 
 /// A token to keep: its digest and its life.

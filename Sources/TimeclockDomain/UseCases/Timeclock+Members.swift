@@ -37,7 +37,8 @@ extension Timeclock {
   /// - Throws: `.forbidden`, `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.memberExists`,
   ///   `.emailInUse`, and what hashing throws.
   package func createMember(
-    _ request: NewMemberRequest, password: NewPassword?, by caller: Membership
+    _ request: NewMemberRequest, password: NewPassword?, by caller: Membership,
+    recording: AnswerRecording<Member>? = nil
   ) async throws -> Member {
     try caller.require(.admin)
     let now = clock.now
@@ -57,7 +58,7 @@ extension Timeclock {
       account,
       NewMember(
         organization: caller.key.organization, role: request.role, timeZone: timeZone),
-      context: caller.change("createMember", at: now))
+      context: caller.change("createMember", at: now), recording: recording)
   }
 
   /// One member.

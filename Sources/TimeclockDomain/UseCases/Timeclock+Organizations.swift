@@ -70,7 +70,8 @@ extension Timeclock {
   ///   - author: The operator, by request or by command.
   /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.emailInUse`, and what hashing throws.
   package func createOrganization(
-    _ request: NewOrganizationRequest, password: NewPassword?, token: TokenDigest, by author: Author
+    _ request: NewOrganizationRequest, password: NewPassword?, token: TokenDigest, by author: Author,
+    recording: AnswerRecording<NewOrganization>? = nil
   ) async throws -> NewOrganization {
     let now = clock.now
     let organization = Organization(
@@ -86,10 +87,14 @@ extension Timeclock {
     }
     let newToken = NewToken(
       digest: token, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))
+    let created = { @Sendable (admin: User) in
+      NewOrganization(organization: organization, admin: admin, tokenExpiresAt: newToken.expiresAt)
+    }
     let admin = try await storage.createOrganization(
       organization, admin: account, token: newToken,
-      context: ChangeContext(author: author, operation: "createOrganization", time: now))
-    return NewOrganization(organization: organization, admin: admin, tokenExpiresAt: newToken.expiresAt)
+      context: ChangeContext(author: author, operation: "createOrganization", time: now),
+      recording: recording?.mapping(created))
+    return created(admin)
   }
 
   /// Changes an organisation's settings. They hold for what is entered from now on.

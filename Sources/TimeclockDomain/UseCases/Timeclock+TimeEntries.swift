@@ -72,7 +72,9 @@ extension Timeclock {
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
   ///   `.tooFarBack`, `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws; `MissingTimeZone`.
-  package func clockIn(_ request: ClockInRequest, by caller: Membership) async throws -> TimeEntry {
+  package func clockIn(
+    _ request: ClockInRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
+  ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
     if let time = request.clockInTime {
@@ -81,18 +83,22 @@ extension Timeclock {
     let new = try newEntry(
       for: member, by: caller, from: request.clockInTime ?? now, to: nil, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
-    guard request.clockInTime == nil else { return try await storage.createTimeEntry(new) }
-    return try await createMovingBehindLastEntry(new, now: now)
+    guard request.clockInTime == nil else {
+      return try await storage.createTimeEntry(new, recording: recording)
+    }
+    return try await createMovingBehindLastEntry(new, now: now, recording: recording)
   }
 
   /// Keeps an active entry that begins now, or where the entries end that a moment ago began or were moved to
   /// begin now.
-  private func createMovingBehindLastEntry(_ new: NewTimeEntry, now: Instant) async throws -> TimeEntry {
+  private func createMovingBehindLastEntry(
+    _ new: NewTimeEntry, now: Instant, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
     var new = new
     // A refusal shows some of the entries in the way only, and another may come between two rounds.
     for _ in 0..<Self.clockInMoveLimit {
       do {
-        return try await storage.createTimeEntry(new)
+        return try await storage.createTimeEntry(new, recording: recording)
       } catch TimeclockError.overlap(let entries, let count) {
         let end = entries.map { $0.clockOutTime ?? .latest }.max() ?? .latest
         guard end.milliseconds(since: now) <= Self.clockInMove else {
@@ -104,7 +110,7 @@ extension Timeclock {
         new.entry.offsetSeconds = zone.offsetSeconds(at: end)
       }
     }
-    return try await storage.createTimeEntry(new)
+    return try await storage.createTimeEntry(new, recording: recording)
   }
 
   /// Ends the active entry.
@@ -113,7 +119,9 @@ extension Timeclock {
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
   ///   `.tooFarBack`, and what `TimeEntryStorage.clockOut` throws.
-  package func clockOut(_ request: ClockOutRequest, by caller: Membership) async throws -> TimeEntry {
+  package func clockOut(
+    _ request: ClockOutRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
+  ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
     if let time = request.clockOutTime {
@@ -124,7 +132,7 @@ extension Timeclock {
       ClockOut(
         member: member.key, time: request.clockOutTime ?? now, isStated: request.clockOutTime != nil,
         notes: sanitized(request.notes, by: caller.policy), policy: caller.policy,
-        context: caller.change("clockOut", at: now)))
+        context: caller.change("clockOut", at: now)), recording: recording)
   }
 
   /// Adds a closed entry.
@@ -132,7 +140,7 @@ extension Timeclock {
   /// - Throws: `.notFound(.member)`, `.forbidden`, what `ManualTimes` and `Notes` refuse,
   ///   `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws; `MissingTimeZone`.
   package func createTimeEntry(
-    _ request: ManualEntryRequest, by caller: Membership
+    _ request: ManualEntryRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
@@ -141,7 +149,8 @@ extension Timeclock {
     return try await storage.createTimeEntry(
       newEntry(
         for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
-        session: request.sessionID, notes: request.notes, context: caller.change("createTimeEntry", at: now)))
+        session: request.sessionID, notes: request.notes, context: caller.change("createTimeEntry", at: now)),
+      recording: recording)
   }
 
   /// The active entry of the caller or of another member; nil when clocked out.

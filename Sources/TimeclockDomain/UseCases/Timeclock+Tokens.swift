@@ -23,7 +23,8 @@ extension Timeclock {
   ///   - digest: The digest of the token.
   /// - Throws: `.forbidden`, `.invalidName`, `.invalidExpiry`, `.notFound(.member)`, `.memberDeactivated`.
   package func createApiToken(
-    name: String, for userID: UserID, expiresAt: Instant?, digest: TokenDigest, by caller: Membership
+    name: String, for userID: UserID, expiresAt: Instant?, digest: TokenDigest, by caller: Membership,
+    recording: AnswerRecording<ApiToken>? = nil
   ) async throws -> ApiToken {
     try caller.require(.admin)
     let now = clock.now
@@ -33,8 +34,9 @@ extension Timeclock {
       id: identifiers.next(at: now), name: try Name.validated(name), userID: userID, createdAt: now,
       expiresAt: expiresAt, lastUsedAt: nil)
     try await storage.createApiToken(
-      apiToken, digest: digest, in: caller.key.organization, context: caller.change("createApiToken", at: now)
-    )
+      apiToken, digest: digest, in: caller.key.organization,
+      context: caller.change("createApiToken", at: now),
+      recording: recording?.mapping { apiToken })
     return apiToken
   }
 

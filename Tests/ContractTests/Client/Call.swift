@@ -13,6 +13,7 @@ struct Call: Sendable {
   /// Nil sends no `Authorization`.
   var token: String?
   var ifMatch: String?
+  var idempotencyKey: String?
   var headers: [(name: String, value: String)] = []
 
   /// The content of a call.
@@ -46,6 +47,7 @@ struct Call: Sendable {
     var request = WireRequest(method: operation.method, target: target)
     if let token { request.headers.append(("Authorization", "Bearer \(token)")) }
     if let ifMatch { request.headers.append(("If-Match", ifMatch)) }
+    if let idempotencyKey { request.headers.append(("Idempotency-Key", idempotencyKey)) }
     switch body {
     case .none: break
     case .json(let value): request.body = Array(value.text.utf8)

@@ -53,6 +53,9 @@ struct Operation: Sendable {
   /// Whether the operation needs an `If-Match`.
   var needsIfMatch: Bool { parameters.contains { $0.name == "If-Match" } }
 
+  /// Whether the operation takes an `Idempotency-Key`.
+  var takesIdempotencyKey: Bool { parameters.contains { $0.name == "Idempotency-Key" } }
+
   /// Whether the operation happens inside an organisation.
   var isInOrganization: Bool { pathParameters.contains { $0.name == "organizationID" } }
 }

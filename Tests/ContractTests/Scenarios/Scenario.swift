@@ -16,12 +16,12 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   /// The whole suite: what is written by hand, and what is generated from the document.
   static func all(for document: OpenAPIDocument) -> [Scenario] {
     authentication + organizations + members + accounts + memberAccess + apiTokens + clocking + manualEntries
-      + editing + reading + changes + service
+      + editing + repetitions + reading + changes + service
       + document.operations.flatMap { generated(for: $0) }
   }
 
   private static func generated(for operation: Operation) -> [Scenario] {
     [success(of: operation), parameters(of: operation)] + bodies(of: operation) + access(to: operation)
-      + isolation(of: operation) + faults(of: operation)
+      + repetitions(of: operation) + isolation(of: operation) + faults(of: operation)
   }
 }

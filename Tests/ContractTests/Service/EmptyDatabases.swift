@@ -20,7 +20,7 @@ final class EmptyDatabases: Sendable {
     // Every other table refers to these two.
     let emptied = try? PostgreSQLTestCluster.shared.get()
       .execute(
-        "TRUNCATE organizations, users, changes, unsealed_changes, change_seals RESTART IDENTITY CASCADE",
+        "TRUNCATE organizations, users, changes, unsealed_changes, change_seals, idempotency_keys RESTART IDENTITY CASCADE",
         in: database)
     guard emptied != nil else { return }
     free.withLock { $0.append(database) }

@@ -13,6 +13,7 @@ final class FaultyStorage: Storage {
 
   private let base: any Storage
   private let fault = Mutex<Fault?>(nil)
+  private let hold = Mutex<Hold?>(nil)
   /// What `leakEntries` gives away: every entry that was created, whoever asks.
   private let leaked = Mutex<[TimeEntryID: TimeEntry]?>(nil)
 
@@ -30,6 +31,32 @@ final class FaultyStorage: Storage {
     leaked.withLock { $0 = [:] }
   }
 
+  /// Has those who ask for a recorded answer wait, from now on.
+  func holdAnswers() { hold.withLock { $0 = Hold() } }
+
+  /// Returns when somebody waits for a recorded answer.
+  func answerHeld() async {
+    await withCheckedContinuation { continuation in
+      hold.withLock { hold in
+        if hold?.waiting != nil { continuation.resume() } else { hold?.onWaiting = continuation }
+      }
+    }
+  }
+
+  /// Lets the one go on who waits, and makes nobody wait any more.
+  func releaseAnswers() {
+    hold.withLock { hold in
+      hold?.waiting?.resume()
+      hold = nil
+    }
+  }
+
+  /// Somebody who waits for a recorded answer, and somebody who waits for that.
+  private struct Hold {
+    var waiting: CheckedContinuation<Void, Never>?
+    var onWaiting: CheckedContinuation<Void, Never>?
+  }
+
   private func storage(authenticates: Bool = false) throws -> any Storage {
     if let fault = fault.withLock({ $0 }), !authenticates || fault.hitsAuthentication { throw fault.error }
     return base
@@ -42,9 +69,11 @@ final class FaultyStorage: Storage {
   // MARK: Organisations
 
   func createOrganization(
-    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
+    recording: AnswerRecording<User>?
   ) async throws -> User {
-    try await storage().createOrganization(organization, admin: admin, token: token, context: context)
+    try await storage().createOrganization(
+      organization, admin: admin, token: token, context: context, recording: recording)
   }
 
   func organization(_ key: OrganizationKey) async throws -> Organization {
@@ -78,9 +107,9 @@ final class FaultyStorage: Storage {
   }
 
   func createMember(
-    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await storage().createMember(account, member, context: context)
+    try await storage().createMember(account, member, context: context, recording: recording)
   }
 
   func updateMember(
@@ -111,8 +140,11 @@ final class FaultyStorage: Storage {
     try await storage().passwordHash(of: user)
   }
 
-  func createLogInToken(_ token: NewToken, for user: UserKey, checkedHash: PasswordHash) async throws {
-    try await storage().createLogInToken(token, for: user, checkedHash: checkedHash)
+  func createLogInToken(
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
+  ) async throws {
+    try await storage().createLogInToken(
+      token, for: user, checkedHash: checkedHash, recording: recording)
   }
 
   func deleteToken(_ tokenKey: Int64) async throws { try await storage().deleteToken(tokenKey) }
@@ -140,9 +172,11 @@ final class FaultyStorage: Storage {
   }
 
   func createApiToken(
-    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
+    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Void>?
   ) async throws {
-    try await storage().createApiToken(token, digest: digest, in: organization, context: context)
+    try await storage().createApiToken(
+      token, digest: digest, in: organization, context: context, recording: recording)
   }
 
   func deleteApiToken(
@@ -153,13 +187,17 @@ final class FaultyStorage: Storage {
 
   // MARK: Time entries
 
-  func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
-    let entry = try await storage().createTimeEntry(new)
+  func createTimeEntry(
+    _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
+    let entry = try await storage().createTimeEntry(new, recording: recording)
     leaked.withLock { $0?[entry.id] = entry }
     return entry
   }
 
-  func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry { try await storage().clockOut(clockOut) }
+  func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws -> TimeEntry {
+    try await storage().clockOut(clockOut, recording: recording)
+  }
 
   func updateTimeEntry(
     _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
@@ -190,6 +228,27 @@ final class FaultyStorage: Storage {
 
   func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
     try await storage().timeEntries(query)
+  }
+
+  // MARK: Answers
+
+  func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {
+    await withCheckedContinuation { continuation in
+      hold.withLock { hold in
+        guard hold != nil else { return continuation.resume() }
+        hold?.waiting = continuation
+        hold?.onWaiting?.resume()
+      }
+    }
+    return try await storage().recordedAnswer(for: key, at: now)
+  }
+
+  func recordAnswer(_ recording: AnswerRecording<Void>) async throws {
+    try await storage().recordAnswer(recording)
+  }
+
+  func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
+    try await storage().deleteExpiredAnswers(at: now, limit: limit)
   }
 
   // MARK: Changes

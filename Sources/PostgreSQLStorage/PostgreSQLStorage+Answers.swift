@@ -1,0 +1,95 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {
+    try await read(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)]).first(AnswerRows.answer)
+  }
+
+  package func recordAnswer(_ recording: AnswerRecording<Void>) async throws {
+    try await onLoop { connections in
+      try await connections.transaction { transaction in try await transaction.once(recording) {} }
+    }
+  }
+
+  package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
+    try await onLoop { connections in
+      try await connections.transaction { transaction in
+        try await transaction.run(AnswerRows.deleteExpired, [.instant(now), PageLimit.count(limit)]).count
+      }
+    }
+  }
+}
+
+extension PostgreSQLTransaction {
+  /// Does what a request asks for, unless that was done before, and keeps its answer.
+  ///
+  /// Requests of one key exclude each other over all processes until the transaction ends
+  /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS); those that come meanwhile do not wait.
+  ///
+  /// - Throws: `AnsweredBefore`; `.requestInProgress`; what `body` throws.
+  func once<Value>(
+    _ recording: AnswerRecording<Value>?, _ body: () async throws -> Value
+  ) async throws -> Value {
+    guard let recording else { return try await body() }
+    let key = recording.key
+    // The second statement begins when the lock is held, and so sees the answer of whoever held it before.
+    let rows = try await run([
+      PostgreSQLQuery(AnswerRows.lock, [.integer(key.lockNumber)]),
+      PostgreSQLQuery(AnswerRows.unexpired, [.bytes(key.digest), .instant(recording.time)]),
+    ])
+    if let answer = rows.last?.first(AnswerRows.answer) { throw AnsweredBefore(answer) }
+    guard rows.first?.first({ $0.bool(0) }) == true else { throw TimeclockError.requestInProgress }
+    let value = try await body()
+    let answer = try recording.answer(value)
+    try await run(
+      AnswerRows.keep,
+      [
+        .bytes(key.digest), .optional(key.user?.value), .bytes(answer.fingerprint),
+        answer.salt.map(PostgreSQLValue.bytes) ?? .null, .integer(Int64(answer.status)),
+        .optional(answer.entityTag), .optional(answer.location), .bytes(answer.body),
+        .instant(recording.expiresAt),
+      ])
+    return value
+  }
+}
+
+extension IdempotencyKey {
+  /// The advisory lock of this key. Two keys that share one only make each other try again.
+  fileprivate var lockNumber: Int64 {
+    Int64(bitPattern: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+  }
+}
+
+/// The statements on answers that are kept.
+private enum AnswerRows {
+  static let lock = PostgreSQLStatement("SELECT pg_try_advisory_xact_lock($1)")
+
+  static let unexpired = PostgreSQLStatement(
+    """
+    SELECT fingerprint, salt, status, entity_tag, location, body FROM idempotency_keys \
+    WHERE digest = $1 AND expires_at > $2
+    """)
+
+  static func answer(_ row: PostgreSQLRow) -> RecordedAnswer {
+    RecordedAnswer(
+      fingerprint: row.optionalBytes(0) ?? [], salt: row.optionalBytes(1), status: Int(row.integer(2)),
+      entityTag: row.optionalText(3), location: row.optionalText(4), body: row.optionalBytes(5) ?? [])
+  }
+
+  /// What is there under the key by now has expired.
+  static let keep = PostgreSQLStatement(
+    """
+    INSERT INTO idempotency_keys (digest, user_id, fingerprint, salt, status, entity_tag, location, body, expires_at) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (digest) DO UPDATE SET user_id = excluded.user_id, \
+    fingerprint = excluded.fingerprint, salt = excluded.salt, status = excluded.status, \
+    entity_tag = excluded.entity_tag, location = excluded.location, body = excluded.body, \
+    expires_at = excluded.expires_at
+    """)
+
+  /// Leaves alone what another process is removing.
+  static let deleteExpired = PostgreSQLStatement(
+    """
+    DELETE FROM idempotency_keys WHERE digest IN (SELECT digest FROM idempotency_keys WHERE expires_at <= $1 \
+    ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING status
+    """)
+}

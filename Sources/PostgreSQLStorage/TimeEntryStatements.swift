@@ -1,0 +1,69 @@
+import TimeclockDomain
+
+/// What a write of one member's entries asks the database, one statement after the other.
+struct TimeEntryStatements {
+  typealias Run = (PostgreSQLStatement, [PostgreSQLValue]) async throws -> PostgreSQLRows
+
+  /// Runs a statement that reads.
+  let read: Run
+  /// Runs a statement that writes.
+  let write: Run
+
+  /// How often a write is tried whose reason to fail was gone when it was looked for.
+  private static let attemptLimit = 10
+
+  /// Keeps a new entry, as `TimeEntryStorage.createTimeEntry` says.
+  func create(_ new: NewTimeEntry) async throws -> TimeEntry {
+    for _ in 0..<Self.attemptLimit {
+      let answer = try await write(TimeEntryWrites.create, TimeEntryWrites.createValues(new))
+        .first {
+          (isActive: $0.bool(0), hasSession: $0.bool(1), isAssigned: $0.bool(2), rows: $0.integer(3))
+        }
+      guard let answer, answer.isActive else { throw TimeclockError.memberDeactivated }
+      if new.entry.sessionID != nil {
+        guard answer.hasSession else { throw TimeclockError.sessionNotFound }
+        guard answer.isAssigned || !new.needsSessionAssignment else {
+          throw TimeclockError.sessionNotAssigned
+        }
+      }
+      if answer.rows == 1 { return new.entry }
+      try await throwConflict(with: new)
+    }
+    throw LoopConnections.unavailable
+  }
+
+  /// Throws what was in the way of a new entry; returns where that has gone meanwhile.
+  private func throwConflict(with new: NewTimeEntry) async throws {
+    if new.entry.clockOutTime == nil, let active = try await active(of: new.member) {
+      throw TimeclockError.alreadyClockedIn(active: active)
+    }
+    let rows = try await read(
+      TimeEntryRows.overlapping,
+      [
+        .integer(new.member.organization.value), .integer(new.member.user.value),
+        .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime),
+      ])
+    guard let count = rows.first({ $0.integer(TimeEntryRows.columnCount) }) else { return }
+    throw TimeclockError.overlap(try rows.map(TimeEntryRows.entry), count: Int(count))
+  }
+
+  /// Closes the active entry, as `TimeEntryStorage.clockOut` says.
+  func close(_ clockOut: ClockOut) async throws -> TimeEntry {
+    for _ in 0..<Self.attemptLimit {
+      let closed = try await write(TimeEntryWrites.close, TimeEntryWrites.closeValues(clockOut))
+        .first { try TimeEntryRows.entry($0) }
+      if let closed { return closed }
+      guard let active = try await active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
+      if clockOut.isStated, clockOut.time <= active.clockInTime { throw TimeclockError.endNotAfterStart }
+      // The entry began after the statement did: once more.
+    }
+    throw LoopConnections.unavailable
+  }
+
+  /// The member's active entry; nil when clocked out.
+  func active(of member: MemberKey) async throws -> TimeEntry? {
+    try await read(
+      TimeEntryRows.active, [.integer(member.organization.value), .integer(member.user.value)]
+    ).first { try TimeEntryRows.entry($0) }
+  }
+}

@@ -1,0 +1,66 @@
+import TimeclockDomain
+
+extension SQLiteStorage {
+  package func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {
+    try read { try $0.recordedAnswer(for: key, at: now) }
+  }
+
+  package func recordAnswer(_ recording: AnswerRecording<Void>) async throws {
+    try await write(recording) { _ in }
+  }
+
+  package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
+    try await writer.write { transaction in
+      try transaction.statement(
+        """
+        DELETE FROM idempotency_keys WHERE digest IN (
+          SELECT digest FROM idempotency_keys WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2)
+        RETURNING status
+        """
+      ).all([.instant(now), PageLimit.count(limit)]) { $0.integer(0) }.count
+    }
+  }
+}
+
+extension SQLiteTransaction {
+  /// Does what a request asks for, unless that was done before, and keeps its answer.
+  ///
+  /// - Throws: `AnsweredBefore`; what `body` throws.
+  func once<Value>(_ recording: AnswerRecording<Value>?, _ body: () throws -> Value) throws -> Value {
+    guard let recording else { return try body() }
+    if let answer = try connection.recordedAnswer(for: recording.key, at: recording.time) {
+      throw AnsweredBefore(answer)
+    }
+    let value = try body()
+    let answer = try recording.answer(value)
+    // What is there under the key by now has expired.
+    try statement(
+      """
+      INSERT OR REPLACE INTO idempotency_keys
+        (digest, user_id, fingerprint, salt, status, entity_tag, location, body, expires_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+      """
+    ).run([
+      .blob(recording.key.digest), .optional(recording.key.user?.value), .blob(answer.fingerprint),
+      answer.salt.map(SQLiteValue.blob) ?? .null, .integer(Int64(answer.status)), .optional(answer.entityTag),
+      .optional(answer.location), .blob(answer.body), .instant(recording.expiresAt),
+    ])
+    return value
+  }
+}
+
+extension SQLiteConnection {
+  /// The answer under a key, unless it has expired.
+  fileprivate func recordedAnswer(for key: IdempotencyKey, at now: Instant) throws -> RecordedAnswer? {
+    try statement(
+      """
+      SELECT fingerprint, salt, status, entity_tag, location, body FROM idempotency_keys
+      WHERE digest = ?1 AND expires_at > ?2
+      """
+    ).first([.blob(key.digest), .instant(now)]) { row in
+      RecordedAnswer(
+        fingerprint: row.blob(0), salt: row.isNull(1) ? nil : row.blob(1), status: Int(row.integer(2)),
+        entityTag: row.optionalText(3), location: row.optionalText(4), body: row.blob(5))
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Crypto
+import HTTPMessages
+import TimeclockDomain
+
+/// What makes a request the same as one before.
+struct RequestIdentity: Sendable {
+  /// Who asks, for which operation, under which key.
+  let key: IdempotencyKey
+  /// SHA-256 over the key, the path and the body.
+  let digest: [UInt8]
+
+  /// - Parameters:
+  ///   - key: The client's key.
+  ///   - user: Who asks; nil for the operator.
+  init(_ request: OperationRequest, key: String, by user: UserKey?) {
+    var hash = SHA256()
+    hash.update(part: user.map { "user \($0.value)" } ?? "operator")
+    hash.update(part: request.operationID)
+    hash.update(part: key)
+    self.key = IdempotencyKey(digest: Array(hash.finalize()), user: user)
+    hash = SHA256()
+    hash.update(part: key)
+    hash.update(part: request.http.path)
+    if let value = try? JSONParser.parse(request.http.body) {
+      hash.update(value)
+    } else {
+      hash.update(data: request.http.body)
+    }
+    digest = Array(hash.finalize())
+  }
+}
+
+extension OperationRequest {
+  /// The client's key for a request that may come again; nil without one.
+  ///
+  /// - Throws: `RequestError.invalidParameter` for anything else than one key of 1 to 255 visible ASCII characters.
+  func idempotencyKey() throws -> String? {
+    let values = http.fields.values(of: "Idempotency-Key")
+    guard let key = values.first else { return nil }
+    guard values.count == 1, (1...255).contains(key.utf8.count),
+      key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      let detail = "must be one key of 1 to 255 visible ASCII characters"
+      throw RequestError.invalidParameter([
+        ProblemDetail(place: .header, location: "Idempotency-Key", code: "invalid", detail: detail)
+      ])
+    }
+    return key
+  }
+}
+
+extension SHA256 {
+  /// Adds a text, so that no two rows of texts are the same bytes.
+  fileprivate mutating func update(part text: String) {
+    update(tag: "s", Int64(text.utf8.count))
+    update(data: Array(text.utf8))
+  }
+
+  /// Adds a JSON value; the order of an object's members, white space and escapes make no difference.
+  fileprivate mutating func update(_ value: JSONValue) {
+    switch value {
+    case .null: update(tag: "n", 0)
+    case .bool(let bool): update(tag: "b", bool ? 1 : 0)
+    case .integer(let integer): update(tag: "i", integer)
+    case .number(let number): update(tag: "d", Int64(bitPattern: number.bitPattern))
+    case .string(let text): update(part: text)
+    case .array(let elements):
+      update(tag: "a", Int64(elements.count))
+      for element in elements { update(element) }
+    case .object(let members):
+      update(tag: "o", Int64(members.count))
+      for member in members.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+        update(part: member.name)
+        update(member.value)
+      }
+    }
+  }
+
+  private mutating func update(tag: Unicode.Scalar, _ number: Int64) {
+    update(data: [UInt8(ascii: tag)])
+    withUnsafeBytes(of: number.bigEndian) { update(bufferPointer: $0) }
+  }
+}

@@ -1,0 +1,61 @@
+extension Scenario {
+  /// What every operation that takes an `Idempotency-Key` does with it.
+  static func repetitions(of operation: Operation) -> [Scenario] {
+    guard operation.takesIdempotencyKey else { return [] }
+    return [
+      Scenario("\(operation.id) is done once under a key, and answers the same again") { world in
+        let call = try await world.baseline(operation).with { $0.idempotencyKey = "first-1" }
+        let first = try await world.client.send(call)
+        world.check((200..<300).contains(first.status), "answered \(first.status)")
+        world.check(first.response.values(of: "idempotency-replayed").isEmpty, "the first is a replay")
+        for _ in 0..<2 {
+          world.service.clock.advance(seconds: 60)
+          let again = try await world.client.expect(call, first.status)
+          world.check(again.response.body == first.response.body, "\(operation.id) answers other bytes")
+          world.check(again.etag == first.etag && again.location == first.location, "other fields")
+          world.check(again.response.values(of: "idempotency-replayed") == ["true"], "not marked as a replay")
+        }
+        try await world.refuses(
+          call.with { $0.json = world.otherBody(of: operation, than: call.json) }, 422,
+          ["idempotency_key_reused"], "another body")
+      },
+      Scenario("\(operation.id) takes keys of 1 to 255 visible ASCII characters") { world in
+        let call = try await world.baseline(operation)
+        for key in ["", String(repeating: "k", count: 256), "a b", "ä", "a\tb"] {
+          try await world.client.expect(
+            call.with { $0.idempotencyKey = key }, 400, code: "invalid_parameter", comment: "key \(key)")
+        }
+        let twice = call.with { $0.headers = [("Idempotency-Key", "a"), ("idempotency-key", "a")] }
+        try await world.client.expect(twice, 400, code: "invalid_parameter", comment: "two keys")
+        let long = String(repeating: "~", count: 254) + "!"
+        let reply = try await world.client.send(call.with { $0.idempotencyKey = long })
+        world.check((200..<300).contains(reply.status), "a key of 255 is answered \(reply.status)")
+      },
+      Scenario("\(operation.id) does not wait for the first request under its key") { world in
+        let call = try await world.baseline(operation).with { $0.idempotencyKey = "busy" }
+        world.service.storage.holdAnswers()
+        async let first = world.client.send(call)
+        await world.service.storage.answerHeld()
+        try await world.client.expect(call, 409, code: "request_in_progress")
+        world.service.storage.releaseAnswers()
+        let status = try await first.status
+        world.check((200..<300).contains(status), "the first is answered \(status)")
+        try await world.client.expect(call, status)
+      },
+    ]
+  }
+}
+
+extension World {
+  /// A body that the operation takes, and that is another.
+  fileprivate func otherBody(of operation: Operation, than body: JSONValue) -> JSONValue {
+    let names = (try? client.document.dereferenced(operation.bodySchema ?? .null))?["properties"]
+    for (name, value) in [("notes", "other"), ("reason", "other"), ("title", "Other"), ("name", "Other")]
+    where names?[name] != nil {
+      return body.setting(name, to: .string(value))
+    }
+    let key = names?["email"] != nil ? "email" : "mode"
+    let other = key == "email" ? body[key]?.string?.uppercased() ?? "" : "partial"
+    return body.setting(key, to: .string(other))
+  }
+}

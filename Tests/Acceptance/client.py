@@ -43,20 +43,9 @@ class Client:
         return self.receive(method)
 
     def send(self, method, path, token=None, body=None, fields=()):
-        lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
-        if token is not None:
-            lines.append(f"Authorization: Bearer {token}")
-        if body is not None:
-            if not isinstance(body, bytes):
-                body = json.dumps(body).encode()
-            if not any(name.lower() == "content-type" for name, _ in fields):
-                lines.append("Content-Type: application/json")
-        if body is not None or method not in ("GET", "HEAD", "DELETE"):
-            lines.append(f"Content-Length: {len(body or b'')}")
-        lines += [f"{name}: {value}" for name, value in fields]
         self.connect()
         try:
-            self.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b""))
+            self.socket.sendall(written(method, path, token, body, fields))
         except OSError:
             self.close()
             raise
@@ -83,6 +72,32 @@ class Client:
         self.socket = socket.create_connection(("127.0.0.1", self.port), self.timeout)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.stream = self.socket.makefile("rb")
+
+
+def written(method, path, token=None, body=None, fields=()):
+    """A request's bytes."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost"]
+    if token is not None:
+        lines.append(f"Authorization: Bearer {token}")
+    if body is not None:
+        if not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+        if not any(name.lower() == "content-type" for name, _ in fields):
+            lines.append("Content-Type: application/json")
+    if body is not None or method not in ("GET", "HEAD", "DELETE"):
+        lines.append(f"Content-Length: {len(body or b'')}")
+    lines += [f"{name}: {value}" for name, value in fields]
+    return "\r\n".join(lines).encode() + b"\r\n\r\n" + (body or b"")
+
+
+def at_once(clients, requests):
+    """The answers to one request for each client: the last byte of each is held back, and then all are sent together."""
+    for one, request in zip(clients, requests):
+        one.connect()
+        one.socket.sendall(request[:-1])
+    for one, request in zip(clients, requests):
+        one.socket.sendall(request[-1:])
+    return [one.receive() for one in clients]
 
 
 def read_answer(stream, method="GET"):

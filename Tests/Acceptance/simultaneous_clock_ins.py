@@ -20,21 +20,10 @@ ROUNDS = 200
 def race(ports, organization, rounds=ROUNDS):
     """Runs the rounds, with the connections spread over the servers at these ports."""
     base = f"/v1/organizations/{organization['organizationID']}/timeEntries"
-    head = f"Host: localhost\r\nAuthorization: Bearer {organization['token']}\r\n"
-
-    def request(verb):
-        return f"POST {base}/{verb} HTTP/1.1\r\n{head}Content-Length: 0\r\n\r\n".encode()
-
     clients = [client.Client(ports[number % len(ports)]) for number in range(CONNECTIONS)]
-    for one in clients:
-        one.connect()
-    clock_in, clock_out = request("clockIn"), request("clockOut")
+    clock_in = client.written("POST", f"{base}/clockIn", organization["token"])
     for number in range(rounds):
-        for one in clients:
-            one.socket.sendall(clock_in[:-1])
-        for one in clients:
-            one.socket.sendall(clock_in[-1:])
-        answers = [one.receive() for one in clients]
+        answers = client.at_once(clients, [clock_in] * CONNECTIONS)
         created = [answer.json for answer in answers if answer.status == 201]
         refused = [answer for answer in answers if answer.status == 409]
         assert len(created) == 1, f"round {number}: {len(created)} clock-ins succeeded"
@@ -44,8 +33,7 @@ def race(ports, organization, rounds=ROUNDS):
             assert answer.json["activeTimeEntry"]["id"] == created[0]["id"], answer
         # Another server each round, so that none of them knows more than the database.
         ender = clients[number % CONNECTIONS]
-        ender.socket.sendall(clock_out)
-        ended = ender.receive()
+        ended = ender.request("POST", f"{base}/clockOut", organization["token"])
         assert ended.status == 200 and ended.json["id"] == created[0]["id"], ended
     for one in clients:
         one.close()

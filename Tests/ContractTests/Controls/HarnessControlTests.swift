@@ -104,20 +104,6 @@ struct HarnessControlTests {
     #expect(outcome.findings == ["stopped by on purpose"])
   }
 
-  @Test("an entry shown to another organisation is found")
-  func leaksAreFound() async throws {
-    let operation = try OpenAPIDocument.contract.get().operation("getTimeEntry")
-    let isolation = try #require(Scenario.isolation(of: operation).first)
-    let leaking = Scenario("leaks") { world in
-      world.service.storage.leakEntries()
-      try await isolation.run(world)
-    }
-    #expect(await ContractRun.run(isolation, Self.kind).findings == [])
-    let findings = await ContractRun.run(leaking, Self.kind).findings
-    #expect(findings.contains { $0.contains("answered 200 , not [404]") }, "\(findings)")
-    #expect(findings.contains("getTimeEntry tells foreign from absent by path timeEntryId"))
-  }
-
   @Test(
     "a change of anything in an organisation is seen",
     arguments: ["clockIn", "createApiToken", "createMember"])

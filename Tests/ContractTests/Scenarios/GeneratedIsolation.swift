@@ -6,19 +6,20 @@ extension Scenario {
       Scenario("\(operation.id) knows nothing of other organisations") { world in
         let own = try await Snapshot(of: world.home, in: world)
         let away = try await world.makeTenant("away")
-        let entry = try await world.makeEntry(of: away.member, in: away)
-        let apiToken = try await world.makeApiToken(for: away.member, in: away).id
+        let foreign = try await world.makeForeignIDs(in: away)
         try await world.expectUnchanged(since: own, "what another organisation did")
-        let call = try await world.baseline(operation)
+        var call = try await world.baseline(operation)
+        let members = try BodySlot.all(in: operation.bodySchema ?? .null, of: world.client.document)
+        // An admin has to say why, lest that be what is refused.
+        if members.contains(where: { $0.path == ["reason"] }) {
+          call.json = call.json.setting("reason", to: "asked to")
+        }
         let before = try await Snapshot(of: away, in: world)
-        let foreign = [
-          "organizationID": away.organizationID, "userId": away.member.userID, "timeEntryId": entry,
-          "apiTokenId": apiToken,
-        ]
         // As an admin, so that no role stands before the id, and as the least who may call.
         for token in [world.home.admin.token, call.token] {
           try await world.findsNothing(call.with { $0.token = token }, operation, foreign)
         }
+        try await world.refusesForeignCursor(call, operation, away)
         world.check(
           try await before == Snapshot(of: away, in: world), "\(operation.id) changed another organisation")
         try await world.refusesForeignToken(call, operation, away)
@@ -28,34 +29,56 @@ extension Scenario {
 }
 
 extension World {
+  /// Makes two of everything in another organisation, so that its lists have a second page.
+  ///
+  /// - Returns: An id of each kind, by the names under which requests take it.
+  func makeForeignIDs(in away: Tenant) async throws -> [String: String] {
+    try await makeEntry(of: away.manager, in: away)
+    let entry = try await makeEntry(of: away.member, in: away)
+    _ = try await makeApiToken(for: away.manager, in: away)
+    let apiToken = try await makeApiToken(for: away.member, in: away).id
+    return [
+      "organizationID": away.organizationID, "userId": away.member.userID, "apiTokenId": apiToken,
+      "timeEntryId": entry, "excludeEntryId": entry, "resourceId": entry,
+      // There is no operation that makes one.
+      "sessionId": entry,
+    ]
+  }
+
   /// Puts a foreign and an absent id into every place of the call that takes one.
   func findsNothing(_ call: Call, _ operation: Operation, _ foreign: [String: String]) async throws {
-    for parameter in operation.pathParameters {
-      let name = parameter.name
-      try await answersAlike(operation.id, "path \(name)") { id in
-        call.with { $0.path[name] = id ?? foreign[name] ?? "" }
+    for slot in try IdentifierSlot.all(of: operation, in: client.document) {
+      guard let id = foreign[slot.name] else {
+        check(false, "\(operation.id) takes an id as \(slot) of which there is no foreign one")
+        continue
       }
-    }
-    for parameter in operation.queryParameters where parameter.name == "userId" {
-      try await answersAlike(operation.id, "query userId") { id in
-        call.with { $0.query.append(("userId", id ?? foreign["userId"] ?? "")) }
-      }
-    }
-    for slot in try BodySlot.all(in: operation.bodySchema ?? .null, of: client.document)
-    where slot.path.last == "userId" {
-      try await answersAlike(operation.id, "body userId") { id in
-        call.with { $0.json = call.json.setting("userId", to: .string(id ?? foreign["userId"] ?? "")) }
-      }
+      let expected = slot.isFilter ? [200] : [404, 422]
+      let found = try await client.expect(
+        slot.setting(call, to: id), anyOf: expected, codes: [], comment: "foreign \(slot)")
+      let absent = try await client.expect(
+        slot.setting(call, to: Self.absentID), anyOf: expected, codes: [], comment: "absent \(slot)")
+      check(
+        found.textWithoutRequestID == absent.textWithoutRequestID,
+        "\(operation.id) tells foreign from absent by \(slot)")
+      check(
+        slot.isFilter || absent.code?.hasSuffix("_not_found") == true,
+        "\(operation.id) does not say that nothing is found for \(slot)")
     }
   }
 
-  /// Calls with a foreign id (nil asks for it) and with an absent one, and compares the answers byte by byte.
-  func answersAlike(_ operationID: String, _ slot: String, _ call: (String?) -> Call) async throws {
-    let foreign = try await client.expect(call(nil), 404, comment: "foreign \(slot)")
-    let absent = try await client.expect(call(Self.absentID), 404, comment: "absent \(slot)")
-    check(
-      foreign.textWithoutRequestID == absent.textWithoutRequestID,
-      "\(operationID) tells foreign from absent by \(slot)")
+  /// A place in a list of another organisation is none in this one's.
+  func refusesForeignCursor(_ call: Call, _ operation: Operation, _ away: Tenant) async throws {
+    guard operation.queryParameters.contains(where: { $0.name == "cursor" }) else { return }
+    let theirs = try await client.expect(
+      call.with {
+        $0.path["organizationID"] = away.organizationID
+        $0.token = away.admin.token
+        $0.query.append(("limit", "1"))
+      }, 200, comment: "another organisation's list")
+    let cursor = try Self.text(theirs.json["nextCursor"])
+    try await client.expect(
+      call.with { $0.query += [("limit", "1"), ("cursor", cursor)] }, 400, code: "invalid_parameter",
+      comment: "foreign cursor")
   }
 
   /// A valid token of another organisation, even its admin's, gets the 404 of an absent organisation.

@@ -14,8 +14,7 @@ final class FaultyStorage: Storage {
   private let base: any Storage
   private let fault = Mutex<Fault?>(nil)
   private let hold = Mutex<Hold?>(nil)
-  /// What `leakEntries` gives away: every entry that was created, whoever asks.
-  private let leaked = Mutex<[TimeEntryID: TimeEntry]?>(nil)
+  private let leaks = Leaks()
 
   init(_ base: any Storage) {
     self.base = base
@@ -26,9 +25,9 @@ final class FaultyStorage: Storage {
     fault.withLock { $0 = newFault }
   }
 
-  /// Forgets from now on that entries belong to an organisation: the fault that isolation tests are for.
-  func leakEntries() {
-    leaked.withLock { $0 = [:] }
+  /// Forgets from now on to whom something belongs: the faults that isolation tests are for.
+  func leak(_ kind: Leaks.Kind) {
+    leaks.begin(kind)
   }
 
   /// Has those who ask for a recorded answer wait, from now on.
@@ -93,7 +92,8 @@ final class FaultyStorage: Storage {
   func profile(of user: UserKey) async throws -> Profile { try await storage().profile(of: user) }
 
   func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership? {
-    try await storage().membership(of: userID, in: organization)
+    let home = leaks.home(of: userID) ?? organization
+    return try await storage().membership(of: userID, in: home)
   }
 
   func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
@@ -109,7 +109,9 @@ final class FaultyStorage: Storage {
   func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await storage().createMember(account, member, context: context, recording: recording)
+    let created = try await storage().createMember(account, member, context: context, recording: recording)
+    leaks.note(created.userID, in: member.organization)
+    return created
   }
 
   func updateMember(
@@ -127,7 +129,11 @@ final class FaultyStorage: Storage {
   func authenticate(
     _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
   ) async throws -> Authentication? {
-    try await storage(authenticates: true).authenticate(digest, organizationID: organizationID, at: now)
+    let storage = try storage(authenticates: true)
+    let found = try await storage.authenticate(digest, organizationID: organizationID, at: now)
+    if let membership = found?.membership { leaks.note(digest, in: membership.organizationID) }
+    guard let found, found.membership == nil, let home = leaks.home(of: digest) else { return found }
+    return try await storage.authenticate(digest, organizationID: home, at: now)
   }
 
   func noteTokenUse(_ tokenKey: Int64, at now: Instant) { base.noteTokenUse(tokenKey, at: now) }
@@ -191,7 +197,7 @@ final class FaultyStorage: Storage {
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry {
     let entry = try await storage().createTimeEntry(new, recording: recording)
-    leaked.withLock { $0?[entry.id] = entry }
+    leaks.note(entry, in: new.member.organization)
     return entry
   }
 
@@ -214,7 +220,8 @@ final class FaultyStorage: Storage {
   func overlaps(
     of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: TimeEntryID?
   ) async throws -> TimeEntryOverlaps {
-    try await storage().overlaps(of: member, from: start, to: end, excluding: excluded)
+    if let entry = excluded.flatMap(leaks.entry) { return TimeEntryOverlaps(entries: [entry], count: 1) }
+    return try await storage().overlaps(of: member, from: start, to: end, excluding: excluded)
   }
 
   func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
@@ -222,7 +229,7 @@ final class FaultyStorage: Storage {
   }
 
   func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
-    if let entry = leaked.withLock({ $0?[id] }) { return entry }
+    if let entry = leaks.entry(id) { return entry }
     return try await storage().timeEntry(id, in: organization)
   }
 
@@ -261,7 +268,9 @@ final class FaultyStorage: Storage {
   }
 
   func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
-    try await storage().auditLog(query)
+    var query = query
+    if let id = query.resourceID { query.organization = leaks.home(of: id) ?? query.organization }
+    return try await storage().auditLog(query)
   }
 
   func storedChanges(

@@ -1,0 +1,108 @@
+import Testing
+
+/// Leaks planted in the storage, each of which the generated isolation scenarios must find.
+struct IsolationControlTests {
+  /// A missing filter, an operation that it opens, and the place of the request where that shows.
+  struct Leak: Sendable, CustomTestStringConvertible {
+    var kind: Leaks.Kind
+    var operationID: String
+    var finding: String
+
+    init(_ kind: Leaks.Kind, _ operationID: String, finds finding: String) {
+      self.kind = kind
+      self.operationID = operationID
+      self.finding = finding
+    }
+
+    var testDescription: String { "\(kind) in \(operationID)" }
+  }
+
+  static let leaks = [
+    Leak(.entries, "getTimeEntry", finds: "getTimeEntry foreign path timeEntryId: answered 200"),
+    Leak(.entries, "checkOverlap", finds: "checkOverlap tells foreign from absent by query excludeEntryId"),
+    Leak(.entries, "listAuditLog", finds: "listAuditLog tells foreign from absent by query resourceId"),
+    Leak(.members, "clockIn", finds: "clockIn foreign body userId: answered 201"),
+    Leak(.members, "createTimeEntry", finds: "createTimeEntry changed another organisation"),
+    Leak(.members, "listTimeEntries", finds: "listTimeEntries foreign query userId: answered 200"),
+    Leak(.tokens, "getOrganization", finds: "getOrganization foreign token: answered 200"),
+    Leak(.tokens, "createMember", finds: "createMember foreign path organizationID: answered 201"),
+  ]
+
+  /// Where the scenarios run: what they find does not depend on it.
+  private static let kind = ServiceKind(storage: .sqlite, transport: .inProcess)
+
+  @Test("a planted leak is found", arguments: leaks)
+  func leaksAreFound(_ leak: Leak) async throws {
+    let operation = try OpenAPIDocument.contract.get().operation(leak.operationID)
+    let isolation = try #require(Scenario.isolation(of: operation).first)
+    let leaking = Scenario("leaks") { world in
+      world.service.storage.leak(leak.kind)
+      try await isolation.run(world)
+    }
+    #expect(await ContractRun.run(isolation, Self.kind).findings == [])
+    let findings = await ContractRun.run(leaking, Self.kind).findings
+    #expect(findings.contains { $0.hasPrefix(leak.finding) }, "\(findings)")
+  }
+
+  @Test("every id of every request is looked for, and all operations that take one are in an organisation")
+  func slotsAreComplete() throws {
+    let document = try OpenAPIDocument.contract.get()
+    var found: Set<String> = []
+    for operation in document.operations {
+      let slots = try IdentifierSlot.all(of: operation, in: document)
+      #expect(slots.isEmpty || operation.isInOrganization, "\(operation.id)")
+      found.formUnion(slots.map { "\(operation.id) \($0)" })
+      // By the names, without a look at the schemas.
+      for parameter in operation.parameters where parameter.name.lowercased().hasSuffix("id") {
+        #expect(slots.contains { $0.name == parameter.name }, "\(operation.id) \(parameter.name)")
+      }
+      for slot in try BodySlot.all(in: operation.bodySchema ?? .null, of: document)
+      where slot.path.last?.lowercased().hasSuffix("id") == true {
+        #expect(slots.contains { $0.place == .body(slot.path) }, "\(operation.id) \(slot.name)")
+      }
+    }
+    #expect(
+      found.isSuperset(of: [
+        "getMember path userId", "deleteApiToken path apiTokenId", "updateTimeEntry path timeEntryId",
+        "listTimeEntries query userId", "listTimeEntries query sessionId", "listAuditLog query resourceId",
+        "checkOverlap query excludeEntryId", "clockIn body userId", "clockIn body sessionId",
+        "createTimeEntry body sessionId", "updateTimeEntry body sessionId", "createApiToken body userId",
+      ]))
+  }
+
+  @Test("an id is found and put inside arrays and choices too")
+  func nestedSlots() throws {
+    let identifier: JSONValue = ["type": "string", "title": "ID"]
+    let list: JSONValue = [
+      "type": "array", "items": ["properties": ["id": ["$ref": "#/components/schemas/ID"]]],
+    ]
+    let document = try OpenAPIDocument(
+      root: [
+        "components": ["schemas": ["ID": identifier]],
+        "paths": [
+          "/all": [
+            "post": [
+              "operationId": "all", "responses": [:],
+              "requestBody": [
+                "content": [
+                  "application/json": [
+                    "schema": [
+                      "properties": [
+                        "people": ["oneOf": [list, ["type": "null"]]], "name": ["type": "string"],
+                      ]
+                    ]
+                  ]
+                ]
+              ],
+            ]
+          ]
+        ],
+      ])
+    let slots = try IdentifierSlot.all(of: document.operation("all"), in: document)
+    #expect(slots.map(\.description) == ["body people/[]/id"])
+    #expect(slots.map(\.name) == ["id"])
+    let call = Call(operationID: "all", body: .json(["people": [["id": "a", "name": "A"], ["id": "b"]]]))
+    #expect(slots[0].setting(call, to: "x").json == ["people": [["id": "x", "name": "A"], ["id": "b"]]])
+    #expect(slots[0].setting(Call(operationID: "all"), to: "x").json == ["people": [["id": "x"]]])
+  }
+}

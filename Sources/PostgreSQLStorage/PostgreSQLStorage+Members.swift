@@ -20,13 +20,17 @@ extension PostgreSQLStorage {
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
-    try await read(MemberRows.membership, [.integer(organization.value), .identifier(userID)]).first { row in
-      Membership(
-        key: MemberKey(organization: organization, user: UserKey(row.integer(0))),
-        organizationID: try row.identifier(1), userID: userID, role: try row.choice(2),
-        isActive: row.bool(3), memberTimeZone: try row.optionalTimeZone(4),
-        organizationTimeZone: try row.timeZone(5), policy: row.policy(firstColumn: 6))
-    }
+    try await read(MemberRows.membership, [.integer(organization.value), .identifier(userID)])
+      .first { try $0.membership(in: organization) }
+  }
+
+  package func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership] {
+    let list = "[" + userIDs.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    let found = try await read(MemberRows.memberships, [.integer(organization.value), .text(list)])
+      .map { try $0.membership(in: organization) }
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.userID, $0) })
   }
 
   package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
@@ -107,13 +111,19 @@ private enum MemberRows {
     WHERE u.user_id = $1 ORDER BY m.member_number
     """)
 
-  static let membership = PostgreSQLStatement(
-    """
-    SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds, \
+  private static let selectMembership = """
+    SELECT m.user_id, o.id, u.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds, \
     o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters \
     FROM users u JOIN members m ON m.organization_id = $1 AND m.user_id = u.user_id \
-    JOIN organizations o ON o.organization_id = $1 WHERE u.id = $2
-    """)
+    JOIN organizations o ON o.organization_id = $1
+    """
+
+  static let membership = PostgreSQLStatement(selectMembership + " WHERE u.id = $2")
+
+  /// The memberships of the users whose ids are in a JSON array.
+  static let memberships = PostgreSQLStatement(
+    selectMembership
+      + " WHERE u.id IN (SELECT one.id::uuid FROM json_array_elements_text($2::text::json) one (id))")
 
   private static let select = """
     SELECT m.member_number, m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version, \
@@ -207,6 +217,15 @@ extension PostgreSQLTransaction {
 }
 
 extension PostgreSQLRow {
+  /// The membership in the row.
+  fileprivate func membership(in organization: OrganizationKey) throws -> Membership {
+    Membership(
+      key: MemberKey(organization: organization, user: UserKey(integer(0))),
+      organizationID: try identifier(1), userID: try identifier(2), role: try choice(3),
+      isActive: bool(4), memberTimeZone: try optionalTimeZone(5), organizationTimeZone: try timeZone(6),
+      policy: policy(firstColumn: 7))
+  }
+
   /// The member in the columns after its number and its user's row.
   fileprivate func member() throws -> Member {
     Member(

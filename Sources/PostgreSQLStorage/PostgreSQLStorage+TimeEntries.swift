@@ -4,16 +4,8 @@ extension PostgreSQLStorage {
   package func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
     for _ in 0..<Self.attemptLimit {
       let answer = try await write(
-        TimeEntryWrites.create, TimeEntryWrites.createValues(new), lockOrder: .init(new.member)
-      ).first { (isActive: $0.bool(0), hasSession: $0.bool(1), isAssigned: $0.bool(2), rows: $0.integer(3)) }
-      guard let answer, answer.isActive else { throw TimeclockError.memberDeactivated }
-      if new.entry.sessionID != nil {
-        guard answer.hasSession else { throw TimeclockError.sessionNotFound }
-        guard answer.isAssigned || !new.needsSessionAssignment else {
-          throw TimeclockError.sessionNotAssigned
-        }
-      }
-      if answer.rows == 1 {
+        TimeEntryWrites.create, TimeEntryWrites.createValues(new), lockOrder: .init(new.member))
+      if try TimeEntryWrites.Created(answer, of: new).number != nil {
         noteChange()
         return new.entry
       }
@@ -92,7 +84,7 @@ extension PostgreSQLStorage {
 }
 
 extension WaitingQuery.LockOrder {
-  fileprivate init(_ member: MemberKey) {
+  init(_ member: MemberKey) {
     self.init(first: member.organization.value, second: member.user.value)
   }
 }

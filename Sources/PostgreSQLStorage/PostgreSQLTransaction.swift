@@ -34,12 +34,17 @@ final class PostgreSQLTransaction {
 
   /// Runs a statement with one row of values after the other, all in one round trip.
   ///
+  /// - Returns: What each of them answered.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
-  func run(_ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]]) async throws {
-    guard !rows.isEmpty else { return }
+  @discardableResult
+  func run(_ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]]) async throws -> [PostgreSQLRows]
+  {
+    guard !rows.isEmpty else { return [] }
     let queries = rows.map { PostgreSQLQuery(statement, $0) }
     switch await send(hasBegun ? queries : [.begin] + queries) {
-    case .rows: hasBegun = true
+    case .rows(let answers, _):
+      hasBegun = true
+      return answers.suffix(queries.count)
     case .failed(let error, _), .lost(let error):
       hasBegun = true
       throw error

@@ -24,6 +24,7 @@ extension TimeclockError {
     case .tooShort: "too_short"
     case .tooFarBack: "too_far_back"
     case .overlap: "overlap"
+    case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
     case .unknownTimeZone: "unknown_time_zone"
     case .invalidName: "invalid_name"
@@ -73,6 +74,8 @@ extension TimeclockError {
     case .tooFarBack(let hours): "The time cannot lie more than \(hours) hours back"
     case .overlap(_, let count):
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
+    case .bulkRefused(let refusals, let count):
+      "\(refusals.count) of \(count) time entries cannot be kept, so nothing was. The reasons are in results."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"

@@ -34,6 +34,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case tooFarBack(hours: Int64)
   /// The entries in the way, oldest first, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
   case overlap([TimeEntry], count: Int)
+  /// Some of the entries that were to be kept together are refused, so none of `count` is kept.
+  case bulkRefused([BulkRefusal], count: Int)
   case invalidDateRange
   case unknownTimeZone
 

@@ -22,6 +22,9 @@ struct IsolationTests {
       #expect(try await storage.timeEntry(entry.id, in: ours.key) == nil)
       #expect(try await storage.member(theirs.admin.id, in: ours.key) == nil)
       #expect(try await storage.membership(of: theirs.admin.id, in: ours.key) == nil)
+      #expect(
+        try await storage.memberships(of: [theirs.admin.id, ours.admin.id], in: ours.key)
+          == [ours.admin.id: try await storage.membership(of: ours.admin.id, in: ours.key)])
       let foreign = MemberKey(organization: ours.key, user: theirs.admin.key.user)
       #expect(try await storage.activeTimeEntry(of: foreign) == nil)
       #expect(

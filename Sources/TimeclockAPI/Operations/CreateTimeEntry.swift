@@ -7,15 +7,20 @@ extension Operation {
     "createTimeEntry", .post, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
   ) { request in
     try request.requireNoQuery()
-    let manual = try request.body { body in
-      ManualEntryRequest(
-        userID: body.optionalIdentifier("userId"), clockInTime: body.instant("clockInTime"),
-        clockOutTime: body.instant("clockOutTime"), timeZone: body.optionalString("timeZone"),
-        sessionID: body.optionalIdentifier("sessionId"), notes: body.optionalString("notes"))
-    }
+    let manual = try request.body { $0.manualEntry() }
     let entry = try await request.timeclock.createTimeEntry(manual, by: request.requireMembership())
     return .json(
       status: .created, version: entry.version, location: entry.location,
       entry.payload(at: request.timeclock.clock.now))
+  }
+}
+
+extension ObjectReader {
+  /// The contract's CreateTimeEntryRequest.
+  func manualEntry() -> ManualEntryRequest {
+    ManualEntryRequest(
+      userID: optionalIdentifier("userId"), clockInTime: instant("clockInTime"),
+      clockOutTime: instant("clockOutTime"), timeZone: optionalString("timeZone"),
+      sessionID: optionalIdentifier("sessionId"), notes: optionalString("notes"))
   }
 }

@@ -7,7 +7,8 @@ extension Operation {
     listMembers, createMember, getMember, updateMember, deactivateMember,
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry,
-    listTimeEntries, createTimeEntry, getTimeEntry, updateTimeEntry, deleteTimeEntry, checkOverlap,
+    listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
+    checkOverlap,
     listChanges, listAuditLog,
   ]
 }

@@ -10,6 +10,15 @@ package protocol TimeEntryStorage: Sendable {
   ///   assignment; `.alreadyClockedIn` for an active entry when there is one; `.overlap`.
   func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry
 
+  /// Keeps new closed entries of one organisation, in one transaction, one after the other: each as
+  /// `createTimeEntry` keeps it, judged beside those that come before it.
+  ///
+  /// - Parameter keeping: What is kept where some are refused.
+  /// - Returns: What became of each, in their order, or, where nothing is kept, what would have become of it.
+  func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping
+  ) async throws -> [Result<TimeEntry, TimeclockError>]
+
   /// Closes the member's active entry.
   ///
   /// An unstated time that is not after the clock-in (a clock set back, two requests within a millisecond)

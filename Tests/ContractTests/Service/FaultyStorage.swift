@@ -67,6 +67,12 @@ final class FaultyStorage: Storage {
     try await storage().membership(of: userID, in: organization)
   }
 
+  func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership] {
+    try await storage().memberships(of: userIDs, in: organization)
+  }
+
   func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
     try await storage().member(userID, in: organization)
   }
@@ -157,6 +163,12 @@ final class FaultyStorage: Storage {
     let entry = try await storage().createTimeEntry(new)
     leaked.withLock { $0?[entry.id] = entry }
     return entry
+  }
+
+  func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping
+  ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    try await storage().createTimeEntries(new, keeping: keeping)
   }
 
   func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry { try await storage().clockOut(clockOut) }

@@ -71,7 +71,7 @@ extension PostgreSQLStorage {
   ) async throws -> Member {
     try await changeAccess { transaction in
       // One change of members at a time in an organisation: two admins cannot deactivate each other.
-      try await transaction.run(MemberRows.lockOrganization, [.integer(organization.value)])
+      try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(
         userID, in: organization, isLocked: true)
       guard expectedVersion ?? before.version == before.version else {
@@ -127,7 +127,7 @@ private enum MemberRows {
 
   private static let select = """
     SELECT m.member_number, m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version, \
-    m.created_at, m.updated_at \
+    m.created_at, m.updated_at, m.anonymized_at \
     FROM members m JOIN users u ON u.user_id = m.user_id \
     JOIN organizations o ON o.organization_id = m.organization_id WHERE m.organization_id = $1
     """
@@ -168,23 +168,26 @@ extension PostgreSQLTransaction {
     _ account: NewAccount, createdAt: Instant,
     requireJoinable: (Int64) async throws -> Void = { _ in }
   ) async throws -> (user: User, row: Int64) {
-    let created = try await run(
-      MemberRows.createUser,
-      [
-        .identifier(account.userID), .text(account.email.text), .text(account.email.key),
-        .text(account.name), .optional(account.passwordHash?.text), .instant(createdAt),
-      ]
-    ).first { $0.integer(0) }
-    if let created {
-      return (User(id: account.userID, email: account.email.text, name: account.name), created)
+    while true {
+      let created = try await run(
+        MemberRows.createUser,
+        [
+          .identifier(account.userID), .text(account.email.text), .text(account.email.key),
+          .text(account.name), .optional(account.passwordHash?.text), .instant(createdAt),
+        ]
+      ).first { $0.integer(0) }
+      if let created {
+        return (User(id: account.userID, email: account.email.text, name: account.name), created)
+      }
+      let existing = try await run(MemberRows.userByEmail, [.text(account.email.key)]).first { row in
+        (user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)), row: row.integer(0))
+      }
+      // Whoever had the address was anonymised meanwhile: it is free.
+      guard let existing else { continue }
+      try await requireJoinable(existing.row)
+      guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
+      return existing
     }
-    let existing = try await run(MemberRows.userByEmail, [.text(account.email.key)]).first { row in
-      (user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)), row: row.integer(0))
-    }
-    guard let existing else { throw MalformedRow(column: "email_key") }
-    try await requireJoinable(existing.row)
-    guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
-    return existing
   }
 
   /// Adds a membership.
@@ -201,6 +204,11 @@ extension PostgreSQLTransaction {
         .optional(member.timeZone?.name), .instant(time), .bool(isAccepted),
       ])
     guard inserted.count == 1 else { throw TimeclockError.memberExists }
+  }
+
+  /// Lets nobody else change members of the organisation until the transaction ends.
+  func lockOrganization(_ organization: OrganizationKey) async throws {
+    try await run(MemberRows.lockOrganization, [.integer(organization.value)])
   }
 
   /// The member and the user's row, which nobody else changes then where it is locked. Throws
@@ -228,9 +236,11 @@ extension PostgreSQLRow {
 
   /// The member in the columns after its number and its user's row.
   fileprivate func member() throws -> Member {
-    Member(
+    let member = Member(
       userID: try identifier(2), organizationID: try identifier(3), email: text(4), name: text(5),
       role: try choice(6), timeZone: try optionalTimeZone(7), isActive: bool(8), version: integer(9),
-      createdAt: instant(10), updatedAt: instant(11))
+      createdAt: instant(10), updatedAt: instant(11), anonymizedAt: optionalInstant(12))
+    // The account may still have the address of somebody who works elsewhere.
+    return member.anonymizedAt == nil ? member : member.anonymous
   }
 }

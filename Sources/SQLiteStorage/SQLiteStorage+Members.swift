@@ -49,7 +49,7 @@ extension SQLiteStorage {
       let rows = try connection.statement(
         """
         SELECT m.member_number, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
-          m.created_at, m.updated_at
+          m.created_at, m.updated_at, m.anonymized_at
         FROM members m
         JOIN users u ON u.user_id = m.user_id
         JOIN organizations o ON o.organization_id = m.organization_id
@@ -144,7 +144,7 @@ extension SQLiteConnection {
     try statement(
       """
       SELECT m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
-        m.created_at, m.updated_at
+        m.created_at, m.updated_at, m.anonymized_at
       FROM users u
       JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
       JOIN organizations o ON o.organization_id = ?1
@@ -165,12 +165,14 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
-  /// The member in ten columns.
+  /// The member in eleven columns.
   fileprivate func member(firstColumn first: Int32) throws -> Member {
-    Member(
+    let member = Member(
       userID: try identifier(first), organizationID: try identifier(first + 1), email: text(first + 2),
       name: text(first + 3), role: try choice(first + 4), timeZone: try optionalTimeZone(first + 5),
       isActive: bool(first + 6), version: integer(first + 7), createdAt: instant(first + 8),
-      updatedAt: instant(first + 9))
+      updatedAt: instant(first + 9), anonymizedAt: optionalInstant(first + 10))
+    // The account may still have the address of somebody who works elsewhere.
+    return member.anonymizedAt == nil ? member : member.anonymous
   }
 }

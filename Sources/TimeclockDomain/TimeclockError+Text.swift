@@ -35,6 +35,8 @@ extension TimeclockError {
     case .memberExists: "member_exists"
     case .emailInUse: "email_in_use"
     case .lastAdmin: "last_admin"
+    case .memberActive: "member_active"
+    case .memberAnonymized: "member_anonymized"
     case .accountShared: "account_shared"
     case .organizationChanged, .memberChanged, .timeEntryChanged: "precondition_failed"
     case .unavailable: "unavailable"
@@ -92,6 +94,9 @@ extension TimeclockError {
       without a password.
       """
     case .lastAdmin: "An organization needs an active admin. Make another member admin first."
+    case .memberActive: "The member is still active. Deactivate them first; anonymizing cannot be undone."
+    case .memberAnonymized:
+      "This member has been anonymized and stays as it is. Add the person as a new member."
     case .accountShared:
       """
       This person logs in to another organization with this password, so only they can change it. For your \

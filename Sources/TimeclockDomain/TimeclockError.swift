@@ -51,6 +51,10 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case memberExists
   case emailInUse
   case lastAdmin
+  /// The member has to be deactivated first.
+  case memberActive
+  /// The person is not known any more, and does not come back as this member.
+  case memberAnonymized
   case accountShared
   case organizationChanged(current: Organization)
   case memberChanged(current: Member)

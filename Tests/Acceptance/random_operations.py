@@ -97,7 +97,7 @@ class World:
             (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
             (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
             (self.update_entry, 8), (self.delete_entry, 4), (self.check_overlap, 3), (self.list_changes, 2),
-            (self.list_audit_log, 2), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
+            (self.list_audit_log, 2), (self.export_personal_data, 2), (self.anonymize_member, 1), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
         for number in range(2):
             self.make_organization(number)
         self.make_account()
@@ -371,6 +371,18 @@ class World:
         user = self.member(one)
         self.ask("deactivateMember", "DELETE", [*one.base, "/members/", user], self.token(one), None,
                  self.condition(one.etags.get(user, '"1"')))
+
+    def export_personal_data(self):
+        one = self.organization()
+        self.ask("exportPersonalData", self.pick(["GET", "GET", "HEAD"]),
+                 [*one.base, "/members/", self.member(one), "/personalData"], self.token(one))
+
+    def anonymize_member(self):
+        """Whoever it is: most are active, and refused."""
+        one = self.organization()
+        body = None if self.chance(0.3) else self.body({"reason": self.reason()})
+        self.ask("anonymizeMember", "POST", [*one.base, "/members/", self.member(one), "/anonymize"],
+                 self.token(one), body, self.fields())
 
     # Tokens.
 

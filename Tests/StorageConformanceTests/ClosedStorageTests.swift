@@ -57,6 +57,15 @@ struct ClosedStorageTests {
       ("members", { _ = try await storage.members(of: key, after: nil, limit: 5) }),
       ("createMember", { _ = try await storage.createMember(account, newMember, context: .test()) }),
       ("updateMember", { _ = try await world.update(admin, in: organization) { $0.name = "B" } }),
+      (
+        "anonymizeMember",
+        { _ = try await storage.anonymizeMember(admin.id, in: key, context: .test()) }
+      ),
+      ("personalChanges", { _ = try await storage.personalChanges(of: admin.id, in: key, after: nil) }),
+      (
+        "assignedSessions",
+        { _ = try await storage.assignedSessions(of: admin.key, after: nil, limit: 5) }
+      ),
       ("authenticate", { _ = try await world.isGood(organization.adminToken) }),
       ("logInAccount", { _ = try await storage.logInAccount(for: email) }),
       ("passwordHash", { _ = try await storage.passwordHash(of: admin.key.user) }),

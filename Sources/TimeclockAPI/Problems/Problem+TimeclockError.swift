@@ -60,7 +60,7 @@ extension TimeclockError {
       .notFound
     case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
       .emailInUse,
-      .lastAdmin, .accountShared:
+      .lastAdmin, .memberActive, .memberAnonymized, .accountShared:
       .conflict
     case .organizationChanged, .memberChanged, .timeEntryChanged:
       .preconditionFailed

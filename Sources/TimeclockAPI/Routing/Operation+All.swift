@@ -5,6 +5,7 @@ extension Operation {
     createToken, deleteToken, getMe, changePassword,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, getMember, updateMember, deactivateMember,
+    exportPersonalData, anonymizeMember,
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry,
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,

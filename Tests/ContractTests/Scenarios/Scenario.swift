@@ -17,7 +17,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   static func all(for document: OpenAPIDocument) -> [Scenario] {
     authentication + organizations + members + accounts + memberAccess + apiTokens + clocking + manualEntries
       + bulk
-      + editing + reading + changes + service
+      + editing + reading + changes + personalData + service
       + document.operations.flatMap { generated(for: $0) }
   }
 

@@ -227,6 +227,26 @@ final class FaultyStorage: Storage {
     try await storage().unsealedChanges(of: organization)
   }
 
+  // MARK: Personal data
+
+  func personalChanges(
+    of userID: UserID, in organization: OrganizationKey, after cursor: RowCursor?
+  ) async throws -> Page<Change, RowCursor> {
+    try await storage().personalChanges(of: userID, in: organization, after: cursor)
+  }
+
+  func assignedSessions(
+    of member: MemberKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<AssignedSession, RowCursor> {
+    try await storage().assignedSessions(of: member, after: cursor, limit: limit)
+  }
+
+  func anonymizeMember(
+    _ userID: UserID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws -> Member {
+    try await storage().anonymizeMember(userID, in: organization, context: context)
+  }
+
   func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
     try await storage().organizations()
   }

@@ -51,6 +51,7 @@ let package = Package(
         .embedInCode("0002_changes.sqlite.sql"), .embedInCode("0002_changes.postgresql.sql"),
         .embedInCode("0003_idempotency_keys.sqlite.sql"),
         .embedInCode("0003_idempotency_keys.postgresql.sql"),
+        .embedInCode("0004_personal_data.sqlite.sql"), .embedInCode("0004_personal_data.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

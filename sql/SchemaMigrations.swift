@@ -26,6 +26,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 3, title: "idempotency_keys",
       sql: String(decoding: PackageResources._003_idempotency_keys_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 4, title: "personal_data",
+      sql: String(decoding: PackageResources._004_personal_data_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -38,5 +41,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 3, title: "idempotency_keys",
       sql: String(decoding: PackageResources._003_idempotency_keys_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 4, title: "personal_data",
+      sql: String(decoding: PackageResources._004_personal_data_postgresql_sql, as: UTF8.self)),
   ]
 }

@@ -9,6 +9,7 @@ extension Change {
       sequence: stored.sequence, kind: stored.kind, resource: stored.resource, resourceID: stored.resourceID,
       context: stored.context,
       before: try stored.content.before.map { try Snapshot(kind: stored.resource, encoded: $0) },
-      after: try stored.content.after.map { try Snapshot(kind: stored.resource, encoded: $0) })
+      after: try stored.content.after.map { try Snapshot(kind: stored.resource, encoded: $0) },
+      isErased: stored.content.salt == nil)
   }
 }

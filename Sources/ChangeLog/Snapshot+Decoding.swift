@@ -116,13 +116,15 @@ private struct StoredMember: Decodable {
   let version: Int64
   let createdAt: Int64
   let updatedAt: Int64
+  let anonymizedAt: Int64?
 
   func value() -> Member {
     Member(
       userID: userId.value, organizationID: organizationID.value, email: email, name: name, role: role.value,
       timeZone: timeZone?.value, isActive: active, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
-      updatedAt: Instant(millisecondsSince1970: updatedAt))
+      updatedAt: Instant(millisecondsSince1970: updatedAt),
+      anonymizedAt: anonymizedAt.map(Instant.init(millisecondsSince1970:)))
   }
 }
 

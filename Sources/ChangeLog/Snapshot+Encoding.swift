@@ -69,6 +69,7 @@ private struct SnapshotObject {
     add("version", member.version)
     add("createdAt", member.createdAt.millisecondsSince1970)
     add("updatedAt", member.updatedAt.millisecondsSince1970)
+    add("anonymizedAt", member.anonymizedAt?.millisecondsSince1970)
   }
 
   mutating func add(_ apiToken: ApiToken) {

@@ -24,7 +24,7 @@ extension CopiedTable {
       columns: [
         .integer("organization_id"), .integer("user_id"), .integer("member_number"), .text("name"),
         .text("role"), .text("time_zone"), .bool("active"), .bool("accepted"), .integer("version"),
-        .integer("created_at"), .integer("updated_at"),
+        .integer("created_at"), .integer("updated_at"), .integer("anonymized_at"),
       ]),
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
     CopiedTable(

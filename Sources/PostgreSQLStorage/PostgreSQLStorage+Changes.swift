@@ -69,12 +69,12 @@ extension PostgreSQLStorage {
 /// The statements that read the log of changes, and how a row is read.
 enum ChangeLogRows {
   /// The columns in the order in which `change` reads them, of the tables `s` and `c`.
-  private static let columns = """
+  static let columns = """
     s.sequence, c.kind, c.resource, c.resource_id, c.author_means, c.author_id, c.author_token_id, c.request_id, \
     c.operation, c.time, c.reason, c.before, c.after, c.salt, s.content_digest, s.hash
     """
 
-  private static let tables = """
+  static let tables = """
     change_seals s JOIN changes c ON c.organization_id = s.organization_id AND c.change_number = s.change_number
     """
 

@@ -61,7 +61,7 @@ extension PostgreSQLStorage {
 
 extension TimeEntryOverlaps {
   /// Entries, each with the count of all behind it.
-  fileprivate init(_ rows: PostgreSQLRows) throws {
+  init(_ rows: PostgreSQLRows) throws {
     self.init(
       entries: try rows.map(TimeEntryRows.entry),
       count: Int(rows.first { $0.integer(TimeEntryRows.columnCount) } ?? 0))
@@ -127,12 +127,7 @@ private enum EditingRows {
     """)
 
   /// The first of a member's entries that share a moment with `[$3, $4)`, and how many do, `$5` left out.
-  static let overlapping = PostgreSQLStatement(
-    """
-    SELECT \(TimeEntryRows.columns), count(*) OVER () FROM time_entries e \
-    WHERE e.organization_id = $1 AND e.user_id = $2 AND int8range(e.clock_in, e.clock_out) && int8range($3, $4) \
-    AND e.id IS DISTINCT FROM $5 ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
-    """)
+  static let overlapping = TimeEntryRows.overlapping(where: "e.id IS DISTINCT FROM $5")
 
   static let update = PostgreSQLStatement(
     """

@@ -20,13 +20,17 @@ extension PostgreSQLStorage {
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
-    try await read(MemberRows.membership, [.integer(organization.value), .identifier(userID)]).first { row in
-      Membership(
-        key: MemberKey(organization: organization, user: UserKey(row.integer(0))),
-        organizationID: try row.identifier(1), userID: userID, role: try row.choice(2),
-        isActive: row.bool(3), memberTimeZone: try row.optionalTimeZone(4),
-        organizationTimeZone: try row.timeZone(5), policy: row.policy(firstColumn: 6))
-    }
+    try await read(MemberRows.membership, [.integer(organization.value), .identifier(userID)])
+      .first { try $0.membership(in: organization) }
+  }
+
+  package func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership] {
+    let list = "[" + userIDs.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+    let found = try await read(MemberRows.memberships, [.integer(organization.value), .text(list)])
+      .map { try $0.membership(in: organization) }
+    return Dictionary(uniqueKeysWithValues: found.map { ($0.userID, $0) })
   }
 
   package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
@@ -67,7 +71,7 @@ extension PostgreSQLStorage {
   ) async throws -> Member {
     try await changeAccess { transaction in
       // One change of members at a time in an organisation: two admins cannot deactivate each other.
-      try await transaction.run(MemberRows.lockOrganization, [.integer(organization.value)])
+      try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(
         userID, in: organization, isLocked: true)
       guard expectedVersion ?? before.version == before.version else {
@@ -107,17 +111,23 @@ private enum MemberRows {
     WHERE u.user_id = $1 ORDER BY m.member_number
     """)
 
-  static let membership = PostgreSQLStatement(
-    """
-    SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds, \
+  private static let selectMembership = """
+    SELECT m.user_id, o.id, u.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds, \
     o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters \
     FROM users u JOIN members m ON m.organization_id = $1 AND m.user_id = u.user_id \
-    JOIN organizations o ON o.organization_id = $1 WHERE u.id = $2
-    """)
+    JOIN organizations o ON o.organization_id = $1
+    """
+
+  static let membership = PostgreSQLStatement(selectMembership + " WHERE u.id = $2")
+
+  /// The memberships of the users whose ids are in a JSON array.
+  static let memberships = PostgreSQLStatement(
+    selectMembership
+      + " WHERE u.id IN (SELECT one.id::uuid FROM json_array_elements_text($2::text::json) one (id))")
 
   private static let select = """
     SELECT m.member_number, m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version, \
-    m.created_at, m.updated_at \
+    m.created_at, m.updated_at, m.anonymized_at \
     FROM members m JOIN users u ON u.user_id = m.user_id \
     JOIN organizations o ON o.organization_id = m.organization_id WHERE m.organization_id = $1
     """
@@ -158,23 +168,26 @@ extension PostgreSQLTransaction {
     _ account: NewAccount, createdAt: Instant,
     requireJoinable: (Int64) async throws -> Void = { _ in }
   ) async throws -> (user: User, row: Int64) {
-    let created = try await run(
-      MemberRows.createUser,
-      [
-        .identifier(account.userID), .text(account.email.text), .text(account.email.key),
-        .text(account.name), .optional(account.passwordHash?.text), .instant(createdAt),
-      ]
-    ).first { $0.integer(0) }
-    if let created {
-      return (User(id: account.userID, email: account.email.text, name: account.name), created)
+    while true {
+      let created = try await run(
+        MemberRows.createUser,
+        [
+          .identifier(account.userID), .text(account.email.text), .text(account.email.key),
+          .text(account.name), .optional(account.passwordHash?.text), .instant(createdAt),
+        ]
+      ).first { $0.integer(0) }
+      if let created {
+        return (User(id: account.userID, email: account.email.text, name: account.name), created)
+      }
+      let existing = try await run(MemberRows.userByEmail, [.text(account.email.key)]).first { row in
+        (user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)), row: row.integer(0))
+      }
+      // Whoever had the address was anonymised meanwhile: it is free.
+      guard let existing else { continue }
+      try await requireJoinable(existing.row)
+      guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
+      return existing
     }
-    let existing = try await run(MemberRows.userByEmail, [.text(account.email.key)]).first { row in
-      (user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)), row: row.integer(0))
-    }
-    guard let existing else { throw MalformedRow(column: "email_key") }
-    try await requireJoinable(existing.row)
-    guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
-    return existing
   }
 
   /// Adds a membership.
@@ -193,6 +206,11 @@ extension PostgreSQLTransaction {
     guard inserted.count == 1 else { throw TimeclockError.memberExists }
   }
 
+  /// Lets nobody else change members of the organisation until the transaction ends.
+  func lockOrganization(_ organization: OrganizationKey) async throws {
+    try await run(MemberRows.lockOrganization, [.integer(organization.value)])
+  }
+
   /// The member and the user's row, which nobody else changes then where it is locked. Throws
   /// `.notFound(.member)`.
   func requireMember(
@@ -207,11 +225,22 @@ extension PostgreSQLTransaction {
 }
 
 extension PostgreSQLRow {
+  /// The membership in the row.
+  fileprivate func membership(in organization: OrganizationKey) throws -> Membership {
+    Membership(
+      key: MemberKey(organization: organization, user: UserKey(integer(0))),
+      organizationID: try identifier(1), userID: try identifier(2), role: try choice(3),
+      isActive: bool(4), memberTimeZone: try optionalTimeZone(5), organizationTimeZone: try timeZone(6),
+      policy: policy(firstColumn: 7))
+  }
+
   /// The member in the columns after its number and its user's row.
   fileprivate func member() throws -> Member {
-    Member(
+    let member = Member(
       userID: try identifier(2), organizationID: try identifier(3), email: text(4), name: text(5),
       role: try choice(6), timeZone: try optionalTimeZone(7), isActive: bool(8), version: integer(9),
-      createdAt: instant(10), updatedAt: instant(11))
+      createdAt: instant(10), updatedAt: instant(11), anonymizedAt: optionalInstant(12))
+    // The account may still have the address of somebody who works elsewhere.
+    return member.anonymizedAt == nil ? member : member.anonymous
   }
 }

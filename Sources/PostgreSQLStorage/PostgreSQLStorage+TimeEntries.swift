@@ -22,10 +22,10 @@ extension PostgreSQLStorage {
     // Also when nobody can tell whether it was committed.
     defer { noteChange() }
     guard let recording else {
-      let order = WaitingQuery.LockOrder(first: member.organization.value, second: member.user.value)
       return try await body(
         TimeEntryStatements(
-          read: { try await self.read($0, $1) }, write: { try await self.write($0, $1, lockOrder: order) }))
+          read: { try await self.read($0, $1) },
+          write: { try await self.write($0, $1, lockOrder: WaitingQuery.LockOrder(member)) }))
     }
     return try await onLoop { connections in
       try await connections.transaction { transaction in
@@ -69,4 +69,10 @@ extension PostgreSQLStorage {
 
   private static let sessionRow = PostgreSQLStatement(
     "SELECT session_id FROM sessions WHERE organization_id = $1 AND id = $2")
+}
+
+extension WaitingQuery.LockOrder {
+  init(_ member: MemberKey) {
+    self.init(first: member.organization.value, second: member.user.value)
+  }
 }

@@ -21,15 +21,10 @@ final class PostgreSQLTransaction {
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
   @discardableResult
   func run(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue]) async throws -> PostgreSQLRows {
-    let query = PostgreSQLQuery(statement, values)
-    let queries = hasBegun ? [query] : [.begin, query]
-    hasBegun = true
-    switch await send(queries) {
-    case .rows(let rows, _):
-      guard let last = rows.last else { throw PostgreSQLError.connectionLost }
-      return last
-    case .failed(let error, _), .lost(let error): throw error
+    guard let rows = try await run([PostgreSQLQuery(statement, values)]).last else {
+      throw PostgreSQLError.connectionLost
     }
+    return rows
   }
 
   /// Runs statements in one round trip, each of which sees what was committed before it began.
@@ -47,16 +42,12 @@ final class PostgreSQLTransaction {
 
   /// Runs a statement with one row of values after the other, all in one round trip.
   ///
+  /// - Returns: What each of them answered.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
-  func run(_ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]]) async throws {
-    guard !rows.isEmpty else { return }
-    let queries = rows.map { PostgreSQLQuery(statement, $0) }
-    switch await send(hasBegun ? queries : [.begin] + queries) {
-    case .rows: hasBegun = true
-    case .failed(let error, _), .lost(let error):
-      hasBegun = true
-      throw error
-    }
+  @discardableResult
+  func run(_ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]]) async throws -> [PostgreSQLRows]
+  {
+    rows.isEmpty ? [] : Array(try await run(rows.map { PostgreSQLQuery(statement, $0) }))
   }
 
   /// Commits. What it returns is certain.

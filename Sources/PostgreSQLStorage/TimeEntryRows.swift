@@ -40,12 +40,18 @@ enum TimeEntryRows {
     "SELECT \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.id = $2")
 
   /// The first of a member's entries that share a moment with `[$3, $4)`, and how many do.
-  static let overlapping = PostgreSQLStatement(
-    """
-    SELECT \(columns), count(*) OVER () FROM time_entries e \
-    WHERE e.organization_id = $1 AND e.user_id = $2 AND int8range(e.clock_in, e.clock_out) && int8range($3, $4) \
-    ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
-    """)
+  static let overlapping = overlapping(where: "TRUE")
+
+  /// The same, of those only that meet another condition.
+  static func overlapping(where condition: String) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      SELECT \(columns), count(*) OVER () FROM time_entries e \
+      WHERE e.organization_id = $1 AND e.user_id = $2 \
+      AND int8range(e.clock_in, e.clock_out) && int8range($3, $4) AND \(condition) \
+      ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
+      """)
+  }
 
   /// The column after those of the entry.
   static let columnCount: Int32 = 16

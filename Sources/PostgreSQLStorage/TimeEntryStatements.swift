@@ -16,17 +16,7 @@ struct TimeEntryStatements {
   func create(_ new: NewTimeEntry) async throws -> TimeEntry {
     for _ in 0..<Self.attemptLimit {
       let answer = try await write(TimeEntryWrites.create, TimeEntryWrites.createValues(new))
-        .first {
-          (isActive: $0.bool(0), hasSession: $0.bool(1), isAssigned: $0.bool(2), rows: $0.integer(3))
-        }
-      guard let answer, answer.isActive else { throw TimeclockError.memberDeactivated }
-      if new.entry.sessionID != nil {
-        guard answer.hasSession else { throw TimeclockError.sessionNotFound }
-        guard answer.isAssigned || !new.needsSessionAssignment else {
-          throw TimeclockError.sessionNotAssigned
-        }
-      }
-      if answer.rows == 1 { return new.entry }
+      if try TimeEntryWrites.Created(answer, of: new).number != nil { return new.entry }
       try await throwConflict(with: new)
     }
     throw LoopConnections.unavailable

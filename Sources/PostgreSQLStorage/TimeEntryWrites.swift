@@ -9,7 +9,7 @@ enum TimeEntryWrites {
   /// constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
   ///
   /// Answers whether the member is active, whether the session exists, whether the member is assigned to it,
-  /// and how many rows were inserted.
+  /// and the number of the new row, or null where there is none: `Created`.
   static let create = PostgreSQLStatement(
     """
     WITH member AS MATERIALIZED ( \
@@ -24,13 +24,36 @@ enum TimeEntryWrites {
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $10, (SELECT session_id FROM session), $11, $12, $13, $14, $15 \
     FROM member WHERE member.active \
     AND ($9::uuid IS NULL OR EXISTS (SELECT 1 FROM session WHERE is_assigned OR NOT $16::boolean)) \
-    ON CONFLICT DO NOTHING RETURNING 1), \
+    ON CONFLICT DO NOTHING RETURNING entry_number), \
     \(ChangeLogWrites.expressions(
       firstParameter: 17, organization: "$1::bigint", kind: .created, resource: .timeEntry, resourceID: "$5",
       before: "NULL", after: "$25", from: "inserted")) \
     SELECT coalesce((SELECT active FROM member), FALSE), EXISTS (SELECT 1 FROM session), \
-    coalesce((SELECT is_assigned FROM session), FALSE), (SELECT count(*) FROM inserted)
+    coalesce((SELECT is_assigned FROM session), FALSE), (SELECT entry_number FROM inserted)
     """)
+
+  /// What `create` answered.
+  struct Created {
+    /// The row's number; nil where the constraints have let nothing in.
+    let number: Int64?
+
+    /// Reads the answer about an entry.
+    ///
+    /// - Throws: `.memberDeactivated`, `.sessionNotFound`, `.sessionNotAssigned`.
+    init(_ rows: PostgreSQLRows, of new: NewTimeEntry) throws {
+      let answer = rows.first {
+        (isActive: $0.bool(0), hasSession: $0.bool(1), isAssigned: $0.bool(2), number: $0.optionalInteger(3))
+      }
+      guard let answer, answer.isActive else { throw TimeclockError.memberDeactivated }
+      if new.entry.sessionID != nil {
+        guard answer.hasSession else { throw TimeclockError.sessionNotFound }
+        guard answer.isAssigned || !new.needsSessionAssignment else {
+          throw TimeclockError.sessionNotAssigned
+        }
+      }
+      number = answer.number
+    }
+  }
 
   static func createValues(_ new: NewTimeEntry) -> [PostgreSQLValue] {
     let entry = new.entry

@@ -27,23 +27,14 @@ extension SQLiteStorage {
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
+    try read { try $0.membership(of: userID, in: organization) }
+  }
+
+  package func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership] {
     try read { connection in
-      try connection.statement(
-        """
-        SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds,
-          o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters
-        FROM users u
-        JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
-        JOIN organizations o ON o.organization_id = ?1
-        WHERE u.id = ?2
-        """
-      ).first([.integer(organization.value), .identifier(userID)]) { row in
-        Membership(
-          key: MemberKey(organization: organization, user: UserKey(row.integer(0))),
-          organizationID: try row.identifier(1), userID: userID, role: try row.choice(2),
-          isActive: row.bool(3), memberTimeZone: try row.optionalTimeZone(4),
-          organizationTimeZone: try row.timeZone(5), policy: row.policy(firstColumn: 6))
-      }
+      try userIDs.reduce(into: [:]) { $0[$1] = try connection.membership(of: $1, in: organization) }
     }
   }
 
@@ -58,7 +49,7 @@ extension SQLiteStorage {
       let rows = try connection.statement(
         """
         SELECT m.member_number, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
-          m.created_at, m.updated_at
+          m.created_at, m.updated_at, m.anonymized_at
         FROM members m
         JOIN users u ON u.user_id = m.user_id
         JOIN organizations o ON o.organization_id = m.organization_id
@@ -126,6 +117,26 @@ extension SQLiteStorage {
 }
 
 extension SQLiteConnection {
+  /// One membership; nil where the person is no member.
+  fileprivate func membership(of userID: UserID, in organization: OrganizationKey) throws -> Membership? {
+    try statement(
+      """
+      SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds,
+        o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters
+      FROM users u
+      JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
+      JOIN organizations o ON o.organization_id = ?1
+      WHERE u.id = ?2
+      """
+    ).first([.integer(organization.value), .identifier(userID)]) { row in
+      Membership(
+        key: MemberKey(organization: organization, user: UserKey(row.integer(0))),
+        organizationID: try row.identifier(1), userID: userID, role: try row.choice(2),
+        isActive: row.bool(3), memberTimeZone: try row.optionalTimeZone(4),
+        organizationTimeZone: try row.timeZone(5), policy: row.policy(firstColumn: 6))
+    }
+  }
+
   /// The member and the user's row; nil where the person is no member.
   fileprivate func member(
     _ userID: UserID, in organization: OrganizationKey
@@ -133,7 +144,7 @@ extension SQLiteConnection {
     try statement(
       """
       SELECT m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
-        m.created_at, m.updated_at
+        m.created_at, m.updated_at, m.anonymized_at
       FROM users u
       JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
       JOIN organizations o ON o.organization_id = ?1
@@ -154,12 +165,14 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
-  /// The member in ten columns.
+  /// The member in eleven columns.
   fileprivate func member(firstColumn first: Int32) throws -> Member {
-    Member(
+    let member = Member(
       userID: try identifier(first), organizationID: try identifier(first + 1), email: text(first + 2),
       name: text(first + 3), role: try choice(first + 4), timeZone: try optionalTimeZone(first + 5),
       isActive: bool(first + 6), version: integer(first + 7), createdAt: instant(first + 8),
-      updatedAt: instant(first + 9))
+      updatedAt: instant(first + 9), anonymizedAt: optionalInstant(first + 10))
+    // The account may still have the address of somebody who works elsewhere.
+    return member.anonymizedAt == nil ? member : member.anonymous
   }
 }

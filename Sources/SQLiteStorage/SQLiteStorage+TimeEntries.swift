@@ -5,14 +5,29 @@ extension SQLiteStorage {
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry {
     try await write(recording) { [identifiers] transaction in
-      let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
-      try work.requireActiveMember(new.member)
-      let session = try new.entry.sessionID.map {
-        try work.session($0, for: new.member, needsAssignment: new.needsSessionAssignment)
+      try TimeEntryWork(transaction: transaction, identifiers: identifiers).create(new)
+    }
+  }
+
+  package func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping,
+    recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
+  ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    do {
+      return try await write(recording) { [identifiers] transaction in
+        let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
+        let outcomes = try new.map { new -> Result<TimeEntry, TimeclockError> in
+          // A refused entry has written nothing: it is judged before, or by the statement that inserts it, which
+          // undoes itself (sqlite.org/lang_conflict.html, ABORT).
+          do { return .success(try work.create(new)) } catch let error as TimeclockError {
+            return .failure(error)
+          }
+        }
+        try keeping.check(outcomes)
+        return outcomes
       }
-      try work.insert(new, session: session)
-      try transaction.log(from: nil, to: .timeEntry(new.entry), in: new.member.organization, new.context)
-      return new.entry
+    } catch let nothing as NothingKept {
+      return nothing.outcomes
     }
   }
 

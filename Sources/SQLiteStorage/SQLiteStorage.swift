@@ -135,7 +135,8 @@ package final class SQLiteStorage: Storage {
 extension SQLiteConnection {
   /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with
   /// these (sqlite.org/pragma.html#pragma_synchronous). A log that a long read made longer than the 64 MB of
-  /// `WriteAheadLog.Limits` gives the rest back when it starts anew.
+  /// `WriteAheadLog.Limits` gives the rest back when it starts anew. What is deleted is overwritten: nobody who has been
+  /// forgotten is to be found in free space.
   ///
   /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
   func configureForWriting() throws {
@@ -143,10 +144,11 @@ extension SQLiteConnection {
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
       PRAGMA wal_autocheckpoint = 0; PRAGMA mmap_size = 0; PRAGMA cache_size = -8192;
-      PRAGMA journal_size_limit = 67108864
+      PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON
       """)
     for (setting, value) in [
       ("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1"), ("wal_autocheckpoint", "0"),
+      ("secure_delete", "1"),
     ]
     where try text("PRAGMA \(setting)") != value {
       throw SQLiteStorageError.settingRefused(setting)

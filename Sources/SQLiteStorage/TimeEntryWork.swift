@@ -11,6 +11,19 @@ struct TimeEntryWork {
     rows = TimeEntryRows(connection: transaction.connection, identifiers: identifiers)
   }
 
+  /// Keeps a new entry, and writes it down.
+  ///
+  /// - Throws: What `TimeEntryStorage.createTimeEntry` throws, before anything is written.
+  func create(_ new: NewTimeEntry) throws -> TimeEntry {
+    try requireActiveMember(new.member)
+    let session = try new.entry.sessionID.map {
+      try self.session($0, for: new.member, needsAssignment: new.needsSessionAssignment)
+    }
+    try insert(new, session: session)
+    try transaction.log(from: nil, to: .timeEntry(new.entry), in: new.member.organization, new.context)
+    return new.entry
+  }
+
   /// Throws `.memberDeactivated` where the membership has ended.
   func requireActiveMember(_ member: MemberKey) throws {
     let isActive = try transaction.statement(

@@ -24,6 +24,7 @@ extension TimeclockError {
     case .tooShort: "too_short"
     case .tooFarBack: "too_far_back"
     case .overlap: "overlap"
+    case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
     case .unknownTimeZone: "unknown_time_zone"
     case .invalidName: "invalid_name"
@@ -34,6 +35,8 @@ extension TimeclockError {
     case .memberExists: "member_exists"
     case .emailInUse: "email_in_use"
     case .lastAdmin: "last_admin"
+    case .memberActive: "member_active"
+    case .memberAnonymized: "member_anonymized"
     case .accountShared: "account_shared"
     case .organizationChanged, .memberChanged, .timeEntryChanged: "precondition_failed"
     case .idempotencyKeyReused: "idempotency_key_reused"
@@ -75,6 +78,8 @@ extension TimeclockError {
     case .tooFarBack(let hours): "The time cannot lie more than \(hours) hours back"
     case .overlap(_, let count):
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
+    case .bulkRefused(let refusals, let count):
+      "\(refusals.count) of \(count) time entries cannot be kept, so nothing was. The reasons are in results."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
@@ -91,6 +96,9 @@ extension TimeclockError {
       without a password.
       """
     case .lastAdmin: "An organization needs an active admin. Make another member admin first."
+    case .memberActive: "The member is still active. Deactivate them first; anonymizing cannot be undone."
+    case .memberAnonymized:
+      "This member has been anonymized and stays as it is. Add the person as a new member."
     case .accountShared:
       """
       This person logs in to another organization with this password, so only they can change it. For your \

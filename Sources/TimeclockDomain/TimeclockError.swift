@@ -34,6 +34,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case tooFarBack(hours: Int64)
   /// The entries in the way, oldest first, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
   case overlap([TimeEntry], count: Int)
+  /// Some of the entries that were to be kept together are refused, so none of `count` is kept.
+  case bulkRefused([BulkRefusal], count: Int)
   case invalidDateRange
   case unknownTimeZone
 
@@ -49,6 +51,10 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case memberExists
   case emailInUse
   case lastAdmin
+  /// The member has to be deactivated first.
+  case memberActive
+  /// The person is not known any more, and does not come back as this member.
+  case memberAnonymized
   case accountShared
   case organizationChanged(current: Organization)
   case memberChanged(current: Member)

@@ -112,8 +112,31 @@ def read_answer(stream, method="GET"):
             raise ConnectionResetError("the connection ended within a head")
         name, _, value = line.decode().partition(":")
         fields[name.lower()] = value.strip()
+    if method != "HEAD" and fields.get("transfer-encoding", "").lower() == "chunked":
+        return Answer(status, fields, read_chunks(stream))
     length = 0 if method == "HEAD" else int(fields.get("content-length", 0))
+    return Answer(status, fields, read_exactly(stream, length))
+
+
+def read_exactly(stream, length):
     body = stream.read(length)
     if len(body) < length:
         raise ConnectionResetError("the connection ended within a body")
-    return Answer(status, fields, body)
+    return body
+
+
+def chunk_length(stream):
+    line = stream.readline()
+    if not line.endswith(b"\n"):
+        raise ConnectionResetError("the connection ended within a body")
+    return int(line, 16)
+
+
+def read_chunks(stream):
+    """The content of a body that comes in chunks, without trailers."""
+    body = b""
+    while length := chunk_length(stream):
+        body += read_exactly(stream, length)
+        read_exactly(stream, 2)
+    read_exactly(stream, 2)
+    return body

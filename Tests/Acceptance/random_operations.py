@@ -90,13 +90,14 @@ class World:
         self.foreign_ids = [Pair(*["019aa0f1-0000-7000-8000-000000000001"] * 2)]
         self.password_count = 0
         self.steps = [
-            (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.current, 5),
+            (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.create_entries, 4),
+            (self.current, 5),
             (self.list_entries, 14), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
             (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
             (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
             (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
             (self.update_entry, 8), (self.delete_entry, 4), (self.check_overlap, 3), (self.list_changes, 2),
-            (self.list_audit_log, 2), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
+            (self.list_audit_log, 2), (self.export_personal_data, 2), (self.anonymize_member, 1), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
         for number in range(2):
             self.make_organization(number)
         self.make_account()
@@ -376,6 +377,18 @@ class World:
         self.ask("deactivateMember", "DELETE", [*one.base, "/members/", user], self.token(one), None,
                  self.condition(one.etags.get(user, '"1"')))
 
+    def export_personal_data(self):
+        one = self.organization()
+        self.ask("exportPersonalData", self.pick(["GET", "GET", "HEAD"]),
+                 [*one.base, "/members/", self.member(one), "/personalData"], self.token(one))
+
+    def anonymize_member(self):
+        """Whoever it is: most are active, and refused."""
+        one = self.organization()
+        body = None if self.chance(0.3) else self.body({"reason": self.reason()})
+        self.ask("anonymizeMember", "POST", [*one.base, "/members/", self.member(one), "/anonymize"],
+                 self.token(one), body, self.fields())
+
     # Tokens.
 
     def list_api_tokens(self):
@@ -454,8 +467,8 @@ class World:
             "clockOutTime": self.pick([..., ..., ..., self.instant(5)])})
         self.ask("clockOut", "POST", [*one.base, "/timeEntries/clockOut"], self.token(one), body, self.fields())
 
-    def create_entry(self):
-        one = self.organization()
+    def manual_entry(self, organization):
+        """What a span entered by hand states."""
         start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
         length = self.pick([5 * MINUTE, 30 * MINUTE, 60 * MINUTE, 480 * MINUTE], [
             MINUTE, 960 * MINUTE, 960 * MINUTE + MINUTE / 60_000, MINUTE - MINUTE / 60_000, 0 * MINUTE, -5 * MINUTE,
@@ -463,12 +476,32 @@ class World:
         stated = {"clockInTime": self.written(start), "clockOutTime": self.written(start + length)}
         if self.chance(0.1):
             stated[self.pick(["clockInTime", "clockOutTime"])] = self.instant()
-        body = self.body({
-            **stated, "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one),
-            "sessionId": self.session(), "timeZone": self.pick([..., *ZONES], NO_ZONES)})
+        return {**stated, "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(organization),
+                "sessionId": self.session(), "timeZone": self.pick([..., *ZONES], NO_ZONES)}
+
+    def create_entry(self):
+        one = self.organization()
         made, answer = self.ask(
-            "createTimeEntry", "POST", [*one.base, "/timeEntries"], self.token(one), body, self.fields())
+            "createTimeEntry", "POST", [*one.base, "/timeEntries"], self.token(one),
+            self.body(self.manual_entry(one)), self.fields())
         self.keep(one, made, answer)
+
+    def create_entries(self):
+        """Some at once, now and then one of a form that spoils all."""
+        one = self.organization()
+        entries = [{name: value for name, value in self.manual_entry(one).items() if value is not ...}
+                   for _ in range(self.pick([1, 2, 5, 12]))]
+        if self.chance(0.05):
+            entries[-1] = self.pick([self.body(entries[-1]), None, [], "x"])
+            if isinstance(entries[-1], bytes):
+                entries[-1] = {}
+        body = self.body({"mode": self.pick(["partial", "partial", "atomic"], ["all", ""], 0.05),
+                          "timeEntries": self.pick([entries], [[], entries * 200], 0.03)})
+        made, _ = self.ask("createTimeEntries", "POST", [*one.base, "/timeEntries/bulk"], self.token(one), body,
+                           self.fields())
+        for results in zip(*[one["results"] for one in made or []]):
+            if "timeEntry" in results[0]:
+                one.entries.append(Pair(*[result["timeEntry"]["id"] for result in results]))
 
     def current(self):
         one = self.organization()

@@ -99,18 +99,22 @@ struct TestOffice: Sendable {
   func keep(
     _ minute: Int, isActive: Bool = false, of member: Membership? = nil, in storage: PostgreSQLStorage? = nil
   ) async throws -> TimeEntry {
+    try await (storage ?? self.storage).createTimeEntry(entry(minute, isActive: isActive, of: member))
+  }
+
+  /// Such an entry, not yet kept.
+  func entry(_ minute: Int, isActive: Bool = false, of member: Membership? = nil) -> NewTimeEntry {
     let member = member ?? self.member
     let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
     let day = Int32(clamping: begin.millisecondsSince1970 / 86_400_000)
-    return try await (storage ?? self.storage).createTimeEntry(
-      NewTimeEntry(
-        member: member.key,
-        entry: TimeEntry(
-          id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
-          clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
-          date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
-          sessionID: nil, notes: nil, source: .api, flags: [], version: 1, createdAt: begin,
-          updatedAt: begin), needsSessionAssignment: true, context: .test()))
+    return NewTimeEntry(
+      member: member.key,
+      entry: TimeEntry(
+        id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
+        clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
+        date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
+        sessionID: nil, notes: nil, source: .api, flags: [], version: 1, createdAt: begin, updatedAt: begin),
+      needsSessionAssignment: true, context: .test())
   }
 
   /// Renames the organisation, which takes a transaction of several statements.

@@ -11,6 +11,8 @@ extension TestOffice {
     _ = try await addMember(1)
     try await keep(0, isActive: true)
     _ = try? await keep(1)
+    _ = try await storage.memberships(of: [member.userID], in: key.organization)
+    _ = try await storage.createTimeEntries([entry(9), entry(9)], keeping: .accepted)
     _ = try await storage.clockOut(
       ClockOut(
         member: key, time: now, isStated: false, notes: nil, policy: .standard, context: .test(at: now)))
@@ -27,7 +29,8 @@ extension TestOffice {
     let key = member.key
     let now = TestDatabase.now
     let token = ApiToken(
-      id: ApiTokenID(high: 1, low: 1), name: "A", userID: member.userID, createdAt: now, expiresAt: .latest,
+      id: Self.identifiers.next(at: now), name: "A", userID: member.userID, createdAt: now,
+      expiresAt: .latest,
       lastUsedAt: nil)
     let digest = TokenDigest(bytes: Array(repeating: 77, count: 32))
     _ = try await storage.profile(of: key.user)
@@ -63,5 +66,8 @@ extension TestOffice {
       member.userID, in: key.organization, expectedVersion: nil, passwordHash: nil, context: .test(at: now)
     ) { $0.isActive = false }
     _ = try await storage.passwordHash(of: key.user)
+    _ = try await storage.personalChanges(of: other.userID, in: key.organization, after: nil)
+    _ = try await storage.assignedSessions(of: key, after: nil, limit: 5)
+    _ = try await storage.anonymizeMember(other.userID, in: key.organization, context: .test(at: now))
   }
 }

@@ -49,7 +49,7 @@ struct TestOffice: Sendable {
   let organization: Organization
   let member: Membership
   let token: TokenDigest
-  private static let identifiers = IdentifierGenerator()
+  static let identifiers = IdentifierGenerator()
 
   init(in storage: SQLiteStorage, number: UInt8 = 1) async throws {
     let now = TestDatabase.now
@@ -86,17 +86,21 @@ struct TestOffice: Sendable {
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil) async throws -> TimeEntry {
+    try await storage.createTimeEntry(entry(minute, isActive: isActive, notes: notes))
+  }
+
+  /// Such an entry, not yet kept.
+  func entry(_ minute: Int, isActive: Bool = false, notes: String? = nil) -> NewTimeEntry {
     let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
     let day = Int32(clamping: begin.millisecondsSince1970 / 86_400_000)
-    return try await storage.createTimeEntry(
-      NewTimeEntry(
-        member: member.key,
-        entry: TimeEntry(
-          id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
-          clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
-          date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
-          sessionID: nil, notes: notes.map(Notes.init(stored:)), source: .api, flags: [], version: 1,
-          createdAt: begin, updatedAt: begin), needsSessionAssignment: true, context: .test()))
+    return NewTimeEntry(
+      member: member.key,
+      entry: TimeEntry(
+        id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
+        clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
+        date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
+        sessionID: nil, notes: notes.map(Notes.init(stored:)), source: .api, flags: [], version: 1,
+        createdAt: begin, updatedAt: begin), needsSessionAssignment: true, context: .test())
   }
 
   func list() async throws -> [TimeEntry] {

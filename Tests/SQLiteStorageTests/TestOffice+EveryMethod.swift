@@ -8,11 +8,13 @@ extension TestOffice {
     let key = member.key
     let now = TestDatabase.now
     let token = ApiToken(
-      id: ApiTokenID(high: 1, low: 1), name: "A", userID: member.userID, createdAt: now,
+      id: Self.identifiers.next(at: now), name: "A", userID: member.userID, createdAt: now,
       expiresAt: .latest, lastUsedAt: nil)
     _ = try await addMember(1)
     try await keep(0, isActive: true)
     _ = try? await keep(1)
+    _ = try await storage.memberships(of: [member.userID], in: key.organization)
+    _ = try await storage.createTimeEntries([entry(9), entry(9)], keeping: .accepted)
     _ = try await storage.clockOut(
       ClockOut(
         member: key, time: now, isStated: false, notes: nil, policy: .standard, context: .test(at: now)))
@@ -64,5 +66,12 @@ extension TestOffice {
       $0.isActive = false
     }
     _ = try await storage.passwordHash(of: key.user)
+    _ = try await storage.personalChanges(of: member.userID, in: key.organization, after: nil)
+    _ = try await storage.assignedSessions(of: key, after: nil, limit: 5)
+    let leaving = try await storage.members(of: key.organization, after: nil, limit: 5).elements[1].userID
+    _ = try await storage.updateMember(
+      leaving, in: key.organization, expectedVersion: nil, passwordHash: nil, context: .test(at: now)
+    ) { $0.isActive = false }
+    _ = try await storage.anonymizeMember(leaving, in: key.organization, context: .test(at: now))
   }
 }

@@ -292,7 +292,9 @@ extension World {
     #expect(last == change)
   }
 
-  fileprivate func expectIntactChain(_ organization: TestOrganization) async throws {
+  /// Checks the chain of an organisation's changes, and answers how many of them are erased.
+  @discardableResult
+  func expectIntactChain(_ organization: TestOrganization) async throws -> Int64 {
     var verifier = ChangeChainVerifier()
     let changes = try await storage.storedChanges(of: organization.key, after: 0, limit: 10_000)
     for change in changes { verifier.check(change) }
@@ -301,5 +303,6 @@ extension World {
     #expect(
       try await storage.unsealedChanges(of: organization.key)
         == UnsealedChanges(waitingCount: 0, lostCount: 0))
+    return verifier.erasedCount
   }
 }

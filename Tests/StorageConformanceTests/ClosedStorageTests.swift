@@ -52,10 +52,20 @@ struct ClosedStorageTests {
       ),
       ("profile", { _ = try await storage.profile(of: admin.key.user) }),
       ("membership", { _ = try await storage.membership(of: admin.id, in: key) }),
+      ("memberships", { _ = try await storage.memberships(of: [admin.id], in: key) }),
       ("member", { _ = try await storage.member(admin.id, in: key) }),
       ("members", { _ = try await storage.members(of: key, after: nil, limit: 5) }),
       ("createMember", { _ = try await storage.createMember(account, newMember, context: .test()) }),
       ("updateMember", { _ = try await world.update(admin, in: organization) { $0.name = "B" } }),
+      (
+        "anonymizeMember",
+        { _ = try await storage.anonymizeMember(admin.id, in: key, context: .test()) }
+      ),
+      ("personalChanges", { _ = try await storage.personalChanges(of: admin.id, in: key, after: nil) }),
+      (
+        "assignedSessions",
+        { _ = try await storage.assignedSessions(of: admin.key, after: nil, limit: 5) }
+      ),
       ("authenticate", { _ = try await world.isGood(organization.adminToken) }),
       ("logInAccount", { _ = try await storage.logInAccount(for: email) }),
       ("passwordHash", { _ = try await storage.passwordHash(of: admin.key.user) }),
@@ -85,6 +95,15 @@ struct ClosedStorageTests {
       ),
       ("deleteApiToken", { try await storage.deleteApiToken(token.id, in: key, context: .test()) }),
       ("createTimeEntry", { try await world.keep(admin, in: organization, from: .hour(0), to: nil) }),
+      (
+        "createTimeEntries",
+        {
+          let entry = world.entry(of: admin, in: organization, from: .hour(0), to: .hour(1))
+          _ = try await storage.createTimeEntries(
+            [NewTimeEntry(member: admin.key, entry: entry, needsSessionAssignment: false, context: .test())],
+            keeping: .accepted)
+        }
+      ),
       ("clockOut", { _ = try await world.clockOut(admin, at: .hour(1)) }),
       ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),
       ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),

@@ -22,8 +22,18 @@ struct IsolationTests {
       #expect(try await storage.timeEntry(entry.id, in: ours.key) == nil)
       #expect(try await storage.member(theirs.admin.id, in: ours.key) == nil)
       #expect(try await storage.membership(of: theirs.admin.id, in: ours.key) == nil)
+      #expect(
+        try await storage.memberships(of: [theirs.admin.id, ours.admin.id], in: ours.key)
+          == [ours.admin.id: try await storage.membership(of: ours.admin.id, in: ours.key)])
+      #expect(
+        try await storage.personalChanges(of: theirs.admin.id, in: ours.key, after: nil).elements.isEmpty)
+      _ = try await world.addSession(in: theirs, assignees: [theirs.admin])
       let foreign = MemberKey(organization: ours.key, user: theirs.admin.key.user)
       #expect(try await storage.activeTimeEntry(of: foreign) == nil)
+      #expect(try await storage.assignedSessions(of: foreign, after: nil, limit: 9).elements.isEmpty)
+      await #expect(throws: TimeclockError.notFound(.member)) {
+        try await storage.anonymizeMember(theirs.admin.id, in: ours.key, context: .test())
+      }
       #expect(
         try await storage.members(of: ours.key, after: nil, limit: 9).elements.map(\.userID) == [
           ours.admin.id

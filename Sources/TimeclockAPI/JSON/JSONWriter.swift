@@ -18,6 +18,12 @@ struct JSONWriter {
     return writer.bytes
   }
 
+  /// Takes away what was written so far; what is written next goes on behind it.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
   mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
     open("{")
     writeMembers(&self)
@@ -108,13 +114,14 @@ struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  private mutating func open(_ bracket: Unicode.Scalar) {
+  /// Opens an object or an array that is closed by hand, where it is written in parts.
+  mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
     needsComma = false
   }
 
-  private mutating func close(_ bracket: Unicode.Scalar) {
+  mutating func close(_ bracket: Unicode.Scalar) {
     bytes.append(UInt8(ascii: bracket))
     needsComma = true
   }

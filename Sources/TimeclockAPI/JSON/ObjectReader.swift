@@ -96,6 +96,22 @@ final class ObjectReader {
     optional(name, "an object", child(name)).map { finishing($0, read) }
   }
 
+  /// Reads a member that is an array of objects, as many as `count` allows; those that are none are left out.
+  func objects<Value>(
+    _ name: String, count: ClosedRange<Int>, _ read: (ObjectReader) -> Value
+  ) -> [Value] {
+    let expectation = "an array of \(count.lowerBound) to \(count.upperBound) objects"
+    let elements = required(name, expectation) { value -> [JSONValue]? in
+      guard case .array(let elements) = value, count.contains(elements.count) else { return nil }
+      return elements
+    }
+    let array = ObjectReader([], pointer: pointer + "/" + Self.escaped(name), problems: problems)
+    return (elements ?? []).enumerated().compactMap { index, element in
+      array.converted(String(index), element, "an object", array.child(String(index)))
+        .map { finishing($0, read) }
+    }
+  }
+
   private func child(_ name: String) -> (JSONValue) -> ObjectReader? {
     { [pointer, problems] value in
       guard case .object(let members) = value else { return nil }

@@ -7,12 +7,7 @@ extension Operation {
     "createTimeEntry", .post, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
   ) { request in
     try request.requireNoQuery()
-    let manual = try request.body { body in
-      ManualEntryRequest(
-        userID: body.optionalIdentifier("userId"), clockInTime: body.instant("clockInTime"),
-        clockOutTime: body.instant("clockOutTime"), timeZone: body.optionalString("timeZone"),
-        sessionID: body.optionalIdentifier("sessionId"), notes: body.optionalString("notes"))
-    }
+    let manual = try request.body { $0.manualEntry() }
     let membership = try request.requireMembership()
     return try await request.once { entry in
       .json(
@@ -21,5 +16,15 @@ extension Operation {
     } perform: { recording in
       try await request.timeclock.createTimeEntry(manual, by: membership, recording: recording)
     }
+  }
+}
+
+extension ObjectReader {
+  /// The contract's CreateTimeEntryRequest.
+  func manualEntry() -> ManualEntryRequest {
+    ManualEntryRequest(
+      userID: optionalIdentifier("userId"), clockInTime: instant("clockInTime"),
+      clockOutTime: instant("clockOutTime"), timeZone: optionalString("timeZone"),
+      sessionID: optionalIdentifier("sessionId"), notes: optionalString("notes"))
   }
 }

@@ -37,6 +37,7 @@ extension Change {
     writer.member("resource", resource.rawValue)
     writer.member("resourceId", resourceID)
     writer.member("operation", context.operation)
+    writer.member("erased", isErased)
   }
 }
 

@@ -13,6 +13,7 @@ extension Member {
       writer.member("active", isActive)
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)
+      writer.member("anonymizedAt", anonymizedAt)
     }
   }
 

@@ -20,6 +20,10 @@ extension Problem {
         writer.member("count", Int64(count))
         writer.array("overlaps", entries) { $1.write(to: &$0, at: now) }
       }
+    case .bulkRefused(let refusals, _):
+      writeExtensions = { writer in
+        writer.array("results", refusals) { $1.write(to: &$0, at: now) }
+      }
     case .organizationChanged(let current):
       fields = [("ETag", EntityTag.text(version: current.version))]
       writeExtensions = { writer in
@@ -56,13 +60,14 @@ extension TimeclockError {
       .notFound
     case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
       .emailInUse,
-      .lastAdmin, .accountShared, .requestInProgress:
+      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .requestInProgress:
       .conflict
     case .organizationChanged, .memberChanged, .timeEntryChanged:
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
-      .tooLong, .tooShort, .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail,
+      .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .unknownTimeZone, .invalidName,
+      .invalidEmail,
       .invalidPassword,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent

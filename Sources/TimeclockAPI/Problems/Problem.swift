@@ -16,7 +16,16 @@ struct Problem {
 
   /// The problem as a response.
   var response: HTTPResponse {
-    let body = JSONWriter.object { writer in
+    var writer = JSONWriter()
+    write(to: &writer)
+    var response = HTTPResponse(status: status, fields: StandardFields.problem, body: .bytes(writer.bytes))
+    for field in fields { response.fields.append(field.name, field.value) }
+    return response
+  }
+
+  /// Writes the contract's Problem.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
       writer.member("type", "urn:timeclock:problem:\(code)")
       writer.member("title", status.reasonPhrase)
       writer.member("status", Int64(status.code))
@@ -26,9 +35,6 @@ struct Problem {
       if !errors.isEmpty { writer.array("errors", errors) { $1.write(to: &$0) } }
       writeExtensions?(&writer)
     }
-    var response = HTTPResponse(status: status, fields: StandardFields.problem, body: .bytes(body))
-    for field in fields { response.fields.append(field.name, field.value) }
-    return response
   }
 }
 

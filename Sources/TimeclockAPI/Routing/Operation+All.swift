@@ -5,9 +5,11 @@ extension Operation {
     createToken, deleteToken, getMe, changePassword,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, getMember, updateMember, deactivateMember,
+    exportPersonalData, anonymizeMember,
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry,
-    listTimeEntries, createTimeEntry, getTimeEntry, updateTimeEntry, deleteTimeEntry, checkOverlap,
+    listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
+    checkOverlap,
     listChanges, listAuditLog,
   ]
 }

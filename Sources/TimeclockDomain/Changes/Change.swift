@@ -19,11 +19,13 @@ package struct Change: Hashable, Sendable {
   package var before: Snapshot?
   /// What is there afterwards; nil for what was deleted.
   package var after: Snapshot?
+  /// Whether before, after and reason have been erased, with the person they told of.
+  package var isErased: Bool
 
   package init(
     sequence: Int64, kind: ChangeKind, resource: Snapshot.Kind, resourceID: ResourceID,
     context: ChangeContext,
-    before: Snapshot?, after: Snapshot?
+    before: Snapshot?, after: Snapshot?, isErased: Bool = false
   ) {
     self.sequence = sequence
     self.kind = kind
@@ -32,5 +34,11 @@ package struct Change: Hashable, Sendable {
     self.context = context
     self.before = before
     self.after = after
+    self.isErased = isErased
+  }
+
+  /// Whether it is about the person: the membership, an entry, an API token in the person's name.
+  package func isAbout(_ userID: UserID) -> Bool {
+    resourceID == ResourceID(userID) || (after ?? before)?.userID == userID
   }
 }

@@ -22,6 +22,16 @@ package enum Snapshot: Hashable, Sendable {
     }
   }
 
+  /// Whose the resource is; nil for an organisation.
+  package var userID: UserID? {
+    switch self {
+    case .organization: nil
+    case .member(let member): member.userID
+    case .apiToken(let apiToken): apiToken.userID
+    case .timeEntry(let entry): entry.userID
+    }
+  }
+
   /// The resource's public id; a member's is the user's.
   package var resourceID: ResourceID {
     switch self {

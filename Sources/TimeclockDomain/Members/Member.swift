@@ -13,10 +13,13 @@ package struct Member: Hashable, Sendable {
   package var version: Int64
   package var createdAt: Instant
   package var updatedAt: Instant
+  /// When what told who the member was has been taken away, for good; nil for everybody else.
+  package var anonymizedAt: Instant?
 
   package init(
     userID: UserID, organizationID: OrganizationID, email: String, name: String, role: Role,
-    timeZone: TimeZoneIdentifier?, isActive: Bool, version: Int64, createdAt: Instant, updatedAt: Instant
+    timeZone: TimeZoneIdentifier?, isActive: Bool, version: Int64, createdAt: Instant, updatedAt: Instant,
+    anonymizedAt: Instant? = nil
   ) {
     self.userID = userID
     self.organizationID = organizationID
@@ -28,5 +31,6 @@ package struct Member: Hashable, Sendable {
     self.version = version
     self.createdAt = createdAt
     self.updatedAt = updatedAt
+    self.anonymizedAt = anonymizedAt
   }
 }

@@ -8,6 +8,11 @@ package protocol MemberStorage: Sendable {
   /// One membership, active or not; nil where the person is no member.
   func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership?
 
+  /// The memberships of several people, active or not; those of who is no member are left out.
+  func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership]
+
   /// One member, active or not; nil where the person is no member.
   func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member?
 

@@ -12,6 +12,16 @@ package protocol TimeEntryStorage: Sendable {
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry
 
+  /// Keeps new closed entries of one organisation, in one transaction, one after the other: each as
+  /// `createTimeEntry` keeps it, judged beside those that come before it.
+  ///
+  /// - Parameter keeping: What is kept where some are refused.
+  /// - Returns: What became of each, in their order, or, where nothing is kept, what would have become of it.
+  func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping,
+    recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
+  ) async throws -> [Result<TimeEntry, TimeclockError>]
+
   /// Closes the member's active entry.
   ///
   /// An unstated time that is not after the clock-in (a clock set back, two requests within a millisecond)
@@ -58,6 +68,13 @@ extension TimeEntryStorage {
   /// Keeps a new entry, for whom the request does not come again.
   package func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
     try await createTimeEntry(new, recording: nil)
+  }
+
+  /// Keeps new closed entries, for whom the request does not come again.
+  package func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping
+  ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    try await createTimeEntries(new, keeping: keeping, recording: nil)
   }
 
   /// Closes the member's active entry, for whom the request does not come again.

@@ -85,8 +85,8 @@ extension Timeclock {
   /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does. The
   /// password is hashed only where nothing else is wrong.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, what the storage throws, and what hashing
-  ///   throws.
+  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.memberAnonymized` for any change of who has been
+  ///   anonymised, what the storage throws, and what hashing throws.
   package func updateMember(
     _ userID: UserID, _ changes: MemberChanges, password: NewPassword? = nil, expectedVersion: Int64?,
     by caller: Membership
@@ -102,11 +102,15 @@ extension Timeclock {
     return try await storage.updateMember(
       userID, in: caller.key.organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
       context: caller.change("updateMember", at: clock.now)
-    ) { member in
+    ) { [isPasswordGiven = passwordHash != nil] member in
+      let before = member
       member.name = name ?? member.name
       member.role = changes.role ?? member.role
       if let timeZone { member.timeZone = timeZone }
       member.isActive = changes.isActive ?? member.isActive
+      guard before.anonymizedAt == nil || member == before && !isPasswordGiven else {
+        throw TimeclockError.memberAnonymized
+      }
     }
   }
 
@@ -121,6 +125,7 @@ extension Timeclock {
     guard expectedVersion ?? member.version == member.version else {
       throw TimeclockError.memberChanged(current: member)
     }
+    guard member.anonymizedAt == nil else { throw TimeclockError.memberAnonymized }
     let memberships = try await storage.profile(of: membership.key.user).memberships
     guard !memberships.contains(where: { $0.organization != organization && $0.isAccepted }) else {
       throw TimeclockError.accountShared

@@ -143,14 +143,22 @@ extension Timeclock {
     _ request: ManualEntryRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
-    let now = clock.now
-    let times = try ManualTimes(
-      clockIn: request.clockInTime, clockOut: request.clockOutTime, now: now, policy: caller.policy)
     return try await storage.createTimeEntry(
-      newEntry(
-        for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
-        session: request.sessionID, notes: request.notes, context: caller.change("createTimeEntry", at: now)),
+      manualEntry(request, for: member, by: caller, context: caller.change("createTimeEntry", at: clock.now)),
       recording: recording)
+  }
+
+  /// A closed entry as the rules let it be, for the storage to keep.
+  ///
+  /// - Throws: What `ManualTimes` and `Notes` refuse, `.unknownTimeZone`; `MissingTimeZone`.
+  func manualEntry(
+    _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext
+  ) throws -> NewTimeEntry {
+    let times = try ManualTimes(
+      clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy)
+    return try newEntry(
+      for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
+      session: request.sessionID, notes: request.notes, context: context)
   }
 
   /// The active entry of the caller or of another member; nil when clocked out.

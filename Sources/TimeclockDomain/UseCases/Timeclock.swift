@@ -41,9 +41,16 @@ package struct Timeclock: Sendable {
   ///   answers as one that never was.
   func subject(_ userID: UserID?, for caller: Membership) async throws -> Membership {
     guard let userID, userID != caller.userID else { return caller }
-    guard let member = try await storage.membership(of: userID, in: caller.key.organization) else {
-      throw TimeclockError.notFound(.member)
-    }
+    let member = try await storage.membership(of: userID, in: caller.key.organization)
+    return try subject(userID, among: member.map { [userID: $0] } ?? [:], for: caller)
+  }
+
+  /// The same, where the members in question have been looked up.
+  func subject(
+    _ userID: UserID?, among members: [UserID: Membership], for caller: Membership
+  ) throws -> Membership {
+    guard let userID, userID != caller.userID else { return caller }
+    guard let member = members[userID] else { throw TimeclockError.notFound(.member) }
     try caller.requireAccess(to: userID)
     return member
   }

@@ -96,6 +96,12 @@ final class FaultyStorage: Storage {
     return try await storage().membership(of: userID, in: home)
   }
 
+  func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership] {
+    try await storage().memberships(of: userIDs, in: organization)
+  }
+
   func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
     try await storage().member(userID, in: organization)
   }
@@ -201,6 +207,13 @@ final class FaultyStorage: Storage {
     return entry
   }
 
+  func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping,
+    recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
+  ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    try await storage().createTimeEntries(new, keeping: keeping, recording: recording)
+  }
+
   func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws -> TimeEntry {
     try await storage().clockOut(clockOut, recording: recording)
   }
@@ -281,6 +294,28 @@ final class FaultyStorage: Storage {
 
   func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
     try await storage().unsealedChanges(of: organization)
+  }
+
+  // MARK: Personal data
+
+  func personalChanges(
+    of userID: UserID, in organization: OrganizationKey, after cursor: RowCursor?
+  ) async throws -> Page<Change, RowCursor> {
+    try await storage().personalChanges(of: userID, in: organization, after: cursor)
+  }
+
+  func assignedSessions(
+    of member: MemberKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<AssignedSession, RowCursor> {
+    try await storage().assignedSessions(of: member, after: cursor, limit: limit)
+  }
+
+  func anonymizeMember(
+    _ userID: UserID, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Member>?
+  ) async throws -> Member {
+    try await storage().anonymizeMember(
+      userID, in: organization, context: context, recording: recording)
   }
 
   func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {

@@ -22,6 +22,12 @@ extension World {
     case "updateOrganization":
       call.ifMatch = try await client.expect(self.call("getOrganization", as: home.admin), 200).etag
     case "updateMember", "deactivateMember": call.ifMatch = try await etag(of: home.member)
+    case "anonymizeMember":
+      let leaver = try await makePerson("leaver@home.example")
+      call.path["userId"] = leaver.userID
+      let deactivate = self.call(
+        "deactivateMember", as: home.admin, path: ["userId": leaver.userID], ifMatch: "*")
+      try await client.expect(deactivate, 204)
     case "createApiToken": call.json = call.json.setting("userId", to: .string(home.member.userID))
     case "deleteApiToken": call.path["apiTokenId"] = try await makeApiToken(for: home.member).id
     case "clockOut": try await client.expect(self.call("clockIn", as: home.member), 201)

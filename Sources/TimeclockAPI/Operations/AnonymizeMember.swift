@@ -1,0 +1,20 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Takes away what tells who a deactivated member was, for good.
+  static let anonymizeMember = Operation(
+    "anonymizeMember", .post, "/v1/organizations/{organizationID}/members/{userId}/anonymize", .role(.admin)
+  ) { request in
+    try request.requireNoQuery()
+    let userID: UserID = try request.pathIdentifier(.member)
+    let reason = try request.optionalBody { $0.optionalString("reason") }
+    let membership = try request.requireMembership()
+    return try await request.once { member in
+      .json(version: member.version, member.payload)
+    } perform: { recording in
+      try await request.timeclock.anonymizeMember(
+        userID, reason: reason, by: membership, recording: recording)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Enters several spans of time by hand.
+  static let createTimeEntries = Operation(
+    "createTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/bulk", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    let (mode, entries) = try request.body { body in
+      let mode: BulkMode? = body.choice("mode")
+      return (
+        mode ?? .atomic,
+        body.objects("timeEntries", count: 1...Timeclock.bulkMaximumCount) { $0.manualEntry() }
+      )
+    }
+    let membership = try request.requireMembership()
+    return try await request.once { outcomes in
+      .json(BulkPayload.outcomes(outcomes, at: request.timeclock.clock.now))
+    } perform: { recording in
+      try await request.timeclock.createTimeEntries(entries, mode: mode, by: membership, recording: recording)
+    }
+  }
+}

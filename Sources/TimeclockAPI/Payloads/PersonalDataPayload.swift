@@ -1,0 +1,60 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension PersonalData {
+  /// Writes the contract's PersonalData, a page of the storage at a time, so that no more than a page is in memory.
+  ///
+  /// - Parameter now: The time of the export, and the end of an active entry's `durationSeconds`.
+  func write(to body: any HTTPBodyWriter, at now: Instant) async throws {
+    var writer = JSONWriter()
+    writer.open("{")
+    writer.member("exportedAt", now)
+    writer.member("organizationID", member.organizationID)
+    writer.name("account")
+    account.write(to: &writer)
+    writer.name("membership")
+    member.write(to: &writer)
+    try await writer.pages("timeEntries", timeEntries, to: body) { $1.write(to: &$0, at: now) }
+    try await writer.pages("sessions", sessions, to: body) { $1.write(to: &$0) }
+    try await writer.pages("apiTokens", apiTokens, to: body) { $1.write(to: &$0) }
+    try await writer.pages("changes", changes, to: body) { $1.writeForAudit(to: &$0, at: now) }
+    writer.close("}")
+    try await body.write(writer.takeBytes())
+  }
+}
+
+extension JSONWriter {
+  /// Writes an array of all pages of a list, and sends each page before the next one is read.
+  fileprivate mutating func pages<Element, Cursor>(
+    _ name: StaticString, _ page: (Cursor?) async throws -> Page<Element, Cursor>,
+    to body: any HTTPBodyWriter,
+    _ write: (inout JSONWriter, Element) -> Void
+  ) async throws {
+    self.name(name)
+    open("[")
+    var cursor: Cursor?
+    repeat {
+      let next = try await page(cursor)
+      for element in next.elements { write(&self, element) }
+      try await body.write(takeBytes())
+      // Where storage and client are quick, nothing above waits: others have their turn.
+      await Task.yield()
+      cursor = next.next
+    } while cursor != nil
+    close("]")
+  }
+}
+
+extension AssignedSession {
+  /// Writes the contract's AssignedSession.
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("date", date)
+      writer.member("title", title)
+      writer.member("startTime", startTime)
+      writer.member("endTime", endTime)
+      writer.member("location", location)
+    }
+  }
+}

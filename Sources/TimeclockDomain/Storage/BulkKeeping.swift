@@ -1,0 +1,27 @@
+/// What a storage keeps of several entries when some of them are refused.
+package enum BulkKeeping: Hashable, Sendable {
+  /// Every entry that is not refused.
+  case accepted
+  /// All, or none where one is refused.
+  case allOrNone
+  /// None: the entries are only judged.
+  case none
+
+  /// Lets a transaction go on to its commit, unless nothing is to be kept of it.
+  ///
+  /// - Throws: `NothingKept`.
+  package func check(_ outcomes: [Result<TimeEntry, TimeclockError>]) throws(NothingKept) {
+    let keeps =
+      switch self {
+      case .accepted: true
+      case .allOrNone: outcomes.allSatisfy { if case .success = $0 { true } else { false } }
+      case .none: false
+      }
+    guard keeps else { throw NothingKept(outcomes: outcomes) }
+  }
+}
+
+/// Ends a transaction of which nothing is kept, and carries what was found out in it.
+package struct NothingKept: Error {
+  package let outcomes: [Result<TimeEntry, TimeclockError>]
+}

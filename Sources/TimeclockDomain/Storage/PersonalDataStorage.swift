@@ -1,0 +1,68 @@
+/// What is kept about one person in one organisation, besides what lists show.
+package protocol PersonalDataStorage: Sendable {
+  /// A page of changes about a person (the membership, the entries, the API tokens) or by one, in the order of their
+  /// sequence numbers.
+  ///
+  /// It looks at a bounded number of changes: a page may be empty and not the last. Erased changes tell of a person
+  /// only by their author and, for the membership, by the resource's id.
+  ///
+  /// - Parameter cursor: The last sequence number looked at.
+  func personalChanges(
+    of userID: UserID, in organization: OrganizationKey, after cursor: RowCursor?
+  ) async throws -> Page<Change, RowCursor>
+
+  /// A page of the sessions that are assigned to a member, in the order in which they were made.
+  func assignedSessions(
+    of member: MemberKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<AssignedSession, RowCursor>
+
+  /// Takes away what tells who a deactivated member was, for good, all in one transaction.
+  ///
+  /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are good in the organisation no
+  /// longer. Notes of the entries go; those that had some get a new version, and nothing else of an entry changes.
+  /// The content of every change about the person is erased; what the person did to others stays, under the id. Where
+  /// the person has no other membership, the account loses its name, address, password and tokens as well. The log gets
+  /// one change, of a member who was anonymous before. A member who is anonymous already stays as it is.
+  ///
+  /// - Throws: `.notFound(.member)`; `.memberActive`. Then nothing is changed.
+  func anonymizeMember(
+    _ userID: UserID, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Member>?
+  ) async throws -> Member
+}
+
+extension PersonalDataStorage {
+  /// Anonymises a member, for whom the request does not come again.
+  package func anonymizeMember(
+    _ userID: UserID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws -> Member {
+    try await anonymizeMember(userID, in: organization, context: context, recording: nil)
+  }
+}
+
+/// A session as somebody who is assigned to it is told.
+package struct AssignedSession: Hashable, Sendable {
+  package var id: SessionID
+  package var date: LocalDate
+  package var title: String
+  package var startTime: Instant?
+  package var endTime: Instant?
+  package var location: String?
+
+  package init(
+    id: SessionID, date: LocalDate, title: String, startTime: Instant?, endTime: Instant?, location: String?
+  ) {
+    self.id = id
+    self.date = date
+    self.title = title
+    self.startTime = startTime
+    self.endTime = endTime
+    self.location = location
+  }
+}
+
+/// Bounds of what personal data is read in.
+package enum PersonalDataLimits {
+  /// How many changes one page looks at.
+  package static let changeWindow: Int64 = 500
+}

@@ -1,0 +1,84 @@
+/// Everything that is kept about one person in one organisation, read a page at a time.
+///
+/// The pages are read one after the other, so what is written meanwhile may be in some and not in others.
+package struct PersonalData: Sendable {
+  package let account: User
+  package let member: Member
+  private let key: MemberKey
+  private let storage: any Storage
+
+  /// How many entries, sessions or tokens are read at once.
+  private static let pageSize = 200
+
+  fileprivate init(account: User, member: Member, key: MemberKey, storage: any Storage) {
+    self.account = account
+    self.member = member
+    self.key = key
+    self.storage = storage
+  }
+
+  /// The person's entries, newest first.
+  package func timeEntries(after cursor: TimeEntryCursor?) async throws -> Page<TimeEntry, TimeEntryCursor> {
+    try await storage.timeEntries(
+      TimeEntryQuery(
+        organization: key.organization, user: key.user, range: .dates(from: nil, through: nil), status: nil,
+        session: nil, cursor: cursor, limit: Self.pageSize))
+  }
+
+  /// The sessions that are assigned to the person.
+  package func sessions(after cursor: RowCursor?) async throws -> Page<AssignedSession, RowCursor> {
+    try await storage.assignedSessions(of: key, after: cursor, limit: Self.pageSize)
+  }
+
+  /// The API tokens in the person's name; a page may be empty and not the last.
+  package func apiTokens(after cursor: RowCursor?) async throws -> Page<ApiToken, RowCursor> {
+    var page = try await storage.apiTokens(of: key.organization, after: cursor, limit: Self.pageSize)
+    page.elements.removeAll { $0.userID != member.userID }
+    return page
+  }
+
+  /// The changes about the person or by them, oldest first. Where one is by them and about somebody else, what it was
+  /// about is left out: that is the other's. A page may be empty and not the last.
+  package func changes(after cursor: RowCursor?) async throws -> Page<Change, RowCursor> {
+    var page = try await storage.personalChanges(of: member.userID, in: key.organization, after: cursor)
+    page.elements = page.elements.map { change in
+      var change = change
+      if !change.isAbout(member.userID) { (change.before, change.after) = (nil, nil) }
+      return change
+    }
+    return page
+  }
+}
+
+extension Timeclock {
+  /// Everything about one person: for the person, and for admins.
+  ///
+  /// - Throws: `.notFound(.member)` before `.forbidden`, as everywhere.
+  package func personalData(of userID: UserID, for caller: Membership) async throws -> PersonalData {
+    let organization = caller.key.organization
+    guard let member = try await storage.member(userID, in: organization),
+      let membership = try await storage.membership(of: userID, in: organization)
+    else { throw TimeclockError.notFound(.member) }
+    guard userID == caller.userID || caller.role >= .admin else { throw TimeclockError.forbidden }
+    var account = try await storage.profile(of: membership.key.user).user
+    if member.anonymizedAt != nil {
+      // The account may be somebody's who works elsewhere.
+      account = User(id: userID, email: member.email, name: member.name)
+    }
+    return PersonalData(account: account, member: member, key: membership.key, storage: storage)
+  }
+
+  /// Takes away what tells who a deactivated member was; `PersonalDataStorage.anonymizeMember` says what that is.
+  ///
+  /// - Throws: `.forbidden`, `.reasonInvalid`, `.notFound(.member)`, `.memberActive`.
+  package func anonymizeMember(
+    _ userID: UserID, reason: String?, by caller: Membership, recording: AnswerRecording<Member>? = nil
+  ) async throws -> Member {
+    try caller.require(.admin)
+    let reason = try reason.flatMap(Reason.sanitized)
+    return try await storage.anonymizeMember(
+      userID, in: caller.key.organization,
+      context: caller.change("anonymizeMember", at: clock.now, reason: reason),
+      recording: recording)
+  }
+}

@@ -18,3 +18,6 @@ CREATE TABLE idempotency_keys (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys (expires_at);
+
+-- What somebody was answered is forgotten with the person.
+CREATE INDEX idempotency_keys_of_user ON idempotency_keys (user_id);

@@ -66,6 +66,14 @@ extension TestOffice {
       $0.isActive = false
     }
     _ = try await storage.passwordHash(of: key.user)
+    let request = IdempotencyKey(digest: Array(repeating: 1, count: 32), user: key.user)
+    try await storage.recordAnswer(
+      AnswerRecording(key: request, time: now) {
+        RecordedAnswer(
+          fingerprint: request.digest, salt: nil, status: 200, entityTag: nil, location: nil, body: [])
+      })
+    _ = try await storage.recordedAnswer(for: request, at: now)
+    _ = try await storage.deleteExpiredAnswers(at: now, limit: 5)
     _ = try await storage.personalChanges(of: member.userID, in: key.organization, after: nil)
     _ = try await storage.assignedSessions(of: key, after: nil, limit: 5)
     let leaving = try await storage.members(of: key.organization, after: nil, limit: 5).elements[1].userID

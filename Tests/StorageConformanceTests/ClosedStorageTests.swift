@@ -35,6 +35,7 @@ struct ClosedStorageTests {
     let newMember = NewMember(organization: key, role: .member, timeZone: nil)
     let hash = World.passwordHash
     let digest = world.digest()
+    let request = IdempotencyKey(digest: digest.bytes, user: nil)
     return [
       ("checkReadiness", { try await storage.checkReadiness() }),
       (
@@ -107,6 +108,21 @@ struct ClosedStorageTests {
       ("clockOut", { _ = try await world.clockOut(admin, at: .hour(1)) }),
       ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),
       ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),
+      ("recordedAnswer", { _ = try await storage.recordedAnswer(for: request, at: World.start) }),
+      (
+        "recordAnswer",
+        {
+          try await storage.recordAnswer(
+            AnswerRecording(key: request, time: World.start) {
+              RecordedAnswer(
+                fingerprint: request.digest, salt: nil, status: 200, entityTag: nil, location: nil, body: [])
+            })
+        }
+      ),
+      (
+        "deleteExpiredAnswers",
+        { _ = try await storage.deleteExpiredAnswers(at: World.start, limit: 5) }
+      ),
       ("timeEntries", { _ = try await world.list(organization) }),
     ]
   }

@@ -95,7 +95,8 @@ struct MemberUpdate {
     "SELECT 1::bigint FROM members WHERE organization_id = $1 AND role = 'admin' AND active LIMIT 1")
   private static let policy = PostgreSQLStatement(
     """
-    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters \
+    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters, \
+    auto_clock_out_seconds \
     FROM organizations WHERE organization_id = $1
     """)
   private static let lockUser = PostgreSQLStatement(

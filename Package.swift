@@ -86,6 +86,9 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
+    .testTarget(
+      name: "timeclockTests", dependencies: ["timeclock", .product(name: "Logging", package: "swift-log")]),
+
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(

@@ -54,7 +54,7 @@ extension SQLiteStorage {
     }
   }
 
-  private static func organization(
+  static func organization(
     _ key: OrganizationKey, on connection: SQLiteConnection
   ) throws -> Organization {
     let organization = try connection.statement(

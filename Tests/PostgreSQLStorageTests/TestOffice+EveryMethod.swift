@@ -63,5 +63,18 @@ extension TestOffice {
       member.userID, in: key.organization, expectedVersion: nil, passwordHash: nil, context: .test(at: now)
     ) { $0.isActive = false }
     _ = try await storage.passwordHash(of: key.user)
+    try await useForgottenEntries()
+  }
+
+  /// Has an entry closed that nobody clocked out of.
+  private func useForgottenEntries() async throws {
+    let organization = member.key.organization
+    let later = TestDatabase.now.adding(milliseconds: 200 * 60_000)
+    _ = try await storage.updateOrganization(
+      organization, expectedVersion: nil, context: .test(at: TestDatabase.now)
+    ) { $0.policy.autoClockOutSeconds = 60 }
+    try await keep(100, isActive: true)
+    _ = try await storage.organizationsWithForgottenEntries(at: later)
+    _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
   }
 }

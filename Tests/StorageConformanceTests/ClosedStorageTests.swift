@@ -89,6 +89,14 @@ struct ClosedStorageTests {
       ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),
       ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),
       ("timeEntries", { _ = try await world.list(organization) }),
+      (
+        "organizationsWithForgottenEntries",
+        { _ = try await storage.organizationsWithForgottenEntries(at: now) }
+      ),
+      (
+        "closeForgottenEntries",
+        { _ = try await storage.closeForgottenEntries(in: key, limit: 1, context: .test()) }
+      ),
     ]
   }
 }

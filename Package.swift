@@ -52,6 +52,7 @@ let package = Package(
         .embedInCode("0003_idempotency_keys.sqlite.sql"),
         .embedInCode("0003_idempotency_keys.postgresql.sql"),
         .embedInCode("0004_personal_data.sqlite.sql"), .embedInCode("0004_personal_data.postgresql.sql"),
+        .embedInCode("0005_auto_clock_out.sqlite.sql"), .embedInCode("0005_auto_clock_out.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(
@@ -87,6 +88,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+
+    .testTarget(
+      name: "timeclockTests", dependencies: ["timeclock", .product(name: "Logging", package: "swift-log")]),
 
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),

@@ -29,6 +29,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 4, title: "personal_data",
       sql: String(decoding: PackageResources._004_personal_data_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 5, title: "auto_clock_out",
+      sql: String(decoding: PackageResources._005_auto_clock_out_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -44,5 +47,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 4, title: "personal_data",
       sql: String(decoding: PackageResources._004_personal_data_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 5, title: "auto_clock_out",
+      sql: String(decoding: PackageResources._005_auto_clock_out_postgresql_sql, as: UTF8.self)),
   ]
 }

@@ -90,6 +90,7 @@ private struct StoredOrganization: Decodable {
   let editWindowDays: Int64
   let lookBackHours: Int64
   let notesMaximumCharacters: Int64
+  let autoClockOutAfter: Int64?
   let version: Int64
   let createdAt: Int64
   let updatedAt: Int64
@@ -99,7 +100,8 @@ private struct StoredOrganization: Decodable {
       id: id.value, name: name, timeZone: timeZone.value,
       policy: Policy(
         minimumSeconds: minimumSeconds, maximumSeconds: maximumSeconds, editWindowDays: editWindowDays,
-        lookBackHours: lookBackHours, notesMaximumCharacters: notesMaximumCharacters),
+        lookBackHours: lookBackHours, notesMaximumCharacters: notesMaximumCharacters,
+        autoClockOutSeconds: autoClockOutAfter),
       version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -53,6 +53,7 @@ private struct SnapshotObject {
     add("editWindowDays", organization.policy.editWindowDays)
     add("lookBackHours", organization.policy.lookBackHours)
     add("notesMaximumCharacters", organization.policy.notesMaximumCharacters)
+    add("autoClockOutAfter", organization.policy.autoClockOutSeconds)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
     add("updatedAt", organization.updatedAt.millisecondsSince1970)

@@ -8,7 +8,7 @@ extension CopiedTable {
         .integer("organization_id"), .identifier("id"), .text("name"), .text("time_zone"),
         .integer("minimum_seconds"), .integer("maximum_seconds"), .integer("edit_window_days"),
         .integer("look_back_hours"), .integer("notes_maximum_characters"), .integer("version"),
-        .integer("created_at"), .integer("updated_at"),
+        .integer("created_at"), .integer("updated_at"), .integer("auto_clock_out_seconds"),
       ]),
     CopiedTable(
       "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),

@@ -47,12 +47,7 @@ struct MemberUpdate {
     var entry = active
     try entry.close(
       at: context.time, isStated: false, by: await policy(), extraFlags: .autoClosed, now: context.time)
-    try await transaction.run(
-      Self.closeEntry,
-      [
-        organization, .identifier(entry.id), .optional(entry.clockOutTime), .integer(entry.flags.rawValue),
-        .integer(entry.version), .instant(entry.updatedAt),
-      ])
+    try await transaction.close(entry, in: key.organization)
     try await transaction.log(
       from: .timeEntry(active), to: .timeEntry(entry), in: key.organization, context)
   }
@@ -86,16 +81,12 @@ struct MemberUpdate {
   private static let renameUser = PostgreSQLStatement("UPDATE users SET name = $2 WHERE user_id = $1")
   private static let setPassword = PostgreSQLStatement(
     "UPDATE users SET password_hash = $2 WHERE user_id = $1")
-  private static let closeEntry = PostgreSQLStatement(
-    """
-    UPDATE time_entries SET clock_out = $3, flags = $4, version = $5, updated_at = $6 \
-    WHERE organization_id = $1 AND id = $2
-    """)
   private static let anyAdmin = PostgreSQLStatement(
     "SELECT 1::bigint FROM members WHERE organization_id = $1 AND role = 'admin' AND active LIMIT 1")
   private static let policy = PostgreSQLStatement(
     """
-    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters \
+    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters, \
+    auto_clock_out_seconds \
     FROM organizations WHERE organization_id = $1
     """)
   private static let lockUser = PostgreSQLStatement(

@@ -63,7 +63,7 @@ extension PostgreSQLStorage {
 private enum OrganizationRows {
   private static let select = """
     SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds, \
-    edit_window_days, look_back_hours, notes_maximum_characters \
+    edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds \
     FROM organizations WHERE organization_id = $1
     """
 
@@ -74,14 +74,16 @@ private enum OrganizationRows {
   static let insert = PostgreSQLStatement(
     """
     INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days, \
-    look_back_hours, notes_maximum_characters, version, created_at, updated_at) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING organization_id
+    look_back_hours, notes_maximum_characters, version, created_at, updated_at, \
+    auto_clock_out_seconds) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING organization_id
     """)
 
   static let update = PostgreSQLStatement(
     """
     UPDATE organizations SET name = $2, time_zone = $3, minimum_seconds = $4, maximum_seconds = $5, \
-    edit_window_days = $6, look_back_hours = $7, notes_maximum_characters = $8, version = $9, updated_at = $10 \
+    edit_window_days = $6, look_back_hours = $7, notes_maximum_characters = $8, version = $9, updated_at = $10, \
+    auto_clock_out_seconds = $11 \
     WHERE organization_id = $1
     """)
 }
@@ -100,12 +102,13 @@ extension PostgreSQLRows {
 }
 
 extension PostgreSQLRow {
-  /// The policy in five columns, in the order in which `Policy` declares its limits.
+  /// The policy in six columns, in the order in which `Policy` declares its limits.
   func policy(firstColumn: Int32) -> Policy {
     Policy(
       minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
       editWindowDays: integer(firstColumn + 2), lookBackHours: integer(firstColumn + 3),
-      notesMaximumCharacters: integer(firstColumn + 4))
+      notesMaximumCharacters: integer(firstColumn + 4),
+      autoClockOutSeconds: optionalInteger(firstColumn + 5))
   }
 }
 
@@ -119,6 +122,7 @@ extension PostgreSQLTransaction {
         .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
         .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
         .integer(organization.version), .instant(organization.createdAt), .instant(organization.updatedAt),
+        .optional(policy.autoClockOutSeconds),
       ]
     ).first { $0.integer(0) }
     guard let row else { throw MalformedRow(column: "organization_id") }
@@ -134,6 +138,7 @@ extension PostgreSQLTransaction {
         .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
         .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
         .integer(organization.version), .instant(organization.updatedAt),
+        .optional(policy.autoClockOutSeconds),
       ])
   }
 }

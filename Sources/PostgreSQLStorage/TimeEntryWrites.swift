@@ -104,4 +104,24 @@ enum TimeEntryWrites {
       .integer(clockOut.policy.maximumSeconds), .instant(clockOut.context.time),
     ] + ChangeLogWrites.values(clockOut.context)
   }
+
+  /// What `TimeEntry.close` changes.
+  fileprivate static let update = PostgreSQLStatement(
+    """
+    UPDATE time_entries SET clock_out = $3, flags = $4, version = $5, updated_at = $6 \
+    WHERE organization_id = $1 AND id = $2
+    """)
+}
+
+extension PostgreSQLTransaction {
+  /// Writes that an entry was closed. Nobody else may be able to write entries of the member until the transaction
+  /// ends.
+  func close(_ entry: TimeEntry, in organization: OrganizationKey) async throws {
+    try await run(
+      TimeEntryWrites.update,
+      [
+        .integer(organization.value), .identifier(entry.id), .optional(entry.clockOutTime),
+        .integer(entry.flags.rawValue), .integer(entry.version), .instant(entry.updatedAt),
+      ])
+  }
 }

@@ -69,7 +69,8 @@ struct MemberUpdate {
   private func policy() throws -> Policy {
     try transaction.statement(
       """
-      SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters
+      SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters,
+        auto_clock_out_seconds
       FROM organizations WHERE organization_id = ?1
       """
     ).first([organization]) { $0.policy(firstColumn: 0) } ?? .standard

@@ -55,13 +55,13 @@ extension SQLiteStorage {
     }
   }
 
-  private static func organization(
+  static func organization(
     _ key: OrganizationKey, on connection: SQLiteConnection
   ) throws -> Organization {
     let organization = try connection.statement(
       """
       SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds,
-        edit_window_days, look_back_hours, notes_maximum_characters
+        edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds
       FROM organizations WHERE organization_id = ?1
       """
     ).first([.integer(key.value)]) { row in
@@ -76,12 +76,13 @@ extension SQLiteStorage {
 }
 
 extension SQLiteRow {
-  /// The policy in five columns, in the order in which `Policy` declares its limits.
+  /// The policy in six columns, in the order in which `Policy` declares its limits.
   func policy(firstColumn: Int32) -> Policy {
     Policy(
       minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
       editWindowDays: integer(firstColumn + 2), lookBackHours: integer(firstColumn + 3),
-      notesMaximumCharacters: integer(firstColumn + 4))
+      notesMaximumCharacters: integer(firstColumn + 4),
+      autoClockOutSeconds: optionalInteger(firstColumn + 5))
   }
 }
 
@@ -91,14 +92,16 @@ extension SQLiteTransaction {
     try statement(
       """
       INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days,
-        look_back_hours, notes_maximum_characters, version, created_at, updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+        look_back_hours, notes_maximum_characters, version, created_at, updated_at,
+        auto_clock_out_seconds)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
       """
     ).run([
       .identifier(organization.id), .text(organization.name), .text(organization.timeZone.name),
       .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
       .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters), .integer(organization.version),
       .instant(organization.createdAt), .instant(organization.updatedAt),
+      .optional(policy.autoClockOutSeconds),
     ])
     return OrganizationKey(connection.lastInsertedRow)
   }
@@ -109,14 +112,15 @@ extension SQLiteTransaction {
       """
       UPDATE organizations SET name = ?2, time_zone = ?3, minimum_seconds = ?4, maximum_seconds = ?5,
         edit_window_days = ?6, look_back_hours = ?7, notes_maximum_characters = ?8, version = ?9,
-        updated_at = ?10
+        updated_at = ?10,
+        auto_clock_out_seconds = ?11
       WHERE organization_id = ?1
       """
     ).run([
       .integer(key.value), .text(organization.name), .text(organization.timeZone.name),
       .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
       .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters), .integer(organization.version),
-      .instant(organization.updatedAt),
+      .instant(organization.updatedAt), .optional(policy.autoClockOutSeconds),
     ])
   }
 

@@ -22,6 +22,12 @@ struct TimeEntryRows {
     WHERE e.organization_id = ?1 AND e.user_id = ?2 AND e.clock_out IS NULL
     """)
 
+  private static let activeBeginningBefore = SQLiteText(
+    """
+    SELECT \(columns) FROM time_entries e INDEXED BY time_entries_active_by_start \
+    WHERE e.organization_id = ?1 AND e.clock_out IS NULL AND e.clock_in < ?2 ORDER BY e.clock_in, e.id LIMIT ?3
+    """)
+
   private static let byID = SQLiteText(
     "SELECT \(columns) FROM time_entries e WHERE e.organization_id = ?1 AND e.id = ?2")
 
@@ -37,6 +43,17 @@ struct TimeEntryRows {
       .integer(member.organization.value), .integer(member.user.value),
     ]) {
       (try entry($0), $0.integer(4))
+    }
+  }
+
+  /// The active entries of an organisation that began before an instant, the oldest ones first.
+  func active(
+    in organization: OrganizationKey, beginningBefore end: Instant, limit: Int
+  ) throws -> [(entry: TimeEntry, number: Int64, member: MemberKey)] {
+    try connection.statement(Self.activeBeginningBefore).all([
+      .integer(organization.value), .instant(end), PageLimit.count(limit),
+    ]) {
+      (try entry($0), $0.integer(4), MemberKey(organization: organization, user: UserKey($0.integer(1))))
     }
   }
 

@@ -323,7 +323,9 @@ class World:
             "maximumSeconds": self.pick([57_600, 36_000, 604_800], [59, 604_801, 10**18, 30]),
             "editWindowDays": self.pick([0, 30, 3_650], [-1, 3_651]),
             "lookBackHours": self.pick([72, 1, 240, 8_760], [-1, 8_761]),
-            "notesMaximumCharacters": self.pick([500, 10, 10_000], [-1, 10_001])}
+            "notesMaximumCharacters": self.pick([500, 10, 10_000], [-1, 10_001]),
+            # Far longer than any of the entries: what the service closes by itself comes at its own time.
+            "autoClockOutAfter": self.pick([None, 1_209_600, 1_209_599], [59, 0, 1_209_601])}
         body = self.body({
             "name": self.pick([..., ..., *NAMES], NO_NAMES), "timeZone": self.pick([..., *ZONES], NO_ZONES),
             "policy": {name: value for name, value in policy.items() if self.chance(0.3)}})

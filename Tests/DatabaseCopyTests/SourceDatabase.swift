@@ -103,7 +103,8 @@ struct SourceDatabase: Sendable {
     try await storage.writer.write { transaction in
       try transaction.connection.execute(
         """
-        UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12 WHERE organization_id = 1;
+        UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12, auto_clock_out_seconds = 43200
+          WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
         INSERT INTO users VALUES (40, x'01900000000070008000000000000040', 'c@x.org', 'c@x.org', '', NULL, -5);

@@ -124,7 +124,7 @@ struct QueryPlanTests {
       try await storage.writer.write { transaction in
         try transaction.connection.execute(
           """
-          INSERT INTO organizations VALUES (1, randomblob(16), '', '', 0, 60, 0, 0, 0, 1, 0, 0);
+          INSERT INTO organizations VALUES (1, randomblob(16), '', '', 0, 60, 0, 0, 0, 1, 0, 0, NULL);
           INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
           VALUES (1, x'00000000000000010000000000000002', 0, '', 1, 0, 0)
           """)
@@ -148,8 +148,9 @@ struct QueryPlanTests {
       texts.formUnion(try await storage.writer.write { $0.connection.preparedTexts })
       let relevant = texts.filter { !$0.hasPrefix("BEGIN") && !$0.contains("SAVEPOINT") }
       #expect(relevant.count > 30)
-      // Tables of a row or two, and whether there is any organisation at all.
+      // Tables of a row or two, whether there is any organisation at all, and those that want to be clocked out.
       let allowed = [
+        "SCAN o USING COVERING INDEX organizations_with_auto_clock_out",
         "SCAN row_numbers", "SCAN schema_migrations", "SCAN CONSTANT ROW",
         "SCAN organizations USING COVERING INDEX organizations_by_id",
       ]

@@ -74,6 +74,7 @@ extension TestOffice {
       })
     _ = try await storage.recordedAnswer(for: request, at: now)
     _ = try await storage.deleteExpiredAnswers(at: now, limit: 5)
+    try await useForgottenEntries()
     _ = try await storage.personalChanges(of: member.userID, in: key.organization, after: nil)
     _ = try await storage.assignedSessions(of: key, after: nil, limit: 5)
     let leaving = try await storage.members(of: key.organization, after: nil, limit: 5).elements[1].userID
@@ -81,5 +82,17 @@ extension TestOffice {
       leaving, in: key.organization, expectedVersion: nil, passwordHash: nil, context: .test(at: now)
     ) { $0.isActive = false }
     _ = try await storage.anonymizeMember(leaving, in: key.organization, context: .test(at: now))
+  }
+
+  /// Has an entry closed that nobody clocked out of.
+  private func useForgottenEntries() async throws {
+    let organization = member.key.organization
+    let later = TestDatabase.now.adding(milliseconds: 200 * 60_000)
+    _ = try await storage.updateOrganization(
+      organization, expectedVersion: nil, context: .test(at: TestDatabase.now)
+    ) { $0.policy.autoClockOutSeconds = 60 }
+    try await keep(100, isActive: true)
+    _ = try await storage.organizationsWithForgottenEntries(at: later)
+    _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
   }
 }

@@ -238,6 +238,28 @@ struct ChangeLogTests {
     }
   }
 
+  /// What an organisation's record looked like before policies had more limits.
+  @Test("a record without a limit that came later is read as one that has it not")
+  func earlierRecord() throws {
+    let text = """
+      {"id":"019aa0f1-0000-7000-8000-000000000001","name":"Acme","timeZone":"UTC","minimumSeconds":60,\
+      "maximumSeconds":57600,"editWindowDays":30,"lookBackHours":72,"notesMaximumCharacters":500,"version":1,\
+      "createdAt":0,"updatedAt":0}
+      """
+    guard case .organization(let organization) = try Snapshot(kind: .organization, encoded: text) else {
+      Issue.record("no organization")
+      return
+    }
+    #expect(organization.policy == .standard)
+    // Nothing is added to what has nothing to add.
+    #expect(Snapshot.organization(organization).encoded == text)
+    var later = organization
+    later.policy.autoClockOutSeconds = 43_200
+    #expect(
+      try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
+    )
+  }
+
   private static func created(_ after: Snapshot, _ sequence: Int64, _ context: ChangeContext) -> Change {
     Change(
       sequence: sequence, kind: .created, resource: after.kind, resourceID: after.resourceID,

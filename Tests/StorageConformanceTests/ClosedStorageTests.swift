@@ -124,6 +124,14 @@ struct ClosedStorageTests {
         { _ = try await storage.deleteExpiredAnswers(at: World.start, limit: 5) }
       ),
       ("timeEntries", { _ = try await world.list(organization) }),
+      (
+        "organizationsWithForgottenEntries",
+        { _ = try await storage.organizationsWithForgottenEntries(at: now) }
+      ),
+      (
+        "closeForgottenEntries",
+        { _ = try await storage.closeForgottenEntries(in: key, limit: 1, context: .test()) }
+      ),
     ]
   }
 }

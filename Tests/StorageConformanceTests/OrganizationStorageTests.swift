@@ -5,7 +5,7 @@ import TimeclockDomain
 struct OrganizationStorageTests {
   private static let policy = Policy(
     minimumSeconds: 0, maximumSeconds: 604_800, editWindowDays: 3_650, lookBackHours: 8_760,
-    notesMaximumCharacters: 10_000)
+    notesMaximumCharacters: 10_000, autoClockOutSeconds: 1_209_600)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {
@@ -120,6 +120,22 @@ struct OrganizationStorageTests {
       let membership = try await world.authenticate(organization.adminToken, in: organization.id)
       #expect(membership.policy == Self.policy)
       #expect(membership.organizationTimeZone == zone("Pacific/Apia"))
+    }
+  }
+
+  @Test("take back that they clock out by themselves", arguments: StorageFactory.all)
+  func autoClockOut(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization(policy: Self.policy)
+      let changed = try await world.storage.updateOrganization(
+        organization.key, expectedVersion: nil, context: .test(at: .hour(1))
+      ) { $0.policy.autoClockOutSeconds = nil }
+      #expect(changed.policy.autoClockOutSeconds == nil)
+      #expect(try await world.storage.organization(organization.key) == changed)
+      let membership = try #require(
+        try await world.storage.membership(of: organization.admin.id, in: organization.key))
+      #expect(membership.policy == changed.policy)
+      #expect(try await world.changes(organization).last?.after == .organization(changed))
     }
   }
 

@@ -161,9 +161,8 @@ extension JSONWriter {
     member(name, value) { $0.string($1) }
   }
 
-  mutating func member(_ name: StaticString, _ value: Int64) {
-    self.name(name)
-    integer(value)
+  mutating func member(_ name: StaticString, _ value: Int64?) {
+    member(name, value) { $0.integer($1) }
   }
 
   mutating func member(_ name: StaticString, _ value: Bool) {

@@ -22,12 +22,16 @@ extension Operation {
     return .json(version: organization.version, organization.payload)
   }
 
+  /// Null is a value for the automatic clock-out only, which it turns off.
   private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
-    PolicyChanges(
+    let isAutoClockOutGiven = policy.has("autoClockOutAfter")
+    let autoClockOutSeconds = policy.optionalInteger("autoClockOutAfter")
+    return PolicyChanges(
       minimumSeconds: policy.optionalInteger("minimumSeconds"),
       maximumSeconds: policy.optionalInteger("maximumSeconds"),
       editWindowDays: policy.optionalInteger("editWindowDays"),
       lookBackHours: policy.optionalInteger("lookBackHours"),
-      notesMaximumCharacters: policy.optionalInteger("notesMaximumCharacters"))
+      notesMaximumCharacters: policy.optionalInteger("notesMaximumCharacters"),
+      autoClockOutSeconds: isAutoClockOutGiven ? .some(autoClockOutSeconds) : nil)
   }
 }

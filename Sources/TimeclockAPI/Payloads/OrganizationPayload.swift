@@ -30,6 +30,7 @@ extension Policy {
       writer.member("editWindowDays", editWindowDays)
       writer.member("lookBackHours", lookBackHours)
       writer.member("notesMaximumCharacters", notesMaximumCharacters)
+      writer.member("autoClockOutAfter", autoClockOutSeconds)
     }
   }
 }

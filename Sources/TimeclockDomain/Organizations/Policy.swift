@@ -10,19 +10,22 @@ package struct Policy: Hashable, Sendable {
   package var lookBackHours: Int64
   /// The longest notes, in Unicode code points after trimming.
   package var notesMaximumCharacters: Int64
+  /// How long an entry may be active before the service closes it; nil where it never does.
+  package var autoClockOutSeconds: Int64?
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
-    notesMaximumCharacters: Int64
+    notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
     self.editWindowDays = editWindowDays
     self.lookBackHours = lookBackHours
     self.notesMaximumCharacters = notesMaximumCharacters
+    self.autoClockOutSeconds = autoClockOutSeconds
   }
 
-  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters.
+  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
@@ -34,20 +37,23 @@ package struct Policy: Hashable, Sendable {
     package static let editWindowDays: ClosedRange<Int64> = 0...3_650
     package static let lookBackHours: ClosedRange<Int64> = 0...8_760
     package static let notesMaximumCharacters: ClosedRange<Int64> = 0...10_000
+    package static let autoClockOutSeconds: ClosedRange<Int64> = 60...1_209_600
   }
 
   /// Checks every limit against its bounds, and that the minimum lies below the maximum.
   ///
-  /// - Throws: `TimeclockError.invalidPolicy` naming the limit.
+  /// - Throws: `TimeclockError.invalidPolicy` naming the limit as the contract does.
   package func validate() throws {
-    let limits: [(name: String, value: Int64, bounds: ClosedRange<Int64>)] = [
+    let limits: [(name: String, value: Int64?, bounds: ClosedRange<Int64>)] = [
       ("minimumSeconds", minimumSeconds, Bounds.minimumSeconds),
       ("maximumSeconds", maximumSeconds, Bounds.maximumSeconds),
       ("editWindowDays", editWindowDays, Bounds.editWindowDays),
       ("lookBackHours", lookBackHours, Bounds.lookBackHours),
       ("notesMaximumCharacters", notesMaximumCharacters, Bounds.notesMaximumCharacters),
+      ("autoClockOutAfter", autoClockOutSeconds, Bounds.autoClockOutSeconds),
     ]
-    for limit in limits where !limit.bounds.contains(limit.value) {
+    for limit in limits {
+      guard let value = limit.value, !limit.bounds.contains(value) else { continue }
       throw TimeclockError.invalidPolicy(
         limit.name, "must be from \(limit.bounds.lowerBound) to \(limit.bounds.upperBound)")
     }

@@ -19,4 +19,29 @@ extension TimeEntry {
     version += 1
     updatedAt = now
   }
+
+  /// Closes an active entry that nobody has clocked out of for longer than the policy waits. It ends as long after
+  /// its clock-in as the policy waits, or as the policy's maximum says where that is less.
+  ///
+  /// - Parameter now: Decides whether the entry is due, and becomes `updatedAt`.
+  /// - Returns: Why, for the log of changes; nil for an entry that is not due, which stays as it is.
+  package mutating func closeIfForgotten(by policy: Policy, now: Instant) throws -> Reason? {
+    guard clockOutTime == nil, let limit = policy.autoClockOutSeconds,
+      clockInTime < policy.forgottenBefore(now)
+    else { return nil }
+    let length = min(limit, policy.maximumSeconds)
+    try close(
+      at: clockInTime.adding(milliseconds: length * 1_000), isStated: true, by: policy,
+      extraFlags: .autoClosed, now: now)
+    let end = length < limit ? "; the entry ends at the maximum of \(length) seconds" : ""
+    return Reason(stored: "Nobody clocked out within \(limit) seconds (autoClockOutAfter)\(end)")
+  }
+}
+
+extension Policy {
+  /// Active entries that began before this instant are due to be closed; none where the service closes none.
+  package func forgottenBefore(_ now: Instant) -> Instant {
+    autoClockOutSeconds.map { now.adding(milliseconds: -$0 * 1_000) }
+      ?? Instant(millisecondsSince1970: .min)
+  }
 }

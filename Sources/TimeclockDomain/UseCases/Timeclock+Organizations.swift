@@ -33,16 +33,19 @@ package struct PolicyChanges: Sendable {
   package var editWindowDays: Int64?
   package var lookBackHours: Int64?
   package var notesMaximumCharacters: Int64?
+  /// The inner nil leaves entries active however long.
+  package var autoClockOutSeconds: Int64??
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
-    lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil
+    lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
     self.editWindowDays = editWindowDays
     self.lookBackHours = lookBackHours
     self.notesMaximumCharacters = notesMaximumCharacters
+    self.autoClockOutSeconds = autoClockOutSeconds
   }
 
   /// The policy with these changes, checked.
@@ -54,7 +57,8 @@ package struct PolicyChanges: Sendable {
       maximumSeconds: maximumSeconds ?? policy.maximumSeconds,
       editWindowDays: editWindowDays ?? policy.editWindowDays,
       lookBackHours: lookBackHours ?? policy.lookBackHours,
-      notesMaximumCharacters: notesMaximumCharacters ?? policy.notesMaximumCharacters)
+      notesMaximumCharacters: notesMaximumCharacters ?? policy.notesMaximumCharacters,
+      autoClockOutSeconds: autoClockOutSeconds ?? policy.autoClockOutSeconds)
     try changed.validate()
     return changed
   }

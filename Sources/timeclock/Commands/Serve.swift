@@ -50,8 +50,9 @@ struct Serve: AsyncParsableCommand {
       report: { logger.error("database: \($0)") },
       onFailure: { stop.set(.storageFailed) })
     logger.notice("opened database \(location.library)")
+    let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
-      timeclock: Timeclock(storage: storage), passwords: try PasswordHasher(), operatorToken: operatorToken,
+      timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
     var configuration = try serverConfiguration()
     configuration.connectionLimit = min(
@@ -59,11 +60,14 @@ struct Serve: AsyncParsableCommand {
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
     StartupMemory.release()
+    let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, logger: logger), logger: logger)
     logger.notice("listening host=\(configuration.host) port=\(server.port ?? configuration.port)")
 
     let reason = await stop.wait()
     logger.notice("stopping reason=\(reason)")
+    jobs.cancel()
     await server.stop(within: reason.stopTimeout)
+    await jobs.stop()
     await storage.close()
     logger.notice("stopped")
     StandardErrorLog.shared.finish()

@@ -14,7 +14,7 @@ extension Scenario {
       world.check(reply.json == organization, "getOrganization answers something else")
       let policy: JSONValue = [
         "minimumSeconds": 60, "maximumSeconds": 57_600, "editWindowDays": 30, "lookBackHours": 72,
-        "notesMaximumCharacters": 500,
+        "notesMaximumCharacters": 500, "autoClockOutAfter": nil,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },
@@ -81,6 +81,63 @@ extension Scenario {
         world.check(reply.json == before.json && reply.etag == before.etag, "something has changed")
       }
     },
+    Scenario("each limit of a policy is taken at its bounds, refused beyond them, and logged when it changes")
+    {
+      world in
+      let limits: [(name: String, lowest: Int64, highest: Int64)] = [
+        ("minimumSeconds", 0, 86_400), ("maximumSeconds", 60, 604_800), ("editWindowDays", 0, 3_650),
+        ("lookBackHours", 0, 8_760), ("notesMaximumCharacters", 0, 10_000),
+        ("autoClockOutAfter", 60, 1_209_600),
+      ]
+      // Room for each of the two that bound one another.
+      try await world.changePolicy(["minimumSeconds": 1, "maximumSeconds": 604_799])
+      for (name, lowest, highest) in limits {
+        if name == "maximumSeconds" { try await world.changePolicy(["minimumSeconds": 0]) }
+        if name == "editWindowDays" { try await world.changePolicy(["maximumSeconds": 57_600]) }
+        for value in [lowest - 1, highest + 1] {
+          let call = world.policyCall([name: .integer(value)])
+          let refused = try await world.client.expect(
+            call, 422, code: "invalid_policy", comment: "\(name) \(value)")
+          world.check(
+            refused.json["detail"]?.string == "\(name) must be from \(lowest) to \(highest)", "the message")
+        }
+        for value in [lowest, lowest + 1, highest - 1, highest] {
+          let before = try await world.client.expect(
+            world.call("getOrganization", as: world.home.admin), 200)
+          let after = try await world.changePolicy([name: .integer(value)])
+          let policy = (before.json["policy"] ?? .null).setting(name, to: .integer(value))
+          world.check(after.json == before.json.setting("policy", to: policy), "\(name) \(value)")
+          let audit = try await world.client.expect(
+            world.call("listAuditLog", as: world.home.admin, query: [("limit", "1")]), 200)
+          let change = audit.json["changes"]?.elements.first ?? .null
+          world.check(
+            change["before"] == before.json && change["after"] == after.json
+              && change["operation"] == "updateOrganization"
+              && change["author"]?["userId"]?.string == world.home.admin.userID,
+            "\(name) \(value) is logged as \(change.text)")
+        }
+      }
+      let off = try await world.changePolicy(["autoClockOutAfter": nil])
+      world.check(off.json["policy"]?["autoClockOutAfter"] == .null, "null does not turn it off")
+      let same = try await world.changePolicy(["lookBackHours": nil])
+      world.check(same.json == off.json, "null changes another limit")
+    },
+    Scenario("a policy never judges what was entered before it") { world in
+      let member = world.home.member
+      let entry = try await world.makeEntry(of: member)
+      let listed = try await world.client.expect(world.call("listTimeEntries", as: member), 200)
+      try await world.changePolicy([
+        "minimumSeconds": 0, "maximumSeconds": 60, "notesMaximumCharacters": 0, "lookBackHours": 0,
+        "editWindowDays": 0,
+      ])
+      let later = try await world.client.expect(world.call("listTimeEntries", as: member), 200)
+      world.check(later.json == listed.json, "an entry has changed: \(later.json.text)")
+      let update = world.call(
+        "updateTimeEntry", as: member, path: ["timeEntryId": entry], body: ["timeZone": "UTC"], ifMatch: "*")
+      try await world.client.expect(update, 200, comment: "times that stay are not judged anew")
+      try await world.client.expect(
+        update.with { $0.json = ["clockOutTime": "2026-11-19T09:59:00Z"] }, 422, code: "too_long")
+    },
     Scenario("a policy's minimum lies below its maximum") { world in
       let call = world.call("updateOrganization", as: world.home.admin, ifMatch: "*")
       for policy: JSONValue in [
@@ -97,6 +154,16 @@ extension Scenario {
 }
 
 extension World {
+  /// A change of limits by the admin, whatever the version.
+  func policyCall(_ limits: JSONValue) -> Call {
+    call("updateOrganization", as: home.admin, body: ["policy": limits], ifMatch: "*")
+  }
+
+  @discardableResult
+  func changePolicy(_ limits: JSONValue) async throws -> ContractClient.Reply {
+    try await client.expect(policyCall(limits), 200, comment: limits.text)
+  }
+
   /// Entity tags of no present version are 412, text that is none is 400.
   func refusesStaleVersions(_ call: Call) async throws {
     for tag in [#""never""#, #"W/"1""#, #""""#, #""999999""#, #""-1""#] {

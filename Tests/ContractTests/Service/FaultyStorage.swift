@@ -16,6 +16,9 @@ final class FaultyStorage: Storage {
   private let hold = Mutex<Hold?>(nil)
   private let leaks = Leaks()
 
+  /// Where closing forgotten entries fails.
+  private let brokenOrganization = Mutex<OrganizationKey?>(nil)
+
   init(_ base: any Storage) {
     self.base = base
   }
@@ -54,6 +57,11 @@ final class FaultyStorage: Storage {
   private struct Hold {
     var waiting: CheckedContinuation<Void, Never>?
     var onWaiting: CheckedContinuation<Void, Never>?
+  }
+
+  /// Makes closing forgotten entries of one organisation fail from now on, or, with nil, work again.
+  func failClosing(in organization: OrganizationKey?) {
+    brokenOrganization.withLock { $0 = organization }
   }
 
   private func storage(authenticates: Bool = false) throws -> any Storage {
@@ -248,6 +256,17 @@ final class FaultyStorage: Storage {
 
   func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
     try await storage().timeEntries(query)
+  }
+
+  func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
+    try await storage().organizationsWithForgottenEntries(at: now)
+  }
+
+  func closeForgottenEntries(
+    in organization: OrganizationKey, limit: Int, context: ChangeContext
+  ) async throws -> [TimeEntry] {
+    guard brokenOrganization.withLock({ $0 }) != organization else { throw UnforeseenError() }
+    return try await storage().closeForgottenEntries(in: organization, limit: limit, context: context)
   }
 
   // MARK: Answers

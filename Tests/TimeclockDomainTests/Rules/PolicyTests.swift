@@ -10,23 +10,53 @@ struct PolicyTests {
       Policy.standard
         == Policy(
           minimumSeconds: 60, maximumSeconds: 57_600, editWindowDays: 30, lookBackHours: 72,
-          notesMaximumCharacters: 500))
+          notesMaximumCharacters: 500, autoClockOutSeconds: nil))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
-  @Test(
-    "takes each limit at its bounds and refuses it one beyond",
-    arguments: [
-      (\Policy.editWindowDays, 0...3_650), (\Policy.lookBackHours, 0...8_760),
-      (\Policy.notesMaximumCharacters, 0...10_000),
-    ] as [(WritableKeyPath<Policy, Int64> & Sendable, ClosedRange<Int64>)])
-  func bounds(_ limit: WritableKeyPath<Policy, Int64> & Sendable, _ bounds: ClosedRange<Int64>) {
-    for value in [bounds.lowerBound, bounds.upperBound] {
-      #expect(throws: Never.self) { try policy(limit, value).validate() }
+  /// One limit, by its name in the contract.
+  struct Limit: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var bounds: ClosedRange<Int64>
+    var changes: @Sendable (Int64) -> PolicyChanges
+  }
+
+  private static let limits = [
+    Limit(testDescription: "minimumSeconds", bounds: 0...86_400) { PolicyChanges(minimumSeconds: $0) },
+    Limit(testDescription: "maximumSeconds", bounds: 60...604_800) { PolicyChanges(maximumSeconds: $0) },
+    Limit(testDescription: "editWindowDays", bounds: 0...3_650) { PolicyChanges(editWindowDays: $0) },
+    Limit(testDescription: "lookBackHours", bounds: 0...8_760) { PolicyChanges(lookBackHours: $0) },
+    Limit(testDescription: "notesMaximumCharacters", bounds: 0...10_000) {
+      PolicyChanges(notesMaximumCharacters: $0)
+    },
+    Limit(testDescription: "autoClockOutAfter", bounds: 60...1_209_600) {
+      PolicyChanges(autoClockOutSeconds: $0)
+    },
+  ]
+
+  @Test("takes each limit at and within its bounds, and refuses it one beyond", arguments: limits)
+  func bounds(_ limit: Limit) throws {
+    // Whatever the minimum and the maximum are changed to, the other one is no hindrance.
+    var base = Policy.standard
+    base.minimumSeconds = limit.testDescription == "maximumSeconds" ? 0 : 60
+    base.maximumSeconds = 604_800
+    let (lowest, highest) = (limit.bounds.lowerBound, limit.bounds.upperBound)
+    for value in [lowest, lowest + 1, highest - 1, highest] {
+      #expect(throws: Never.self) { _ = try limit.changes(value).applied(to: base) }
     }
-    for value in [bounds.lowerBound - 1, bounds.upperBound + 1] {
-      #expect(throws: TimeclockError.self) { try policy(limit, value).validate() }
+    for value in [lowest - 1, highest + 1, .min, .max] {
+      let refusal = TimeclockError.invalidPolicy(
+        limit.testDescription, "must be from \(lowest) to \(highest)")
+      #expect(throws: refusal) { _ = try limit.changes(value).applied(to: base) }
     }
+  }
+
+  @Test("clocks nobody out unless it is told to, and no longer once it is told not to")
+  func autoClockOut() throws {
+    let on = try PolicyChanges(autoClockOutSeconds: 3_600).applied(to: .standard)
+    #expect(on.autoClockOutSeconds == 3_600)
+    #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).autoClockOutSeconds == 3_600)
+    #expect(try PolicyChanges(autoClockOutSeconds: .some(nil)).applied(to: on) == .standard)
   }
 
   @Test("keeps the minimum below the maximum")
@@ -38,11 +68,5 @@ struct PolicyTests {
     }
     policy.minimumSeconds = 59
     #expect(throws: Never.self) { try policy.validate() }
-  }
-
-  private func policy(_ limit: WritableKeyPath<Policy, Int64>, _ value: Int64) -> Policy {
-    var policy = Policy.standard
-    policy[keyPath: limit] = value
-    return policy
   }
 }

@@ -133,6 +133,35 @@ struct ClosingTests {
     #expect(entry.durationSeconds(at: now) == 0)
   }
 
+  @Test(
+    "by the service comes once the entry is open for longer than the policy waits",
+    arguments: [
+      (nil, .max, nil), (3_600, 3_599_999, nil), (3_600, 3_600_000, nil), (3_600, 3_600_001, 3_600),
+      (57_599, 57_599_001, 57_599), (57_600, 57_600_001, 57_600), (57_601, 57_601_001, 57_600),
+      (1_209_600, 1_209_600_000, nil), (1_209_600, 1_209_600_001, 57_600), (60, .max, 60),
+    ] as [(Int64?, Int64, Int64?)])
+  func forgotten(_ limit: Int64?, _ open: Int64, _ length: Int64?) throws {
+    var policy = Policy.standard
+    policy.autoClockOutSeconds = limit
+    var entry = try activeEntry()
+    let before = entry
+    let later = now.adding(milliseconds: open)
+    let reason = try entry.closeIfForgotten(by: policy, now: later)
+    #expect((reason == nil) == (length == nil))
+    guard let length else {
+      #expect(entry == before)
+      return
+    }
+    #expect(entry.clockOutTime == now.adding(milliseconds: length * 1_000))
+    #expect(entry.flags == .autoClosed)
+    #expect(entry.version == 2)
+    #expect(entry.updatedAt == later)
+    // What is closed stays as it is.
+    let closed = entry
+    #expect(try entry.closeIfForgotten(by: policy, now: later) == nil)
+    #expect(entry == closed)
+  }
+
   @Test("refuses a stated time that is not after the clock-in")
   func refusesStated() throws {
     var entry = try activeEntry()

@@ -1,0 +1,78 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
+    try await read(ForgottenEntryRows.organizations, [.instant(now)]).map { OrganizationKey($0.integer(0)) }
+  }
+
+  package func closeForgottenEntries(
+    in organization: OrganizationKey, limit: Int, context: ChangeContext
+  ) async throws -> [TimeEntry] {
+    defer { noteChange() }
+    return try await onLoop { connections in
+      try await connections.transaction { transaction in
+        let policy = try await transaction.run(ForgottenEntryRows.policy, [.integer(organization.value)])
+          .first { $0.policy(firstColumn: 0) }
+        guard let policy else { throw TimeclockError.notFound(.organization) }
+        let due: [PostgreSQLValue] = [
+          .integer(organization.value), .instant(policy.forgottenBefore(context.time)),
+          PageLimit.count(limit),
+        ]
+        let members = Set(
+          try await transaction.run(ForgottenEntryRows.lockMembers, due).map { $0.integer(0) })
+        guard !members.isEmpty else { return [] }
+        // Read again now that nobody else writes entries of these members.
+        let active = try await transaction.run(ForgottenEntryRows.active, due).map { row in
+          (entry: try TimeEntryRows.entry(row), user: row.integer(TimeEntryRows.columnCount))
+        }
+        var closed: [TimeEntry] = []
+        for (before, user) in active where members.contains(user) {
+          var entry = before
+          var context = context
+          guard let reason = try entry.closeIfForgotten(by: policy, now: context.time) else { continue }
+          context.reason = reason
+          try await transaction.close(entry, in: organization)
+          try await transaction.log(
+            from: .timeEntry(before), to: .timeEntry(entry), in: organization, context)
+          closed.append(entry)
+        }
+        return closed
+      }
+    }
+  }
+}
+
+/// The statements on entries that nobody clocks out of.
+private enum ForgottenEntryRows {
+  static let organizations = PostgreSQLStatement(
+    """
+    SELECT o.organization_id FROM organizations o CROSS JOIN LATERAL ( \
+    SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
+    AND e.clock_in < $1 - o.auto_clock_out_seconds * 1000 LIMIT 1) due \
+    WHERE o.auto_clock_out_seconds IS NOT NULL
+    """)
+
+  /// The policy, which stays what it is until the transaction ends.
+  static let policy = PostgreSQLStatement(
+    """
+    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters, \
+    auto_clock_out_seconds FROM organizations WHERE organization_id = $1 FOR SHARE
+    """)
+
+  private static let due = """
+    WHERE e.organization_id = $1 AND e.clock_out IS NULL AND e.clock_in < $2 ORDER BY e.clock_in, e.id LIMIT $3
+    """
+
+  /// Locks the members of entries that are due, but for those whose entries somebody else is writing now: another
+  /// instance that does the same, or the member who clocks out after all. So it never waits, and no two instances
+  /// wait for each other.
+  static let lockMembers = PostgreSQLStatement(
+    """
+    SELECT m.user_id FROM (SELECT e.user_id FROM time_entries e \(due)) forgotten \
+    JOIN members m ON m.organization_id = $1 AND m.user_id = forgotten.user_id \
+    FOR NO KEY UPDATE OF m SKIP LOCKED
+    """)
+
+  static let active = PostgreSQLStatement(
+    "SELECT \(TimeEntryRows.columns), e.user_id FROM time_entries e \(due)")
+}

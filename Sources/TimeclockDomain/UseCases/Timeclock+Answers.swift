@@ -1,0 +1,13 @@
+extension Timeclock {
+  /// Removes the answers that are not kept for repetitions any more. A cancelled task ends between two batches.
+  package func deleteExpiredAnswers() async throws {
+    let now = clock.now
+    while !Task.isCancelled {
+      let count = try await storage.deleteExpiredAnswers(at: now, limit: Self.expiredBatch)
+      if count < Self.expiredBatch { return }
+    }
+  }
+
+  /// How many answers are removed in one transaction, which others wait for.
+  private static var expiredBatch: Int { 500 }
+}

@@ -1,0 +1,60 @@
+import Logging
+
+/// Runs jobs one after the other: soon after the start, and then a minute after they have ended, until it is stopped.
+///
+/// A job that fails keeps no other from its turn, and is tried again the next time. The log tells of a failure once,
+/// and when the job works again. Several servers on one database run the same jobs: a job has to allow for that.
+struct PeriodicJobs: Sendable {
+  private let task: Task<Void, Never>
+
+  /// How long after the start the jobs run first.
+  static let delay: Duration = .seconds(2)
+  /// How long the jobs rest.
+  static let interval: Duration = .seconds(60)
+
+  /// Starts.
+  ///
+  /// - Parameter sleep: Waits for so long, or throws when the task is cancelled.
+  init(
+    _ jobs: [PeriodicJob], logger: Logger,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    task = Task {
+      var runs = jobs.map { Run(job: $0, logger: logger) }
+      var pause = Self.delay
+      while (try? await sleep(pause)) != nil, !Task.isCancelled {
+        for index in runs.indices where !Task.isCancelled { await runs[index].run() }
+        pause = Self.interval
+      }
+    }
+  }
+
+  /// Begins nothing more.
+  func cancel() {
+    task.cancel()
+  }
+
+  /// Begins nothing more, and waits for the job that is under way.
+  func stop() async {
+    task.cancel()
+    await task.value
+  }
+}
+
+/// A job, and how its last run ended.
+private struct Run {
+  let job: PeriodicJob
+  let logger: Logger
+  var hasFailed = false
+
+  mutating func run() async {
+    do {
+      try await job.run()
+      if hasFailed { logger.notice("\(job.name): works again") }
+      hasFailed = false
+    } catch {
+      if !hasFailed { logger.error("\(job.name): failed, and is tried again every minute: \(error)") }
+      hasFailed = true
+    }
+  }
+}

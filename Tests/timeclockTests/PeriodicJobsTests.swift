@@ -1,0 +1,128 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import timeclock
+
+@Suite("Periodic jobs")
+struct PeriodicJobsTests {
+  @Test("run soon after the start and then every minute, one after the other")
+  func order() async {
+    let (time, log) = (ManualTime(), LogLines())
+    let runs = Mutex<[String]>([])
+    let names = ["first", "second"]
+    let jobs = PeriodicJobs(
+      names.map { name in PeriodicJob(name: name) { runs.withLock { $0.append(name) } } },
+      logger: log.logger, sleep: time.sleep)
+    #expect(await time.nextPause() == .seconds(2))
+    #expect(runs.withLock { $0 } == [])
+    for round in 1...3 {
+      time.pass()
+      #expect(await time.nextPause() == .seconds(60))
+      #expect(runs.withLock { $0 } == Array(repeating: names, count: round).flatMap { $0 })
+    }
+    await jobs.stop()
+    #expect(runs.withLock { $0.count } == 6)
+    #expect(log.lines == [])
+  }
+
+  @Test("that fail are tried again, keep no other from its turn, and are logged once until they work")
+  func failure() async {
+    let (time, log) = (ManualTime(), LogLines())
+    let runs = Mutex(0)
+    let outcomes = Mutex([false, true, true, false, false, true, false])
+    let jobs = PeriodicJobs(
+      [
+        PeriodicJob(name: "tidying") {
+          if outcomes.withLock({ $0.removeFirst() }) { throw Fault() }
+        },
+        PeriodicJob(name: "other") { runs.withLock { $0 += 1 } },
+      ], logger: log.logger, sleep: time.sleep)
+    _ = await time.nextPause()
+    for round in 1...7 {
+      time.pass()
+      _ = await time.nextPause()
+      #expect(runs.withLock { $0 } == round)
+    }
+    await jobs.stop()
+    let failed = "error tidying: failed, and is tried again every minute: Fault()"
+    let works = "notice tidying: works again"
+    #expect(log.lines == [failed, works, failed, works])
+  }
+
+  @Test("are waited for when they are stopped, and begin no more")
+  func stop() async {
+    let (time, log) = (ManualTime(), LogLines())
+    let hasBegun = Mutex(false)
+    let hasEnded = Mutex(false)
+    let hasBegunNext = Mutex(false)
+    let jobs = PeriodicJobs(
+      [
+        PeriodicJob(name: "long") {
+          hasBegun.withLock { $0 = true }
+          while !Task.isCancelled { await Task.yield() }
+          for _ in 0..<100 { await Task.yield() }
+          hasEnded.withLock { $0 = true }
+        },
+        PeriodicJob(name: "next") { hasBegunNext.withLock { $0 = true } },
+      ], logger: log.logger, sleep: time.sleep)
+    _ = await time.nextPause()
+    time.pass()
+    while !hasBegun.withLock({ $0 }) { await Task.yield() }
+    jobs.cancel()
+    await jobs.stop()
+    #expect(hasEnded.withLock { $0 })
+    #expect(!hasBegunNext.withLock { $0 })
+    #expect(log.lines == [])
+  }
+}
+
+private struct Fault: Error {}
+
+/// Time that passes when a test says so.
+private final class ManualTime: Sendable {
+  private let pauses = AsyncStream.makeStream(of: Duration.self)
+  private let ends = AsyncStream.makeStream(of: Void.self)
+
+  /// What the jobs sleep by.
+  @Sendable func sleep(_ duration: Duration) async throws {
+    pauses.continuation.yield(duration)
+    for await _ in ends.stream { return }
+    throw CancellationError()
+  }
+
+  /// How long the jobs sleep next, once they do.
+  func nextPause() async -> Duration? {
+    for await pause in pauses.stream { return pause }
+    return nil
+  }
+
+  /// Ends the jobs' sleep.
+  func pass() {
+    ends.continuation.yield()
+  }
+}
+
+/// What was logged, each line behind its level.
+private final class LogLines: Sendable {
+  private let all = Mutex<[String]>([])
+
+  var lines: [String] { all.withLock { $0 } }
+
+  var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+  private struct Handler: LogHandler {
+    let lines: LogLines
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      lines.all.withLock { $0.append("\(event.level) \(event.message)") }
+    }
+  }
+}

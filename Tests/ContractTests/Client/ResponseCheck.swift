@@ -74,8 +74,9 @@ struct ResponseCheck: Sendable {
       return ["the content type is \(types), not \(documented.content.keys.sorted())"]
     }
     guard types[0].hasSuffix("json") else {
-      let text = String(validating: response.body, as: UTF8.self)
-      return text.map { validator.violations(of: .string($0), against: schema) } ?? ["not UTF-8"]
+      guard let text = String(validating: response.body, as: UTF8.self) else { return ["not UTF-8"] }
+      let value = types[0] == "application/yaml" ? try? JSONValue(yaml: text) : .string(text)
+      return value.map { validator.violations(of: $0, against: schema) } ?? ["the content is not YAML"]
     }
     do {
       let value = try JSONParser.parse(response.body)

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Runs the commands of every document that goes on from the README's tour, as they stand there.
+
+Each document has a server of its own, started by the tour's first commands. A function of pipx's name runs what is
+installed already.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import python_packages  # noqa: E402
+
+python_packages.enter()
+
+import service  # noqa: E402
+
+# The statuses of a document's answers, in their order, and what has to be in one of them. Those of a document that is
+# not here have to succeed.
+EXPECTED = {
+    "wire-your-app.md": (
+        [201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 412, 200, 204, 409, 400],
+        ['"email":"sita@example.com"', '"status":"clocked-in"', '"notes":"Inventory"', '"code":"precondition_failed"',
+         '"code":"not_clocked_in"', '"pointer":"/clockInTime"', "clocked in at", "clocked out at"]),
+    "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
+}
+# What the README's tour sets; the blocks after those clock in.
+SETTING_UP = 2
+
+
+def blocks(text, language="sh"):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.S | re.M)
+
+
+def run(document, tour, binary):
+    """Runs a document's commands; what they write, and the statuses they were answered with."""
+    port = service.free_port()
+    text = document.read_text()
+    packages = pathlib.Path(sys.prefix, "bin")
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, ".curlrc").write_text(
+            'silent\nshow-error\nretry-connrefused\nretry = 50\nretry-delay = 1\n'
+            'write-out = "%{stderr}\\nSTATUS %{http_code}\\n"\n')
+        ready = f"until timeclock check-health --port {port} >/dev/null 2>&1; do sleep 0.1; done"
+        programs = "".join(
+            f"export API ORGANIZATION SITA; python - <<'PROGRAM'\n{program}PROGRAM\n"
+            for program in blocks(text, "python"))
+        script = "\n".join([
+            "set -eu", f'pipx() {{ shift; "{packages}/$1" "${{@:2}}"; }}',
+            "trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT",
+            # The statuses have the standard error to themselves.
+            *[block.replace("serve &", "serve 2>server.log &") for block in tour[:SETTING_UP]], ready, *blocks(text),
+            programs])
+        environment = dict(
+            os.environ, CURL_HOME=folder, TIMECLOCK_PORT=str(port), PYTHONPATH="timeclock-client",
+            PATH=f"{pathlib.Path(binary).resolve().parent}:{packages}:{os.environ['PATH']}")
+        result = subprocess.run(
+            ["bash", "-c", script.replace("127.0.0.1:8080", f"127.0.0.1:{port}")], cwd=folder, env=environment,
+            text=True, capture_output=True, timeout=300)
+    statuses = [int(status) for status in re.findall(r"^STATUS (\d+)$", result.stderr, re.M)]
+    if result.returncode != 0:
+        sys.exit(f"{document.name} ended with {result.returncode}: {result.stdout}{result.stderr}")
+    return result.stdout, statuses
+
+
+def main():
+    tour = blocks((service.TOP / "README.md").read_text().split("\n## Tour\n")[1].split("\n## ")[0])
+    binary = service.built_binary()
+    documents = [one for one in sorted((service.TOP / "docs").glob("*.md"))
+                 if re.search(r"README's\s+tour", one.read_text())]
+    missing = set(EXPECTED) - {one.name for one in documents}
+    assert not missing, f"{missing} no longer say where their variables come from"
+    count = 0
+    for document in documents:
+        output, statuses = run(document, tour, binary)
+        expected, texts = EXPECTED.get(document.name, (None, []))
+        if statuses != expected and (expected or not statuses or max(statuses) >= 300):
+            sys.exit(f"{document.name} was answered {statuses}, not {expected}: {output}")
+        for text in texts:
+            if text not in output:
+                sys.exit(f"{document.name} never showed {text}: {output}")
+        count += len(statuses)
+    print(f"documents: {len(documents)} work as pasted, {count} answers as promised")
+
+
+main()

@@ -49,6 +49,7 @@ let package = Package(
       resources: [
         .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
         .embedInCode("0002_changes.sqlite.sql"), .embedInCode("0002_changes.postgresql.sql"),
+        .embedInCode("0003_sessions.sqlite.sql"), .embedInCode("0003_sessions.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

@@ -23,6 +23,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 2, title: "changes",
       sql: String(decoding: PackageResources._002_changes_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 3, title: "sessions",
+      sql: String(decoding: PackageResources._003_sessions_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -32,5 +35,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 2, title: "changes",
       sql: String(decoding: PackageResources._002_changes_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 3, title: "sessions",
+      sql: String(decoding: PackageResources._003_sessions_postgresql_sql, as: UTF8.self)),
   ]
 }

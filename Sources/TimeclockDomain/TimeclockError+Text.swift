@@ -26,6 +26,9 @@ extension TimeclockError {
     case .overlap: "overlap"
     case .invalidDateRange: "invalid_date_range"
     case .unknownTimeZone: "unknown_time_zone"
+    case .invalidTitle: "invalid_title"
+    case .invalidLocation: "invalid_location"
+    case .sessionInUse: "session_in_use"
     case .invalidName: "invalid_name"
     case .invalidEmail: "invalid_email"
     case .invalidPassword, .passwordUnchanged: "invalid_password"
@@ -35,7 +38,7 @@ extension TimeclockError {
     case .emailInUse: "email_in_use"
     case .lastAdmin: "last_admin"
     case .accountShared: "account_shared"
-    case .organizationChanged, .memberChanged, .timeEntryChanged: "precondition_failed"
+    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged: "precondition_failed"
     case .unavailable: "unavailable"
     case .storageFull: "storage_full"
     }
@@ -75,6 +78,15 @@ extension TimeclockError {
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
+    case .invalidTitle:
+      "A title has 1 to \(SessionText.maximumCharacters) characters, none of them control characters"
+    case .invalidLocation:
+      "A location has at most \(SessionText.maximumCharacters) characters, none of them control characters"
+    case .sessionInUse(let count):
+      """
+      \(count) time \(count == 1 ? "entry refers" : "entries refer") to the session. Delete it with detach=true to \
+      take it off them.
+      """
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
     case .invalidEmail: "This is not an e-mail address"
     case .invalidPassword: "A password must be 8 to 1024 bytes long; a plain letter is one byte."
@@ -94,7 +106,7 @@ extension TimeclockError {
       This person logs in to another organization with this password, so only they can change it. For your \
       organization you can make them an API token.
       """
-    case .organizationChanged, .memberChanged, .timeEntryChanged:
+    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged:
       "It was changed since you read it. The present state is in current."
     case .unavailable: "The service cannot do this right now. Please try again."
     case .storageFull: "The server has no space left to store this."

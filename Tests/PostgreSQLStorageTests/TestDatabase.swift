@@ -97,7 +97,8 @@ struct TestOffice: Sendable {
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(
-    _ minute: Int, isActive: Bool = false, of member: Membership? = nil, in storage: PostgreSQLStorage? = nil
+    _ minute: Int, isActive: Bool = false, of member: Membership? = nil, session: SessionID? = nil,
+    in storage: PostgreSQLStorage? = nil
   ) async throws -> TimeEntry {
     let member = member ?? self.member
     let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
@@ -109,7 +110,7 @@ struct TestOffice: Sendable {
           id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
           clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
           date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
-          sessionID: nil, notes: nil, source: .api, flags: [], version: 1, createdAt: begin,
+          sessionID: session, notes: nil, source: .api, flags: [], version: 1, createdAt: begin,
           updatedAt: begin), needsSessionAssignment: true, context: .test()))
   }
 

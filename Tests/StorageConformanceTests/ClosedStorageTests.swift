@@ -89,6 +89,14 @@ struct ClosedStorageTests {
       ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),
       ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),
       ("timeEntries", { _ = try await world.list(organization) }),
+      ("createSession", { _ = try await world.addSession(in: organization, assignees: []) }),
+      ("session", { _ = try await storage.session(world.id(), in: key) }),
+      ("sessions", { _ = try await storage.sessions(SessionQuery(organization: key, limit: 5)) }),
+      (
+        "updateSession",
+        { _ = try await world.change(world.session(in: organization), in: organization) { _ in } }
+      ),
+      ("deleteSession", { try await world.delete(world.session(in: organization), in: organization) }),
     ]
   }
 }

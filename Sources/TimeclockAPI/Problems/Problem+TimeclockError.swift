@@ -38,6 +38,14 @@ extension Problem {
         writer.name("current")
         current.write(to: &writer, at: now)
       }
+    case .sessionChanged(let current):
+      fields = [("ETag", EntityTag.text(version: current.session.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        current.write(to: &writer)
+      }
+    case .sessionInUse(let count):
+      writeExtensions = { $0.member("count", Int64(count)) }
     default:
       break
     }
@@ -56,13 +64,14 @@ extension TimeclockError {
       .notFound
     case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
       .emailInUse,
-      .lastAdmin, .accountShared:
+      .lastAdmin, .accountShared, .sessionInUse:
       .conflict
-    case .organizationChanged, .memberChanged, .timeEntryChanged:
+    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged:
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
-      .tooLong, .tooShort, .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidEmail,
+      .tooLong, .tooShort, .tooFarBack, .invalidDateRange, .unknownTimeZone, .invalidName, .invalidTitle,
+      .invalidLocation, .invalidEmail,
       .invalidPassword,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry:
       .unprocessableContent

@@ -68,6 +68,14 @@ final class ObjectReader {
     optional(name, Self.instantForm, Self.instant)
   }
 
+  func date(_ name: String) -> LocalDate {
+    required(name, Self.dateForm, Self.date) ?? LocalDate(daysSince1970: 0)
+  }
+
+  func optionalDate(_ name: String) -> LocalDate? {
+    optional(name, Self.dateForm, Self.date)
+  }
+
   func identifier<Subject>(_ name: String) -> Identifier<Subject> {
     required(name, "an id", Self.identifier) ?? Identifier(high: 0, low: 0)
   }
@@ -96,10 +104,33 @@ final class ObjectReader {
     optional(name, "an object", child(name)).map { finishing($0, read) }
   }
 
+  /// Reads an optional member that is an array of objects.
+  ///
+  /// - Parameter limit: The most objects there may be.
+  func optionalObjects<Value>(
+    _ name: String, atMost limit: Int, _ read: (ObjectReader) -> Value
+  ) -> [Value]? {
+    let elements = optional(name, "an array of at most \(limit) objects") { value -> [JSONValue]? in
+      if case .array(let elements) = value, elements.count <= limit { elements } else { nil }
+    }
+    return elements?.enumerated().compactMap { index, element in
+      guard let reader = child(at: "/\(Self.escaped(name))/\(index)")(element) else {
+        refuse(name, code: "invalid", "must hold nothing but objects")
+        return nil
+      }
+      return finishing(reader, read)
+    }
+  }
+
   private func child(_ name: String) -> (JSONValue) -> ObjectReader? {
+    child(at: "/" + Self.escaped(name))
+  }
+
+  /// - Parameter place: A JSON pointer from this object on.
+  private func child(at place: String) -> (JSONValue) -> ObjectReader? {
     { [pointer, problems] value in
       guard case .object(let members) = value else { return nil }
-      return ObjectReader(members, pointer: pointer + "/" + Self.escaped(name), problems: problems)
+      return ObjectReader(members, pointer: pointer + place, problems: problems)
     }
   }
 
@@ -138,6 +169,12 @@ final class ObjectReader {
   }
 
   private static let instantForm = "a date-time with an offset, such as 2026-11-20T09:00:00.000Z"
+
+  private static let dateForm = "a date such as 2026-11-20"
+
+  private static func date(_ value: JSONValue) -> LocalDate? {
+    if case .string(let text) = value { LocalDate(iso8601: text) } else { nil }
+  }
 
   private static func instant(_ value: JSONValue) -> Instant? {
     if case .string(let text) = value { Instant(rfc3339: text) } else { nil }

@@ -8,6 +8,7 @@ extension Operation {
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry,
     listTimeEntries, createTimeEntry, getTimeEntry, updateTimeEntry, deleteTimeEntry, checkOverlap,
+    listSessions, createSession, getSession, updateSession, deleteSession,
     listChanges, listAuditLog,
   ]
 }

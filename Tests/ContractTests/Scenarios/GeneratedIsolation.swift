@@ -8,12 +8,14 @@ extension Scenario {
         let away = try await world.makeTenant("away")
         let entry = try await world.makeEntry(of: away.member, in: away)
         let apiToken = try await world.makeApiToken(for: away.member, in: away).id
+        let session = try await world.makeSession(assignees: [away.member], in: away)
         try await world.expectUnchanged(since: own, "what another organisation did")
         let call = try await world.baseline(operation)
         let before = try await Snapshot(of: away, in: world)
         let foreign = [
           "organizationID": away.organizationID, "userId": away.member.userID, "timeEntryId": entry,
-          "apiTokenId": apiToken,
+          "apiTokenId": apiToken, "assignedTo": away.member.userID,
+          "sessionId": try World.text(session.json["id"]),
         ]
         // As an admin, so that no role stands before the id, and as the least who may call.
         for token in [world.home.admin.token, call.token] {
@@ -36,9 +38,9 @@ extension World {
         call.with { $0.path[name] = id ?? foreign[name] ?? "" }
       }
     }
-    for parameter in operation.queryParameters where parameter.name == "userId" {
-      try await answersAlike(operation.id, "query userId") { id in
-        call.with { $0.query.append(("userId", id ?? foreign["userId"] ?? "")) }
+    for name in operation.queryParameters.map(\.name) where foreign[name] != nil {
+      try await answersAlike(operation.id, "query \(name)") { id in
+        call.with { $0.query.append((name, id ?? foreign[name] ?? "")) }
       }
     }
     for slot in try BodySlot.all(in: operation.bodySchema ?? .null, of: client.document)

@@ -32,6 +32,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 5, title: "auto_clock_out",
       sql: String(decoding: PackageResources._005_auto_clock_out_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 6, title: "sessions",
+      sql: String(decoding: PackageResources._006_sessions_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -50,5 +53,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 5, title: "auto_clock_out",
       sql: String(decoding: PackageResources._005_auto_clock_out_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 6, title: "sessions",
+      sql: String(decoding: PackageResources._006_sessions_postgresql_sql, as: UTF8.self)),
   ]
 }

@@ -13,6 +13,7 @@ extension Snapshot {
     case .member: self = .member(try decoder.decode(StoredMember.self, from: data).value())
     case .apiToken: self = .apiToken(try decoder.decode(StoredApiToken.self, from: data).value())
     case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
+    case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
     }
   }
 }
@@ -141,5 +142,29 @@ private struct StoredApiToken: Decodable {
     ApiToken(
       id: id.value, name: name, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
       expiresAt: Instant(millisecondsSince1970: expiresAt), lastUsedAt: nil)
+  }
+}
+
+private struct StoredSession: Decodable {
+  let id: Stored<SessionID>
+  let organizationID: Stored<OrganizationID>
+  let date: Int32
+  let title: String
+  let startTime: Int64?
+  let endTime: Int64?
+  let location: String?
+  let assigneeIds: [Stored<UserID>]
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  func value() -> Session {
+    Session(
+      id: id.value, organizationID: organizationID.value, date: LocalDate(daysSince1970: date), title: title,
+      startTime: startTime.map(Instant.init(millisecondsSince1970:)),
+      endTime: endTime.map(Instant.init(millisecondsSince1970:)), location: location,
+      assigneeIDs: assigneeIds.map(\.value), version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }

@@ -11,6 +11,7 @@ extension Snapshot {
     case .member(let member): object.add(member)
     case .apiToken(let apiToken): object.add(apiToken)
     case .timeEntry(let entry): object.add(entry)
+    case .session(let session): object.add(session)
     }
     return object.text
   }
@@ -81,8 +82,37 @@ private struct SnapshotObject {
     add("expiresAt", apiToken.expiresAt.millisecondsSince1970)
   }
 
+  /// Assignees by their ids: what they are called is looked up where it is shown.
+  mutating func add(_ session: Session) {
+    add("id", session.id)
+    add("organizationID", session.organizationID)
+    add("date", Int64(session.date.daysSince1970))
+    add("title", session.title)
+    add("startTime", session.startTime?.millisecondsSince1970)
+    add("endTime", session.endTime?.millisecondsSince1970)
+    add("location", session.location)
+    add("assigneeIds", session.assigneeIDs)
+    add("version", session.version)
+    add("createdAt", session.createdAt.millisecondsSince1970)
+    add("updatedAt", session.updatedAt.millisecondsSince1970)
+  }
+
   private mutating func add<Subject>(_ name: StaticString, _ value: Identifier<Subject>) {
     begin(name)
+    append(value)
+  }
+
+  private mutating func add<Subject>(_ name: StaticString, _ values: [Identifier<Subject>]) {
+    begin(name)
+    bytes.append(UInt8(ascii: "["))
+    for (number, value) in values.enumerated() {
+      if number > 0 { bytes.append(UInt8(ascii: ",")) }
+      append(value)
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func append<Subject>(_ value: Identifier<Subject>) {
     bytes.append(UInt8(ascii: "\""))
     value.append(to: &bytes)
     bytes.append(UInt8(ascii: "\""))

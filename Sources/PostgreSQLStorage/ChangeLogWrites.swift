@@ -39,6 +39,18 @@ enum ChangeLogWrites {
     ]
   }
 
+  /// The values of `insert`, with a salt of the change's own; nil for what neither was nor is.
+  fileprivate static func values(
+    from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
+  ) -> [PostgreSQLValue]? {
+    guard let subject = after ?? before else { return nil }
+    let kind = before == nil ? ChangeKind.created : after == nil ? .deleted : .updated
+    return [.integer(organization.value)] + values(context) + [
+      .text(kind.rawValue), .text(subject.kind.rawValue), .identifier(subject.resourceID),
+      .optional(before?.encoded), .optional(after?.encoded),
+    ]
+  }
+
   fileprivate static let insert = PostgreSQLStatement(
     """
     WITH logged AS ( \
@@ -58,14 +70,22 @@ extension PostgreSQLTransaction {
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
-    guard let subject = after ?? before else { return }
-    let kind = before == nil ? ChangeKind.created : after == nil ? .deleted : .updated
+    guard let values = ChangeLogWrites.values(from: before, to: after, in: organization, context) else {
+      return
+    }
+    try await run(ChangeLogWrites.insert, values)
+  }
+
+  /// Writes down changes of one transaction, in their order, in one round trip.
+  func log(
+    each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
+    _ context: ChangeContext
+  ) async throws {
     try await run(
       ChangeLogWrites.insert,
-      [.integer(organization.value)] + ChangeLogWrites.values(context) + [
-        .text(kind.rawValue), .text(subject.kind.rawValue), .identifier(subject.resourceID),
-        .optional(before?.encoded), .optional(after?.encoded),
-      ])
+      each: changes.compactMap {
+        ChangeLogWrites.values(from: $0.before, to: $0.after, in: organization, context)
+      })
   }
 
   /// Revokes tokens, and logs the end of each API token in its own organisation.

@@ -7,6 +7,7 @@ import TimeclockDomain
 enum TimeEntryWrites {
   /// Inserts an entry where the member is active and the session, if any, may be used, and lets the
   /// constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
+  /// The session is locked behind the member, so that it is not deleted before the entry refers to it.
   ///
   /// Answers whether the member is active, whether the session exists, whether the member is assigned to it,
   /// and the number of the new row, or null where there is none: `Created`.
@@ -17,7 +18,7 @@ enum TimeEntryWrites {
     session AS MATERIALIZED ( \
     SELECT s.session_id, EXISTS (SELECT 1 FROM session_assignees a WHERE a.organization_id = s.organization_id \
     AND a.session_id = s.session_id AND a.user_id = $2) AS is_assigned \
-    FROM sessions s WHERE s.organization_id = $1 AND s.id = $9::uuid), \
+    FROM member CROSS JOIN sessions s WHERE s.organization_id = $1 AND s.id = $9::uuid FOR KEY SHARE OF s), \
     inserted AS ( \
     INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, \
     time_zone, offset_seconds, session_id, notes, source, flags, version, updated_at) \

@@ -94,11 +94,14 @@ extension ChangeLogRows {
     ORDER BY s.sequence LIMIT ?3
     """)
 
+  /// A parameter for each kind of resource, from the fourth on.
+  private static let kinds = Snapshot.Kind.allCases.indices.map { "?\($0 + 4)" }.joined(separator: ", ")
+
   /// The same, of some kinds of resources only.
   static let feed = SQLiteText(
     """
     SELECT \(columns) FROM \(tables) WHERE s.organization_id = ?1 AND s.sequence > ?2
-      AND c.resource IN (?4, ?5, ?6, ?7)
+      AND c.resource IN (\(kinds))
     ORDER BY s.sequence LIMIT ?3
     """)
 

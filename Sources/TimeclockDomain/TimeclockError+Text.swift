@@ -27,6 +27,9 @@ extension TimeclockError {
     case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
     case .unknownTimeZone: "unknown_time_zone"
+    case .invalidTitle: "invalid_title"
+    case .invalidLocation: "invalid_location"
+    case .sessionInUse: "session_in_use"
     case .invalidName: "invalid_name"
     case .invalidEmail: "invalid_email"
     case .invalidPassword, .passwordUnchanged: "invalid_password"
@@ -38,7 +41,7 @@ extension TimeclockError {
     case .memberActive: "member_active"
     case .memberAnonymized: "member_anonymized"
     case .accountShared: "account_shared"
-    case .organizationChanged, .memberChanged, .timeEntryChanged: "precondition_failed"
+    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged: "precondition_failed"
     case .idempotencyKeyReused: "idempotency_key_reused"
     case .requestInProgress: "request_in_progress"
     case .unavailable: "unavailable"
@@ -82,6 +85,15 @@ extension TimeclockError {
       "\(refusals.count) of \(count) time entries cannot be kept, so nothing was. The reasons are in results."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
+    case .invalidTitle:
+      "A title has 1 to \(SessionText.maximumCharacters) characters, none of them control characters"
+    case .invalidLocation:
+      "A location has at most \(SessionText.maximumCharacters) characters, none of them control characters"
+    case .sessionInUse(let count):
+      """
+      \(count) time \(count == 1 ? "entry refers" : "entries refer") to the session. Delete it with detach=true to \
+      take it off them.
+      """
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
     case .invalidEmail: "This is not an e-mail address"
     case .invalidPassword: "A password must be 8 to 1024 bytes long; a plain letter is one byte."
@@ -104,7 +116,7 @@ extension TimeclockError {
       This person logs in to another organization with this password, so only they can change it. For your \
       organization you can make them an API token.
       """
-    case .organizationChanged, .memberChanged, .timeEntryChanged:
+    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged:
       "It was changed since you read it. The present state is in current."
     case .idempotencyKeyReused:
       "This Idempotency-Key was used for another request. Use a new key for what is not the same request again."

@@ -39,6 +39,13 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case invalidDateRange
   case unknownTimeZone
 
+  // Sessions.
+  case invalidTitle
+  case invalidLocation
+  /// So many time entries refer to the session.
+  case sessionInUse(count: Int)
+  case sessionChanged(current: SessionDetails)
+
   // Organisations, members, tokens.
   case invalidName
   case invalidEmail

@@ -71,6 +71,7 @@ class Organization:
         self.tokens = []
         self.api_tokens = []
         self.entries = []
+        self.sessions = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
@@ -97,7 +98,9 @@ class World:
             (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
             (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
             (self.update_entry, 8), (self.delete_entry, 4), (self.check_overlap, 3), (self.list_changes, 2),
-            (self.list_audit_log, 2), (self.export_personal_data, 2), (self.anonymize_member, 1), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
+            (self.create_session, 5), (self.list_sessions, 5), (self.get_session, 3), (self.update_session, 5),
+            (self.delete_session, 3), (self.list_audit_log, 2), (self.export_personal_data, 2),
+            (self.anonymize_member, 1), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
         for number in range(2):
             self.make_organization(number)
         self.make_account()
@@ -450,13 +453,14 @@ class World:
     def somebody(self, organization):
         return self.pick([..., ..., ..., None]) if self.chance(0.6) else self.member(organization)
 
-    def session(self):
-        return self.pick([..., ..., ..., None], [self.pick(self.foreign_ids), "no-id"], 0.05)
+    def session(self, organization):
+        return self.pick([..., ..., ..., None, *organization.sessions[-3:]],
+                         [self.pick(self.foreign_ids), "no-id", self.known_session(organization)], 0.1)
 
     def clock_in(self):
         one = self.organization()
         body = None if self.chance(0.3) else self.body({
-            "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one), "sessionId": self.session(),
+            "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one), "sessionId": self.session(one),
             "clockInTime": self.pick([..., ..., ..., self.instant(5)]), "timeZone": self.pick([..., *ZONES], NO_ZONES)})
         made, answer = self.ask(
             "clockIn", "POST", [*one.base, "/timeEntries/clockIn"], self.token(one), body, self.fields())
@@ -479,7 +483,7 @@ class World:
         if self.chance(0.1):
             stated[self.pick(["clockInTime", "clockOutTime"])] = self.instant()
         return {**stated, "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(organization),
-                "sessionId": self.session(), "timeZone": self.pick([..., *ZONES], NO_ZONES)}
+                "sessionId": self.session(organization), "timeZone": self.pick([..., *ZONES], NO_ZONES)}
 
     def create_entry(self):
         one = self.organization()
@@ -517,8 +521,8 @@ class World:
             "userId": lambda: self.member(one), "startDate": self.date, "endDate": self.date, "limit": self.limit,
             "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
             "match": lambda: self.pick(["start", "overlap"], ["end"])})
-        if self.chance(0.02):
-            stated.append(("sessionId", self.pick(self.foreign_ids)))
+        if self.chance(0.1):
+            stated.append(("sessionId", self.known_session(one)))
         self.list("listTimeEntries", one, [*one.base, "/timeEntries"], stated, "timeEntries")
 
     def get_entry(self):
@@ -540,7 +544,7 @@ class World:
         body = self.body({
             "clockInTime": self.pick([..., ..., self.instant(5)]),
             "clockOutTime": self.pick([..., ..., self.instant(5)]),
-            "notes": self.pick([..., None, *NOTES], NO_NOTES), "sessionId": self.session(),
+            "notes": self.pick([..., None, *NOTES], NO_NOTES), "sessionId": self.session(one),
             "timeZone": self.pick([..., ..., *ZONES], NO_ZONES), "reason": self.reason()})
         _, answer = self.ask("updateTimeEntry", "PATCH", [*one.base, "/timeEntries/", entry], self.token(one), body,
                              [*self.condition(one.etags.get(entry, '"1"')), *self.fields()])
@@ -563,6 +567,74 @@ class World:
         self.ask("checkOverlap", "GET", self.with_query([*one.base, "/timeEntries/overlaps"], stated),
                  self.token(one))
 
+    # Sessions.
+
+    def known_session(self, organization):
+        return self.reference(
+            organization.sessions, [session for other in self.organizations for session in other.sessions])
+
+    def assignees(self, organization):
+        """Some members, in one of the three forms, at times in two of them or one twice."""
+        people = [{"id": self.member(organization), "name": self.pick(["x", None, ""], [7])}
+                  for _ in range(self.random.randrange(4))]
+        people += [{"id": one} for one in organization.members[:1] if self.chance(0.5)]
+        forms = {"assignees": people, "photographers": people,
+                 "photographer": people[0] if people else None}
+        stated = [form for form in forms if self.chance(0.05)] + [self.pick(["assignees", "assignees", *forms])]
+        return {form: forms[form] for form in stated if self.chance(0.8)}
+
+    def session_members(self, organization):
+        return {
+            "startTime": self.pick([..., ..., None, self.instant()]),
+            "endTime": self.pick([..., ..., None, self.instant()]),
+            "location": self.pick([..., None, "", *NAMES], NO_NAMES), **self.assignees(organization)}
+
+    def create_session(self):
+        one = self.organization()
+        body = self.body({
+            "date": self.date(), "title": self.pick(NAMES, NO_NAMES), **self.session_members(one)})
+        made, answer = self.ask(
+            "createSession", "POST", [*one.base, "/sessions"], self.token(one), body, self.fields())
+        if made:
+            session = Pair(*[each["id"] for each in made])
+            one.sessions.append(session)
+            one.etags[session] = answer.fields["etag"]
+
+    def list_sessions(self):
+        one = self.organization()
+        stated = self.query({
+            "assignedTo": lambda: self.pick(["me", self.member(one)], ["ME", ""]), "startDate": self.date,
+            "endDate": self.date, "limit": self.limit}, 0.3)
+        if self.chance(0.2):
+            stated.append(("date", self.date()))
+        self.list("listSessions", one, [*one.base, "/sessions"], stated, "sessions")
+
+    def get_session(self):
+        one = self.organization()
+        session = self.known_session(one)
+        _, answer = self.ask("getSession", self.pick(["GET", "GET", "HEAD"]), [*one.base, "/sessions/", session],
+                             self.token(one))
+        if "etag" in answer.fields:
+            one.etags[session] = answer.fields["etag"]
+
+    def update_session(self):
+        one = self.organization()
+        session = self.known_session(one)
+        body = self.body({
+            "date": self.pick([..., None, self.date()]), "title": self.pick([..., None, *NAMES], NO_NAMES),
+            **self.session_members(one)})
+        _, answer = self.ask("updateSession", "PATCH", [*one.base, "/sessions/", session], self.token(one), body,
+                             [*self.condition(one.etags.get(session, '"1"')), *self.fields()])
+        if "etag" in answer.fields:
+            one.etags[session] = answer.fields["etag"]
+
+    def delete_session(self):
+        one = self.organization()
+        session = self.known_session(one)
+        stated = self.query({"detach": lambda: self.pick(["true", "false"], ["yes", ""])}, 0.5)
+        self.ask("deleteSession", "DELETE", self.with_query([*one.base, "/sessions/", session], stated),
+                 self.token(one), None, self.condition(one.etags.get(session, '"1"')))
+
     # The log of changes.
 
     def list_changes(self):
@@ -577,7 +649,7 @@ class World:
         one = self.organization()
         stated = self.query({
             "limit": self.limit, "userId": lambda: self.member(one), "resourceId": lambda: self.known_entry(one),
-            "resource": lambda: self.pick(["member", "timeEntry", "apiToken", "organization"], ["token", ""]),
+            "resource": lambda: self.pick(["member", "timeEntry", "apiToken", "organization", "session"], ["token", ""]),
             "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""])}, 0.2)
         self.list("listAuditLog", one, [*one.base, "/auditLog"], stated, "changes")
 
@@ -597,6 +669,7 @@ class World:
         for one in self.organizations:
             for token in one.tokens:
                 for name, path in [("listMembers", "/members"), ("listApiTokens", "/apiTokens"),
-                                   ("listTimeEntries", "/timeEntries"), ("listChanges", "/changes"),
-                                   ("listAuditLog", "/auditLog"), ("getOrganization", "")]:
+                                   ("listTimeEntries", "/timeEntries"), ("listSessions", "/sessions"),
+                                   ("listChanges", "/changes"), ("listAuditLog", "/auditLog"),
+                                   ("getOrganization", "")]:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)

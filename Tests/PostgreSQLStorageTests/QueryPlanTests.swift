@@ -31,6 +31,15 @@ struct QueryPlanTests {
       SELECT 1001 + n % 400, md5('s' || n)::uuid, 20000 + n % 300, 'S', 1, 0, 0 FROM generate_series(1, 4000) n;
     INSERT INTO session_assignees SELECT s.organization_id, s.session_id, m.user_id
       FROM sessions s JOIN members m USING (organization_id) WHERE m.user_id % 3 = 0;
+    INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
+      SELECT 1001, md5('t' || n)::uuid, 20000 + n / 10, 'S', 1, 0, 0 FROM generate_series(1, 3000) n;
+    INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
+      SELECT 1002 + n % 399, md5('v' || n)::uuid, 20000 + n / 100, 'S', 1, 0, 0 FROM generate_series(1, 40000) n;
+    INSERT INTO session_assignees SELECT 1001, session_id, m.user_id FROM sessions s, members m
+      WHERE s.organization_id = 1001 AND m.organization_id = 1001 AND (session_id + m.user_id) % 10 = 0
+      AND m.user_id % 2 = 0 ON CONFLICT DO NOTHING;
+    INSERT INTO session_assignees SELECT 1001, session_id, 10005 FROM sessions
+      WHERE organization_id = 1001 AND session_id % 1000 = 7 ON CONFLICT DO NOTHING;
     INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, time_zone,
       offset_seconds, source, flags, version, updated_at, session_id)
       SELECT m.organization_id, m.user_id, 20000 + day, (20000 + day) * 86400000::bigint, gen_random_uuid(),
@@ -77,9 +86,16 @@ struct QueryPlanTests {
       TimeEntryQuery(
         organization: OrganizationKey(1_001), user: user.map { UserKey($0) }, range: range, status: status,
         session: nil, cursor: cursor, limit: 100), session: session)
+    return try plan(selection.sql, selection.values, on: connection)
+  }
+
+  /// How a statement is carried out with these numbers as values, with the numbers of rows that each part met.
+  private static func plan(
+    _ text: String, _ values: [PostgreSQLValue], on connection: EstablishedConnection
+  ) throws -> Plan {
     try connection.execute("SET plan_cache_mode = force_custom_plan; DEALLOCATE ALL")
-    try connection.execute("PREPARE p AS \(selection.sql)")
-    let values = selection.values.map { value in
+    try connection.execute("PREPARE p AS \(text)")
+    let values = values.map { value in
       if case .integer(let integer) = value { "\(integer)" } else { "NULL" }
     }
     return try explain(
@@ -103,6 +119,7 @@ struct QueryPlanTests {
       try await Self.expectNoWalks(of: storage, connection)
       try Self.expectListsInOrder(connection)
       try Self.expectSpans(connection)
+      try Self.expectSessions(connection)
       await storage.close()
     }
   }
@@ -159,6 +176,25 @@ struct QueryPlanTests {
           }
         }
       }
+    }
+  }
+
+  /// The organization has 3,010 sessions, ten a day; one member is assigned to a tenth of them, for which PostgreSQL
+  /// may walk them all, one to three.
+  private static func expectSessions(_ connection: EstablishedConnection) throws {
+    for (assignee, from, through, cursor, limit) in [
+      (nil, nil, nil, nil, 101), (nil, day(0), nil, SessionCursor(date: day(150), row: 1), 101),
+      (nil, day(20), day(22), nil, 33), (10_020, nil, nil, nil, 3_010), (10_020, day(20), day(20), nil, 11),
+      (10_020, day(250), nil, nil, 3_010), (10_005, day(20), day(20), nil, 11), (10_005, nil, nil, nil, 40),
+    ] as [(Int64?, LocalDate?, LocalDate?, SessionCursor?, Int)] {
+      let selection = SessionSelection(
+        SessionQuery(
+          organization: OrganizationKey(1_001), assignee: assignee.map { UserKey($0) }, from: from,
+          through: through, cursor: cursor, limit: 100))
+      let nodes = try plan(selection.sql, selection.values, on: connection).nodes
+      let met = nodes.filter { $0.table == "sessions" }.reduce(0) { $0 + $1.metCount }
+      #expect(met <= limit, "\(assignee ?? 0) \(String(describing: from)): \(met)")
+      #expect(assignee != nil || nodes.contains { $0.index == "sessions_by_date" })
     }
   }
 

@@ -97,13 +97,17 @@ struct TestOffice: Sendable {
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(
-    _ minute: Int, isActive: Bool = false, of member: Membership? = nil, in storage: PostgreSQLStorage? = nil
+    _ minute: Int, isActive: Bool = false, of member: Membership? = nil, session: SessionID? = nil,
+    in storage: PostgreSQLStorage? = nil
   ) async throws -> TimeEntry {
-    try await (storage ?? self.storage).createTimeEntry(entry(minute, isActive: isActive, of: member))
+    try await (storage ?? self.storage).createTimeEntry(
+      entry(minute, isActive: isActive, of: member, session: session))
   }
 
   /// Such an entry, not yet kept.
-  func entry(_ minute: Int, isActive: Bool = false, of member: Membership? = nil) -> NewTimeEntry {
+  func entry(
+    _ minute: Int, isActive: Bool = false, of member: Membership? = nil, session: SessionID? = nil
+  ) -> NewTimeEntry {
     let member = member ?? self.member
     let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
     let day = Int32(clamping: begin.millisecondsSince1970 / 86_400_000)
@@ -113,7 +117,8 @@ struct TestOffice: Sendable {
         id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
         clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
         date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
-        sessionID: nil, notes: nil, source: .api, flags: [], version: 1, createdAt: begin, updatedAt: begin),
+        sessionID: session, notes: nil, source: .api, flags: [], version: 1, createdAt: begin,
+        updatedAt: begin),
       needsSessionAssignment: true, context: .test())
   }
 

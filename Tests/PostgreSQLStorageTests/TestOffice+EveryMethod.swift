@@ -22,6 +22,7 @@ extension TestOffice {
       TimeEntryQuery(
         organization: key.organization, user: nil, range: .dates(from: nil, through: nil), status: nil,
         session: SessionID(high: 1, low: 1), cursor: nil, limit: 5))
+    try await useSessions()
     try await useMembersAndTokens()
   }
 
@@ -90,5 +91,40 @@ extension TestOffice {
     try await keep(100, isActive: true)
     _ = try await storage.organizationsWithForgottenEntries(at: later)
     _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
+  }
+
+  private func useSessions() async throws {
+    let key = member.key
+    let now = TestDatabase.now
+    let session = Session(
+      id: SessionID(high: 1, low: 9), organizationID: organization.id, date: LocalDate(daysSince1970: 20_777),
+      title: "S", startTime: nil, endTime: nil, location: nil, assigneeIDs: [member.userID], version: 1,
+      createdAt: now, updatedAt: now)
+    _ = try await storage.createSession(session, in: key.organization, context: .test())
+    _ = try await storage.session(session.id, in: key.organization)
+    for assignee in [key.user, nil] {
+      for date in [session.date, nil] {
+        _ = try await storage.sessions(
+          SessionQuery(
+            organization: key.organization, assignee: assignee, from: date, through: date, limit: 5))
+      }
+    }
+    _ = try await storage.updateSession(
+      SessionUpdate(
+        id: session.id, organization: key.organization, expectedVersion: 1, assigneeIDs: [],
+        context: .test(at: now))
+    ) { $0.title = "T" }
+    _ = try await storage.updateSession(
+      SessionUpdate(
+        id: session.id, organization: key.organization, expectedVersion: 2, assigneeIDs: [member.userID],
+        context: .test(at: now))
+    ) { _ in }
+    try await keep(9, session: session.id)
+    for detaching in [false, true] {
+      try? await storage.deleteSession(
+        SessionDeletion(
+          id: session.id, organization: key.organization, expectedVersion: nil, detachesEntries: detaching,
+          context: .test(at: now)))
+    }
   }
 }

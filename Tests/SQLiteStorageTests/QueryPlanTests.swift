@@ -138,6 +138,43 @@ struct QueryPlanTests {
     }
   }
 
+  @Test("of sessions walk their dates from where the page begins, or what a member is assigned to")
+  func sessions() async throws {
+    try await Self.withStorage { storage in
+      func plan(
+        _ assignee: UserKey?, from: LocalDate? = nil, through: LocalDate? = nil, cursor: SessionCursor? = nil
+      ) throws -> [String] {
+        let query = SessionQuery(
+          organization: Self.organization, assignee: assignee, from: from, through: through, cursor: cursor,
+          limit: 100)
+        return try storage.read { try Self.plan(SessionSelection(query).sql, on: $0) }
+      }
+      let index = "SEARCH s USING INDEX sessions_by_date (organization_id=?"
+      let cursor = SessionCursor(date: Self.date, row: 5)
+      #expect(try plan(nil) == [index + ")"])
+      #expect(try plan(nil, from: Self.date, through: Self.date) == [index + " AND date>? AND date<?)"])
+      // Of the cursor's date the index is walked anew, the rows are not.
+      for from in [nil, Self.date, Self.date.adding(days: 1)] {
+        #expect(try plan(nil, from: from, cursor: cursor) == [index + " AND date>?)"])
+      }
+      let assigned =
+        "SEARCH a USING COVERING INDEX session_assignees_by_user (organization_id=? AND user_id=?)"
+      for cursor in [nil, cursor] {
+        #expect(
+          try plan(UserKey(1), from: Self.date, cursor: cursor) == [
+            assigned, "SEARCH s USING INTEGER PRIMARY KEY (rowid=?)", "USE TEMP B-TREE FOR ORDER BY",
+          ])
+      }
+      let month = try plan(UserKey(1), from: Self.date, through: Self.date.adding(days: 30))
+      #expect(month.first == index + " AND date>? AND date<?)" && !month.contains { $0.contains("TEMP") })
+      #expect(
+        month.last
+          == "SEARCH a USING PRIMARY KEY (organization_id=? AND session_id=? AND user_id=?)")
+      let longer = try plan(UserKey(1), from: Self.date, through: Self.date.adding(days: 31))
+      #expect(longer.first == assigned)
+    }
+  }
+
   /// Runs every method of the protocol, and then asks SQLite about every statement that was prepared for it.
   @Test("of every statement of the storage search, and never scan or sort")
   func everyStatement() async throws {
@@ -158,7 +195,8 @@ struct QueryPlanTests {
         let lines = try storage.read { try Self.plan(text, on: $0) }
         for line in lines where line.hasPrefix("SCAN") || line.contains("TEMP B-TREE") {
           let sortsRowOfMember = text.contains("time_entries_one_active") || text.contains("UNION ALL")
-          #expect(allowed.contains(line) || sortsRowOfMember, "\(line): \(text)")
+          let sortsAssigned = text.contains("session_assignees_by_user")
+          #expect(allowed.contains(line) || sortsRowOfMember || sortsAssigned, "\(line): \(text)")
         }
       }
     }

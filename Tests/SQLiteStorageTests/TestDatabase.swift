@@ -85,12 +85,16 @@ struct TestOffice: Sendable {
 
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
-  func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil) async throws -> TimeEntry {
-    try await storage.createTimeEntry(entry(minute, isActive: isActive, notes: notes))
+  func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil, session: SessionID? = nil)
+    async throws -> TimeEntry
+  {
+    try await storage.createTimeEntry(entry(minute, isActive: isActive, notes: notes, session: session))
   }
 
   /// Such an entry, not yet kept.
-  func entry(_ minute: Int, isActive: Bool = false, notes: String? = nil) -> NewTimeEntry {
+  func entry(_ minute: Int, isActive: Bool = false, notes: String? = nil, session: SessionID? = nil)
+    -> NewTimeEntry
+  {
     let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
     let day = Int32(clamping: begin.millisecondsSince1970 / 86_400_000)
     return NewTimeEntry(
@@ -99,7 +103,7 @@ struct TestOffice: Sendable {
         id: Self.identifiers.next(at: begin), userID: member.userID, organizationID: organization.id,
         clockInTime: begin, clockOutTime: isActive ? nil : begin.adding(milliseconds: 60_000),
         date: LocalDate(daysSince1970: day), timeZone: organization.timeZone, offsetSeconds: 3_600,
-        sessionID: nil, notes: notes.map(Notes.init(stored:)), source: .api, flags: [], version: 1,
+        sessionID: session, notes: notes.map(Notes.init(stored:)), source: .api, flags: [], version: 1,
         createdAt: begin, updatedAt: begin), needsSessionAssignment: true, context: .test())
   }
 

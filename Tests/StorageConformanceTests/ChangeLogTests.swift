@@ -53,20 +53,33 @@ struct ChangeLogTests {
       try await storage.deleteApiToken(token.id, in: organization.key, context: next("revoke"))
       try await world.expectLast(organization, Self.deleted(.apiToken(token), 6, context))
 
+      // A session.
+      var session = world.session(in: organization, assignees: [member, organization.admin])
+      session.location = "Küche \"5\""
+      session.startTime = .hour(1)
+      _ = try await storage.createSession(session, in: organization.key, context: next("plan"))
+      try await world.expectLast(organization, Self.created(.session(session), 7, context))
+      let update = SessionUpdate(
+        id: session.id, organization: organization.key, expectedVersion: 1, assigneeIDs: [member.id],
+        context: next("replan"))
+      let replanned = try await storage.updateSession(update) { $0.endTime = .hour(2) }.session
+      try await world.expectLast(
+        organization, Self.updated(.session(session), .session(replanned), 8, context))
+
       // An entry.
       var entry = world.entry(of: member, in: organization, from: .hour(2), to: nil)
       entry.notes = Notes(stored: "4-byte 𝄞, \u{65}\u{301}")
-      entry.sessionID = try await world.addSession(in: organization, assignees: [member])
+      entry.sessionID = session.id
       _ = try await storage.createTimeEntry(
         NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: true, context: next("clockIn"))
       )
-      try await world.expectLast(organization, Self.created(.timeEntry(entry), 7, context))
+      try await world.expectLast(organization, Self.created(.timeEntry(entry), 9, context))
       let closed = try await storage.clockOut(
         ClockOut(
           member: member.key, time: .hour(3), isStated: true, notes: Notes(stored: "done"), policy: .standard,
           context: next("clockOut")))
       try await world.expectLast(
-        organization, Self.updated(.timeEntry(entry), .timeEntry(closed), 8, context))
+        organization, Self.updated(.timeEntry(entry), .timeEntry(closed), 10, context))
 
       // A member, with everything that ends with the membership.
       let running = world.entry(of: member, in: organization, from: .hour(4), to: nil)
@@ -79,7 +92,7 @@ struct ChangeLogTests {
       let gone = try await storage.updateMember(
         member.id, in: organization.key, expectedVersion: nil, passwordHash: nil, context: next("deactivate")
       ) { $0.isActive = false }
-      let end = try await world.changes(organization, after: 10)
+      let end = try await world.changes(organization, after: 12)
       #expect(end.count == 3)
       #expect(end.allSatisfy { $0.context == context })
       #expect(Set(end.map(\.resource)) == [.member, .apiToken, .timeEntry])
@@ -170,6 +183,7 @@ struct ChangeLogTests {
       let member = try await world.member(of: organization)
       _ = try await world.apiToken(for: member, in: organization)
       try await world.keep(member, in: organization, from: .hour(1), to: .hour(2))
+      _ = try await world.addSession(in: organization, assignees: [member])
       for kind in Snapshot.Kind.allCases {
         let only = try await world.storage.changes(
           of: organization.key, after: 0, resources: [kind], limit: 10)

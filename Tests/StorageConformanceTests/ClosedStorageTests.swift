@@ -132,6 +132,14 @@ struct ClosedStorageTests {
         "closeForgottenEntries",
         { _ = try await storage.closeForgottenEntries(in: key, limit: 1, context: .test()) }
       ),
+      ("createSession", { _ = try await world.addSession(in: organization, assignees: []) }),
+      ("session", { _ = try await storage.session(world.id(), in: key) }),
+      ("sessions", { _ = try await storage.sessions(SessionQuery(organization: key, limit: 5)) }),
+      (
+        "updateSession",
+        { _ = try await world.change(world.session(in: organization), in: organization) { _ in } }
+      ),
+      ("deleteSession", { try await world.delete(world.session(in: organization), in: organization) }),
     ]
   }
 }

@@ -9,31 +9,10 @@ extension StorageFactory {
     let storage = try SQLiteStorage.open(path: folder.path + "/timeclock.db") {}
     return StorageUnderTest(
       storage: storage,
-      addSession: { id, organization, users in
-        try await storage.writer.write { try $0.insertSession(id, organization, users) }
-      },
       close: {
         await storage.close()
         folder.remove()
       })
-  }
-}
-
-extension SQLiteTransaction {
-  fileprivate func insertSession(
-    _ id: SessionID, _ organization: OrganizationKey, _ users: [UserKey]
-  ) throws {
-    try statement(
-      """
-      INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
-      VALUES (?1, ?2, 20000, 'Evening class', 1, 0, 0)
-      """
-    ).run([.integer(organization.value), .identifier(id)])
-    let row = connection.lastInsertedRow
-    for user in users {
-      try statement("INSERT INTO session_assignees VALUES (?1, ?2, ?3)")
-        .run([.integer(organization.value), .integer(row), .integer(user.value)])
-    }
   }
 }
 

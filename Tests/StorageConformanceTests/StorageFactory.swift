@@ -24,11 +24,9 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// An empty storage, and what the suite needs that no operation offers yet.
+/// An empty storage, and what becomes of it after the test.
 struct StorageUnderTest: Sendable {
   let storage: any Storage
-  /// Adds a session with these assignees.
-  let addSession: @Sendable (SessionID, OrganizationKey, [UserKey]) async throws -> Void
   /// Closes the storage and removes what it left behind.
   let close: @Sendable () async -> Void
 }

@@ -4,7 +4,6 @@ import TimeclockDomain
 /// A storage with organisations and people that tests are about.
 final class World: Sendable {
   let storage: any Storage
-  private let underTest: StorageUnderTest
   private let identifiers = IdentifierGenerator()
   private let count = Atomic(0)
 
@@ -16,7 +15,6 @@ final class World: Sendable {
   static let today = LocalDate(year: 2026, month: 11, day: 20) ?? .latest
 
   init(_ underTest: StorageUnderTest) {
-    self.underTest = underTest
     storage = underTest.storage
   }
 
@@ -90,12 +88,6 @@ final class World: Sendable {
     let digest = digest()
     try await storage.createApiToken(token, digest: digest, in: organization.key, context: .test())
     return (token, digest)
-  }
-
-  func addSession(in organization: TestOrganization, assignees: [TestMember]) async throws -> SessionID {
-    let session: SessionID = id()
-    try await underTest.addSession(session, organization.key, assignees.map(\.key.user))
-    return session
   }
 
   /// The membership that a token gives; a test fails where it gives none.

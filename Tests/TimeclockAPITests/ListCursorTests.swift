@@ -15,6 +15,8 @@ struct ListCursorTests {
       date: LocalDate(daysSince1970: 20_777), createdAt: Instant(millisecondsSince1970: 1_795_176_000_123),
       row: .max)
     #expect(TimeEntryCursor(text: cursor.text(in: Self.list), in: Self.list) == cursor)
+    let session = SessionCursor(date: .latest, row: .max)
+    #expect(SessionCursor(text: session.text(in: Self.list), in: Self.list) == session)
     let row = RowCursor(row: -1)
     #expect(RowCursor(text: row.text(in: Self.list), in: Self.list) == row)
   }
@@ -27,6 +29,7 @@ struct ListCursorTests {
   func refuses(_ text: String) {
     #expect(RowCursor(text: text, in: Self.list) == nil)
     #expect(TimeEntryCursor(text: text, in: Self.list) == nil)
+    #expect(SessionCursor(text: text, in: Self.list) == nil)
   }
 
   @Test(

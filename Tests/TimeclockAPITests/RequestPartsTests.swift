@@ -72,6 +72,40 @@ struct QueryReaderTests {
     #expect(throws: RequestError.self) { try plus.finish() }
   }
 
+  @Test("an id may be one's own, and a word true or false")
+  func identifiersAndWords() throws {
+    let own = UserID(high: 1, low: 2)
+    let other = try #require(UserID("019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b"))
+    #expect(QueryReader("a=me").identifier("a", me: own) == own)
+    #expect(QueryReader("a=\(other)").identifier("a", me: own) == other)
+    #expect(QueryReader("").identifier("a", me: own) == nil)
+    #expect(QueryReader("a=true").bool("a") == true)
+    #expect(QueryReader("a=false").bool("a") == false)
+    #expect(QueryReader("").bool("a") == nil)
+    for word in ["", "ME", "1", "True", "yes"] {
+      let reader = QueryReader("a=\(word)&b=\(word)")
+      #expect(reader.identifier("a", me: own) == nil && reader.bool("b") == nil)
+      #expect(throws: RequestError.self) { try reader.finish() }
+    }
+  }
+
+  @Test("a parameter may keep others from standing beside it")
+  func conflicts() throws {
+    for (query, isRefused) in [
+      ("date=2026-11-20&endDate=2026-11-20", true), ("startDate=2026-11-20&date=2026-11-20", true),
+      ("date=2026-11-20", false), ("startDate=2026-11-20&endDate=2026-11-20", false),
+    ] {
+      let reader = QueryReader(query)
+      reader.refuse("date", beside: "startDate", "endDate")
+      for name in ["date", "startDate", "endDate"] { _ = reader.date(name) }
+      if isRefused {
+        #expect(throws: RequestError.self) { try reader.finish() }
+      } else {
+        try reader.finish()
+      }
+    }
+  }
+
   @Test(
     "unknown, repeated, malformed and nameless parameters are refused",
     arguments: [

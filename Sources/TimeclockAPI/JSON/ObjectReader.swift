@@ -68,6 +68,14 @@ final class ObjectReader {
     optional(name, Self.instantForm, Self.instant)
   }
 
+  func date(_ name: String) -> LocalDate {
+    required(name, Self.dateForm, Self.date) ?? LocalDate(daysSince1970: 0)
+  }
+
+  func optionalDate(_ name: String) -> LocalDate? {
+    optional(name, Self.dateForm, Self.date)
+  }
+
   func identifier<Subject>(_ name: String) -> Identifier<Subject> {
     required(name, "an id", Self.identifier) ?? Identifier(high: 0, low: 0)
   }
@@ -96,19 +104,41 @@ final class ObjectReader {
     optional(name, "an object", child(name)).map { finishing($0, read) }
   }
 
-  /// Reads a member that is an array of objects, as many as `count` allows; those that are none are left out.
+  /// Reads a member that is an array of objects, as many as `count` allows; what is none is left out.
   func objects<Value>(
     _ name: String, count: ClosedRange<Int>, _ read: (ObjectReader) -> Value
   ) -> [Value] {
-    let expectation = "an array of \(count.lowerBound) to \(count.upperBound) objects"
-    let elements = required(name, expectation) { value -> [JSONValue]? in
-      guard case .array(let elements) = value, count.contains(elements.count) else { return nil }
-      return elements
-    }
+    elements(required(name, Self.arrayForm(count), Self.array(count)), of: name, read) ?? []
+  }
+
+  /// Reads an optional member that is an array of objects.
+  ///
+  /// - Parameter limit: The most objects there may be.
+  func optionalObjects<Value>(
+    _ name: String, atMost limit: Int, _ read: (ObjectReader) -> Value
+  ) -> [Value]? {
+    elements(optional(name, Self.arrayForm(0...limit), Self.array(0...limit)), of: name, read)
+  }
+
+  private func elements<Value>(
+    _ elements: [JSONValue]?, of name: String, _ read: (ObjectReader) -> Value
+  ) -> [Value]? {
     let array = ObjectReader([], pointer: pointer + "/" + Self.escaped(name), problems: problems)
-    return (elements ?? []).enumerated().compactMap { index, element in
+    return elements?.enumerated().compactMap { index, element in
       array.converted(String(index), element, "an object", array.child(String(index)))
         .map { finishing($0, read) }
+    }
+  }
+
+  private static func arrayForm(_ count: ClosedRange<Int>) -> String {
+    "an array of \(count.lowerBound) to \(count.upperBound) objects"
+  }
+
+  private static func array(_ count: ClosedRange<Int>) -> (JSONValue) -> [JSONValue]? {
+    { value in
+      if case .array(let elements) = value, count.contains(elements.count) { elements } else { nil }
+    }
+  }
     }
   }
 
@@ -154,6 +184,12 @@ final class ObjectReader {
   }
 
   private static let instantForm = "a date-time with an offset, such as 2026-11-20T09:00:00.000Z"
+
+  private static let dateForm = "a date such as 2026-11-20"
+
+  private static func date(_ value: JSONValue) -> LocalDate? {
+    if case .string(let text) = value { LocalDate(iso8601: text) } else { nil }
+  }
 
   private static func instant(_ value: JSONValue) -> Instant? {
     if case .string(let text) = value { Instant(rfc3339: text) } else { nil }

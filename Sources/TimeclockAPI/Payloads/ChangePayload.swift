@@ -48,6 +48,7 @@ extension Snapshot {
     case .member(let member): member.write(to: &writer)
     case .apiToken(let apiToken): apiToken.write(to: &writer)
     case .timeEntry(let entry): entry.write(to: &writer, at: now)
+    case .session(let session): session.writeForLog(to: &writer)
     }
   }
 }

@@ -42,6 +42,14 @@ extension Problem {
         writer.name("current")
         current.write(to: &writer, at: now)
       }
+    case .sessionChanged(let current):
+      fields = [("ETag", EntityTag.text(version: current.session.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        current.write(to: &writer)
+      }
+    case .sessionInUse(let count):
+      writeExtensions = { $0.member("count", Int64(count)) }
     default:
       break
     }
@@ -60,14 +68,14 @@ extension TimeclockError {
       .notFound
     case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
       .emailInUse,
-      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .requestInProgress:
+      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .requestInProgress:
       .conflict
-    case .organizationChanged, .memberChanged, .timeEntryChanged:
+    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged:
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
       .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .unknownTimeZone, .invalidName,
-      .invalidEmail,
+      .invalidTitle, .invalidLocation, .invalidEmail,
       .invalidPassword,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent

@@ -44,6 +44,15 @@ extension TimeEntryCursor: ListCursor {
   var numbers: [Int64] { [Int64(date.daysSince1970), createdAt.millisecondsSince1970, row] }
 }
 
+extension SessionCursor: ListCursor {
+  init?(numbers: [Int64]) {
+    guard numbers.count == 2, let days = Int32(exactly: numbers[0]) else { return nil }
+    self.init(date: LocalDate(daysSince1970: days), row: numbers[1])
+  }
+
+  var numbers: [Int64] { [Int64(date.daysSince1970), row] }
+}
+
 extension RowCursor: ListCursor {
   init?(numbers: [Int64]) {
     guard numbers.count == 1 else { return nil }

@@ -48,6 +48,24 @@ final class QueryReader {
     value(name, "an id") { Identifier($0) }
   }
 
+  /// An id, or `me` for the caller's own.
+  func identifier<Subject>(_ name: String, me own: Identifier<Subject>) -> Identifier<Subject>? {
+    value(name, "an id or me") { $0 == "me" ? own : Identifier($0) }
+  }
+
+  /// `true` or `false`; nil where nothing is said.
+  func bool(_ name: String) -> Bool? {
+    value(name, "true or false") { ["true": true, "false": false][$0] }
+  }
+
+  /// Refuses a parameter that makes no sense beside some others.
+  func refuse(_ name: String, beside others: String...) {
+    guard sentParameters[name] != nil else { return }
+    for other in others where sentParameters[other] != nil {
+      refuse(other, code: "conflict", "cannot stand beside \(name)")
+    }
+  }
+
   func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?
   where Choice.RawValue == String {
     value(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) {

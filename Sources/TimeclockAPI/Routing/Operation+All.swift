@@ -10,6 +10,7 @@ extension Operation {
     clockIn, clockOut, getCurrentTimeEntry,
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
     checkOverlap,
+    listSessions, createSession, getSession, updateSession, deleteSession,
     listChanges, listAuditLog,
   ]
 }

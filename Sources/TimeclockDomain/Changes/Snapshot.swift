@@ -4,6 +4,7 @@ package enum Snapshot: Hashable, Sendable {
   case member(Member)
   case apiToken(ApiToken)
   case timeEntry(TimeEntry)
+  case session(Session)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -11,6 +12,7 @@ package enum Snapshot: Hashable, Sendable {
     case member
     case apiToken
     case timeEntry
+    case session
   }
 
   package var kind: Kind {
@@ -19,6 +21,7 @@ package enum Snapshot: Hashable, Sendable {
     case .member: .member
     case .apiToken: .apiToken
     case .timeEntry: .timeEntry
+    case .session: .session
     }
   }
 
@@ -39,6 +42,7 @@ package enum Snapshot: Hashable, Sendable {
     case .member(let member): ResourceID(member.userID)
     case .apiToken(let apiToken): ResourceID(apiToken.id)
     case .timeEntry(let entry): ResourceID(entry.id)
+    case .session(let session): ResourceID(session.id)
     }
   }
 }

@@ -9,10 +9,9 @@ package enum Name {
   ///   holds control characters, new lines or bidirectional overrides.
   package static func validated(_ text: String) throws -> String {
     let trimmed = Text.trimmed(text)
-    let scalars = trimmed.unicodeScalars
-    guard !scalars.isEmpty, scalars.count <= maximumCharacters,
-      !scalars.contains(where: { Text.isForbidden($0) || $0 == "\n" || $0 == "\t" })
-    else { throw TimeclockError.invalidName }
+    guard !trimmed.isEmpty, Text.isLine(trimmed, maximumCharacters: maximumCharacters) else {
+      throw TimeclockError.invalidName
+    }
     return trimmed
   }
 }

@@ -20,6 +20,14 @@ enum Text {
     }
   }
 
+  /// Whether the text is one line, of at most so many code points, without control characters and bidirectional
+  /// overrides and isolates.
+  static func isLine(_ text: String, maximumCharacters: Int) -> Bool {
+    let scalars = text.unicodeScalars
+    return scalars.count <= maximumCharacters
+      && !scalars.contains { isForbidden($0) || $0 == "\n" || $0 == "\t" }
+  }
+
   /// The text with `A` to `Z` in lower case and nothing else changed.
   static func lowercasedASCII(_ text: String) -> String {
     String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)

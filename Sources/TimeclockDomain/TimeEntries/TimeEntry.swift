@@ -84,3 +84,14 @@ extension TimeEntry {
     updatedAt = before.updatedAt
   }
 }
+
+extension TimeEntry {
+  /// The entry after its session was taken off it: a new version.
+  package func detached(at now: Instant) -> TimeEntry {
+    var entry = self
+    entry.sessionID = nil
+    entry.version += 1
+    entry.updatedAt = now
+    return entry
+  }
+}

@@ -97,10 +97,13 @@ struct ResponseCheck: Sendable {
     if problem["type"]?.string != "urn:timeclock:problem:\(code)" {
       found.append("type does not name \(code)")
     }
-    let extras = ["activeTimeEntry": "already_clocked_in", "overlaps": "overlap", "count": "overlap"]
-    for (member, owner) in extras.sorted(by: { $0.key < $1.key })
-    where (problem[member] != nil) != (code == owner) {
-      found.append("\(member) belongs to \(owner) and to nothing else")
+    let extras = [
+      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"],
+      "count": ["overlap", "session_in_use"],
+    ]
+    for (member, owners) in extras.sorted(by: { $0.key < $1.key })
+    where (problem[member] != nil) != owners.contains(code) {
+      found.append("\(member) belongs to \(owners.joined(separator: " and ")), and to nothing else")
     }
     return found
   }

@@ -26,28 +26,28 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
   static func all(of operation: Operation, in document: OpenAPIDocument) throws -> [IdentifierSlot] {
     let identifier = try document.resolve("#/components/schemas/ID")
     let path = try operation.pathParameters
-      .filter { try document.dereferenced($0.schema) == identifier }
+      .filter { try !paths(to: identifier, in: $0.schema, of: document).isEmpty }
       .map { IdentifierSlot(place: .path, name: $0.name) }
     let query = try operation.queryParameters
-      .filter { try document.dereferenced($0.schema) == identifier }
+      .filter { try !paths(to: identifier, in: $0.schema, of: document).isEmpty }
       .map { IdentifierSlot(place: .query, name: $0.name) }
-    let body = try bodyPaths(to: identifier, in: operation.bodySchema ?? .null, of: document)
+    let body = try paths(to: identifier, in: operation.bodySchema ?? .null, of: document)
       .map { IdentifierSlot(place: .body($0), name: $0.last { $0 != "[]" } ?? "") }
     return path + query + body
   }
 
-  private static func bodyPaths(
+  private static func paths(
     to wanted: JSONValue, in schema: JSONValue, of document: OpenAPIDocument
   ) throws -> [[String]] {
     let schema = try document.dereferenced(schema)
     guard schema != wanted else { return [[]] }
     let members = try (schema["properties"] ?? .null).members.flatMap { member in
-      try bodyPaths(to: wanted, in: member.value, of: document).map { [member.name] + $0 }
+      try paths(to: wanted, in: member.value, of: document).map { [member.name] + $0 }
     }
     let choices = try ["oneOf", "anyOf", "allOf"].flatMap { schema[$0]?.elements ?? [] }.flatMap {
-      try bodyPaths(to: wanted, in: $0, of: document)
+      try paths(to: wanted, in: $0, of: document)
     }
-    let elements = try schema["items"].map { try bodyPaths(to: wanted, in: $0, of: document) } ?? []
+    let elements = try schema["items"].map { try paths(to: wanted, in: $0, of: document) } ?? []
     return members + choices + elements.map { ["[]"] + $0 }
   }
 
@@ -57,7 +57,11 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
       switch place {
       case .path: call.path[name] = id
       case .query: call.query = call.query.filter { $0.name != name } + [(name, id)]
-      case .body(let path): call.json = Self.setting(call.json, at: path[...], to: id)
+      case .body(let path):
+        // Of the forms in which assignees are stated, a body has only one.
+        let isOlderForm = path.first?.hasPrefix("photographer") == true
+        let json = isOlderForm ? call.json.removing("assignees") : call.json
+        call.json = Self.setting(json, at: path[...], to: id)
       }
     }
   }

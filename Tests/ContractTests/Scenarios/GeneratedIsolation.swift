@@ -37,11 +37,14 @@ extension World {
     let entry = try await makeEntry(of: away.member, in: away)
     _ = try await makeApiToken(for: away.manager, in: away)
     let apiToken = try await makeApiToken(for: away.member, in: away).id
+    try await makeSession(assignees: [away.manager], in: away)
+    let session = try await makeSession(assignees: [away.member], in: away)
     return [
       "organizationID": away.organizationID, "userId": away.member.userID, "apiTokenId": apiToken,
       "timeEntryId": entry, "excludeEntryId": entry, "resourceId": entry,
-      // There is no operation that makes one.
-      "sessionId": entry,
+      "sessionId": try Self.text(session.json["id"]), "assignedTo": away.member.userID,
+      // An assignee's.
+      "id": away.member.userID,
     ]
   }
 

@@ -32,7 +32,7 @@ extension Scenario {
     case "limit": "10"
     case "userId": world.home.member.userID
     case "sessionId": World.absentID
-    case "startDate", "endDate": "2026-11-20"
+    case "date", "startDate", "endDate": "2026-11-20"
     default: schema["enum"]?.elements.first?.string ?? "x"
     }
   }

@@ -290,6 +290,32 @@ final class FaultyStorage: Storage {
     try await storage().deleteExpiredAnswers(at: now, limit: limit)
   }
 
+  // MARK: Sessions
+
+  func createSession(
+    _ session: Session, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<SessionDetails>?
+  ) async throws -> SessionDetails {
+    try await storage().createSession(
+      session, in: organization, context: context, recording: recording)
+  }
+
+  func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
+    try await storage().session(id, in: organization)
+  }
+
+  func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
+    try await storage().sessions(query)
+  }
+
+  func updateSession(
+    _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
+  ) async throws -> SessionDetails {
+    try await storage().updateSession(update, change)
+  }
+
+  func deleteSession(_ deletion: SessionDeletion) async throws { try await storage().deleteSession(deletion) }
+
   // MARK: Changes
 
   func changes(

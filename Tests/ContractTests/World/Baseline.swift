@@ -37,11 +37,33 @@ extension World {
         self.call("createTimeEntry", as: home.member, body: example), 201)
       call.path["timeEntryId"] = try Self.text(created.json["id"])
       if call.operationID != "getTimeEntry" { call.ifMatch = created.etag }
+    case "createSession":
+      call.json = call.json.setting("assignees", to: [["id": .string(home.member.userID)]])
+    case "getSession", "updateSession", "deleteSession":
+      let created = try await makeSession(assignees: [home.member])
+      call.path["sessionId"] = try Self.text(created.json["id"])
+      if call.operationID != "getSession" { call.ifMatch = created.etag }
+      // So that an older form, put beside, is one too many.
+      if call.operationID == "updateSession" { call.json = call.json.setting("assignees", to: []) }
     case "checkOverlap":
       call.query = [("startTime", "2026-11-16T09:00:00Z"), ("endTime", "2026-11-16T17:00:00Z")]
     default: break
     }
     return call
+  }
+
+  /// Makes a session on 2026-11-20, with these members assigned to it.
+  @discardableResult
+  func makeSession(
+    date: String = "2026-11-20", assignees: [Person], in tenant: Tenant? = nil
+  ) async throws -> ContractClient.Reply {
+    let tenant = tenant ?? home
+    let body: JSONValue = [
+      "date": .string(date), "title": "Tasting",
+      "assignees": .array(assignees.map { ["id": .string($0.userID)] }),
+    ]
+    return try await client.expect(
+      call("createSession", as: tenant.manager, in: tenant, body: body), 201)
   }
 
   /// Makes an API token that acts as the person.

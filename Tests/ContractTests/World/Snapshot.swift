@@ -7,7 +7,8 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   /// Reads everything there is.
   init(of tenant: Tenant, in world: World) async throws {
     parts = []
-    for operationID in ["getOrganization", "listMembers", "listApiTokens", "listTimeEntries"] {
+    for operationID in ["getOrganization", "listMembers", "listApiTokens", "listTimeEntries", "listSessions"]
+    {
       let reply = try await world.client.expect(
         world.call(operationID, as: tenant.admin, in: tenant), 200, comment: "snapshot")
       parts.append(Self.withoutUse(reply.json).text)

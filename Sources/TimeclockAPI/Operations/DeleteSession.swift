@@ -1,0 +1,21 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Deletes a session, and where that is asked for takes it off the entries that refer to it.
+  static let deleteSession = Operation(
+    "deleteSession", .delete, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.manager)
+  ) { request in
+    let detachesEntries = try request.query { $0.bool("detach") } ?? false
+    try request.requireNoBody()
+    let id: SessionID = try request.pathIdentifier(.session)
+    let condition = try request.requireVersionCondition()
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.session(id, for: membership).session.version
+    }
+    try await request.timeclock.deleteSession(
+      id, detachesEntries: detachesEntries, expectedVersion: expectedVersion, by: membership)
+    return .noContent
+  }
+}

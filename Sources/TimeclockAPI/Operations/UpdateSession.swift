@@ -1,0 +1,36 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Changes a session, and who is assigned to it.
+  static let updateSession = Operation(
+    "updateSession", .patch, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.manager)
+  ) { request in
+    try request.requireNoQuery()
+    let id: SessionID = try request.pathIdentifier(.session)
+    let condition = try request.requireVersionCondition()
+    let changes = try request.optionalBody { $0.sessionChanges() }
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.session(id, for: membership).session.version
+    }
+    let changed = try await request.timeclock.updateSession(
+      id, changes, expectedVersion: expectedVersion, by: membership)
+    return .json(version: changed.session.version, changed.payload)
+  }
+}
+
+extension ObjectReader {
+  /// Null is a value for the times and the location only, which it takes away.
+  fileprivate func sessionChanges() -> SessionChanges {
+    let (isStartGiven, isEndGiven, isLocationGiven) = (has("startTime"), has("endTime"), has("location"))
+    let (start, end, location) = (
+      optionalInstant("startTime"), optionalInstant("endTime"), optionalString("location")
+    )
+    return SessionChanges(
+      date: optionalDate("date"), title: optionalString("title"),
+      startTime: isStartGiven ? .some(start) : nil,
+      endTime: isEndGiven ? .some(end) : nil, location: isLocationGiven ? .some(location) : nil,
+      assigneeIDs: assigneeIDs())
+  }
+}

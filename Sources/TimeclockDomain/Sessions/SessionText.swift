@@ -1,0 +1,28 @@
+/// What a session is called, and where it is.
+package enum SessionText {
+  /// The most code points a title or a location may have.
+  package static let maximumCharacters = 200
+
+  /// The title without white space around it.
+  ///
+  /// - Throws: `TimeclockError.invalidTitle` when nothing is left, it is longer than 200 code points, or it
+  ///   holds control characters, new lines or bidirectional overrides.
+  package static func title(_ text: String) throws -> String {
+    let trimmed = Text.trimmed(text)
+    guard !trimmed.isEmpty, Text.isLine(trimmed, maximumCharacters: maximumCharacters) else {
+      throw TimeclockError.invalidTitle
+    }
+    return trimmed
+  }
+
+  /// The location without white space around it; nil when nothing is left.
+  ///
+  /// - Throws: `TimeclockError.invalidLocation` for what a title may not be either.
+  package static func location(_ text: String) throws -> String? {
+    let trimmed = Text.trimmed(text)
+    guard Text.isLine(trimmed, maximumCharacters: maximumCharacters) else {
+      throw TimeclockError.invalidLocation
+    }
+    return trimmed.isEmpty ? nil : trimmed
+  }
+}

@@ -139,8 +139,6 @@ final class ObjectReader {
       if case .array(let elements) = value, count.contains(elements.count) { elements } else { nil }
     }
   }
-    }
-  }
 
   private func child(_ name: String) -> (JSONValue) -> ObjectReader? {
     { [pointer, problems] value in

@@ -25,10 +25,10 @@ package enum Snapshot: Hashable, Sendable {
     }
   }
 
-  /// Whose the resource is; nil for an organisation.
+  /// Whose the resource is; nil for an organisation and a session.
   package var userID: UserID? {
     switch self {
-    case .organization: nil
+    case .organization, .session: nil
     case .member(let member): member.userID
     case .apiToken(let apiToken): apiToken.userID
     case .timeEntry(let entry): entry.userID

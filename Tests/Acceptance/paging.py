@@ -3,15 +3,18 @@
 
 The entries that stay are entered first; the others go between them, on the same days, and go away again. Everyone's
 list, one member's, those of some days by date and by overlap are walked with pages of several sizes.
+The same walk by page numbers, the naive way, has to repeat or skip some, or nothing was put to the test.
 `paging.py ENTRIES` walks through about as many.
 """
 
 import datetime
+import itertools
 import pathlib
 import random
 import sys
 import tempfile
 import threading
+import time
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -23,6 +26,8 @@ ENTRIES = 2_000
 MEMBERS = 24
 WRITERS = 8
 ROUNDS = 3
+# In which page numbers have to fail.
+CONTROL_SECONDS = 60
 # How many entries that do not stay a writer has in the list at a time.
 PASSING = 40
 HOUR = datetime.timedelta(hours=1)
@@ -56,24 +61,24 @@ class Office:
 
     def in_parallel(self, work):
         """Calls `work` with a client and a share of the members in as many threads as there are writers."""
-        faults = []
+        failures = []
 
         def run(number):
             one = client.Client(self.clock.port)
             try:
                 work(one, self.members[number::WRITERS])
             except Exception as error:  # A thread's error would be lost.
-                faults.append(repr(error))
+                failures.append(repr(error))
             one.close()
 
         threads = [threading.Thread(target=run, args=(number,)) for number in range(WRITERS)]
         for thread in threads:
             thread.start()
-        return threads, faults
+        return threads, failures
 
 
 class Writers:
-    """Insert and delete until they are told to end."""
+    """Insert and delete, each for some of the members; use it in a `with`."""
 
     def __init__(self, office):
         self.office = office
@@ -81,7 +86,15 @@ class Writers:
         # Lists of what was done; appending is atomic.
         self.inserted = []
         self.deleted = []
-        self.threads, self.faults = office.in_parallel(self.write)
+
+    def __enter__(self):
+        self.threads, self.failures = self.office.in_parallel(self.write)
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        for thread in self.threads:
+            thread.join()
 
     def write(self, one, members):
         free = [(member, hour) for member in members for hour in range(self.office.hours)]
@@ -98,23 +111,37 @@ class Writers:
                 free.append(place)
                 self.deleted.append(identifier)
 
-    def end(self):
-        self.ended.set()
-        for thread in self.threads:
-            thread.join()
-        assert not self.faults, self.faults
 
-
-def walk(office, one, limit, **filters):
+def pages(office, one, limit, filters):
     """The ids of all rows, page by page."""
-    seen = []
     parameters = {"limit": limit, **filters}
     while True:
         page = office.call(one, "GET", f"/timeEntries?{urllib.parse.urlencode(parameters)}").json
-        seen += [entry["id"] for entry in page["timeEntries"]]
+        yield [entry["id"] for entry in page["timeEntries"]]
         if page["nextCursor"] is None:
-            return seen
+            return
         parameters["cursor"] = page["nextCursor"]
+
+
+def walk(office, one, limit, filters):
+    """The ids of all rows."""
+    return list(itertools.chain.from_iterable(pages(office, one, limit, filters)))
+
+
+def walk_by_numbers(office, one, limit):
+    """The ids of all rows, each page counted from the list's beginning as it is then."""
+    seen = []
+    for number in itertools.count():
+        page = next(itertools.islice(pages(office, one, limit, {}), number, None), [])
+        seen += page
+        if len(page) < limit:
+            return seen
+
+
+def faults(seen, wanted):
+    """What is wrong with a list that has to hold some rows; empty where nothing is."""
+    repeated, missing = len(seen) - len(set(seen)), len(wanted - set(seen))
+    return f"{repeated} rows are repeated, {missing} of {len(wanted)} are skipped" if repeated or missing else ""
 
 
 def check(clock, count):
@@ -128,34 +155,29 @@ def check(clock, count):
         for hour in random.sample(range(office.hours), office.hours):
             staying.extend(office.enter(one, member, hour, half=0) for member in members)
 
-    threads, faults = office.in_parallel(enter)
+    threads, failures = office.in_parallel(enter)
     for thread in threads:
         thread.join()
-    assert not faults, faults
+    assert not failures, failures
     assert len(staying) == office.hours * MEMBERS
     one = client.Client(clock.port)
     days = {"startDate": (office.end - 9 * 24 * HOUR).date(), "endDate": (office.end - 2 * 24 * HOUR).date()}
     lists = [({}, 100), ({}, 333), ({"match": "overlap"}, 47), ({"userId": office.members[3]}, 7),
              (days, 13), ({"match": "overlap", **days}, 29)]
     # What each list shows of those that stay, when nobody writes.
-    wanted = [set(walk(office, one, 1_000, **filters)) for filters, _ in lists]
+    wanted = [set(walk(office, one, 1_000, filters)) for filters, _ in lists]
     assert wanted[0] == {entry["id"] for entry in staying}
     assert all(wanted)
-    writers = Writers(office)
     rows = 0
-    for _ in range(ROUNDS):
-        for (filters, limit), wanted_ids in zip(lists, wanted):
-            before = len(writers.inserted), len(writers.deleted)
-            seen = walk(office, one, limit, **filters)
+    with Writers(office) as writers:
+        for (filters, limit), wanted_ids in [*zip(lists, wanted)] * ROUNDS:
+            seen = walk(office, one, limit, filters)
             rows += len(seen)
-            assert len(seen) == len(set(seen)), f"{filters}: {len(seen) - len(set(seen))} rows are repeated"
-            missing = wanted_ids - set(seen)
-            assert not missing, f"{filters}: {len(missing)} of {len(wanted_ids)} rows are skipped"
-            # The service takes what is written meanwhile; a short walk may be over before.
-            if len(seen) > ENTRIES // 2:
-                after = len(writers.inserted), len(writers.deleted)
-                assert after[0] > before[0] and after[1] > before[1], f"nobody wrote: {before}, {after}"
-    writers.end()
+            assert not faults(seen, wanted_ids), f"{filters}: {faults(seen, wanted_ids)}"
+        deadline = time.monotonic() + CONTROL_SECONDS
+        while not faults(walk_by_numbers(office, one, min(count // 8, 1_000)), wanted[0]):
+            assert time.monotonic() < deadline, "page numbers do as well: nothing was put to the test"
+    assert not writers.failures, writers.failures
     one.close()
     clock.stop()
     return rows, len(writers.inserted), len(writers.deleted)

@@ -80,6 +80,35 @@ struct SessionConcurrencyTests {
     #expect(listed.filter { $0.clockInTime == .hour(Double(round)) }.count == made.count)
   }
 
+  /// What somebody writes about an entry has nothing to do with its session.
+  @Test("an entry is edited though its session is just being deleted", arguments: StorageFactory.all)
+  func editsAndDeletion(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      var members: [TestMember] = []
+      for _ in 0..<6 { members.append(try await world.member(of: organization)) }
+      for round in 0..<40 {
+        let session = world.session(in: organization, assignees: members)
+        try await world.keep(session, in: organization)
+        let entries = try await concurrently(members.count) { [members] number in
+          try await world.keep(
+            members[number], in: organization, from: .hour(Double(round)), to: .hour(Double(round) + 1),
+            session: session.id)
+        }.map { try $0.get() }
+        let outcomes = await concurrently(2 * members.count + 1) { [members] number in
+          guard number != members.count else {
+            return try await world.delete(session, in: organization, detaching: true)
+          }
+          let update = TimeEntryUpdate(
+            id: entries[number % entries.count].id, organization: organization.key, expectedVersion: nil,
+            needsSessionAssignment: true, context: .test())
+          _ = try await world.storage.updateTimeEntry(update) { $0.notes = Notes(stored: "\(number)") }
+        }
+        for outcome in outcomes { #expect(throws: Never.self) { try outcome.get() } }
+      }
+    }
+  }
+
   /// Edits, clock-ins and changes of the session itself go on while it is deleted; whatever comes first, each
   /// succeeds or is refused for a reason.
   @Test("everything else goes on while a session is deleted", arguments: StorageFactory.all)

@@ -90,6 +90,10 @@ struct ClosedStorageTests {
       ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),
       ("timeEntries", { _ = try await world.list(organization) }),
       (
+        "presence",
+        { _ = try await storage.presence(PresenceQuery(organization: key, workedSince: now, limit: 1)) }
+      ),
+      (
         "organizationsWithForgottenEntries",
         { _ = try await storage.organizationsWithForgottenEntries(at: now) }
       ),

@@ -6,7 +6,7 @@ extension Operation {
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, getMember, updateMember, deactivateMember,
     listApiTokens, createApiToken, deleteApiToken,
-    clockIn, clockOut, getCurrentTimeEntry,
+    clockIn, clockOut, getCurrentTimeEntry, getPresence,
     listTimeEntries, createTimeEntry, getTimeEntry, updateTimeEntry, deleteTimeEntry, checkOverlap,
     listChanges, listAuditLog,
   ]

@@ -211,6 +211,10 @@ final class FaultyStorage: Storage {
     return try await storage().closeForgottenEntries(in: organization, limit: limit, context: context)
   }
 
+  func presence(_ query: PresenceQuery) async throws -> Page<PresentMember, PresenceCursor> {
+    try await storage().presence(query)
+  }
+
   // MARK: Changes
 
   func changes(

@@ -16,6 +16,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   /// The whole suite: what is written by hand, and what is generated from the document.
   static func all(for document: OpenAPIDocument) -> [Scenario] {
     authentication + organizations + members + accounts + memberAccess + apiTokens + clocking + manualEntries
+      + refusalLimits
       + forgottenEntries + presence + editing + reading + changes + service
       + document.operations.flatMap { generated(for: $0) }
   }

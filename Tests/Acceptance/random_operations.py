@@ -92,7 +92,7 @@ class World:
         self.password_count = 0
         self.steps = [
             (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.create_entries, 4),
-            (self.current, 5),
+            (self.current, 5), (self.presence, 4),
             (self.list_entries, 14), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
             (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
             (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
@@ -514,6 +514,12 @@ class World:
         stated = self.query({"userId": lambda: self.member(one)})
         self.ask("getCurrentTimeEntry", self.pick(["GET", "GET", "GET", "HEAD"]),
                  self.with_query([*one.base, "/timeEntries/current"], stated), self.token(one))
+
+    def presence(self):
+        one = self.organization()
+        stated = self.query({
+            "overMaximum": lambda: self.pick(["true", "false"], ["", "True", "1", "yes"]), "limit": self.limit})
+        self.list("getPresence", one, [*one.base, "/presence"], stated, "presence")
 
     def list_entries(self):
         one = self.organization()

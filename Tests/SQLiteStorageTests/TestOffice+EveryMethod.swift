@@ -93,6 +93,8 @@ extension TestOffice {
       organization, expectedVersion: nil, context: .test(at: TestDatabase.now)
     ) { $0.policy.autoClockOutSeconds = 60 }
     try await keep(100, isActive: true)
+    _ = try await storage.presence(
+      PresenceQuery(organization: organization, workedSince: TestDatabase.now, limit: 5))
     _ = try await storage.organizationsWithForgottenEntries(at: later)
     _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
   }

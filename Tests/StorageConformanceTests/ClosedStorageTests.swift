@@ -125,6 +125,10 @@ struct ClosedStorageTests {
       ),
       ("timeEntries", { _ = try await world.list(organization) }),
       (
+        "presence",
+        { _ = try await storage.presence(PresenceQuery(organization: key, workedSince: now, limit: 1)) }
+      ),
+      (
         "organizationsWithForgottenEntries",
         { _ = try await storage.organizationsWithForgottenEntries(at: now) }
       ),

@@ -47,6 +47,11 @@ struct IsolationTests {
       #expect(try await storage.timeEntry(entry.id, in: theirs.key) == entry)
       #expect(try await storage.activeTimeEntry(of: theirs.admin.key) == entry)
       #expect(try await storage.apiTokens(of: theirs.key, after: nil, limit: 9).elements.count == 1)
+      let present = PresenceQuery(organization: ours.key, workedSince: .hour(-1), limit: 9)
+      #expect(try await storage.presence(present).elements.isEmpty)
+      var theirPresent = present
+      theirPresent.organization = theirs.key
+      #expect(try await storage.presence(theirPresent).elements.map(\.timeEntryID) == [entry.id])
     }
   }
 

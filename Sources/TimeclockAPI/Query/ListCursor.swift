@@ -53,6 +53,23 @@ extension SessionCursor: ListCursor {
   var numbers: [Int64] { [Int64(date.daysSince1970), row] }
 }
 
+extension PresenceCursor: ListCursor {
+  init?(numbers: [Int64]) {
+    guard numbers.count == 3 else { return nil }
+    self.init(
+      clockInTime: Instant(millisecondsSince1970: numbers[0]),
+      timeEntryID: TimeEntryID(
+        high: UInt64(bitPattern: numbers[1]), low: UInt64(bitPattern: numbers[2])))
+  }
+
+  var numbers: [Int64] {
+    [
+      clockInTime.millisecondsSince1970, Int64(bitPattern: timeEntryID.high),
+      Int64(bitPattern: timeEntryID.low),
+    ]
+  }
+}
+
 extension RowCursor: ListCursor {
   init?(numbers: [Int64]) {
     guard numbers.count == 1 else { return nil }

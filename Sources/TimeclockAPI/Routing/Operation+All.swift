@@ -7,7 +7,7 @@ extension Operation {
     listMembers, createMember, getMember, updateMember, deactivateMember,
     exportPersonalData, anonymizeMember,
     listApiTokens, createApiToken, deleteApiToken,
-    clockIn, clockOut, getCurrentTimeEntry,
+    clockIn, clockOut, getCurrentTimeEntry, getPresence,
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
     checkOverlap,
     listSessions, createSession, getSession, updateSession, deleteSession,

@@ -269,6 +269,10 @@ final class FaultyStorage: Storage {
     return try await storage().closeForgottenEntries(in: organization, limit: limit, context: context)
   }
 
+  func presence(_ query: PresenceQuery) async throws -> Page<PresentMember, PresenceCursor> {
+    try await storage().presence(query)
+  }
+
   // MARK: Answers
 
   func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {

@@ -19,6 +19,16 @@ final class ManualClock: Sendable {
 
   /// Lets time pass.
   func advance(seconds: Int64) {
-    milliseconds.withLock { $0 += seconds * 1_000 }
+    advance(milliseconds: seconds * 1_000)
+  }
+
+  /// Lets time pass.
+  func advance(milliseconds passed: Int64) {
+    milliseconds.withLock { $0 += passed }
+  }
+
+  /// Lets time pass until an instant.
+  func advance(to instant: Instant) {
+    milliseconds.withLock { $0 = instant.millisecondsSince1970 }
   }
 }

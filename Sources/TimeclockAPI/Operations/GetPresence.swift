@@ -1,0 +1,25 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Who is clocked in now, since when, and for how long today.
+  static let getPresence = Operation(
+    "getPresence", .get, "/v1/organizations/{organizationID}/presence", .role(.manager)
+  ) { request in
+    let (wanted, list) = try request.query { query in
+      let list = try request.list("getPresence", query)
+      let wanted = PresenceRequest(
+        isOverMaximum: query.bool("overMaximum"), cursor: query.cursor(in: list), limit: query.limit())
+      return (wanted, list)
+    }
+    try request.requireNoBody()
+    let presence = try await request.timeclock.presence(wanted, for: request.requireMembership())
+    let page = presence.page
+    return .json(
+      JSONWriter.object(capacity: 128 + page.elements.count * 320) { writer in
+        writer.array("presence", page.elements) { $1.write(to: &$0) }
+        writer.member("serverTime", presence.time)
+        writer.member("nextCursor", page.next?.text(in: list))
+      })
+  }
+}

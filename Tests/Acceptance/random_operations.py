@@ -68,6 +68,7 @@ class Organization:
         self.base = ["/v1/organizations/", identifier]
         # Pairs of the users' ids, and their tokens.
         self.members = []
+        self.gone = []
         self.tokens = []
         self.api_tokens = []
         self.entries = []
@@ -379,8 +380,10 @@ class World:
     def deactivate_member(self):
         one = self.organization()
         user = self.member(one)
-        self.ask("deactivateMember", "DELETE", [*one.base, "/members/", user], self.token(one), None,
-                 self.condition(one.etags.get(user, '"1"')))
+        _, answer = self.ask("deactivateMember", "DELETE", [*one.base, "/members/", user], self.token(one), None,
+                             self.condition(one.etags.get(user, '"1"')))
+        if answer.status == 204:
+            one.gone.append(user)
 
     def export_personal_data(self):
         one = self.organization()
@@ -388,10 +391,11 @@ class World:
                  [*one.base, "/members/", self.member(one), "/personalData"], self.token(one))
 
     def anonymize_member(self):
-        """Whoever it is: most are active, and refused."""
+        """Mostly somebody who has left; others are active, and refused."""
         one = self.organization()
+        user = self.pick(one.gone) if one.gone and self.chance(0.7) else self.member(one)
         body = None if self.chance(0.3) else self.body({"reason": self.reason()})
-        self.ask("anonymizeMember", "POST", [*one.base, "/members/", self.member(one), "/anonymize"],
+        self.ask("anonymizeMember", "POST", [*one.base, "/members/", user, "/anonymize"],
                  self.token(one), body, self.fields())
 
     # Tokens.

@@ -52,6 +52,37 @@ struct LockTests {
   private static let renameStatement = PostgreSQLStatement(
     "UPDATE members SET name = 'Twice', version = version + 1 WHERE organization_id = $1 AND user_id = $2")
 
+  @Test("locks the members of all its entries in one order, whatever the order of the entries")
+  func orderOfMembers() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open()
+      let office = try await TestOffice(in: storage)
+      let second = try await office.addMember(1)
+      let other = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      defer { other.close() }
+      func lock(_ member: Membership, _ wait: String = "") throws {
+        try other.execute("SELECT 1 FROM members WHERE user_id = \(member.key.user.value) FOR UPDATE \(wait)")
+      }
+      try other.execute("BEGIN")
+      try lock(office.member)
+      async let outcomes = storage.createTimeEntries(
+        [office.entry(0, of: second), office.entry(1)], keeping: .allOrNone)
+      let waiting =
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      var count = "0"
+      for _ in 0..<1_000 where count == "0" {
+        try await Task.sleep(for: .milliseconds(5))
+        count = try database.execute(waiting)
+      }
+      // It waits for the first member, and has not locked the second one.
+      #expect(count == "1")
+      try lock(second, "NOWAIT")
+      try other.execute("ROLLBACK")
+      #expect(try await outcomes.count { (try? $0.get()) != nil } == 2)
+      await storage.close()
+    }
+  }
+
   @Test("is refused when the lock does not come free, and takes none of its neighbours with it")
   func lockTimeout() async throws {
     try await TestDatabase.run { database in

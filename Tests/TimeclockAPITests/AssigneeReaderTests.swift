@@ -33,7 +33,7 @@ struct AssigneeReaderTests {
     arguments: [
       (#"{"assignees":{"id":"\#(one)"}}"#, "/assignees invalid"),
       (#"{"photographer":[{"id":"\#(one)"}]}"#, "/photographer invalid"),
-      (#"{"assignees":["\#(one)"]}"#, "/assignees invalid"),
+      (#"{"assignees":["\#(one)"]}"#, "/assignees/0 invalid"),
       (#"{"assignees":[{"id":"\#(one)"},{}]}"#, "/assignees/1/id missing"),
       (#"{"photographers":[{"id":"x"}]}"#, "/photographers/0/id invalid"),
       (#"{"assignees":[{"id":"\#(one)","role":"x"}]}"#, "/assignees/0/role unknown"),

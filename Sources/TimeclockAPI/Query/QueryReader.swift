@@ -78,16 +78,6 @@ final class QueryReader {
     value(name, "an instant such as 2026-11-20T09:00:00Z") { Instant(rfc3339: $0) }
   }
 
-  func bool(_ name: String) -> Bool? {
-    value(name, "true or false") { text in
-      switch text {
-      case "true": true
-      case "false": false
-      default: nil
-      }
-    }
-  }
-
   /// Any text.
   func text(_ name: String) -> String? {
     value(name, "text") { $0 }

@@ -95,14 +95,6 @@ extension Scenario {
         try await world.refuses(
           world.update(session, ["assignees": assignees]), status, [code], assignees.text)
       }
-      let unknown = world.call("createSession", as: world.home.manager)
-      try await world.answersAlike("createSession", "assignees") { id in
-        unknown.with {
-          $0.json = [
-            "date": "2026-11-20", "title": "x", "assignees": [["id": .string(id ?? away.member.userID)]],
-          ]
-        }
-      }
       let body: JSONValue = ["assignees": [["id": .string(gone.userID)], one]]
       let kept = try await world.client.expect(world.update(stays, body), 200)
       world.check(kept.json["assignees"]?.elements.count == 2, "who was assigned may not stay")

@@ -84,8 +84,13 @@ extension Scenario {
         let manager = try await world.logIn(world.home.manager.email)
         let member = try await world.logIn(world.home.member.email)
         let call = world.call("getPresence", as: world.home.manager).with { $0.token = manager }
+        // From an hour before midnight to half an hour after it, and on at once.
+        let clockIn = world.call("clockIn", as: world.home.member).with { $0.token = member }
+        try await world.client.expect(clockIn, 201)
+        world.service.clock.advance(seconds: 5_400)
         try await world.client.expect(
-          world.call("clockIn", as: world.home.member).with { $0.token = member }, 201)
+          world.call("clockOut", as: world.home.member).with { $0.token = member }, 200)
+        try await world.client.expect(clockIn, 201)
         try world.advance(to: end)
         let last = try await world.client.expect(call, 200).json["presence"]?.elements.first
         world.check(last?["secondsToday"]?.integer == seconds, "the last second: \(last?.text ?? "")")

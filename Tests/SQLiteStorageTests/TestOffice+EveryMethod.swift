@@ -103,7 +103,8 @@ extension TestOffice {
     let key = member.key
     let now = TestDatabase.now
     let session = Session(
-      id: SessionID(high: 1, low: 9), organizationID: organization.id, date: LocalDate(daysSince1970: 20_777),
+      id: Self.identifiers.next(at: now), organizationID: organization.id,
+      date: LocalDate(daysSince1970: 20_777),
       title: "S", startTime: nil, endTime: nil, location: nil, assigneeIDs: [member.userID], version: 1,
       createdAt: now, updatedAt: now)
     _ = try await storage.createSession(session, in: key.organization, context: .test())

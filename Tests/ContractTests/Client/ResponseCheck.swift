@@ -99,7 +99,7 @@ struct ResponseCheck: Sendable {
     }
     let extras = [
       "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"],
-      "count": ["overlap", "session_in_use"],
+      "count": ["overlap", "session_in_use"], "results": ["bulk_refused"],
     ]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })
     where (problem[member] != nil) != owners.contains(code) {

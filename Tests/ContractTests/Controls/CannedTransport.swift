@@ -41,6 +41,7 @@ extension WireResponse {
     "organizationID": "019aa0f1-0000-7000-8000-000000000001", "email": "sita@example.com",
     "name": "Sita Rai", "role": "member", "timeZone": nil, "active": true,
     "createdAt": "2026-11-20T09:00:00.000Z", "updatedAt": "2026-11-20T09:00:00.000Z",
+    "anonymizedAt": nil,
   ]
 
   /// The response with one member of its JSON body changed.

@@ -55,7 +55,8 @@ extension World {
       return body.setting(name, to: .string(value))
     }
     let key = names?["email"] != nil ? "email" : "mode"
-    let other = key == "email" ? body[key]?.string?.uppercased() ?? "" : "partial"
+    let present = body[key]?.string ?? ""
+    let other = key == "email" ? present.uppercased() : present == "partial" ? "atomic" : "partial"
     return body.setting(key, to: .string(other))
   }
 }

@@ -30,7 +30,7 @@ import postgresql  # noqa: E402
 import service  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
-EXAMPLES = 15
+EXAMPLES = 10
 ROLES = ["member", "manager", "admin", "operator"]
 PHASES = "examples,coverage,fuzzing,stateful"
 # For all runs together; a run that is not over by then has failed.

@@ -98,7 +98,7 @@ struct ResponseCheck: Sendable {
       found.append("type does not name \(code)")
     }
     let extras = [
-      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"],
+      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"], "results": ["bulk_refused"],
       "count": ["overlap", "session_in_use"],
     ]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })

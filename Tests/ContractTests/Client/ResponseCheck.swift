@@ -98,8 +98,8 @@ struct ResponseCheck: Sendable {
       found.append("type does not name \(code)")
     }
     let extras = [
-      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"],
-      "count": ["overlap", "session_in_use"], "results": ["bulk_refused"],
+      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"], "results": ["bulk_refused"],
+      "count": ["overlap", "session_in_use"],
     ]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })
     where (problem[member] != nil) != owners.contains(code) {

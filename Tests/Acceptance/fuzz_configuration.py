@@ -1,0 +1,84 @@
+"""How Schemathesis is to judge and to call: its configuration, made from openapi.yaml.
+
+All checks are on. What is set here is which of the documented statuses each of them accepts, and where one of them
+cannot hold.
+"""
+
+import datetime
+import json
+
+# Data that fits the schema may be refused for what no schema can say: who asks (403), what there is (404), and the
+# present state (409). A 5xx, which Schemathesis would accept by default, is never right, and 401 only where an
+# operation logs somebody in.
+ACCEPTED = ["2xx", "403", "404", "409"]
+# Data that does not fit has to be refused, for whatever is looked at first.
+REFUSED = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "428"]
+# The one required header field is `If-Match`: 428 (RFC 6585, section 3) without it, unless there is no right to ask.
+WITHOUT_HEADER = ["401", "403", "428"]
+ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "UTC"]
+# How often a member of a body is one of the values below; else it is any that fits the schema, and mostly refused.
+LIKELY = 0.7
+# Their body may name the members in one of three ways, each of them once. `fuzz_hooks` accepts a 400 for nothing else.
+EXCLUSIVE = {"createSession", "updateSession"}
+
+
+def configuration(contract, organization, seed, examples):
+    """The text of schemathesis.toml."""
+    now = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
+    instants = [(now - datetime.timedelta(hours=hours)).isoformat() for hours in range(1, 200, 3)]
+    settings = {
+        "": {
+            "seed": seed, "workers": 1, "continue-on-failure": True, "request-timeout": 60, "color": False,
+            "hooks": "fuzz_hooks.py"},
+        "generation": {"max-examples": examples, "database": "none"},
+        "auth.wfc": {"path": "people.json", "user": "caller", "peers": ["caller", "stranger"]},
+        "checks.positive_data_acceptance": {"expected-statuses": ACCEPTED},
+        "checks.negative_data_rejection": {"expected-statuses": REFUSED},
+        "checks.missing_required_header": {"expected-statuses": WITHOUT_HEADER},
+        # All checks, but not by the command's `--checks all`, which would overrule the exceptions below. How long an
+        # answer takes is the machine's matter, and the limit no bar.
+        "checks": {"enabled": True, "max_response_time": 60},
+    }
+    if organization:
+        settings["parameters"] = {"organizationID": organization}
+    for name, values in [("timeZone", ZONES), ("clockInTime", instants), ("clockOutTime", instants)]:
+        settings[f"dictionaries.{name}"] = {"values": values}
+        for place in ("body", "body.timeEntries[*]"):
+            settings[f'parameters."{place}.{name}"'] = {"dictionary": name, "probability": LIKELY}
+    lines = [line for name, values in settings.items() for line in section(name, values)]
+    for operation in contract.operations.values():
+        lines += exceptions(operation)
+    return "\n".join(lines) + "\n"
+
+
+def section(name, values):
+    # What JSON writes of texts, numbers, booleans and lists, TOML reads.
+    return [f"[{name}]"] * bool(name) + [f"{key} = {json.dumps(value)}" for key, value in values.items()]
+
+
+def exceptions(operation):
+    """What an operation accepts or refuses otherwise than the others."""
+    checks = {}
+    more = []
+    if 422 in operation.codes:
+        # Against a rule that no schema states, such as an end before its start, or a zone that does not exist.
+        more.append("422")
+    if "If-Match" in operation.parameters:
+        # Any other version than the present one.
+        more.append("412")
+    if "cursor" in operation.parameters or operation.id in EXCLUSIVE:
+        # Only cursors that were answered are good; `fuzz_hooks` sees to it that nothing else is refused.
+        more.append("400")
+    if operation.role is None and 401 in operation.codes:
+        more.append("401")
+    if more:
+        checks["positive_data_acceptance"] = {"expected-statuses": ACCEPTED + more}
+    if "/members/{userId}" in operation.path:
+        # DELETE deactivates a member; their entries stay, and so does the member.
+        checks["use_after_free"] = {"enabled": False}
+    if not checks:
+        return []
+    lines = ["[[operations]]", f"include-operation-id = {json.dumps(operation.id)}"]
+    for check, values in checks.items():
+        lines += section(f"operations.checks.{check}", values)
+    return lines

@@ -86,10 +86,10 @@ private enum AnswerRows {
     expires_at = excluded.expires_at
     """)
 
-  /// Leaves alone what another process is removing.
+  /// Leaves alone what another process is removing. With IN, PostgreSQL would walk through the whole table.
   static let deleteExpired = PostgreSQLStatement(
     """
-    DELETE FROM idempotency_keys WHERE digest IN (SELECT digest FROM idempotency_keys WHERE expires_at <= $1 \
-    ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING status
+    DELETE FROM idempotency_keys WHERE digest = ANY (ARRAY(SELECT digest FROM idempotency_keys \
+    WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)) RETURNING status
     """)
 }

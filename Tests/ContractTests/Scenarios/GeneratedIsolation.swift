@@ -37,7 +37,7 @@ extension World {
     let entry = try await makeEntry(of: away.member, in: away)
     _ = try await makeApiToken(for: away.manager, in: away)
     let apiToken = try await makeApiToken(for: away.member, in: away).id
-    for person in [away.manager, away.member] {
+    for person in [away.manager, away.admin] {
       try await client.expect(call("clockIn", as: person, in: away), 201)
     }
     try await makeSession(assignees: [away.manager], in: away)

@@ -64,7 +64,8 @@ package final class PasswordHasher: Sendable {
 
   private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
-      return try await pool.run(work)
+      // A slow machine's hashing leaves no less time for the database.
+      return try await StorageDeadline.suspended { try await pool.run(work) }
     } catch is BlockingPoolFull {
       throw TimeclockError.unavailable(retryAfterSeconds: 2)
     }

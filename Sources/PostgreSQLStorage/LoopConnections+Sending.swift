@@ -37,8 +37,8 @@ extension LoopConnections {
   ///
   /// - Throws: `.unavailable` where there is no time left for an answer.
   func waitingDeadline() throws -> Int64 {
-    guard let end = StorageDeadline.current else { return loop.now + Self.patience }
-    let left = (end - .now).components
+    guard let deadline = StorageDeadline.current else { return loop.now + Self.patience }
+    let left = (deadline.end - .now).components
     let time = left.seconds * 1_000_000_000 + left.attoseconds / 1_000_000_000 - Self.answerTime
     guard time > 0 else { throw Self.unavailable }
     return loop.now + min(time, Self.patience)

@@ -32,7 +32,7 @@ package struct TimeclockAPI: HTTPHandler {
       if match.operation === Operation.getLiveness {
         response = try await respond(to: request, match, &record)
       } else {
-        response = try await StorageDeadline.$current.withValue(.now + StorageDeadline.ofRequest) {
+        response = try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
           try await respond(to: request, match, &record)
         }
       }

@@ -42,6 +42,18 @@ struct PasswordHasherTests {
     #expect(try await !hasher.isCorrect("correct horse", for: PasswordHash(text: "no hash")))
   }
 
+  @Test("take no time from what waits for the storage")
+  func deadline() async throws {
+    let deadline = StorageDeadline(.seconds(5))
+    let end = deadline.end
+    let start = ContinuousClock.now
+    try await StorageDeadline.$current.withValue(deadline) {
+      _ = try await hasher.isCorrect("correct horse", for: hasher.hash("correct horse"))
+    }
+    #expect(deadline.end > end)
+    #expect(deadline.end - end <= .now - start)
+  }
+
   @Test("differ for one password twice")
   func salts() async throws {
     let first = try await hasher.hash("correct horse")

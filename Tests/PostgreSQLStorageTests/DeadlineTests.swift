@@ -17,9 +17,10 @@ struct DeadlineTests {
         { try await storage.deleteToken(0) },
       ]
       for call in calls {
-        try await StorageDeadline.$current.withValue(.now + StorageDeadline.ofRequest, operation: call)
+        try await StorageDeadline.$current.withValue(
+          StorageDeadline(StorageDeadline.ofRequest), operation: call)
         for left in [Duration.seconds(-1), .zero, .nanoseconds(LoopConnections.answerTime)] {
-          await StorageDeadline.$current.withValue(.now + left) {
+          await StorageDeadline.$current.withValue(StorageDeadline(left)) {
             await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1)) { try await call() }
           }
         }

@@ -1,10 +1,33 @@
+import Synchronization
+
 /// Until when the storage has to answer what the present task asks of it, all calls together.
 ///
 /// Each call of a storage has limits of its own; a request that makes several would wait for their sum.
-package enum StorageDeadline {
+package final class StorageDeadline: Sendable {
   /// Nil for as long as each call's own limits let it take.
-  @TaskLocal package static var current: ContinuousClock.Instant?
+  @TaskLocal package static var current: StorageDeadline?
 
   /// How long one request may wait for the storage.
   package static let ofRequest: Duration = .milliseconds(9_500)
+
+  private let instant: Mutex<ContinuousClock.Instant>
+
+  /// A deadline so long from now.
+  package init(_ time: Duration) {
+    instant = Mutex(.now + time)
+  }
+
+  /// When it is.
+  package var end: ContinuousClock.Instant { instant.withLock { $0 } }
+
+  /// Runs work that has nothing to do with the storage, and takes so long that it must not count as waiting for it:
+  /// the present task's deadline moves by as long.
+  package nonisolated(nonsending) static func suspended<Value>(
+    during work: () async throws -> Value
+  ) async rethrows -> Value {
+    guard let current else { return try await work() }
+    let start = ContinuousClock.now
+    defer { current.instant.withLock { $0 += .now - start } }
+    return try await work()
+  }
 }

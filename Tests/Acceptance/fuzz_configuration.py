@@ -41,10 +41,12 @@ def configuration(contract, organization, seed, examples):
     }
     if organization:
         settings["parameters"] = {"organizationID": organization}
-    for name, values in [("timeZone", ZONES), ("clockInTime", instants), ("clockOutTime", instants)]:
-        settings[f"dictionaries.{name}"] = {"values": values}
-        for place in ("body", "body.timeEntries[*]"):
-            settings[f'parameters."{place}.{name}"'] = {"dictionary": name, "probability": LIKELY}
+    likely = {"timeZone": ZONES, "clockInTime": instants, "clockOutTime": instants}
+    # Of many entries at once some are always refused, so that `atomic` keeps none.
+    likely |= {f"timeEntries[*].{name}": values for name, values in likely.items()} | {"mode": ["partial"]}
+    for name, values in likely.items():
+        settings[f'dictionaries."{name}"'] = {"values": values}
+        settings[f'parameters."body.{name}"'] = {"dictionary": name, "probability": LIKELY}
     lines = [line for name, values in settings.items() for line in section(name, values)]
     for operation in contract.operations.values():
         lines += exceptions(operation)

@@ -1,7 +1,7 @@
 """What Schemathesis loads: who it calls as, and a check of its own, of the codes and roles that openapi.yaml states.
 
 `fuzz_contract.py` writes the file `world.json` with what it has prepared, into the folder this runs in. At the end
-`answers.json` says how often each operation was answered with each status.
+`answers.json` says how often each operation was answered with each status and code.
 """
 
 import atexit
@@ -32,6 +32,12 @@ def operation_of(case):
 
 def is_callers(headers):
     return headers.get("Authorization") in (f"Bearer {WORLD['token']}", [f"Bearer {WORLD['token']}"])
+
+
+def problem_of(response):
+    """What was wrong; empty where nothing was, or it is an answer to HEAD."""
+    is_problem = response.headers.get("content-type", [""])[0] == "application/problem+json"
+    return response.json() if is_problem and response.content else {}
 
 
 @schemathesis.hook
@@ -91,7 +97,7 @@ def after_call(context, case, response):
     operation = operation_of(case)
     if case.method.upper() != operation.method:
         return
-    ANSWERS[operation.id][response.status_code] += 1
+    ANSWERS[operation.id][f"{response.status_code} {problem_of(response).get('code', '')}".rstrip()] += 1
     if operation.id == "changePassword" and response.status_code == 204:
         WORLD["person"]["password"] = case.body["newPassword"]
 
@@ -100,8 +106,7 @@ def after_call(context, case, response):
 def answers_as_documented(ctx, response, case):
     """The code is one that the operation documents for the status, and only who may gets more than a refusal."""
     operation = operation_of(case)
-    if response.headers.get("content-type", [""])[0] == "application/problem+json":
-        problem = response.json()
+    if problem := problem_of(response):
         documented = operation.codes.get(response.status_code, frozenset()) | CONTRACT.server_codes
         assert problem["code"] in documented, f"{problem['code']} is not documented with {response.status_code}"
         is_positive = case.meta is not None and case.meta.generation.mode.is_positive

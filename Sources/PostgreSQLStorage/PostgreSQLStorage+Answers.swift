@@ -31,25 +31,31 @@ extension PostgreSQLTransaction {
     _ recording: AnswerRecording<Value>?, _ body: () async throws -> Value
   ) async throws -> Value {
     guard let recording else { return try await body() }
-    let key = recording.key
+    try await requireUnanswered(recording.key, at: recording.time)
+    let value = try await body()
+    try await keep(recording.answer(value), under: recording.key, until: recording.expiresAt)
+    return value
+  }
+
+  /// Throws `AnsweredBefore` and `.requestInProgress`; else nobody else has the key until the transaction ends.
+  private func requireUnanswered(_ key: IdempotencyKey, at now: Instant) async throws {
     // The second statement begins when the lock is held, and so sees the answer of whoever held it before.
     let rows = try await run([
       PostgreSQLQuery(AnswerRows.lock, [.integer(key.lockNumber)]),
-      PostgreSQLQuery(AnswerRows.unexpired, [.bytes(key.digest), .instant(recording.time)]),
+      PostgreSQLQuery(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)]),
     ])
     if let answer = rows.last?.first(AnswerRows.answer) { throw AnsweredBefore(answer) }
     guard rows.first?.first({ $0.bool(0) }) == true else { throw TimeclockError.requestInProgress }
-    let value = try await body()
-    let answer = try recording.answer(value)
+  }
+
+  private func keep(_ answer: RecordedAnswer, under key: IdempotencyKey, until expiry: Instant) async throws {
     try await run(
       AnswerRows.keep,
       [
         .bytes(key.digest), .optional(key.user?.value), .bytes(answer.fingerprint),
         answer.salt.map(PostgreSQLValue.bytes) ?? .null, .integer(Int64(answer.status)),
-        .optional(answer.entityTag), .optional(answer.location), .bytes(answer.body),
-        .instant(recording.expiresAt),
+        .optional(answer.entityTag), .optional(answer.location), .bytes(answer.body), .instant(expiry),
       ])
-    return value
   }
 }
 

@@ -9,12 +9,7 @@ extension PostgreSQLStorage {
     do {
       return try await onLoop { connections in
         try await connections.transaction { transaction in
-          try await transaction.once(recording) {
-            try await transaction.lockMembers(of: new)
-            let outcomes = try await transaction.create(new)
-            try keeping.check(outcomes)
-            return outcomes
-          }
+          try await transaction.once(recording) { try await transaction.create(new, keeping: keeping) }
         }
       }
     } catch let nothing as NothingKept {
@@ -24,6 +19,16 @@ extension PostgreSQLStorage {
 }
 
 extension PostgreSQLTransaction {
+  /// Creates the entries as `TimeEntryStorage.createTimeEntries` says. Throws `NothingKept`.
+  fileprivate func create(
+    _ new: [NewTimeEntry], keeping: BulkKeeping
+  ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    try await lockMembers(of: new)
+    let outcomes = try await create(new)
+    try keeping.check(outcomes)
+    return outcomes
+  }
+
   /// Locks the memberships in the order in which everybody locks them, so that no two wait for each other. Nobody
   /// else writes entries of these members until the transaction ends.
   fileprivate func lockMembers(of new: [NewTimeEntry]) async throws {

@@ -9,8 +9,10 @@ package enum BulkKeeping: Hashable, Sendable {
 
   /// Lets a transaction go on to its commit, unless nothing is to be kept of it.
   ///
+  /// Its error is not typed: Swift 6.3.1 crashes when it optimises that inside the closure of a transaction.
+  ///
   /// - Throws: `NothingKept`.
-  package func check(_ outcomes: [Result<TimeEntry, TimeclockError>]) throws(NothingKept) {
+  package func check(_ outcomes: [Result<TimeEntry, TimeclockError>]) throws {
     let keeps =
       switch self {
       case .accepted: true

@@ -234,7 +234,7 @@ def main():
         only = cluster.make_database("one")
         copied = copy(source, only, "--organization", second["organizationID"])
         expect(copied["rows"] == {"organizations": 1, "users": 2, "members": 2, "tokens": 0, "sessions": 0,
-                                  "session_assignees": 0, "time_entries": 0, "changes": 3, "change_seals": 3},
+                                  "session_assignees": 0, "time_entries": 0, "changes": 3, "change_seals": 3, "idempotency_keys": 0},
                "one organization", copied)
         found = answers(folder, only, first, second)
         expect((found["log-in"], found["first"], found["second"]) == (200, 404, 404), "log-ins of one", found)

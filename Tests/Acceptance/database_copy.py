@@ -143,8 +143,10 @@ def add_entries(path):
 
 def cut_short(source, target, signal_number, is_under_way):
     """Ends a copy in its middle, as a power cut or a person at the keyboard would."""
+    # A shell that runs the tests in the background has them ignore SIGINT.
     process = subprocess.Popen(
-        [BINARY, "copy", "--from", source, "--to", target], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        [BINARY, "copy", "--from", source, "--to", target], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
     deadline = time.monotonic() + 60
     while not is_under_way(process.pid) and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)

@@ -276,6 +276,7 @@ class World:
             token, _ = self.ask(
                 "createApiToken", "POST", [*made.base, "/apiTokens"], made.tokens[0], {"name": "T", "userId": user})
             made.tokens.append(Pair(*[one["token"] for one in token]))
+        return made
 
     def make_account(self):
         """A person who logs in to both organizations, with a password of the person's own."""
@@ -300,11 +301,12 @@ class World:
         self.log_ins.append(log_in(PASSWORDS[1]))
 
     def create_organization(self, body=None):
+        token = self.operator
         if body is None:
+            token = self.pick([self.operator], self.old_tokens)
             body = self.body({
                 "name": self.pick(NAMES, NO_NAMES), "timeZone": self.pick(ZONES, NO_ZONES),
                 "admin": {"email": self.pick(EMAILS, NO_EMAILS), "name": self.pick(NAMES, NO_NAMES)}})
-        token = self.pick([self.operator], self.old_tokens)
         made, _ = self.ask("createOrganization", "POST", ["/v1/organizations"], token, body)
         if made is None:
             return None
@@ -673,6 +675,23 @@ class World:
             ("none", "GET", ["/v1/nothing"]), ("none", "PUT", one.base), ("none", "POST", [*one.base, "/members/x"]),
             ("none", "BREW", ["/v1/me"]), ("none", "GET", [*one.base, "/timeEntries/"]), ("none", "DELETE", ["/"])])
         self.ask(name, method, path, self.token(one))
+
+    def leave(self):
+        """What is rare among random operations, once as it is meant: somebody comes, logs in and out, and is forgotten."""
+        one = self.make_organization(2)
+        admin = one.tokens[0]
+        stated = {"email": "leaver@example.com", "password": PASSWORDS[0]}
+        made, answer = self.ask(
+            "createMember", "POST", [*one.base, "/members"], admin, {**stated, "name": "Leaver", "role": "member"})
+        person = [*one.base, "/members/", Pair(*[member["userId"] for member in made])]
+        granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
+        self.ask("deleteToken", "DELETE", ["/v1/auth/token"], Pair(*[grant["token"] for grant in granted]))
+        self.ask("deactivateMember", "DELETE", person, admin, None, [("If-Match", answer.fields["etag"])])
+        self.ask("anonymizeMember", "POST", [*person, "/anonymize"], admin)
+        made, answer = self.ask(
+            "createSession", "POST", [*one.base, "/sessions"], admin, {"date": "2026-03-29", "title": "Wedding"})
+        self.ask("deleteSession", "DELETE", [*one.base, "/sessions/", Pair(*[session["id"] for session in made])],
+                 admin, None, [("If-Match", answer.fields["etag"])])
 
     def look_at_everything(self):
         """All lists, whole, by everybody."""

@@ -117,6 +117,7 @@ def run(binary, folder, location, count, seed):
     world = random_operations.World(random.Random(seed), sides.ask, token, start)
     for _ in range(count):
         world.step()
+    world.leave()
     world.look_at_everything()
     for one in sides.clients:
         one.close()

@@ -54,6 +54,7 @@ let package = Package(
         .embedInCode("0004_personal_data.sqlite.sql"), .embedInCode("0004_personal_data.postgresql.sql"),
         .embedInCode("0005_auto_clock_out.sqlite.sql"), .embedInCode("0005_auto_clock_out.postgresql.sql"),
         .embedInCode("0006_sessions.sqlite.sql"), .embedInCode("0006_sessions.postgresql.sql"),
+        .embedInCode("0007_reports.sqlite.sql"), .embedInCode("0007_reports.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

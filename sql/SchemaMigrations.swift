@@ -35,6 +35,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 6, title: "sessions",
       sql: String(decoding: PackageResources._006_sessions_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 7, title: "reports",
+      sql: String(decoding: PackageResources._007_reports_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -56,5 +59,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 6, title: "sessions",
       sql: String(decoding: PackageResources._006_sessions_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 7, title: "reports",
+      sql: String(decoding: PackageResources._007_reports_postgresql_sql, as: UTF8.self)),
   ]
 }

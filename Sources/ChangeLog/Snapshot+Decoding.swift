@@ -92,6 +92,10 @@ private struct StoredOrganization: Decodable {
   let lookBackHours: Int64
   let notesMaximumCharacters: Int64
   let autoClockOutAfter: Int64?
+  let dailyOvertimeAfter: Int64?
+  let weeklyOvertimeAfter: Int64?
+  // Older changes have none.
+  let weekStart: String?
   let version: Int64
   let createdAt: Int64
   let updatedAt: Int64
@@ -102,7 +106,9 @@ private struct StoredOrganization: Decodable {
       policy: Policy(
         minimumSeconds: minimumSeconds, maximumSeconds: maximumSeconds, editWindowDays: editWindowDays,
         lookBackHours: lookBackHours, notesMaximumCharacters: notesMaximumCharacters,
-        autoClockOutSeconds: autoClockOutAfter),
+        autoClockOutSeconds: autoClockOutAfter, dailyOvertimeSeconds: dailyOvertimeAfter,
+        weeklyOvertimeSeconds: weeklyOvertimeAfter,
+        weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday),
       version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

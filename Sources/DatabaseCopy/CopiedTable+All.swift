@@ -9,6 +9,7 @@ extension CopiedTable {
         .integer("minimum_seconds"), .integer("maximum_seconds"), .integer("edit_window_days"),
         .integer("look_back_hours"), .integer("notes_maximum_characters"), .integer("version"),
         .integer("created_at"), .integer("updated_at"), .integer("auto_clock_out_seconds"),
+        .integer("daily_overtime_seconds"), .integer("weekly_overtime_seconds"), .integer("week_start"),
       ]),
     CopiedTable(
       "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),

@@ -86,7 +86,7 @@ struct MemberUpdate {
   private static let policy = PostgreSQLStatement(
     """
     SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters, \
-    auto_clock_out_seconds \
+    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start \
     FROM organizations WHERE organization_id = $1
     """)
   private static let lockUser = PostgreSQLStatement(

@@ -63,7 +63,8 @@ extension PostgreSQLStorage {
 private enum OrganizationRows {
   private static let select = """
     SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds, \
-    edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds \
+    edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds, \
+    daily_overtime_seconds, weekly_overtime_seconds, week_start \
     FROM organizations WHERE organization_id = $1
     """
 
@@ -75,15 +76,16 @@ private enum OrganizationRows {
     """
     INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days, \
     look_back_hours, notes_maximum_characters, version, created_at, updated_at, \
-    auto_clock_out_seconds) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING organization_id
+    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING organization_id
     """)
 
   static let update = PostgreSQLStatement(
     """
     UPDATE organizations SET name = $2, time_zone = $3, minimum_seconds = $4, maximum_seconds = $5, \
     edit_window_days = $6, look_back_hours = $7, notes_maximum_characters = $8, version = $9, updated_at = $10, \
-    auto_clock_out_seconds = $11 \
+    auto_clock_out_seconds = $11, daily_overtime_seconds = $12, weekly_overtime_seconds = $13, \
+    week_start = $14 \
     WHERE organization_id = $1
     """)
 }
@@ -102,13 +104,16 @@ extension PostgreSQLRows {
 }
 
 extension PostgreSQLRow {
-  /// The policy in six columns, in the order in which `Policy` declares its limits.
+  /// The policy in nine columns, in the order in which `Policy` declares its limits.
   func policy(firstColumn: Int32) -> Policy {
     Policy(
       minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
       editWindowDays: integer(firstColumn + 2), lookBackHours: integer(firstColumn + 3),
       notesMaximumCharacters: integer(firstColumn + 4),
-      autoClockOutSeconds: optionalInteger(firstColumn + 5))
+      autoClockOutSeconds: optionalInteger(firstColumn + 5),
+      dailyOvertimeSeconds: optionalInteger(firstColumn + 6),
+      weeklyOvertimeSeconds: optionalInteger(firstColumn + 7),
+      weekStart: Weekday(number: integer(firstColumn + 8)) ?? .monday)
   }
 }
 
@@ -122,7 +127,8 @@ extension PostgreSQLTransaction {
         .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
         .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
         .integer(organization.version), .instant(organization.createdAt), .instant(organization.updatedAt),
-        .optional(policy.autoClockOutSeconds),
+        .optional(policy.autoClockOutSeconds), .optional(policy.dailyOvertimeSeconds),
+        .optional(policy.weeklyOvertimeSeconds), .integer(policy.weekStart.number),
       ]
     ).first { $0.integer(0) }
     guard let row else { throw MalformedRow(column: "organization_id") }
@@ -138,7 +144,8 @@ extension PostgreSQLTransaction {
         .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
         .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
         .integer(organization.version), .instant(organization.updatedAt),
-        .optional(policy.autoClockOutSeconds),
+        .optional(policy.autoClockOutSeconds), .optional(policy.dailyOvertimeSeconds),
+        .optional(policy.weeklyOvertimeSeconds), .integer(policy.weekStart.number),
       ])
   }
 }

@@ -96,13 +96,6 @@ struct TimeEntrySelection {
   }
 }
 
-extension Instant {
-  fileprivate var utcDate: LocalDate {
-    let (quotient, remainder) = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
-    return LocalDate(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
-  }
-}
-
 /// The statements of lists by their texts, of which there are as many as kinds of lists.
 final class TimeEntrySelections: Sendable {
   private let statements = Mutex<[String: PostgreSQLStatement]>([:])

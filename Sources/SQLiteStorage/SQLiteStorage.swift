@@ -15,6 +15,8 @@ package final class SQLiteStorage: Storage {
   let access = AccessCache()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
+  /// Where reads run that take so long that they would hold up others.
+  private let longReads: BlockingPool
   private let lock: DatabaseLock
   private let report: @Sendable (String) -> Void
 
@@ -24,7 +26,8 @@ package final class SQLiteStorage: Storage {
   private init(
     writer: SQLiteWriter, readers: SQLiteReaderPool, lock: DatabaseLock,
     report: @escaping @Sendable (String) -> Void
-  ) {
+  ) throws {
+    longReads = try BlockingPool(name: "sqlite-reader", threadCount: 2, queueLimit: 256)
     self.writer = writer
     self.readers = readers
     self.lock = lock
@@ -68,7 +71,7 @@ package final class SQLiteStorage: Storage {
         let writer = try SQLiteWriter(
           connection: connection, readers: readers, logLimits: logLimits, report: report, onFailure: onFailure
         )
-        return SQLiteStorage(writer: writer, readers: readers, lock: lock, report: report)
+        return try SQLiteStorage(writer: writer, readers: readers, lock: lock, report: report)
       } catch {
         connection.close()
         throw error
@@ -90,6 +93,7 @@ package final class SQLiteStorage: Storage {
   }
 
   package func close() async {
+    longReads.stop()
     readers.close()
     access.invalidate()
     await writer.close()
@@ -117,6 +121,19 @@ package final class SQLiteStorage: Storage {
   /// Throws `.unavailable` once the storage has failed or was closed.
   func requireUsable() throws {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
+  }
+
+  /// Runs a read on a thread for long ones; the caller's task goes on where it was.
+  ///
+  /// - Throws: `.unavailable` where too many wait, and what `read` throws.
+  func readAtLength<Value: Sendable>(
+    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await longReads.run { try self.read(body) }
+    } catch is BlockingPoolFull {
+      throw TimeclockError.unavailable(retryAfterSeconds: 1)
+    }
   }
 
   /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.

@@ -13,9 +13,9 @@ struct TimeEntryDateBounds {
       last = through
     case .overlapping(let start, let end):
       // The schema keeps every date within a day of its clock-in.
-      last = end.map { Self.utcDate(of: $0).adding(days: 1) }
+      last = end.map { $0.utcDate.adding(days: 1) }
       guard let start else { return }
-      let afterwards = Self.utcDate(of: start).adding(days: -1)
+      let afterwards = start.utcDate.adding(days: -1)
       if let user = query.user {
         first = min(afterwards, try Self.dateSpanning(start, user, query, connection) ?? afterwards)
       } else if query.walksEveryonesDates {
@@ -41,10 +41,5 @@ struct TimeEntryDateBounds {
 
   private static func date(_ row: SQLiteRow) -> LocalDate? {
     row.isNull(0) ? nil : row.date(0)
-  }
-
-  private static func utcDate(of instant: Instant) -> LocalDate {
-    let (quotient, remainder) = instant.millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
-    return LocalDate(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
   }
 }

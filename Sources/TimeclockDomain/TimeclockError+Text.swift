@@ -26,6 +26,8 @@ extension TimeclockError {
     case .overlap: "overlap"
     case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
+    case .reportTooLong: "report_too_long"
+    case .reportInFuture: "in_future"
     case .unknownTimeZone: "unknown_time_zone"
     case .invalidTitle: "invalid_title"
     case .invalidLocation: "invalid_location"
@@ -83,6 +85,8 @@ extension TimeclockError {
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
     case .bulkRefused(let refusals, let count):
       "\(refusals.count) of \(count) time entries cannot be kept, so nothing was. The reasons are in results."
+    case .reportTooLong: "A report covers at most \(ReportLimits.days) days."
+    case .reportInFuture: "A report cannot count to a time in the future."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
     case .invalidTitle:

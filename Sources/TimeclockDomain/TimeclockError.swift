@@ -37,6 +37,10 @@ package enum TimeclockError: Error, Hashable, Sendable {
   /// Some of the entries that were to be kept together are refused, so none of `count` is kept.
   case bulkRefused([BulkRefusal], count: Int)
   case invalidDateRange
+  /// More dates than `ReportLimits.days`.
+  case reportTooLong
+  /// A report cannot count active entries to a time that has not come.
+  case reportInFuture
   case unknownTimeZone
 
   // Sessions.

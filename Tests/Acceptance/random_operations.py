@@ -100,7 +100,7 @@ class World:
             (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
             (self.update_entry, 8), (self.delete_entry, 4), (self.check_overlap, 3), (self.list_changes, 2),
             (self.create_session, 5), (self.list_sessions, 5), (self.get_session, 3), (self.update_session, 5),
-            (self.delete_session, 3), (self.list_audit_log, 2), (self.export_personal_data, 2),
+            (self.delete_session, 3), (self.list_audit_log, 2), (self.report_hours, 5), (self.timesheet, 3), (self.export_personal_data, 2),
             (self.anonymize_member, 1), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
         for number in range(2):
             self.make_organization(number)
@@ -331,7 +331,10 @@ class World:
             "lookBackHours": self.pick([72, 1, 240, 8_760], [-1, 8_761]),
             "notesMaximumCharacters": self.pick([500, 10, 10_000], [-1, 10_001]),
             # Far longer than any of the entries: what the service closes by itself comes at its own time.
-            "autoClockOutAfter": self.pick([None, 1_209_600, 1_209_599], [59, 0, 1_209_601])}
+            "autoClockOutAfter": self.pick([None, 1_209_600, 1_209_599], [59, 0, 1_209_601]),
+            "dailyOvertimeAfter": self.pick([None, 28_800, 1_000], [-1, 86_401]),
+            "weeklyOvertimeAfter": self.pick([None, 144_000, 5_000], [-1, 604_801]),
+            "weekStart": self.pick(["monday", "sunday", "friday"], ["Monday", ""])}
         body = self.body({
             "name": self.pick([..., ..., *NAMES], NO_NAMES), "timeZone": self.pick([..., *ZONES], NO_ZONES),
             "policy": {name: value for name, value in policy.items() if self.chance(0.3)}})
@@ -664,6 +667,34 @@ class World:
             "resource": lambda: self.pick(["member", "timeEntry", "apiToken", "organization", "session"], ["token", ""]),
             "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""])}, 0.2)
         self.list("listAuditLog", one, [*one.base, "/auditLog"], stated, "changes")
+
+    # Reports.
+
+    def report_query(self, organization):
+        """Never to the present: whoever has clocked in this very millisecond would be in one side's report only."""
+        return [("asOf", self.instant(3)), *self.query({
+            "attribution": lambda: self.pick(["split", "start", "end"], ["both", ""]),
+            "timeZone": lambda: self.pick(ZONES, NO_ZONES), "userId": lambda: self.member(organization)}, 0.3)]
+
+    def report_hours(self):
+        one = self.organization()
+        dimensions = ["user", "day", "week", "month", "session", "status", "source"]
+        grouping = ",".join(self.random.sample(dimensions, self.random.randrange(1, 4)))
+        days = sorted([self.date(), self.date()])
+        stated = [("startDate", days[0]), ("endDate", days[1])][self.pick([0, 0, 0], [1]):]
+        if self.chance(0.7):
+            stated.append(("groupBy", self.pick([grouping], ["user,user", "", "year"])))
+        if self.chance(0.2):
+            stated.append(("sessionId", self.known_session(one)))
+        self.ask("reportHours", "GET",
+                 self.with_query([*one.base, "/reports/hours"], stated + self.report_query(one)), self.token(one))
+
+    def timesheet(self):
+        one = self.organization()
+        stated = [("period", self.pick(["weekly", "two-weekly", "half-monthly", "monthly"], ["yearly", ""]))]
+        self.ask("getTimesheet", "GET",
+                 self.with_query([*one.base, "/reports/timesheet"],
+                                 stated + self.query({"date": self.date}) + self.report_query(one)), self.token(one))
 
     # The rest.
 

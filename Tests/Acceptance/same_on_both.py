@@ -44,7 +44,7 @@ class Mask:
     def text(self, text):
         masked = MASKED.sub(self.word, text)
         # How long something runs, or ran, that began or ended with the service's own clock.
-        masked = re.sub(r'("secondsToday":)\d+', r"\1<>", masked)
+        masked = re.sub(r'("(?:secondsToday|seconds|totalSeconds|regularSeconds|(?:daily|weekly)OvertimeSeconds)":)(?:\d+|\[[\d,]*\])', r"\1<>", masked)
         return re.sub(r'((?:"clockInTime"|"clockOutTime"):(?:<|null)[^{}]*"durationSeconds":)\d+', r"\1<>", masked)
 
     def word(self, match):

@@ -103,7 +103,8 @@ struct SourceDatabase: Sendable {
     try await storage.writer.write { transaction in
       try transaction.connection.execute(
         """
-        UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12, auto_clock_out_seconds = 43200
+        UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12, auto_clock_out_seconds = 43200,
+          daily_overtime_seconds = 28800, weekly_overtime_seconds = 144000, week_start = 7
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;

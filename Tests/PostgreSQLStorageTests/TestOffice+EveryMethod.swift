@@ -91,6 +91,16 @@ extension TestOffice {
     try await keep(100, isActive: true)
     _ = try await storage.presence(
       PresenceQuery(organization: organization, workedSince: TestDatabase.now, limit: 5))
+    for user in [member.key.user, nil] {
+      for hasDetails in [true, false] {
+        _ = try await storage.report(
+          on: WorkedTimeQuery(
+            organization: organization, user: user,
+            endingAfter: TestDatabase.now.adding(milliseconds: -86_400_000),
+            beginningBefore: later, session: nil, hasDetails: hasDetails)
+        ) { $0.entries.count }
+      }
+    }
     _ = try await storage.organizationsWithForgottenEntries(at: later)
     _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
   }

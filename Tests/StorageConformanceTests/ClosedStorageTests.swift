@@ -67,6 +67,15 @@ struct ClosedStorageTests {
         "assignedSessions",
         { _ = try await storage.assignedSessions(of: admin.key, after: nil, limit: 5) }
       ),
+      (
+        "report",
+        {
+          let query = WorkedTimeQuery(
+            organization: key, user: nil, endingAfter: now, beginningBefore: now, session: nil,
+            hasDetails: true)
+          try await storage.report(on: query) { _ in }
+        }
+      ),
       ("authenticate", { _ = try await world.isGood(organization.adminToken) }),
       ("logInAccount", { _ = try await storage.logInAccount(for: email) }),
       ("passwordHash", { _ = try await storage.passwordHash(of: admin.key.user) }),

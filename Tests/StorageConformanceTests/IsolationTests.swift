@@ -51,6 +51,15 @@ struct IsolationTests {
       #expect(try await storage.presence(present).elements.isEmpty)
       var theirPresent = present
       theirPresent.organization = theirs.key
+      var worked = WorkedTimeQuery(
+        organization: ours.key, user: nil, endingAfter: .hour(-1), beginningBefore: .hour(1), session: nil,
+        hasDetails: false)
+      let ourTime = try await storage.report(on: worked) { $0 }
+      #expect(ourTime.entries.isEmpty && ourTime.people.values.map(\.id) == [ours.admin.id])
+      worked.user = theirs.admin.key.user
+      #expect(try await storage.report(on: worked) { $0.entries.isEmpty && $0.people.isEmpty })
+      worked.organization = theirs.key
+      #expect(try await storage.report(on: worked) { $0.entries.map(\.id) } == [entry.id])
       #expect(try await storage.presence(theirPresent).elements.map(\.timeEntryID) == [entry.id])
     }
   }

@@ -22,16 +22,20 @@ extension Operation {
     return .json(version: organization.version, organization.payload)
   }
 
-  /// Null is a value for the automatic clock-out only, which it turns off.
+  /// Null is a value for the automatic clock-out and for overtime only, which it turns off.
   private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
-    let isAutoClockOutGiven = policy.has("autoClockOutAfter")
-    let autoClockOutSeconds = policy.optionalInteger("autoClockOutAfter")
+    func limit(_ name: String) -> Int64?? {
+      let isGiven = policy.has(name)
+      let seconds = policy.optionalInteger(name)
+      return isGiven ? .some(seconds) : nil
+    }
     return PolicyChanges(
       minimumSeconds: policy.optionalInteger("minimumSeconds"),
       maximumSeconds: policy.optionalInteger("maximumSeconds"),
       editWindowDays: policy.optionalInteger("editWindowDays"),
       lookBackHours: policy.optionalInteger("lookBackHours"),
       notesMaximumCharacters: policy.optionalInteger("notesMaximumCharacters"),
-      autoClockOutSeconds: isAutoClockOutGiven ? .some(autoClockOutSeconds) : nil)
+      autoClockOutSeconds: limit("autoClockOutAfter"), dailyOvertimeSeconds: limit("dailyOvertimeAfter"),
+      weeklyOvertimeSeconds: limit("weeklyOvertimeAfter"), weekStart: policy.optionalChoice("weekStart"))
   }
 }

@@ -31,6 +31,9 @@ extension Policy {
       writer.member("lookBackHours", lookBackHours)
       writer.member("notesMaximumCharacters", notesMaximumCharacters)
       writer.member("autoClockOutAfter", autoClockOutSeconds)
+      writer.member("dailyOvertimeAfter", dailyOvertimeSeconds)
+      writer.member("weeklyOvertimeAfter", weeklyOvertimeSeconds)
+      writer.member("weekStart", weekStart.rawValue)
     }
   }
 }

@@ -74,7 +74,8 @@ extension TimeclockError {
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
-      .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .unknownTimeZone, .invalidName,
+      .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .reportTooLong, .reportInFuture,
+      .unknownTimeZone, .invalidName,
       .invalidTitle, .invalidLocation, .invalidEmail,
       .invalidPassword,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:

@@ -44,6 +44,11 @@ final class QueryReader {
     value(name, "a date such as 2026-11-20") { LocalDate(iso8601: $0) }
   }
 
+  /// A date that has to be there.
+  func requiredDate(_ name: String) -> LocalDate {
+    require(name, date(name), else: .earliest)
+  }
+
   func identifier<Subject>(_ name: String) -> Identifier<Subject>? {
     value(name, "an id") { Identifier($0) }
   }
@@ -70,6 +75,20 @@ final class QueryReader {
   where Choice.RawValue == String {
     value(name, "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")) {
       Choice(word: $0)
+    }
+  }
+
+  /// Different words between commas, in the order in which they stand.
+  func choices<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
+    _ name: String, atMost limit: Int
+  ) -> [Choice]? where Choice.RawValue == String {
+    let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+    return value(name, "one to \(limit) different ones of \(words), between commas") { text in
+      let parts = text.split(separator: ",", maxSplits: limit, omittingEmptySubsequences: false)
+      let choices = parts.compactMap { Choice(word: String($0)) }
+      let isSound =
+        choices.count == parts.count && choices.count <= limit && Set(choices).count == choices.count
+      return isSound ? choices : nil
     }
   }
 

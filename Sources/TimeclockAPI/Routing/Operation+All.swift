@@ -12,5 +12,6 @@ extension Operation {
     checkOverlap,
     listSessions, createSession, getSession, updateSession, deleteSession,
     listChanges, listAuditLog,
+    reportHours, getTimesheet,
   ]
 }

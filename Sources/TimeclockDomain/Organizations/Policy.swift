@@ -12,10 +12,17 @@ package struct Policy: Hashable, Sendable {
   package var notesMaximumCharacters: Int64
   /// How long an entry may be active before the service closes it; nil where it never does.
   package var autoClockOutSeconds: Int64?
+  /// Beyond how many seconds of one local date work is overtime; nil where it never is by the day.
+  package var dailyOvertimeSeconds: Int64?
+  /// Beyond how many seconds of one week, daily overtime left out, work is overtime; nil where it never is by the week.
+  package var weeklyOvertimeSeconds: Int64?
+  /// The day on which the weeks of overtime and of pay periods begin.
+  package var weekStart: Weekday
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
-    notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil
+    notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil, dailyOvertimeSeconds: Int64? = nil,
+    weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -23,9 +30,13 @@ package struct Policy: Hashable, Sendable {
     self.lookBackHours = lookBackHours
     self.notesMaximumCharacters = notesMaximumCharacters
     self.autoClockOutSeconds = autoClockOutSeconds
+    self.dailyOvertimeSeconds = dailyOvertimeSeconds
+    self.weeklyOvertimeSeconds = weeklyOvertimeSeconds
+    self.weekStart = weekStart
   }
 
-  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active.
+  /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
+  /// nothing is overtime, weeks begin on Monday.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
@@ -38,6 +49,8 @@ package struct Policy: Hashable, Sendable {
     package static let lookBackHours: ClosedRange<Int64> = 0...8_760
     package static let notesMaximumCharacters: ClosedRange<Int64> = 0...10_000
     package static let autoClockOutSeconds: ClosedRange<Int64> = 60...1_209_600
+    package static let dailyOvertimeSeconds: ClosedRange<Int64> = 0...86_400
+    package static let weeklyOvertimeSeconds: ClosedRange<Int64> = 0...604_800
   }
 
   /// Checks every limit against its bounds, and that the minimum lies below the maximum.
@@ -51,6 +64,8 @@ package struct Policy: Hashable, Sendable {
       ("lookBackHours", lookBackHours, Bounds.lookBackHours),
       ("notesMaximumCharacters", notesMaximumCharacters, Bounds.notesMaximumCharacters),
       ("autoClockOutAfter", autoClockOutSeconds, Bounds.autoClockOutSeconds),
+      ("dailyOvertimeAfter", dailyOvertimeSeconds, Bounds.dailyOvertimeSeconds),
+      ("weeklyOvertimeAfter", weeklyOvertimeSeconds, Bounds.weeklyOvertimeSeconds),
     ]
     for limit in limits {
       guard let value = limit.value, !limit.bounds.contains(value) else { continue }

@@ -48,6 +48,13 @@ package struct LocalDate: Hashable, Sendable {
   }
 }
 
+extension Instant {
+  /// The date in UTC, within the range of `LocalDate`.
+  package var utcDate: LocalDate {
+    LocalDate(daysSince1970: Int32(clamping: millisecondsSince1970.flooredQuotient(by: 86_400_000)))
+  }
+}
+
 extension LocalDate: Comparable {
   /// Whether the left date comes first.
   package static func < (left: LocalDate, right: LocalDate) -> Bool {

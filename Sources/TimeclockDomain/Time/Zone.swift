@@ -16,6 +16,13 @@ package final class Zone: Sendable {
     rules.offset(at: instant.millisecondsSince1970.flooredQuotient(by: 1000))
   }
 
+  /// The first instant after this one at which the offset, or the rule behind it, changes; nil where it never does.
+  func nextOffsetChange(after instant: Instant) -> Instant? {
+    rules.firstChange(after: instant.millisecondsSince1970.flooredQuotient(by: 1000)).map {
+      Instant(millisecondsSince1970: $0 * 1000)
+    }
+  }
+
   /// The date that a calendar on the wall shows at an instant, within the range of `LocalDate`.
   package func localDate(at instant: Instant) -> LocalDate {
     let seconds = instant.millisecondsSince1970.flooredQuotient(by: 1000)

@@ -35,10 +35,16 @@ package struct PolicyChanges: Sendable {
   package var notesMaximumCharacters: Int64?
   /// The inner nil leaves entries active however long.
   package var autoClockOutSeconds: Int64??
+  /// The inner nil counts no overtime by the day.
+  package var dailyOvertimeSeconds: Int64??
+  /// The inner nil counts no overtime by the week.
+  package var weeklyOvertimeSeconds: Int64??
+  package var weekStart: Weekday?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
-    lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil
+    lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil,
+    dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -46,6 +52,9 @@ package struct PolicyChanges: Sendable {
     self.lookBackHours = lookBackHours
     self.notesMaximumCharacters = notesMaximumCharacters
     self.autoClockOutSeconds = autoClockOutSeconds
+    self.dailyOvertimeSeconds = dailyOvertimeSeconds
+    self.weeklyOvertimeSeconds = weeklyOvertimeSeconds
+    self.weekStart = weekStart
   }
 
   /// The policy with these changes, checked.
@@ -58,7 +67,10 @@ package struct PolicyChanges: Sendable {
       editWindowDays: editWindowDays ?? policy.editWindowDays,
       lookBackHours: lookBackHours ?? policy.lookBackHours,
       notesMaximumCharacters: notesMaximumCharacters ?? policy.notesMaximumCharacters,
-      autoClockOutSeconds: autoClockOutSeconds ?? policy.autoClockOutSeconds)
+      autoClockOutSeconds: autoClockOutSeconds ?? policy.autoClockOutSeconds,
+      dailyOvertimeSeconds: dailyOvertimeSeconds ?? policy.dailyOvertimeSeconds,
+      weeklyOvertimeSeconds: weeklyOvertimeSeconds ?? policy.weeklyOvertimeSeconds,
+      weekStart: weekStart ?? policy.weekStart)
     try changed.validate()
     return changed
   }

@@ -33,6 +33,7 @@ extension Scenario {
     case "userId": world.home.member.userID
     case "sessionId": World.absentID
     case "date", "startDate", "endDate": "2026-11-20"
+    case "groupBy": "user"
     default: schema["enum"]?.elements.first?.string ?? "x"
     }
   }

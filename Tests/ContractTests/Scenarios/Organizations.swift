@@ -14,7 +14,8 @@ extension Scenario {
       world.check(reply.json == organization, "getOrganization answers something else")
       let policy: JSONValue = [
         "minimumSeconds": 60, "maximumSeconds": 57_600, "editWindowDays": 30, "lookBackHours": 72,
-        "notesMaximumCharacters": 500, "autoClockOutAfter": nil,
+        "notesMaximumCharacters": 500, "autoClockOutAfter": nil, "dailyOvertimeAfter": nil,
+        "weeklyOvertimeAfter": nil, "weekStart": "monday",
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },
@@ -87,7 +88,8 @@ extension Scenario {
       let limits: [(name: String, lowest: Int64, highest: Int64)] = [
         ("minimumSeconds", 0, 86_400), ("maximumSeconds", 60, 604_800), ("editWindowDays", 0, 3_650),
         ("lookBackHours", 0, 8_760), ("notesMaximumCharacters", 0, 10_000),
-        ("autoClockOutAfter", 60, 1_209_600),
+        ("autoClockOutAfter", 60, 1_209_600), ("dailyOvertimeAfter", 0, 86_400),
+        ("weeklyOvertimeAfter", 0, 604_800),
       ]
       // Room for each of the two that bound one another.
       try await world.changePolicy(["minimumSeconds": 1, "maximumSeconds": 604_799])

@@ -273,6 +273,12 @@ final class FaultyStorage: Storage {
     try await storage().presence(query)
   }
 
+  func report<Report: Sendable>(
+    on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report
+  ) async throws -> Report {
+    try await storage().report(on: query, calculate)
+  }
+
   // MARK: Answers
 
   func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {

@@ -47,6 +47,8 @@ extension World {
       if call.operationID == "updateSession" { call.json = call.json.setting("assignees", to: []) }
     case "checkOverlap":
       call.query = [("startTime", "2026-11-16T09:00:00Z"), ("endTime", "2026-11-16T17:00:00Z")]
+    case "reportHours": call.query = [("startDate", "2026-11-01"), ("endDate", "2026-11-30")]
+    case "getTimesheet": call.query = [("period", "weekly")]
     default: break
     }
     return call

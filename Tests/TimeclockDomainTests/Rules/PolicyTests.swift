@@ -10,7 +10,8 @@ struct PolicyTests {
       Policy.standard
         == Policy(
           minimumSeconds: 60, maximumSeconds: 57_600, editWindowDays: 30, lookBackHours: 72,
-          notesMaximumCharacters: 500, autoClockOutSeconds: nil))
+          notesMaximumCharacters: 500, autoClockOutSeconds: nil, dailyOvertimeSeconds: nil,
+          weeklyOvertimeSeconds: nil, weekStart: .monday))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -31,6 +32,12 @@ struct PolicyTests {
     },
     Limit(testDescription: "autoClockOutAfter", bounds: 60...1_209_600) {
       PolicyChanges(autoClockOutSeconds: $0)
+    },
+    Limit(testDescription: "dailyOvertimeAfter", bounds: 0...86_400) {
+      PolicyChanges(dailyOvertimeSeconds: $0)
+    },
+    Limit(testDescription: "weeklyOvertimeAfter", bounds: 0...604_800) {
+      PolicyChanges(weeklyOvertimeSeconds: $0)
     },
   ]
 

@@ -1,0 +1,129 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func report<Report: Sendable>(
+    on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report
+  ) async throws -> Report {
+    let organization = PostgreSQLValue.integer(query.organization.value)
+    var sessions: [Int64: ReportedSession] = [:]
+    if let id = query.session {
+      let row = try await read(WorkedTimeRows.session, [organization, .identifier(id)])
+        .first { ($0.integer(0), $0.text(1)) }
+      guard let row else { throw TimeclockError.notFound(.session) }
+      sessions[row.0] = ReportedSession(id: id, title: row.1)
+    }
+    let rows = try await read(WorkedTimeRows.entries(query), WorkedTimeRows.values(query))
+    let people = try await people(of: query)
+    if query.hasDetails {
+      let used = try await read(WorkedTimeRows.sessions(query), WorkedTimeRows.values(query))
+      for (row, session) in try used.map(WorkedTimeRows.session) { sessions[row] = session }
+    }
+    return try await Self.awayFromLoops { [sessions] in
+      try calculate(
+        WorkedTime(
+          entries: rows.map { try WorkedTimeRows.entry($0, query) }, people: people, sessions: sessions))
+    }
+  }
+
+  private func people(of query: WorkedTimeQuery) async throws -> [UserKey: ReportedPerson] {
+    var values: [PostgreSQLValue] = [.integer(query.organization.value)]
+    if let user = query.user { values.append(.integer(user.value)) }
+    let rows = try await read(query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person, values)
+    var people: [UserKey: ReportedPerson] = [:]
+    for (user, person) in try rows.map(WorkedTimeRows.person) { people[user] = person }
+    return people
+  }
+
+  /// Runs what takes long on Swift's own threads, which serve nobody's connection.
+  private static func awayFromLoops<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await Task.detached { try work() }.value
+  }
+}
+
+/// What a report reads, and how a row is read.
+private enum WorkedTimeRows {
+  static func entries(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
+    switch (query.hasDetails, query.user == nil) {
+    case (true, true): everybodysDetails
+    case (true, false): membersDetails
+    case (false, true): everybodys
+    case (false, false): members
+    }
+  }
+
+  static func sessions(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
+    query.user == nil ? everybodysSessions : membersSessions
+  }
+
+  static func values(_ query: WorkedTimeQuery) -> [PostgreSQLValue] {
+    var values: [PostgreSQLValue] = [
+      .integer(query.organization.value), .instant(query.endingAfter), .instant(query.beginningBefore),
+      .instant(query.endingAfter.adding(milliseconds: -86_400_000)),
+    ]
+    if let user = query.user { values.append(.integer(user.value)) }
+    return values
+  }
+
+  static func entry(_ row: PostgreSQLRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
+    WorkedEntry(
+      user: UserKey(row.integer(0)), clockIn: row.instant(1), clockOut: row.optionalInstant(2),
+      session: query.hasDetails ? row.optionalInteger(5) : nil,
+      source: query.hasDetails ? try row.choice(6) : .api,
+      flags: TimeEntryFlags(rawValue: row.integer(3)), id: try row.optionalIdentifier(4))
+  }
+
+  static func person(_ row: PostgreSQLRow) throws -> (UserKey, ReportedPerson) {
+    (UserKey(row.integer(0)), ReportedPerson(id: try row.identifier(1), name: row.text(2)))
+  }
+
+  static func session(_ row: PostgreSQLRow) throws -> (Int64, ReportedSession) {
+    (row.integer(0), ReportedSession(id: try row.identifier(1), title: row.text(2)))
+  }
+
+  private static let columns = """
+    SELECT e.user_id, e.clock_in, e.clock_out, e.flags, \
+    CASE WHEN e.flags <> 0 OR e.clock_out IS NULL THEN e.id END
+    """
+
+  /// Entries that end after `$2` and begin before `$3`: those that last a day at most begin after `$4`, a day before
+  /// `$2`; the others are found by an index of their own.
+  private static func select(_ columns: String, _ condition: String = "") -> String {
+    let span = "(e.clock_out IS NULL OR e.clock_out > $2) AND e.clock_in < $3 \(condition)"
+    return """
+      \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in >= $4 AND \(span) \
+      UNION ALL \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in < $4 \
+      AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000) AND \(span)
+      """
+  }
+
+  private static let ofMember = "AND e.user_id = $5"
+  private static let details = columns + ", e.session_id, e.source"
+  private static let everybodys = PostgreSQLStatement(select(columns))
+  private static let members = PostgreSQLStatement(select(columns, ofMember))
+  private static let everybodysDetails = PostgreSQLStatement(select(details))
+  private static let membersDetails = PostgreSQLStatement(select(details, ofMember))
+
+  private static func sessions(_ condition: String = "") -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      SELECT s.session_id, s.id, s.title FROM sessions s WHERE s.organization_id = $1 AND s.session_id IN ( \
+      \(select("SELECT e.session_id", condition)))
+      """)
+  }
+
+  private static let everybodysSessions = sessions()
+  private static let membersSessions = sessions(ofMember)
+
+  static let session = PostgreSQLStatement(
+    "SELECT session_id, title FROM sessions WHERE organization_id = $1 AND id = $2")
+
+  private static let selectPeople = """
+    SELECT m.user_id, u.id, m.name FROM members m JOIN users u ON u.user_id = m.user_id \
+    WHERE m.organization_id = $1
+    """
+
+  static let people = PostgreSQLStatement(selectPeople)
+  static let person = PostgreSQLStatement(selectPeople + " AND m.user_id = $2")
+}

@@ -1,0 +1,23 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Who worked how long: the hours of a range of dates.
+  static let reportHours = Operation(
+    "reportHours", .get, "/v1/organizations/{organizationID}/reports/hours", .role(.member)
+  ) { request in
+    let (wanted, groupBy) = try request.query { query in
+      let wanted = ReportRequest(
+        startDate: query.requiredDate("startDate"), endDate: query.requiredDate("endDate"),
+        attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
+        userID: query.identifier("userId"), sessionID: query.identifier("sessionId"),
+        asOf: query.instant("asOf"))
+      let groupBy: [ReportDimension] = query.choices("groupBy", atMost: 3) ?? [.user]
+      return (wanted, groupBy)
+    }
+    try request.requireNoBody()
+    let report = try await request.timeclock.hours(
+      wanted, groupBy: groupBy, for: request.requireMembership())
+    return HTTPResponse(status: .ok, fields: StandardFields.json, body: report.body)
+  }
+}

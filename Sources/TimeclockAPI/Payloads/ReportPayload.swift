@@ -1,0 +1,156 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension HoursReport {
+  /// The contract's HoursReport, as content that is made while it is sent where it is long.
+  var body: HTTPResponseBody {
+    guard rows.count > Self.rowsAtOnce else {
+      var writer = JSONWriter(capacity: 1_024 + rows.count * 320)
+      writeBeginning(to: &writer)
+      for row in rows { row.write(to: &writer) }
+      writeEnd(to: &writer)
+      return .bytes(writer.bytes)
+    }
+    return .stream { body in
+      var writer = JSONWriter(capacity: Self.rowsAtOnce * 320)
+      writeBeginning(to: &writer)
+      for (count, row) in rows.enumerated() {
+        row.write(to: &writer)
+        guard count % Self.rowsAtOnce == Self.rowsAtOnce - 1 else { continue }
+        try await body.write(writer.takeBytes())
+        // Others have their turn, where the client reads as fast as this writes.
+        await Task.yield()
+      }
+      writeEnd(to: &writer)
+      try await body.write(writer.takeBytes())
+    }
+  }
+
+  private static let rowsAtOnce = 500
+
+  private func writeBeginning(to writer: inout JSONWriter) {
+    writer.open("{")
+    frame.write(to: &writer)
+    writer.name("groupBy")
+    writer.array(groupBy) { $0.string($1.rawValue) }
+    writer.name("rows")
+    writer.open("[")
+  }
+
+  private func writeEnd(to writer: inout JSONWriter) {
+    writer.close("]")
+    writer.name("totals")
+    writer.object { totals.write(to: &$0) }
+    writer.array("anomalies", anomalies) { $1.write(to: &$0) }
+    writer.close("}")
+  }
+}
+
+extension Timesheet {
+  /// The contract's Timesheet.
+  var payload: [UInt8] {
+    JSONWriter.object(capacity: 1_024 + rows.count * (256 + days.count * 6)) { writer in
+      writer.member("period", period.rawValue)
+      frame.write(to: &writer)
+      writer.array("days", days) { $0.date($1) }
+      writer.array("rows", rows) { writer, row in
+        writer.object { writer in
+          writer.member("userId", row.person.id)
+          writer.member("userName", row.person.name)
+          row.sums.write(to: &writer)
+        }
+      }
+      writer.name("totals")
+      writer.object { totals.write(to: &$0) }
+      writer.array("anomalies", anomalies) { $1.write(to: &$0) }
+    }
+  }
+}
+
+extension Timesheet.Sums {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.array("seconds", days) { $0.integer($1) }
+    writer.member("totalSeconds", figures.seconds)
+    figures.writeOvertime(to: &writer)
+  }
+}
+
+extension ReportFrame {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("startDate", startDate)
+    writer.member("endDate", endDate)
+    writer.member("timeZone", timeZone.name)
+    writer.member("attribution", attribution.rawValue)
+    writer.member("asOf", asOf)
+  }
+}
+
+extension ReportRow {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      for value in dimensions { value.write(to: &writer) }
+      figures.write(to: &writer)
+    }
+  }
+}
+
+extension ReportValue {
+  fileprivate func write(to writer: inout JSONWriter) {
+    switch self {
+    case .user(let person):
+      writer.member("userId", person.id)
+      writer.member("userName", person.name)
+    case .day(let date): writer.member("day", date)
+    case .week(let week): writer.member("week", week.text)
+    case .month(let year, let month): writer.member("month", Self.text(year: year, month: month))
+    case .session(let session):
+      writer.member("sessionId", session?.id)
+      writer.member("sessionTitle", session?.title)
+    case .status(let status): writer.member("status", status.rawValue)
+    case .source(let source): writer.member("source", source.rawValue)
+    }
+  }
+
+  /// A month as `2026-03`.
+  static func text(year: Int, month: Int) -> String {
+    "\(year)-\(month < 10 ? "0" : "")\(month)"
+  }
+}
+
+extension ISOWeek {
+  /// As ISO 8601 writes it: `2026-W03`.
+  var text: String { "\(year)-W\(number < 10 ? "0" : "")\(number)" }
+}
+
+extension ReportFigures {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("seconds", seconds)
+    writeOvertime(to: &writer)
+    writer.member("entries", entries)
+    writer.member("daysWorked", daysWorked)
+    writer.member("firstIn", firstIn)
+    writer.member("lastOut", lastOut)
+  }
+
+  fileprivate func writeOvertime(to writer: inout JSONWriter) {
+    writer.member("regularSeconds", regularSeconds)
+    writer.member("dailyOvertimeSeconds", dailyOvertimeSeconds)
+    writer.member("weeklyOvertimeSeconds", weeklyOvertimeSeconds)
+  }
+}
+
+extension ReportAnomaly {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("timeEntryId", id)
+      writer.member("userId", person.id)
+      writer.member("userName", person.name)
+      writer.member("clockInTime", clockIn)
+      writer.member("clockOutTime", clockOut)
+      writer.member("seconds", seconds)
+      writer.name("codes")
+      let flagged = TimeEntryFlags.names.filter { flags.contains($0.flag) }.map(\.name)
+      writer.array((isOpenTooLong ? ["open_too_long"] : []) + flagged) { $0.string($1) }
+    }
+  }
+}

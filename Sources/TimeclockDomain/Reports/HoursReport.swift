@@ -1,0 +1,70 @@
+/// Who worked how long: sums of whole seconds, each cut once, so that the rows of every grouping have the same total.
+package struct HoursReport: Sendable {
+  package var frame: ReportFrame
+  /// By what the rows tell time apart.
+  package var groupBy: [ReportDimension]
+  /// Sorted by their dimensions, in the order of `groupBy`.
+  package var rows: [ReportRow]
+  package var totals: ReportFigures
+  package var anomalies: [ReportAnomaly]
+}
+
+/// What a report is about.
+package struct ReportFrame: Hashable, Sendable {
+  package var startDate: LocalDate
+  package var endDate: LocalDate
+  package var timeZone: TimeZoneIdentifier
+  package var attribution: ReportAttribution
+  package var asOf: Instant
+}
+
+/// One row: the time that has all its dimensions.
+package struct ReportRow: Sendable {
+  package var dimensions: [ReportValue]
+  package var figures: ReportFigures
+}
+
+/// What a dimension says of a row.
+package enum ReportValue: Hashable, Sendable {
+  case user(ReportedPerson)
+  case day(LocalDate)
+  case week(ISOWeek)
+  case month(year: Int, month: Int)
+  /// Nil for time that belongs to no session.
+  case session(ReportedSession?)
+  case status(TimeEntryStatus)
+  case source(TimeEntrySource)
+}
+
+/// Sums of some time.
+package struct ReportFigures: Hashable, Sendable {
+  package var seconds: Int64 = 0
+  /// Of `seconds`, what lies beyond the policy's limit of its date.
+  package var dailyOvertimeSeconds: Int64 = 0
+  /// Of `seconds` without daily overtime, what lies beyond the policy's limit of its week.
+  package var weeklyOvertimeSeconds: Int64 = 0
+  /// How many different entries.
+  package var entries: Int64 = 0
+  /// On how many dates somebody worked, each person's counted.
+  package var daysWorked: Int64 = 0
+  /// The earliest start.
+  package var firstIn: Instant?
+  /// The latest end; nil where that is a still active entry's.
+  package var lastOut: Instant?
+
+  /// What is no overtime.
+  package var regularSeconds: Int64 { seconds - dailyOvertimeSeconds - weeklyOvertimeSeconds }
+}
+
+/// An entry in a report that somebody should look at.
+package struct ReportAnomaly: Hashable, Sendable {
+  package var id: TimeEntryID
+  package var person: ReportedPerson
+  package var clockIn: Instant
+  package var clockOut: Instant?
+  /// Whole seconds of the entry, to the report's `asOf` where it is active.
+  package var seconds: Int64
+  package var flags: TimeEntryFlags
+  /// Whether it is active for longer than the policy's maximum.
+  package var isOpenTooLong: Bool
+}

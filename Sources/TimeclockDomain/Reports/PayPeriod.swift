@@ -1,0 +1,31 @@
+/// For how long people are paid at once.
+package enum PayPeriod: String, CaseIterable, Sendable {
+  case weekly
+  case twoWeekly = "two-weekly"
+  case halfMonthly = "half-monthly"
+  case monthly
+
+  /// The first and the last date of the period that a date lies in, cut off at the ends of the calendar.
+  ///
+  /// Periods of two weeks are counted from the first `weekStart` on or after 1970-01-01.
+  ///
+  /// - Parameter weekStart: The day on which weeks begin.
+  package func dates(around date: LocalDate, weekStart: Weekday) -> (first: LocalDate, last: LocalDate) {
+    switch self {
+    case .weekly:
+      let first = date.startOfWeek(beginning: weekStart)
+      return (first, first.adding(days: 6))
+    case .twoWeekly:
+      let origin = LocalDate(daysSince1970: 6).startOfWeek(beginning: weekStart)
+      let days = Int(date.daysSince1970 - origin.daysSince1970)
+      let first = date.adding(days: -days.flooredRemainder(by: 14))
+      return (first, first.adding(days: 13))
+    case .halfMonthly where date.day <= 15:
+      return (date.startOfMonth, date.startOfMonth.adding(days: 14))
+    case .halfMonthly:
+      return (date.startOfMonth.adding(days: 15), date.endOfMonth)
+    case .monthly:
+      return (date.startOfMonth, date.endOfMonth)
+    }
+  }
+}

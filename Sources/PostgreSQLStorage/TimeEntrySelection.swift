@@ -97,7 +97,7 @@ struct TimeEntrySelection {
 }
 
 extension Instant {
-  fileprivate var utcDate: LocalDate {
+  var utcDate: LocalDate {
     let (quotient, remainder) = millisecondsSince1970.quotientAndRemainder(dividingBy: 86_400_000)
     return LocalDate(daysSince1970: Int32(clamping: remainder < 0 ? quotient - 1 : quotient))
   }

@@ -7,10 +7,12 @@ import TimeclockDomain
 /// The storage on an SQLite file.
 ///
 /// One process holds the file at a time. All writes go through one thread and are on disk when they return;
-/// reads run where they are called, on read-only connections.
+/// reads run where they are called, on read-only connections; long ones on threads of their own.
 package final class SQLiteStorage: Storage {
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
+  /// Where reads run that take longer than an event loop may.
+  let longReads: BlockingPool
   let identifiers = PublicIdentifiers()
   let access = AccessCache()
   /// Tokens whose use is about to be written down.
@@ -22,11 +24,12 @@ package final class SQLiteStorage: Storage {
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   private init(
-    writer: SQLiteWriter, readers: SQLiteReaderPool, lock: DatabaseLock,
+    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: BlockingPool, lock: DatabaseLock,
     report: @escaping @Sendable (String) -> Void
   ) {
     self.writer = writer
     self.readers = readers
+    self.longReads = longReads
     self.lock = lock
     self.report = report
   }
@@ -65,10 +68,17 @@ package final class SQLiteStorage: Storage {
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try file.syncFolder()
         let readers = SQLiteReaderPool(path: file.path)
-        let writer = try SQLiteWriter(
-          connection: connection, readers: readers, logLimits: logLimits, report: report, onFailure: onFailure
-        )
-        return SQLiteStorage(writer: writer, readers: readers, lock: lock, report: report)
+        let longReads = try BlockingPool(name: "sqlite-reads", threadCount: 2, queueLimit: 1_000)
+        do {
+          let writer = try SQLiteWriter(
+            connection: connection, readers: readers, logLimits: logLimits, report: report,
+            onFailure: onFailure)
+          return SQLiteStorage(
+            writer: writer, readers: readers, longReads: longReads, lock: lock, report: report)
+        } catch {
+          longReads.stop()
+          throw error
+        }
       } catch {
         connection.close()
         throw error
@@ -90,6 +100,7 @@ package final class SQLiteStorage: Storage {
   }
 
   package func close() async {
+    longReads.stop()
     readers.close()
     access.invalidate()
     await writer.close()

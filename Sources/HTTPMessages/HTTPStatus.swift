@@ -15,6 +15,7 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let forbidden = HTTPStatus(403)
   package static let notFound = HTTPStatus(404)
   package static let methodNotAllowed = HTTPStatus(405)
+  package static let notAcceptable = HTTPStatus(406)
   package static let requestTimeout = HTTPStatus(408)
   package static let conflict = HTTPStatus(409)
   package static let preconditionFailed = HTTPStatus(412)
@@ -43,6 +44,7 @@ package struct HTTPStatus: Hashable, Sendable {
     case 403: "Forbidden"
     case 404: "Not Found"
     case 405: "Method Not Allowed"
+    case 406: "Not Acceptable"
     case 408: "Request Timeout"
     case 409: "Conflict"
     case 412: "Precondition Failed"

@@ -27,6 +27,11 @@ final class PostgreSQLRows: @unchecked Sendable {
     count == 0 ? nil : try body(PostgreSQLRow(rows: self, number: 0))
   }
 
+  /// The row of this number, which must be less than `count`.
+  subscript(number: Int) -> PostgreSQLRow {
+    PostgreSQLRow(rows: self, number: Int32(truncatingIfNeeded: number))
+  }
+
   func map<Value>(_ body: (PostgreSQLRow) throws -> Value) rethrows -> [Value] {
     try (0..<count).map { try body(PostgreSQLRow(rows: self, number: Int32($0))) }
   }

@@ -18,7 +18,7 @@ extension PostgreSQLStorage {
       let used = try await read(WorkedTimeRows.sessions(query), WorkedTimeRows.values(query))
       for (row, session) in try used.map(WorkedTimeRows.session) { sessions[row] = session }
     }
-    return try await Self.awayFromLoops { [sessions] in
+    return try await atLength { [sessions] in
       try calculate(
         WorkedTime(
           entries: rows.map { try WorkedTimeRows.entry($0, query) }, people: people, sessions: sessions))
@@ -32,13 +32,6 @@ extension PostgreSQLStorage {
     var people: [UserKey: ReportedPerson] = [:]
     for (user, person) in try rows.map(WorkedTimeRows.person) { people[user] = person }
     return people
-  }
-
-  /// Runs what takes long on Swift's own threads, which serve nobody's connection.
-  private static func awayFromLoops<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
-  ) async throws -> Value {
-    try await Task.detached { try work() }.value
   }
 }
 

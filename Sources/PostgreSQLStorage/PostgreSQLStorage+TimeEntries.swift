@@ -60,7 +60,10 @@ extension PostgreSQLStorage {
       elements: shown.map(\.entry), next: rows.count > shown.count ? shown.last?.cursor : nil)
   }
 
-  private func row(of session: SessionID, in organization: OrganizationKey) async throws -> Int64 {
+  /// The row of a session.
+  ///
+  /// - Throws: `TimeclockError.notFound(.session)`.
+  func row(of session: SessionID, in organization: OrganizationKey) async throws -> Int64 {
     let row = try await read(Self.sessionRow, [.integer(organization.value), .identifier(session)])
       .first { $0.integer(0) }
     guard let row else { throw TimeclockError.notFound(.session) }

@@ -19,6 +19,8 @@ package final class PostgreSQLStorage: Storage {
   private let ownThread: NamedThread
   private let loops = Mutex(Loops())
   private let ownLoopCalls = CallGate()
+  /// Where rows are worked on in great number, so that no event loop is kept from its other connections.
+  let longWork: BlockingPool
   let selections = TimeEntrySelections()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
@@ -76,6 +78,7 @@ package final class PostgreSQLStorage: Storage {
     let loop = try EventLoop()
     ownLoop = loop
     listener = AccessListener(loop: loop, connector: connector, access: access)
+    longWork = try BlockingPool(name: "postgresql-rows", threadCount: 2, queueLimit: 1_000)
     ownThread = try NamedThread(name: "postgresql") { loop.run() }
   }
 
@@ -111,6 +114,7 @@ package final class PostgreSQLStorage: Storage {
       connections.close()
     }
     connector.stop()
+    longWork.stop()
     access.invalidate()
   }
 

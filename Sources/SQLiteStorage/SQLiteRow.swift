@@ -27,6 +27,14 @@ struct SQLiteRow {
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// Whether the column holds this text, byte by byte.
+  func holds(_ text: String, in column: Int32) -> Bool {
+    guard let start = sqlite3_column_text(statement, column) else { return false }
+    let count = Int(sqlite3_column_bytes(statement, column))
+    var text = text
+    return text.withUTF8 { $0.elementsEqual(UnsafeBufferPointer(start: start, count: count)) }
+  }
+
   func optionalText(_ column: Int32) -> String? {
     isNull(column) ? nil : text(column)
   }

@@ -55,6 +55,15 @@ final class SQLiteStatement {
     while try step() { try body(SQLiteRow(statement: handle)) }
   }
 
+  /// Calls `body` with one row after the other for as long as it returns true.
+  func walk(_ values: [SQLiteValue], _ body: (SQLiteRow) throws -> Bool) throws {
+    try bind(values)
+    defer { reset() }
+    while try step() {
+      guard try body(SQLiteRow(statement: handle)) else { return }
+    }
+  }
+
   private func step() throws -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true

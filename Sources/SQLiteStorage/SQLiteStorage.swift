@@ -7,16 +7,16 @@ import TimeclockDomain
 /// The storage on an SQLite file.
 ///
 /// One process holds the file at a time. All writes go through one thread and are on disk when they return;
-/// reads run where they are called, on read-only connections.
+/// reads run where they are called, on read-only connections; long ones on threads of their own.
 package final class SQLiteStorage: Storage {
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
+  /// Where reads run that take longer than an event loop may.
+  let longReads: BlockingPool
   let identifiers = PublicIdentifiers()
   let access = AccessCache()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
-  /// Where reads run that take so long that they would hold up others.
-  private let longReads: BlockingPool
   private let lock: DatabaseLock
   private let report: @Sendable (String) -> Void
 
@@ -24,12 +24,12 @@ package final class SQLiteStorage: Storage {
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
   private init(
-    writer: SQLiteWriter, readers: SQLiteReaderPool, lock: DatabaseLock,
+    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: BlockingPool, lock: DatabaseLock,
     report: @escaping @Sendable (String) -> Void
-  ) throws {
-    longReads = try BlockingPool(name: "sqlite-reader", threadCount: 2, queueLimit: 256)
+  ) {
     self.writer = writer
     self.readers = readers
+    self.longReads = longReads
     self.lock = lock
     self.report = report
   }
@@ -68,10 +68,17 @@ package final class SQLiteStorage: Storage {
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try file.syncFolder()
         let readers = SQLiteReaderPool(path: file.path)
-        let writer = try SQLiteWriter(
-          connection: connection, readers: readers, logLimits: logLimits, report: report, onFailure: onFailure
-        )
-        return try SQLiteStorage(writer: writer, readers: readers, lock: lock, report: report)
+        let longReads = try BlockingPool(name: "sqlite-reads", threadCount: 2, queueLimit: 1_000)
+        do {
+          let writer = try SQLiteWriter(
+            connection: connection, readers: readers, logLimits: logLimits, report: report,
+            onFailure: onFailure)
+          return SQLiteStorage(
+            writer: writer, readers: readers, longReads: longReads, lock: lock, report: report)
+        } catch {
+          longReads.stop()
+          throw error
+        }
       } catch {
         connection.close()
         throw error
@@ -121,19 +128,6 @@ package final class SQLiteStorage: Storage {
   /// Throws `.unavailable` once the storage has failed or was closed.
   func requireUsable() throws {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
-  }
-
-  /// Runs a read on a thread for long ones; the caller's task goes on where it was.
-  ///
-  /// - Throws: `.unavailable` where too many wait, and what `read` throws.
-  func readAtLength<Value: Sendable>(
-    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await longReads.run { try self.read(body) }
-    } catch is BlockingPoolFull {
-      throw TimeclockError.unavailable(retryAfterSeconds: 1)
-    }
   }
 
   /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.

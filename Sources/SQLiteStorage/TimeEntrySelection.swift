@@ -13,7 +13,7 @@ struct TimeEntrySelection {
   ///
   /// - Throws: `TimeclockError.notFound(.session)`.
   init(_ query: TimeEntryQuery, on connection: SQLiteConnection) throws {
-    let session = try query.session.map { try Self.row(of: $0, query, connection) }
+    let session = try query.session.map { try Self.row(of: $0, in: query.organization, on: connection) }
     sql = "SELECT \(TimeEntryRows.columns) FROM time_entries e"
     sql += " \(Self.index(for: query))"
     add(" WHERE e.organization_id = ?", .integer(query.organization.value))
@@ -91,12 +91,15 @@ struct TimeEntrySelection {
     values.append(value)
   }
 
-  private static func row(
-    of session: SessionID, _ query: TimeEntryQuery, _ connection: SQLiteConnection
+  /// The row of a session.
+  ///
+  /// - Throws: `TimeclockError.notFound(.session)`.
+  static func row(
+    of session: SessionID, in organization: OrganizationKey, on connection: SQLiteConnection
   ) throws -> Int64 {
     let row = try connection.statement(
       "SELECT session_id FROM sessions WHERE organization_id = ?1 AND id = ?2"
-    ).first([.integer(query.organization.value), .identifier(session)]) { $0.integer(0) }
+    ).first([.integer(organization.value), .identifier(session)]) { $0.integer(0) }
     guard let row else { throw TimeclockError.notFound(.session) }
     return row
   }

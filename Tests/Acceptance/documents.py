@@ -26,6 +26,8 @@ EXPECTED = {
         ['"email":"sita@example.com"', '"status":"clocked-in"', '"notes":"Inventory"', '"code":"precondition_failed"',
          '"code":"not_clocked_in"', '"pointer":"/clockInTime"', "clocked in at", "clocked out at"]),
     "retrying.md": ([201, 201, 200], []),
+    "exporting.md": (
+        [201, 200, 200, 200, 200], ["sessionTitle,source,flags,notes", "\"'=SUM(A1:A9), or so\"", "BEGIN:VEVENT"]),
     "sessions.md": (
         [201, 200, 200, 201, 200, 409, 204, 200], ['"title":"Evening class, second part"', '"code":"session_in_use"']),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),

@@ -94,7 +94,7 @@ class World:
         self.steps = [
             (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.create_entries, 4),
             (self.current, 5), (self.presence, 4),
-            (self.list_entries, 14), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
+            (self.list_entries, 14), (self.export_entries, 5), (self.calendar, 2), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
             (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
             (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
             (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
@@ -116,7 +116,7 @@ class World:
         answers = self.send(operation)
         if answers[0].status == 401 or answers[0].code == "member_deactivated":
             self.retire(operation.token)
-        if answers[0].status >= 300 or not answers[0].body.startswith(b"{"):
+        if answers[0].status >= 300 or not answers[0].body or answers[0].fields["content-type"] != "application/json":
             return None, answers[0]
         return [answer.json for answer in answers], answers[0]
 
@@ -540,6 +540,27 @@ class World:
             stated.append(("sessionId", self.known_session(one)))
         self.list("listTimeEntries", one, [*one.base, "/timeEntries"], stated, "timeEntries")
 
+    def export_entries(self):
+        one = self.organization()
+        stated = self.query({
+            "userId": lambda: self.member(one), "startDate": self.date, "endDate": self.date,
+            "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
+            "match": lambda: self.pick(["start", "overlap"], ["end"]),
+            "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""])})
+        if self.chance(0.1):
+            stated.append(("sessionId", self.known_session(one)))
+        accepted = self.pick([None, None, "*/*", "text/csv", "application/x-ndjson", "text/csv;q=0.5, application/*"],
+                             ["application/json", "text/csv;q=0", "nonsense", ""])
+        self.ask("exportTimeEntries", self.pick(["GET", "GET", "GET", "HEAD"]),
+                 self.with_query([*one.base, "/timeEntries/export"], stated), self.token(one), None,
+                 [] if accepted is None else [("Accept", accepted)])
+
+    def calendar(self):
+        one = self.organization()
+        self.ask("getCalendar", "GET", self.with_query(
+            [*one.base, "/timeEntries/calendar"], self.query({"startDate": self.date, "endDate": self.date})),
+            self.token(one))
+
     def get_entry(self):
         one = self.organization()
         entry = self.reference(one.entries, [entry for other in self.organizations for entry in other.entries])
@@ -733,3 +754,6 @@ class World:
                                    ("listChanges", "/changes"), ("listAuditLog", "/auditLog"),
                                    ("getOrganization", "")]:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)
+                for form in ("csv", "ndjson"):
+                    self.ask("exportTimeEntries", "GET", [*one.base, f"/timeEntries/export?format={form}"], token)
+                self.ask("getCalendar", "GET", [*one.base, "/timeEntries/calendar?startDate=1900-01-01"], token)

@@ -8,7 +8,9 @@ id has the same mask in both, so that what refers to something refers to the sam
 
 import argparse
 import collections
+import csv
 import datetime
+import io
 import pathlib
 import random
 import re
@@ -45,7 +47,23 @@ class Mask:
         masked = MASKED.sub(self.word, text)
         # How long something runs, or ran, that began or ended with the service's own clock.
         masked = re.sub(r'("(?:secondsToday|seconds|totalSeconds|regularSeconds|(?:daily|weekly)OvertimeSeconds)":)(?:\d+|\[[\d,]*\])', r"\1<>", masked)
-        return re.sub(r'((?:"clockInTime"|"clockOutTime"):(?:<|null)[^{}]*"durationSeconds":)\d+', r"\1<>", masked)
+        return re.sub(r'((?:"clockInTime"|"clockOutTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+', r"\1<>", masked)
+
+    def table(self, text):
+        """A CSV of entries. Where an instant is the present one, so is what follows from it."""
+        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        for row in rows[1:]:
+            row[:] = [self.text(cell) for cell in row]
+            # clockInTime, clockOutTime and their local forms.
+            is_now = [row[column] == "" or row[column].startswith("<now") for column in (5, 6)]
+            row[7], row[8] = ("<>" if now else cell for now, cell in zip(is_now, row[7:9]))
+            row[10] = "<>" if any(is_now) else row[10]
+        return repr(rows)
+
+    def calendar(self, text):
+        """A calendar, whose instants have no milliseconds."""
+        text = re.sub(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z", r"\1-\2-\3T\4:\5:\6.000Z", text)
+        return self.text(text)
 
     def word(self, match):
         kind, value = match.lastgroup, match[0]
@@ -98,7 +116,9 @@ class Sides:
 
     def masked(self, answer, mask):
         fields = {name: mask.text(value) for name, value in answer.fields.items() if name not in OTHER_FIELDS}
-        return answer.status, fields, mask.text(answer.body.decode())
+        kind = answer.fields.get("content-type", "").partition(";")[0]
+        masked = {"text/csv": mask.table, "text/calendar": mask.calendar}.get(kind, mask.text)
+        return answer.status, fields, masked(answer.body.decode())
 
 
 def run(binary, folder, location, count, seed):

@@ -43,10 +43,10 @@ class Service:
         self.port = free_port()
         self.process = None
 
-    def create_organization(self, name="Acceptance", zone="Europe/Berlin"):
+    def create_organization(self, name="Acceptance", zone="Europe/Berlin", email="admin@example.com"):
         created = subprocess.run(
             [self.binary, "organization", "create", "--database", self.database, "--name", name,
-             "--time-zone", zone, "--admin-email", "admin@example.com", "--admin-name", "Admin"],
+             "--time-zone", zone, "--admin-email", email, "--admin-name", "Admin"],
             check=True, capture_output=True, text=True)
         return json.loads(created.stdout)
 

@@ -105,6 +105,29 @@ extension TestOffice {
     _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
   }
 
+  /// Exports every kind of selection, from its beginning and from a cursor on.
+  private func exportEntries(of session: SessionID) async throws {
+    let now = TestDatabase.now
+    let ranges: [TimeEntryRange] = [
+      .dates(from: .earliest, through: .latest), .overlapping(from: now, to: now.adding(milliseconds: 1)),
+    ]
+    for range in ranges {
+      for (user, session) in [(member.key.user, nil), (nil, nil), (nil, session)] as [(UserKey?, SessionID?)]
+      {
+        var query = TimeEntryExportQuery(
+          organization: member.key.organization, user: user, range: range, status: nil, session: session)
+        let place = TimeEntryCursor(date: .earliest, createdAt: now, row: 0)
+        for cursor in [nil, TimeEntryExportCursor(user: member.key.user, place: place)] {
+          query.cursor = cursor
+          _ = try await storage.exportTimeEntries(query, into: 0) { count, _ in
+            count += 1
+            return true
+          }
+        }
+      }
+    }
+  }
+
   private func useSessions() async throws {
     let key = member.key
     let now = TestDatabase.now
@@ -133,6 +156,7 @@ extension TestOffice {
         context: .test(at: now))
     ) { _ in }
     try await keep(9, session: session.id)
+    try await exportEntries(of: session.id)
     for detaching in [false, true] {
       try? await storage.deleteSession(
         SessionDeletion(

@@ -133,6 +133,7 @@ struct ClosedStorageTests {
         { _ = try await storage.deleteExpiredAnswers(at: World.start, limit: 5) }
       ),
       ("timeEntries", { _ = try await world.list(organization) }),
+      ("exportTimeEntries", { _ = try await world.export(organization) }),
       (
         "presence",
         { _ = try await storage.presence(PresenceQuery(organization: key, workedSince: now, limit: 1)) }

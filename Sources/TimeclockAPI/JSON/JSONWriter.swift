@@ -126,6 +126,12 @@ struct JSONWriter {
     needsComma = true
   }
 
+  /// Ends a line, where each holds a value of its own.
+  mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true

@@ -15,6 +15,10 @@ extension Problem {
       self.init(
         status: .unauthorized, code: "missing_token",
         detail: "Send a token as Authorization: Bearer TOKEN.", fields: [Self.challenge])
+    case .notAcceptable(let types):
+      self.init(
+        status: .notAcceptable, code: "not_acceptable",
+        detail: "The Accept field takes none of \(types.joined(separator: ", ")).")
     case .unsupportedMediaType:
       self.init(
         status: .unsupportedMediaType, code: "unsupported_media_type",

@@ -4,6 +4,8 @@ enum RequestError: Error {
   /// The methods that the path does have.
   case methodNotAllowed([String])
   case missingToken
+  /// The media types that the client could have.
+  case notAcceptable([String])
   case unsupportedMediaType
   case malformedJSON(String)
   case unexpectedBody

@@ -8,4 +8,5 @@ struct APIContext: Sendable {
   /// The digest of the operator's token; nil where organisations are created by command only.
   let operatorToken: TokenDigest?
   let requestsInProgress = RequestsInProgress()
+  let exportPlaces = ExportPlaces()
 }

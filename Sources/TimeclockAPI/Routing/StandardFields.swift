@@ -7,7 +7,8 @@ enum StandardFields {
   static let yaml = fields(contentType: "application/yaml")
   static let noContent = fields(contentType: nil)
 
-  private static func fields(contentType: String?) -> HTTPFields {
+  /// The fields of an answer with content of this type; nil for one without content.
+  static func fields(contentType: String?) -> HTTPFields {
     var fields = HTTPFields()
     if let contentType { fields.append("Content-Type", contentType) }
     fields.append("Cache-Control", "no-store")

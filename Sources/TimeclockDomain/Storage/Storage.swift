@@ -7,7 +7,7 @@
 /// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organisation.
 package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage,
   SessionStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage, ChangeStorage, AnswerStorage,
-  PersonalDataStorage
+  PersonalDataStorage, TimeEntryExportStorage
 {
   /// Succeeds when reads and writes can be served now.
   func checkReadiness() async throws

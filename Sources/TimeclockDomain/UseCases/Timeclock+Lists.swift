@@ -45,6 +45,19 @@ extension Timeclock {
   package func timeEntries(
     _ request: TimeEntryListRequest, for caller: Membership
   ) async throws -> Page<TimeEntry, TimeEntryCursor> {
+    let (user, range) = try await scope(of: request, for: caller)
+    return try await storage.timeEntries(
+      TimeEntryQuery(
+        organization: caller.key.organization, user: user, range: range, status: request.status,
+        session: request.sessionID, cursor: request.cursor, limit: request.limit))
+  }
+
+  /// Whose entries a request is about, nil for everyone's, and of which days or span.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
+  func scope(
+    of request: TimeEntryListRequest, for caller: Membership
+  ) async throws -> (user: UserKey?, range: TimeEntryRange) {
     let subject: Membership? =
       if request.userID == nil, caller.role >= .manager {
         nil
@@ -54,11 +67,7 @@ extension Timeclock {
     if let start = request.startDate, let end = request.endDate, start > end {
       throw TimeclockError.invalidDateRange
     }
-    return try await storage.timeEntries(
-      TimeEntryQuery(
-        organization: caller.key.organization, user: subject?.key.user,
-        range: range(of: request, for: caller), status: request.status, session: request.sessionID,
-        cursor: request.cursor, limit: request.limit))
+    return (subject?.key.user, try range(of: request, for: caller))
   }
 
   private func range(of request: TimeEntryListRequest, for caller: Membership) throws -> TimeEntryRange {

@@ -70,17 +70,24 @@ struct ResponseCheck: Sendable {
     guard !documented.content.isEmpty else {
       return response.body.isEmpty && types.isEmpty ? [] : ["there is content where none is documented"]
     }
-    guard types.count == 1, let schema = documented.content[types[0]] else {
+    // The contract names types without their parameters.
+    let type = types.first.map { String($0.prefix { $0 != ";" }) } ?? ""
+    guard types.count == 1, let schema = documented.content[type] else {
       return ["the content type is \(types), not \(documented.content.keys.sorted())"]
     }
-    guard types[0].hasSuffix("json") else {
+    guard type.hasSuffix("/json") || type.hasSuffix("+json") else {
       guard let text = String(validating: response.body, as: UTF8.self) else { return ["not UTF-8"] }
-      let value = types[0] == "application/yaml" ? try? JSONValue(yaml: text) : .string(text)
-      return value.map { validator.violations(of: $0, against: schema) } ?? ["the content is not YAML"]
+      guard let form = TextForm(contentType: type) else {
+        let value = type == "application/yaml" ? try? JSONValue(yaml: text) : .string(text)
+        return value.map { validator.violations(of: $0, against: schema) } ?? ["the content is not YAML"]
+      }
+      return form.violations(of: response.body) { line in
+        validator.violations(of: line, against: ["$ref": "#/components/schemas/TimeEntry"])
+      }
     }
     do {
       let value = try JSONParser.parse(response.body)
-      let isProblem = types[0] == "application/problem+json"
+      let isProblem = type == "application/problem+json"
       return validator.violations(of: value, against: schema)
         + (isProblem ? problemViolations(of: value, status: response.status, codes: codes) : [])
     } catch {

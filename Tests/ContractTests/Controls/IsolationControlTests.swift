@@ -24,6 +24,7 @@ struct IsolationControlTests {
     Leak(.members, "clockIn", finds: "clockIn foreign body userId: answered 201"),
     Leak(.members, "createTimeEntry", finds: "createTimeEntry changed another organisation"),
     Leak(.members, "listTimeEntries", finds: "listTimeEntries foreign query userId: answered 200"),
+    Leak(.members, "exportTimeEntries", finds: "exportTimeEntries foreign query userId: answered 200"),
     Leak(.tokens, "getOrganization", finds: "getOrganization foreign token: answered 200"),
     Leak(.tokens, "createMember", finds: "createMember foreign path organizationID: answered 201"),
   ]

@@ -133,6 +133,50 @@ extension Scenario {
         report.text)
       world.check(numbers(report["totals"] ?? .null) == [72_000, 7_200, 14_400, 50_400], report.text)
     },
+    Scenario("hours and timesheets are tables for who wants them, in which no name is a formula") { world in
+      let member = world.home.member
+      try await world.makeEntry(of: member, from: "2026-11-17T08:00:00Z", to: "2026-11-17T09:00:00Z")
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": member.userID], body: ["name": "=1+1, \"x\""],
+        ifMatch: "*")
+      try await world.client.expect(update, 200)
+      let hours = world.call(
+        "reportHours", as: world.home.manager,
+        query: [
+          ("startDate", "2026-11-01"), ("endDate", "2026-11-30"), ("groupBy", "user,week,session"),
+          ("format", "csv"),
+        ])
+      let table = try await world.client.expect(hours, 200)
+      world.check(
+        table.text == """
+          userId,userName,week,sessionId,sessionTitle,seconds,regularSeconds,dailyOvertimeSeconds,weeklyOvertimeSeconds,\
+          entries,daysWorked,firstIn,lastOut\r
+          \(member.userID),"'=1+1, ""x\""",2026-W47,,,3600,3600,0,0,1,1,2026-11-17T08:00:00.000Z,\
+          2026-11-17T09:00:00.000Z\r
+
+          """, table.text)
+      let sheet = try await world.client.expect(
+        world.call(
+          "getTimesheet", as: member,
+          query: [("period", "weekly"), ("date", "2026-11-17"), ("format", "csv")]), 200)
+      world.check(
+        sheet.text.hasSuffix(",0,3600,0,0,0,0,0,3600,3600,0,0\r\n")
+          && sheet.text.hasPrefix(
+            "userId,userName,2026-11-16,2026-11-17,"),
+        sheet.text)
+      for (accept, type) in [
+        ("text/csv", "text/csv; charset=utf-8"), ("*/*", "application/json"),
+        ("image/png", "application/json"),
+        ("application/json;q=0.5, text/csv", "text/csv; charset=utf-8"),
+      ] {
+        let call = hours.with {
+          $0.query.removeLast()
+          $0.headers = [("Accept", accept)]
+        }
+        let reply = try await world.client.expect(call, 200, comment: accept)
+        world.check(reply.response.values(of: "content-type") == [type], accept)
+      }
+    },
     Scenario("a report of nothing has no rows and no first start") { world in
       let call = world.call(
         "reportHours", as: world.home.manager,
@@ -176,4 +220,8 @@ extension Scenario {
         world.call("getTimesheet", as: member), 400, code: "invalid_parameter")
     },
   ]
+}
+
+extension ContractClient.Reply {
+  fileprivate var text: String { String(decoding: response.body, as: UTF8.self) }
 }

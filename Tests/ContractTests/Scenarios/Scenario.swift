@@ -17,6 +17,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   static func all(for document: OpenAPIDocument) -> [Scenario] {
     authentication + organizations + members + accounts + memberAccess + apiTokens + clocking + manualEntries
       + refusalLimits + bulk + forgottenEntries + presence + reports + editing + repetitions + reading
+      + exports
       + sessions
       + changes + personalData + service
       + document.operations.flatMap { generated(for: $0) }

@@ -258,6 +258,13 @@ final class FaultyStorage: Storage {
     try await storage().timeEntries(query)
   }
 
+  func exportTimeEntries<Output: Sendable>(
+    _ query: TimeEntryExportQuery, into output: Output,
+    _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
+  ) async throws -> TimeEntryExportPage<Output> {
+    try await storage().exportTimeEntries(query, into: output, append)
+  }
+
   func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
     try await storage().organizationsWithForgottenEntries(at: now)
   }

@@ -1,0 +1,97 @@
+import TimeclockDomain
+
+/// Reads exported entries out of rows with the columns of `TimeEntryRows`. Whatever many rows refer to is looked up once.
+///
+/// Lives as long as one page.
+final class TimeEntryExportRows {
+  private struct Person {
+    var id: UserID
+    var name: String
+    var email: String
+  }
+
+  private struct Session {
+    var id: SessionID
+    var title: String
+  }
+
+  private let connection: SQLiteConnection
+  private let organization: OrganizationKey
+  private let organizationID: OrganizationID
+  private var people: [Int64: Person] = [:]
+  private var lastPerson: (row: Int64, person: Person)?
+  private var sessions: [Int64: Session] = [:]
+  private var lastZone: TimeZoneIdentifier?
+
+  init(
+    of organization: OrganizationKey, on connection: SQLiteConnection, identifiers: PublicIdentifiers
+  ) throws {
+    self.connection = connection
+    self.organization = organization
+    organizationID = try identifiers.organization(organization.value, on: connection)
+  }
+
+  /// The entry in the row.
+  func entry(_ row: SQLiteRow) throws -> ExportedTimeEntry {
+    let person = try person(row.integer(1))
+    let session = try row.optionalInteger(10).map(session)
+    let entry = TimeEntry(
+      id: try row.identifier(5), userID: person.id, organizationID: organizationID,
+      clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(2),
+      timeZone: try zone(row), offsetSeconds: Int32(clamping: row.integer(9)), sessionID: session?.id,
+      notes: row.optionalText(11).map(Notes.init(stored:)), source: try row.choice(12),
+      flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14), createdAt: row.instant(3),
+      updatedAt: row.instant(15))
+    return ExportedTimeEntry(
+      entry: entry, userName: person.name, userEmail: person.email, sessionTitle: session?.title)
+  }
+
+  /// The entry's place among its member's.
+  func place(_ row: SQLiteRow) -> TimeEntryCursor {
+    TimeEntryCursor(date: row.date(2), createdAt: row.instant(3), row: row.integer(4))
+  }
+
+  private func zone(_ row: SQLiteRow) throws -> TimeZoneIdentifier {
+    if let lastZone, row.holds(lastZone.name, in: 8) { return lastZone }
+    let zone = try row.timeZone(8)
+    lastZone = zone
+    return zone
+  }
+
+  private func person(_ row: Int64) throws -> Person {
+    if let lastPerson, lastPerson.row == row { return lastPerson.person }
+    let person = try people[row] ?? read(person: row)
+    people[row] = person
+    lastPerson = (row, person)
+    return person
+  }
+
+  private func read(person row: Int64) throws -> Person {
+    let person = try connection.statement(
+      """
+      SELECT u.id, m.name, u.email, m.anonymized_at FROM members m JOIN users u ON u.user_id = m.user_id
+      WHERE m.organization_id = ?1 AND m.user_id = ?2
+      """
+    ).first([.integer(organization.value), .integer(row)]) { row -> Person in
+      let id: UserID = try row.identifier(0)
+      guard row.isNull(3) else {
+        return Person(id: id, name: Anonymity.name, email: Anonymity.email(of: id))
+      }
+      return Person(id: id, name: row.text(1), email: row.text(2))
+    }
+    guard let person else { throw MalformedRow(column: "user_id") }
+    return person
+  }
+
+  private func session(_ row: Int64) throws -> Session {
+    if let known = sessions[row] { return known }
+    let session = try connection.statement(
+      "SELECT id, title FROM sessions WHERE organization_id = ?1 AND session_id = ?2"
+    ).first([.integer(organization.value), .integer(row)]) {
+      Session(id: try $0.identifier(0), title: $0.text(1))
+    }
+    guard let session else { throw MalformedRow(column: "session_id") }
+    sessions[row] = session
+    return session
+  }
+}

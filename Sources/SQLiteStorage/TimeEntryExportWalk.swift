@@ -1,0 +1,58 @@
+import TimeclockDomain
+
+/// Walks a page of an export: through the table itself, one member after the other, or through a session's entries.
+struct TimeEntryExportWalk {
+  private let query: TimeEntryExportQuery
+  private let connection: SQLiteConnection
+  private let rows: TimeEntryExportRows
+  private var room: Int
+  private var isFull = false
+  private var last: TimeEntryExportCursor?
+
+  init(
+    _ query: TimeEntryExportQuery, on connection: SQLiteConnection, identifiers: PublicIdentifiers
+  ) throws {
+    self.query = query
+    self.connection = connection
+    rows = try TimeEntryExportRows(of: query.organization, on: connection, identifiers: identifiers)
+    room = PageLimit.clamped(query.limit)
+  }
+
+  /// Hands the page's entries to `append`, until it returns false, and returns where the next page begins.
+  ///
+  /// - Throws: `TimeclockError.notFound(.session)`.
+  mutating func run(_ append: (ExportedTimeEntry) -> Bool) throws -> TimeEntryExportCursor? {
+    if query.session != nil || query.user != nil {
+      try take(of: query.user, after: query.cursor, append)
+    } else {
+      var user = query.cursor?.user
+      if user != nil { try take(of: user, after: query.cursor, append) }
+      while !isFull, let next = try member(after: user) {
+        try take(of: next, after: nil, append)
+        user = next
+      }
+    }
+    return isFull ? last : nil
+  }
+
+  private mutating func take(
+    of user: UserKey?, after cursor: TimeEntryExportCursor?, _ append: (ExportedTimeEntry) -> Bool
+  ) throws {
+    let selection = try TimeEntryExportSelection(query, of: user, after: cursor?.place, on: connection)
+    try connection.statement(built: selection.sql).walk(selection.values + [PageLimit.count(room)]) { row in
+      let hasRoom = append(try rows.entry(row))
+      room -= 1
+      guard !hasRoom || room == 0 else { return true }
+      last = TimeEntryExportCursor(user: UserKey(row.integer(1)), place: rows.place(row))
+      isFull = true
+      return false
+    }
+  }
+
+  /// The member whose entries come next in the table.
+  private func member(after user: UserKey?) throws -> UserKey? {
+    try connection.statement(
+      "SELECT user_id FROM members WHERE organization_id = ?1 AND user_id > ?2 ORDER BY user_id LIMIT 1"
+    ).first([.integer(query.organization.value), .integer(user?.value ?? .min)]) { UserKey($0.integer(0)) }
+  }
+}

@@ -1,0 +1,125 @@
+import TimeclockDomain
+
+/// Writes comma-separated values straight into bytes (RFC 4180): UTF-8 without a byte order mark, lines that end with
+/// CR LF, a cell in quotes where its content needs them.
+///
+/// Write the cells of a line one after the other, then `endLine`; the commas come by themselves.
+struct CSVWriter: Sendable {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  init(capacity: Int = 512) {
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Takes away what was written so far; what is written next goes on behind it.
+  mutating func takeBytes() -> [UInt8] {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
+  }
+
+  /// A line of names, which are the contract's and need no quotes.
+  mutating func header(_ names: [String]) {
+    for name in names { plain { $0.append(contentsOf: name.utf8) } }
+    endLine()
+  }
+
+  /// A cell of text, protected: what a spreadsheet would take for a formula has an apostrophe before it
+  /// (`SpreadsheetFormula`). Otherwise it is the text, character by character.
+  mutating func text(_ value: String) {
+    separate()
+    var value = value
+    value.withUTF8 { append(cell: $0) }
+  }
+
+  /// A cell of text, or an empty one.
+  mutating func text(_ value: String?) {
+    if let value { text(value) } else { empty() }
+  }
+
+  /// A cell with an integer in decimal.
+  mutating func number(_ value: Int64) {
+    plain { bytes in
+      if value < 0 { bytes.append(UInt8(ascii: "-")) }
+      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+        var first = digits.count
+        var rest = value.magnitude
+        repeat {
+          first -= 1
+          digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        } while rest > 0
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+      }
+    }
+  }
+
+  /// A cell with an integer, or an empty one.
+  mutating func number(_ value: Int64?) {
+    if let value { number(value) } else { empty() }
+  }
+
+  mutating func empty() {
+    separate()
+  }
+
+  mutating func identifier<Subject>(_ value: Identifier<Subject>) {
+    plain { value.append(to: &$0) }
+  }
+
+  mutating func instant(_ value: Instant) {
+    plain { value.appendRFC3339(to: &$0) }
+  }
+
+  mutating func date(_ value: LocalDate) {
+    plain { value.appendISO8601(to: &$0) }
+  }
+
+  /// A cell whose content needs no quotes and is no formula, whatever it is: one of the program's own making.
+  mutating func plain(_ append: (inout [UInt8]) -> Void) {
+    separate()
+    append(&bytes)
+  }
+
+  mutating func endLine() {
+    bytes.append(UInt8(ascii: "\r"))
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func append(cell content: UnsafeBufferPointer<UInt8>) {
+    let isFormula = SpreadsheetFormula.begins(content)
+    guard Self.needsQuotes(content) else {
+      if isFormula { bytes.append(UInt8(ascii: "'")) }
+      return bytes.append(contentsOf: content)
+    }
+    bytes.append(UInt8(ascii: "\""))
+    if isFormula { bytes.append(UInt8(ascii: "'")) }
+    var rest = content[...]
+    while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+      bytes.append(contentsOf: rest[...quote])
+      bytes.append(UInt8(ascii: "\""))
+      rest = rest[(quote + 1)...]
+    }
+    bytes.append(contentsOf: rest)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether the content has what RFC 4180 wants quoted, a separator of other dialects, or a blank at an end, which some
+  /// programs would cut.
+  private static func needsQuotes(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = content.first, let last = content.last else { return false }
+    if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return true }
+    return content.contains { byte in
+      switch byte {
+      case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: ";"), 0x09...0x0D: true
+      default: false
+      }
+    }
+  }
+}

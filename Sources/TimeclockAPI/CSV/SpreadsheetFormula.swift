@@ -1,0 +1,41 @@
+/// What spreadsheet programs take for a formula when they open a table: text that begins with one of a few signs
+/// (owasp.org/www-community/attacks/CSV_Injection).
+enum SpreadsheetFormula {
+  /// Whether a cell with this text might be calculated instead of shown.
+  ///
+  /// That is what begins with `=`, `+`, `-` or `@`, also as full-width or small form (some programs turn these into the
+  /// ASCII signs), also behind blanks and characters without width, which a program may cut off first; and whatever
+  /// begins with a tab or a new line.
+  static func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = text.first else { return false }
+    switch first {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D:
+      return true
+    case UInt8(ascii: " "), 0x80...0xFF:
+      return beginsBehindBlanks(text)
+    default:
+      return false
+    }
+  }
+
+  private static func beginsBehindBlanks(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars where !isSkipped(scalar) {
+      return isSign(scalar)
+    }
+    return false
+  }
+
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "=", "+", "-", "@",
+      "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",  // Full-width forms.
+      "\u{FE66}", "\u{FE62}", "\u{FE63}", "\u{FE6B}":  // Small forms.
+      true
+    default: false
+    }
+  }
+
+  private static func isSkipped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+  }
+}

@@ -1,0 +1,85 @@
+import TimeclockDomain
+
+/// Entries as a table for spreadsheets.
+struct TimeEntryCSV: TimeEntryDocument {
+  static let contentType = "text/csv; charset=utf-8"
+
+  private var writer = CSVWriter(capacity: 320 * 1024)
+  private let zones: TimeZoneDatabase
+  private let now: Instant
+  /// The zone of the last entry, which is that of the next one most often; nil where the system has none of the name.
+  private var lastZone: (identifier: TimeZoneIdentifier, zone: Zone?)?
+
+  /// - Parameter now: The end of an active entry's duration.
+  init(zones: TimeZoneDatabase, at now: Instant) {
+    self.zones = zones
+    self.now = now
+  }
+
+  var byteCount: Int { writer.bytes.count }
+
+  mutating func begin() {
+    writer.header([
+      "id", "userId", "userName", "userEmail", "date", "clockInTime", "clockOutTime", "clockInLocal",
+      "clockOutLocal", "timeZone", "durationSeconds", "status", "sessionId", "sessionTitle", "source",
+      "flags",
+      "notes", "createdAt", "updatedAt",
+    ])
+  }
+
+  mutating func append(_ exported: ExportedTimeEntry) {
+    let entry = exported.entry
+    writer.identifier(entry.id)
+    writer.identifier(entry.userID)
+    writer.text(exported.userName)
+    writer.text(exported.userEmail)
+    writer.date(entry.date)
+    writer.instant(entry.clockInTime)
+    if let clockOut = entry.clockOutTime { writer.instant(clockOut) } else { writer.empty() }
+    writer.local(entry.clockInTime, offsetSeconds: entry.offsetSeconds)
+    if let clockOut = entry.clockOutTime {
+      writer.local(clockOut, offsetSeconds: offsetSeconds(at: clockOut, of: entry))
+    } else {
+      writer.empty()
+    }
+    writer.text(entry.timeZone.name)
+    writer.number(entry.durationSeconds(at: now))
+    writer.text(entry.status.rawValue)
+    if let session = entry.sessionID { writer.identifier(session) } else { writer.empty() }
+    writer.text(exported.sessionTitle)
+    writer.text(entry.source.rawValue)
+    writer.flags(entry.flags)
+    writer.text(entry.notes?.text)
+    writer.instant(entry.createdAt)
+    writer.instant(entry.updatedAt)
+    writer.endLine()
+  }
+
+  mutating func end() {}
+
+  mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+
+  /// The offset of the entry's zone; that of its clock-in where the system has the zone no longer.
+  private mutating func offsetSeconds(at instant: Instant, of entry: TimeEntry) -> Int32 {
+    if lastZone?.identifier != entry.timeZone {
+      lastZone = (entry.timeZone, zones.zone(entry.timeZone))
+    }
+    return lastZone?.zone?.offsetSeconds(at: instant) ?? entry.offsetSeconds
+  }
+}
+
+extension CSVWriter {
+  /// A cell with what the clock on the wall shows, such as `2026-10-25 02:30:00+01:00`; milliseconds are cut.
+  fileprivate mutating func local(_ instant: Instant, offsetSeconds: Int32) {
+    plain { instant.appendLocal(offsetSeconds: offsetSeconds, to: &$0) }
+  }
+
+  /// A cell with the names of flags, parted by spaces.
+  fileprivate mutating func flags(_ flags: TimeEntryFlags) {
+    plain { bytes in
+      guard !flags.isEmpty else { return }
+      let names = TimeEntryFlags.names.lazy.filter { flags.contains($0.flag) }.map(\.name)
+      bytes.append(contentsOf: names.joined(separator: " ").utf8)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension TimeEntryExport {
+  /// How many bytes are read ahead of the client. The next page is read when most of them are on their way, so that a
+  /// slow client costs this much memory and nothing else.
+  private static let pageByteCount = 256 * 1024
+
+  /// The export as a document, sent while it is read.
+  ///
+  /// The first page is read before the answer begins, so that what is refused is refused with a status of its own. Where
+  /// a later one fails, the connection is cut, and the client sees that the document is not whole.
+  ///
+  /// - Parameters:
+  ///   - fileName: What a browser calls the file: ASCII letters, digits, hyphens and full stops.
+  ///   - place: Held until the document has ended.
+  func response(
+    as document: some TimeEntryDocument, fileName: String, holding place: ExportPlaces.Place
+  ) async throws -> HTTPResponse {
+    var document = document
+    document.begin()
+    let first = try await page(after: nil, of: document)
+    var response = HTTPResponse(
+      status: .ok, fields: StandardFields.fields(contentType: type(of: document).contentType),
+      body: .stream { body in
+        defer { withExtendedLifetime(place) {} }
+        var page = first
+        while true {
+          try await body.write(page.output.takeBytes())
+          guard let cursor = page.next else { break }
+          page = try await self.page(after: cursor, of: page.output)
+        }
+        page.output.end()
+        try await body.write(page.output.takeBytes())
+      })
+    response.fields.append("Content-Disposition", "attachment; filename=\"\(fileName)\"")
+    return response
+  }
+
+  private func page<Document: TimeEntryDocument>(
+    after cursor: TimeEntryExportCursor?, of document: Document
+  ) async throws -> TimeEntryExportPage<Document> {
+    try await page(after: cursor, into: document) { document, exported in
+      document.append(exported)
+      return document.byteCount < Self.pageByteCount
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// All time entries of a list, as a file.
+  static let exportTimeEntries = Operation(
+    "exportTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries/export", .role(.member)
+  ) { request in
+    let (wanted, stated) = try request.query { query in
+      let wanted = TimeEntryListRequest(
+        userID: query.identifier("userId"), startDate: query.date("startDate"),
+        endDate: query.date("endDate"), match: query.choice("match") ?? .start,
+        status: query.choice("status"), sessionID: query.identifier("sessionId"))
+      return (wanted, query.choice("format") as TimeEntryExportFormat?)
+    }
+    try request.requireNoBody()
+    let format = try stated ?? TimeEntryExportFormat(accepted: request.http.fields.values(of: "Accept"))
+    let caller = try request.requireMembership()
+    let export = try await request.timeclock.timeEntryExport(of: wanted, for: caller)
+    let place = try request.context.exportPlaces.take(for: caller.key.user)
+    switch format {
+    case .csv:
+      let document = TimeEntryCSV(zones: request.timeclock.zones, at: export.now)
+      return try await export.response(as: document, fileName: "time-entries.csv", holding: place)
+    case .ndjson:
+      let document = TimeEntryLines(at: export.now)
+      return try await export.response(as: document, fileName: "time-entries.ndjson", holding: place)
+    }
+  }
+}
+
+/// The forms in which entries are exported.
+private enum TimeEntryExportFormat: String, CaseIterable, Sendable {
+  case csv
+  case ndjson
+
+  /// The form that the client likes best; a client that says nothing gets CSV.
+  ///
+  /// - Throws: `RequestError.notAcceptable`.
+  init(accepted lines: [String]) throws {
+    let types = ["text/csv", "application/x-ndjson"]
+    switch AcceptField(lines).preferred(of: types) {
+    case "text/csv": self = .csv
+    case "application/x-ndjson": self = .ndjson
+    default: throw RequestError.notAcceptable(types)
+    }
+  }
+}

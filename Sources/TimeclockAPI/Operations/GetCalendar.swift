@@ -1,0 +1,17 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// The caller's own time entries, for calendar programs.
+  static let getCalendar = Operation(
+    "getCalendar", .get, "/v1/organizations/{organizationID}/timeEntries/calendar", .role(.member)
+  ) { request in
+    let (start, end) = try request.query { ($0.date("startDate"), $0.date("endDate")) }
+    try request.requireNoBody()
+    let caller = try request.requireMembership()
+    let export = try await request.timeclock.calendar(from: start, through: end, for: caller)
+    let place = try request.context.exportPlaces.take(for: caller.key.user)
+    let document = TimeEntryCalendar(at: export.now)
+    return try await export.response(as: document, fileName: "time-entries.ics", holding: place)
+  }
+}

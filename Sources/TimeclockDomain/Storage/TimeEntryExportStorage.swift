@@ -1,0 +1,86 @@
+/// How time entries leave the service in great number.
+package protocol TimeEntryExportStorage: Sendable {
+  /// Hands entries, one after the other, to `append`, in an order that the database has at hand, and tells where to go on.
+  ///
+  /// Entries come member by member, within a member the oldest date first, then the oldest creation; those of one
+  /// session come in the order of their dates instead. Each call is a read of its own, so that nothing is held while a
+  /// client takes what it got: an entry is what it was when its page was read. `append` runs on a thread that may burn,
+  /// never on an event loop, except on one that no request uses.
+  ///
+  /// - Parameters:
+  ///   - output: What `append` adds to; comes back with the page.
+  ///   - append: Takes an entry; false where it has room for no more.
+  /// - Throws: `.notFound(.session)` when the query names a session that the organisation does not have.
+  func exportTimeEntries<Output: Sendable>(
+    _ query: TimeEntryExportQuery, into output: Output,
+    _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
+  ) async throws -> TimeEntryExportPage<Output>
+}
+
+/// Which entries are exported, and from where on.
+package struct TimeEntryExportQuery: Sendable {
+  package var organization: OrganizationKey
+  /// Whose entries; nil means everyone's.
+  package var user: UserKey?
+  package var range: TimeEntryRange
+  package var status: TimeEntryStatus?
+  package var session: SessionID?
+  package var cursor: TimeEntryExportCursor?
+  /// The most entries of one page, at least 1. A storage may hand out fewer.
+  package var limit: Int
+
+  package init(
+    organization: OrganizationKey, user: UserKey?, range: TimeEntryRange, status: TimeEntryStatus?,
+    session: SessionID?, cursor: TimeEntryExportCursor? = nil, limit: Int = 2_000
+  ) {
+    self.organization = organization
+    self.user = user
+    self.range = range
+    self.status = status
+    self.session = session
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
+/// An entry, with what people call those it refers to.
+package struct ExportedTimeEntry: Hashable, Sendable {
+  package var entry: TimeEntry
+  /// What the organisation calls the member.
+  package var userName: String
+  package var userEmail: String
+  /// Nil without a session.
+  package var sessionTitle: String?
+
+  package init(entry: TimeEntry, userName: String, userEmail: String, sessionTitle: String?) {
+    self.entry = entry
+    self.userName = userName
+    self.userEmail = userEmail
+    self.sessionTitle = sessionTitle
+  }
+}
+
+/// A place in an export: the last entry before it.
+package struct TimeEntryExportCursor: Hashable, Sendable {
+  package var user: UserKey
+  /// The place among the member's entries.
+  package var place: TimeEntryCursor
+
+  package init(user: UserKey, place: TimeEntryCursor) {
+    self.user = user
+    self.place = place
+  }
+}
+
+/// Part of an export.
+package struct TimeEntryExportPage<Output: Sendable>: Sendable {
+  /// What was handed in, with the page's entries.
+  package var output: Output
+  /// Where to go on; nil at the end.
+  package var next: TimeEntryExportCursor?
+
+  package init(output: Output, next: TimeEntryExportCursor?) {
+    self.output = output
+    self.next = next
+  }
+}

@@ -1,0 +1,58 @@
+/// Entries on their way out, read a page at a time.
+///
+/// Who may see them is decided when the export begins. What is written meanwhile may be in it or not.
+package struct TimeEntryExport: Sendable {
+  private let query: TimeEntryExportQuery
+  private let storage: any Storage
+  /// The end of an active entry's duration, the same for all pages.
+  package let now: Instant
+
+  fileprivate init(query: TimeEntryExportQuery, storage: any Storage, now: Instant) {
+    self.query = query
+    self.storage = storage
+    self.now = now
+  }
+
+  /// Hands the next entries to `append`, as `TimeEntryExportStorage.exportTimeEntries` says.
+  package func page<Output: Sendable>(
+    after cursor: TimeEntryExportCursor?, into output: Output,
+    _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
+  ) async throws -> TimeEntryExportPage<Output> {
+    var query = query
+    query.cursor = cursor
+    return try await storage.exportTimeEntries(query, into: output, append)
+  }
+}
+
+extension Timeclock {
+  /// The entries that a list of the same request shows on all its pages; its cursor and its limit do not matter.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`. Its pages throw
+  ///   `.notFound(.session)`.
+  package func timeEntryExport(
+    of request: TimeEntryListRequest, for caller: Membership
+  ) async throws -> TimeEntryExport {
+    let (user, range) = try await scope(of: request, for: caller)
+    return TimeEntryExport(
+      query: TimeEntryExportQuery(
+        organization: caller.key.organization, user: user, range: range, status: request.status,
+        session: request.sessionID),
+      storage: storage, now: clock.now)
+  }
+
+  /// The caller's own entries, by default those of the last 366 days of the caller's zone up to the range's end.
+  ///
+  /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
+  package func calendar(
+    from startDate: LocalDate?, through endDate: LocalDate?, for caller: Membership
+  ) async throws -> TimeEntryExport {
+    let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
+    let start = startDate ?? (endDate ?? today).adding(days: 1 - Self.calendarDays)
+    return try await timeEntryExport(
+      of: TimeEntryListRequest(userID: caller.userID, startDate: start, endDate: endDate, match: .start),
+      for: caller)
+  }
+
+  /// How many days a calendar shows where its beginning is not stated: a whole year, be it a leap year.
+  private static let calendarDays = 366
+}

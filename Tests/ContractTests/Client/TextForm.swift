@@ -1,0 +1,59 @@
+import Foundation
+
+/// A form of text of many lines, and what is wrong with a text of it that a schema cannot say.
+enum TextForm {
+  case csv
+  case ndjson
+  case calendar
+
+  /// The form that a content type without parameters names; nil for a text of no such form.
+  init?(contentType: String) {
+    switch contentType {
+    case "text/csv": self = .csv
+    case "application/x-ndjson": self = .ndjson
+    case "text/calendar": self = .calendar
+    default: return nil
+    }
+  }
+
+  /// What is wrong with the text; empty when nothing is.
+  ///
+  /// - Parameter check: What is wrong with a line's JSON value.
+  func violations(of text: [UInt8], check: (JSONValue) -> [String]) -> [String] {
+    switch self {
+    case .csv: Self.csvViolations(text)
+    case .ndjson: Self.lineViolations(text, check)
+    case .calendar: Self.calendarViolations(text)
+    }
+  }
+
+  /// RFC 4180: every record has as many cells as the header, and ends with CR LF.
+  private static func csvViolations(_ text: [UInt8]) -> [String] {
+    guard let records = CSVReader.records(of: text), let header = records.first else { return ["not CSV"] }
+    return records.contains { $0.count != header.count } ? ["records have different numbers of cells"] : []
+  }
+
+  private static func lineViolations(_ text: [UInt8], _ check: (JSONValue) -> [String]) -> [String] {
+    guard text.isEmpty || text.last == UInt8(ascii: "\n") else { return ["the last line does not end"] }
+    return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().flatMap {
+      line -> [String] in
+      guard let value = try? JSONParser.parse(Array(line)) else { return ["a line is not JSON"] }
+      return check(value)
+    }
+  }
+
+  /// RFC 5545, section 3.1: lines of at most 75 bytes that end with CR LF, and components that end in their order.
+  private static func calendarViolations(_ text: [UInt8]) -> [String] {
+    let lines = String(decoding: text, as: UTF8.self).components(separatedBy: "\r\n")
+    guard lines.last == "", lines.first == "BEGIN:VCALENDAR" else { return ["no calendar"] }
+    var open: [String] = []
+    for line in lines.dropLast() {
+      if line.utf8.count > 75 || line.contains(where: { $0 == "\n" || $0 == "\r" }) {
+        return ["a line is too long or broken"]
+      }
+      if line.hasPrefix("BEGIN:") { open.append(String(line.dropFirst(6))) }
+      if line.hasPrefix("END:"), open.popLast() != String(line.dropFirst(4)) { return ["another END"] }
+    }
+    return open.isEmpty ? [] : ["\(open) does not end"]
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TimeclockAPI
+
+@Suite("Accept")
+struct AcceptFieldTests {
+  private func preferred(_ lines: String...) -> String? {
+    AcceptField(lines).preferred(of: ["text/csv", "application/x-ndjson"])
+  }
+
+  @Test(
+    "the first type is taken where the client likes no other more",
+    arguments: [
+      "", ",", "*/*", "text/csv", "text/*", "TEXT/CSV; charset=utf-8", "application/x-ndjson, text/csv",
+      "application/x-ndjson;q=0.9, */*", "application/x-ndjson;q=0, */*;q=0.001",
+      "application/json, */*;q=0.1",
+      "text/csv;q=1.000, application/x-ndjson;q=0.999",
+    ])
+  func first(_ line: String) {
+    #expect(preferred(line) == "text/csv")
+  }
+
+  @Test(
+    "the other where it does",
+    arguments: [
+      "application/x-ndjson", "application/*", "text/csv;q=0.5, application/x-ndjson", "text/csv ; q=0, */*",
+      "text/*;q=0.1, */*;q=0.2", "text/csv;q=0.5, text/*;q=1, */*;q=0.6",
+    ])
+  func other(_ line: String) {
+    #expect(preferred(line) == "application/x-ndjson")
+  }
+
+  @Test(
+    "none where the client takes none of them",
+    arguments: ["application/json", "text/html, image/*", "text/csv;q=0", "*/*;q=0.000"])
+  func none(_ line: String) {
+    #expect(preferred(line) == nil)
+  }
+
+  @Test(
+    "a weight that is none makes a range that was not sent",
+    arguments: ["2", "1.001", "0.1234", "-1", "x", "", ".5"])
+  func malformedWeight(_ weight: String) {
+    #expect(preferred("text/csv;q=\(weight), application/x-ndjson;q=0.1") == "application/x-ndjson")
+  }
+
+  @Test("lines of the field are one list")
+  func lines() {
+    #expect(preferred("text/csv;q=0.1", "application/x-ndjson;q=0.2") == "application/x-ndjson")
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+import TimeclockDomain
+
+@testable import TimeclockAPI
+
+@Suite("CSV")
+struct CSVWriterTests {
+  private func cell(_ text: String) -> String {
+    var writer = CSVWriter()
+    writer.text(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test("lines end with CR LF, cells are parted by commas")
+  func lines() throws {
+    var writer = CSVWriter()
+    writer.header(["id", "name"])
+    writer.text("Anna")
+    writer.number(-12)
+    writer.number(.min)
+    writer.endLine()
+    writer.empty()
+    writer.text(nil)
+    writer.number(nil)
+    writer.number(0)
+    writer.endLine()
+    writer.instant(try #require(Instant(rfc3339: "2026-10-25T00:30:00Z")))
+    writer.date(try #require(LocalDate(iso8601: "2026-10-25")))
+    writer.endLine()
+    #expect(
+      String(decoding: writer.bytes, as: UTF8.self)
+        == "id,name\r\nAnna,-12,-9223372036854775808\r\n,,,0\r\n2026-10-25T00:30:00.000Z,2026-10-25\r\n")
+  }
+
+  @Test("what is taken away is not written again")
+  func parts() {
+    var writer = CSVWriter()
+    writer.text("a")
+    let first = writer.takeBytes()
+    writer.text("b")
+    writer.endLine()
+    #expect(String(decoding: first + writer.bytes, as: UTF8.self) == "a,b\r\n")
+  }
+
+  @Test(
+    "a cell has quotes where it needs them",
+    arguments: [
+      ("", ""), ("Zoë Ångström", "Zoë Ångström"), ("a'b", "a'b"), ("a,b", "\"a,b\""), ("a;b", "\"a;b\""),
+      ("\"", "\"\"\"\""), ("say \"yes\" \"now\"", "\"say \"\"yes\"\" \"\"now\"\"\""), ("a\nb", "\"a\nb\""),
+      ("a\r\nb", "\"a\r\nb\""), ("a\tb", "\"a\tb\""), (" a", "\" a\""), ("a ", "\"a \""), ("a=b", "a=b"),
+    ])
+  func quotes(_ text: String, _ written: String) {
+    #expect(cell(text) == written)
+  }
+
+  @Test(
+    "what a spreadsheet would calculate has an apostrophe before it",
+    arguments: [
+      ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "\"'\tx\""),
+      ("\rx", "\"'\rx\""), ("\nx", "\"'\nx\""), ("=\"a\",b", "\"'=\"\"a\"\",b\""), (" =1", "\"' =1\""),
+      ("\u{A0}=1", "'\u{A0}=1"), ("\u{3000} \u{FF1D}1", "'\u{3000} \u{FF1D}1"), ("\u{FEFF}=1", "'\u{FEFF}=1"),
+      ("\u{200B}@x", "'\u{200B}@x"), ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠x", "'＠x"),
+      ("﹦1", "'﹦1"), ("=", "'="),
+    ])
+  func formulas(_ text: String, _ written: String) {
+    #expect(cell(text) == written)
+  }
+
+  @Test(
+    "nothing else has one",
+    arguments: ["'", "'=1", "1-1", "x", "\u{200B}", "\u{A0}", "Ω=1", "–1", "%", "|x", "🙂=1", "\u{301}=1"])
+  func texts(_ text: String) {
+    #expect(cell(text) == text)
+  }
+}

@@ -1,0 +1,222 @@
+"""Random sets of facts about the days that go wrong elsewhere, and random queries about them.
+
+A `Plan` knows members and sessions by their place, so that it can be made in an organization and calculated from alike.
+"""
+
+import dataclasses
+import datetime
+
+from . import facts, zones
+from .zones import DAY, HOUR, MINUTE, SECOND
+
+ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu",
+         "Pacific/Apia", "Africa/Casablanca"]
+# Until November 2011 the clocks of St. John's went back at 00:01; Morocco has gone back for Ramadan since 2012;
+# Kathmandu's were changed for the last time at the start of 1986.
+YEARS = {"America/St_Johns": (2005, 2011), "Africa/Casablanca": (2012, 2026), "Asia/Kathmandu": (1985, 1986)}
+LEAP_DAYS = [datetime.date(year, 2, 29) for year in (2000, 2008, 2012, 2016, 2020, 2024)]
+# In the middle of the 53rd ISO weeks.
+WEEKS_53 = [datetime.date(year, 12, 31) for year in (2009, 2015, 2020, 2026)]
+# A date that is missing, and Saturdays that come back for most of an hour after a minute of Sunday.
+REMARKABLE = {
+    "Pacific/Apia": [datetime.date(2011, 12, 30)],
+    "America/St_Johns": [datetime.date(*date) for date in (
+        (2005, 10, 29), (2006, 10, 28), (2007, 11, 3), (2008, 11, 1), (2009, 10, 31), (2010, 11, 6))]}
+NEW_YEARS = [datetime.date(year, 1, 1) for year in range(2006, 2027)]
+# Names that differ in case, in script, or not at all.
+NAMES = ["Ana", "Bo", "bo", "Émile", "Zoë", "Ana", "李"]
+TITLES = ["Harbour", "Airport", "Harbour", "=night()"]
+# How far from now what is clocked may lie, by the policy with the longest look-back.
+LOOK_BACK = 350 * DAY
+
+
+@dataclasses.dataclass(frozen=True)
+class PlannedEntry:
+    """`session` is a place in the plan's sessions or None; `is_clocked` is for one with flags; `end` None if active."""
+
+    member: int
+    start: int
+    end: int | None
+    session: int | None
+    is_clocked: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    zone: str
+    anchor: datetime.date
+    members: tuple
+    sessions: tuple
+    entries: tuple
+    policy: facts.Policy
+    # Places of the members who are deactivated at the end, which closes what they have open.
+    deactivated: frozenset
+    # The place of an entry that is deleted again.
+    deleted: int | None
+
+    def facts(self, now):
+        """What a report is calculated from, with made-up ids."""
+        members = [facts.Member(member_id(place), name, place not in self.deactivated)
+                   for place, name in enumerate(self.members)]
+        sessions = [facts.Session(session_id(place), title) for place, title in enumerate(self.sessions)]
+        return facts.Facts(tuple(
+            facts.Entry(
+                f"entry-{place:03}", members[one.member], one.start,
+                now if one.end is None and one.member in self.deactivated else one.end, self.zone,
+                None if one.session is None else sessions[one.session], "admin" if place % 3 else "api",
+                ("over_maximum",) if one.is_clocked and place % 2 else ())
+            for place, one in enumerate(self.entries) if place != self.deleted), self.policy)
+
+
+def member_id(place):
+    return f"member-{place}"
+
+
+def session_id(place):
+    return f"session-{place}"
+
+
+def chance(random, probability):
+    return random.random() < probability
+
+
+def draw_anchor(random, now):
+    """A zone, and a date in it about which everything happens, at least a week before now."""
+    # One of them twice as often: a date that comes back is the rarest of what has to be seen.
+    zone = random.choice(ZONES + ["America/St_Johns"])
+    roll = random.random()
+    last = zones.utc(now - 8 * DAY).date()
+    if roll < 0.35:
+        # Recent enough for what is clocked.
+        recent = [date for date in zones.transitions(zone, last.year - 1, last.year)
+                  if zones.noon(date) > now - LOOK_BACK + 12 * DAY]
+        dates = recent or [last - datetime.timedelta(days=random.randrange(60))]
+    elif roll < 0.7:
+        dates = zones.transitions(zone, *YEARS.get(zone, (2005, last.year)))
+    else:
+        dates = random.choice([LEAP_DAYS, WEEKS_53, NEW_YEARS])
+    if zone in REMARKABLE and chance(random, 0.5):
+        dates = REMARKABLE[zone]
+    return zone, random.choice([date for date in dates if date < last])
+
+
+def draw_policy(random):
+    """Often low enough to matter in a few days."""
+    return facts.Policy(
+        random.choice([None, 8 * 3_600, 8 * 3_600, 4 * 3_600 + 1, 36_000, 3_600]),
+        random.choice([None, 40 * 3_600, 20 * 3_600, 12 * 3_600 + 7, 3 * 3_600]),
+        random.choice(["monday", "monday", "sunday", "saturday", "wednesday"]), random.choice([57_600, 28_800]))
+
+
+class Days:
+    """A member's entries, one after the other."""
+
+    def __init__(self, random, zone, anchor, grain):
+        self.random = random
+        self.grain = grain
+        start, end = zones.noon(anchor) - 12 * DAY, zones.noon(anchor) + 8 * DAY
+        # The edges that an entry has to be cut at in the right place.
+        self.edges = [instant for _, instant, _ in zones.stretches(start, end, zone)[:-1]] + [
+            change for day in range(start, end, DAY) if (change := zones.offset_change(day, day + DAY, zone))]
+
+    def snapped(self, instant):
+        """The instant, or one exactly at or next to a midnight or a change of the clocks that is near."""
+        near = [edge for edge in self.edges if abs(edge - instant) < 3 * HOUR]
+        if near and chance(self.random, 0.35):
+            return self.random.choice(near) + self.random.choice([0, 0, 0, 1, -1, SECOND, -SECOND, 300, -700])
+        return instant // self.grain * self.grain
+
+    def draw(self, start, end):
+        """Starts and ends from `start` on, at most as long as the policy's highest maximum."""
+        found = []
+        while start < end:
+            length = self.random.choice([HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR, 9 * HOUR, 13 * HOUR]) + \
+                self.random.randrange(HOUR)
+            roll = self.random.random()
+            if roll < 0.04:
+                length = self.random.choice([1, 999, 1_000, 1_001, 59_999])
+            elif roll < 0.08:
+                length = self.random.randrange(DAY, 7 * DAY)
+            stop = min(self.snapped(start + length), start + 7 * DAY)
+            if stop <= start:
+                stop = start + length
+            found.append((start, stop))
+            gap = 0 if chance(self.random, 0.2) else self.random.choice([MINUTE, HOUR, 11 * HOUR, 14 * HOUR, 30 * HOUR])
+            start = stop + gap if gap == 0 else max(stop, self.snapped(stop + gap + self.random.randrange(HOUR)))
+        return found
+
+
+def draw_plan(random, now):
+    zone, anchor = draw_anchor(random, now)
+    names = random.sample(NAMES, random.randrange(2, 5))
+    titles = random.sample(TITLES, random.randrange(0, 4))
+    days = Days(random, zone, anchor, 1 if anchor in REMARKABLE.get(zone, []) else
+                random.choice([15 * MINUTE, SECOND, 1]))
+    entries = []
+    for member in range(len(names)):
+        start = zones.noon(anchor) - random.randrange(2 * DAY, 9 * DAY)
+        times = days.draw(start // days.grain * days.grain, zones.noon(anchor) + random.randrange(1, 5) * DAY)
+        sessions = [None, *range(len(titles))]
+        of_member = [PlannedEntry(member, *time, random.choice(sessions)) for time in times]
+        if zones.noon(anchor) > now - LOOK_BACK + 12 * DAY and chance(random, 0.7):
+            # The last ones are clocked: flagged, or still open.
+            of_member = [dataclasses.replace(one, is_clocked=True) if place >= len(of_member) - 2 else one
+                         for place, one in enumerate(of_member)]
+            if chance(random, 0.7):
+                of_member[-1] = dataclasses.replace(of_member[-1], end=None)
+        entries += of_member
+    deactivated = frozenset(member for member in range(1, len(names)) if chance(random, 0.2))
+    deletable = [place for place, one in enumerate(entries) if one.end is not None and not one.is_clocked]
+    return Plan(zone, anchor, tuple(names), tuple(titles), tuple(entries), draw_policy(random), deactivated,
+                random.choice(deletable) if deletable and chance(random, 0.5) else None)
+
+
+def draw_small_plan(random, now):
+    """Few and short enough to go through second by second, all about one change of the clocks or of the date."""
+    zone, anchor = draw_anchor(random, now)
+    names = random.sample(NAMES, 2)
+    days = Days(random, zone, anchor, random.choice([SECOND, 1]))
+    entries = []
+    for member in range(len(names)):
+        start = random.choice(days.edges) - random.randrange(9 * HOUR)
+        for _ in range(random.randrange(1, 4)):
+            stop = max(start + 1, days.snapped(start + random.randrange(10 * HOUR)))
+            entries.append(PlannedEntry(member, start, stop, random.choice([None, 0]), chance(random, 0.2)))
+            start = stop + random.choice([0, MINUTE, 5 * HOUR])
+        if chance(random, 0.4):
+            entries[-1] = dataclasses.replace(entries[-1], end=None)
+    policy = facts.Policy(random.choice([None, 3_600, 20_000]), random.choice([None, 10_000, 40_000]),
+                          random.choice(facts.WEEKDAYS))
+    return Plan(zone, anchor, tuple(names), ("Harbour",), tuple(entries), policy, frozenset(), None)
+
+
+def draw_range(random, anchor):
+    first = anchor - datetime.timedelta(days=random.randrange(8))
+    roll = random.random()
+    if roll < 0.15:
+        return anchor, anchor
+    if roll < 0.2:
+        return anchor.replace(day=1, month=1), anchor.replace(day=31, month=12)
+    return first, first + datetime.timedelta(days=random.randrange(15))
+
+
+def draw_query(random, plan, now, grouping=None):
+    """A question about the plan's days, with its made-up ids.
+
+    `grouping` is a grouping and an attribution, if they are not to be drawn.
+    """
+    group_by, attribution = grouping or (
+        random.sample(facts.DIMENSIONS, random.randrange(1, 4)), random.choice(facts.ATTRIBUTIONS))
+    as_of = None
+    active = [one.start for one in plan.entries if one.end is None]
+    if active and chance(random, 0.6):
+        as_of = random.choice(active) + random.choice([-HOUR, 0, 1, 999, 2 * HOUR, 17 * HOUR, 40 * HOUR])
+        as_of = min(now, as_of + random.randrange(HOUR) if chance(random, 0.5) else as_of)
+    elif chance(random, 0.05):
+        as_of = zones.noon(plan.anchor)
+    member, session = random.randrange(len(plan.members)), random.randrange(max(1, len(plan.sessions)))
+    return facts.Query(
+        *draw_range(random, plan.anchor), plan.zone if chance(random, 0.75) else random.choice(ZONES), as_of,
+        tuple(random.sample(list(group_by), len(group_by))), attribution,
+        member_id(member) if chance(random, 0.15) else None,
+        session_id(session) if plan.sessions and chance(random, 0.2) else None)

@@ -103,7 +103,7 @@ def draw_anchor(random, now):
 def draw_policy(random):
     """Often low enough to matter in a few days."""
     return facts.Policy(
-        random.choice([None, 8 * 3_600, 8 * 3_600, 4 * 3_600 + 1, 36_000, 3_600]),
+        random.choice([None, 8 * 3_600, 8 * 3_600, 4 * 3_600 + 1, 36_000, 3_600, 0]),
         random.choice([None, 40 * 3_600, 20 * 3_600, 12 * 3_600 + 7, 3 * 3_600]),
         random.choice(["monday", "monday", "sunday", "saturday", "wednesday"]), random.choice([57_600, 28_800]))
 
@@ -159,9 +159,8 @@ def draw_plan(random, now):
         sessions = [None, *range(len(titles))]
         of_member = [PlannedEntry(member, *time, random.choice(sessions)) for time in times]
         if zones.noon(anchor) > now - LOOK_BACK + 12 * DAY and chance(random, 0.7):
-            # The last ones are clocked: flagged, or still open.
-            of_member = [dataclasses.replace(one, is_clocked=True) if place >= len(of_member) - 2 else one
-                         for place, one in enumerate(of_member)]
+            # The last ones are clocked: too short, too long, or still open.
+            of_member[-3:] = [clocked(random, one) for one in of_member[-3:]]
             if chance(random, 0.7):
                 of_member[-1] = dataclasses.replace(of_member[-1], end=None)
         entries += of_member
@@ -169,6 +168,12 @@ def draw_plan(random, now):
     deletable = [place for place, one in enumerate(entries) if one.end is not None and not one.is_clocked]
     return Plan(zone, anchor, tuple(names), tuple(titles), tuple(entries), draw_policy(random), deactivated,
                 random.choice(deletable) if deletable and chance(random, 0.5) else None)
+
+
+def clocked(random, one):
+    """The same in and out, not entered by hand, and sometimes out at once."""
+    end = min(one.end, one.start + random.randrange(1, MINUTE)) if chance(random, 0.3) else one.end
+    return dataclasses.replace(one, is_clocked=True, end=end)
 
 
 def draw_small_plan(random, now):
@@ -197,6 +202,10 @@ def draw_range(random, anchor):
         return anchor, anchor
     if roll < 0.2:
         return anchor.replace(day=1, month=1), anchor.replace(day=31, month=12)
+    if roll < 0.23:
+        # As long as a report may be.
+        first = anchor - datetime.timedelta(days=random.randrange(3_660))
+        return first, first + datetime.timedelta(days=3_659)
     return first, first + datetime.timedelta(days=random.randrange(15))
 
 

@@ -28,7 +28,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import client  # noqa: E402
 import postgresql  # noqa: E402
 import service  # noqa: E402
-from report_model import cases, checks, drawing, facts  # noqa: E402
+from report_model import cases, checks, drawing, facts, zones  # noqa: E402
 from report_model.asking import Question  # noqa: E402
 from report_model.office import Office  # noqa: E402
 
@@ -59,7 +59,7 @@ def draw(seed, queries):
     chances = random.Random(seed)
     now = time.time_ns() // 1_000_000
     # Otherwise one seed would not always draw the same.
-    today = now - now % drawing.DAY
+    today = now - now % zones.DAY
     plan = drawing.draw_plan(chances, today)
     return plan, [draw_question(chances, plan, today, GROUPINGS[(seed * queries + number) % len(GROUPINGS)])
                   for number in range(queries)]
@@ -171,8 +171,8 @@ def check(name, clock, operator, wanted):
 
 def described(plan, one):
     session = "" if one.session is None else f" for {plan.sessions[one.session]}"
-    end = "…" if one.end is None else drawing.zones.written(one.end)
-    return f"{plan.members[one.member]} {drawing.zones.written(one.start)} to {end}{session}" + " clocked" * one.is_clocked
+    end = "…" if one.end is None else zones.written(one.end)
+    return f"{plan.members[one.member]} {zones.written(one.start)} to {end}{session}" + " clocked" * one.is_clocked
 
 
 def self_check(wanted):

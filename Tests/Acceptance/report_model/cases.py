@@ -70,7 +70,8 @@ def plan(stated):
     limits = stated.get("policy", {})
     policy = facts.Policy(limits.get("dailyOvertimeAfter"), limits.get("weeklyOvertimeAfter"),
                           limits.get("weekStart", "monday"))
-    return drawing.Plan(stated["zone"], None, tuple(names), tuple(titles), entries, policy, frozenset(), None)
+    return drawing.Plan(
+        stated["zone"], None, tuple(names), (None,) * len(names), tuple(titles), entries, policy, frozenset(), None)
 
 
 def read():

@@ -14,7 +14,8 @@ ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lor
 # Until November 2011 the clocks of St. John's went back at 00:01; Morocco has gone back for Ramadan since 2012;
 # Kathmandu's were changed for the last time at the start of 1986.
 YEARS = {"America/St_Johns": (2005, 2011), "Africa/Casablanca": (2012, 2026), "Asia/Kathmandu": (1985, 1986)}
-LEAP_DAYS = [datetime.date(year, 2, 29) for year in (2000, 2008, 2012, 2016, 2020, 2024)]
+# Until 1920 clocks showed local mean time in Kathmandu, until 1935 in St. John's: offsets from UTC with odd seconds.
+LEAP_DAYS = [datetime.date(year, 2, 29) for year in (1912, 1928, 2000, 2008, 2012, 2016, 2020, 2024)]
 # In the middle of the 53rd ISO weeks.
 WEEKS_53 = [datetime.date(year, 12, 31) for year in (2009, 2015, 2020, 2026)]
 # A date that is missing, and Saturdays that come back for most of an hour after a minute of Sunday.
@@ -26,6 +27,8 @@ NEW_YEARS = [datetime.date(year, 1, 1) for year in range(2006, 2027)]
 # Names that differ in case, in script, or not at all.
 NAMES = ["Ana", "Bo", "bo", "Émile", "Zoë", "Ana", "李"]
 TITLES = ["Harbour", "Airport", "Harbour", "=night()"]
+# As far apart as zones can be: 26 hours.
+DISTANT = ["Pacific/Kiritimati", "Etc/GMT+12"]
 # How far from now what is clocked may lie, by the policy with the longest look-back.
 LOOK_BACK = 350 * DAY
 
@@ -46,6 +49,8 @@ class Plan:
     zone: str
     anchor: datetime.date
     members: tuple
+    # Each member's own zone, which entries are entered in, or None.
+    zones: tuple
     sessions: tuple
     entries: tuple
     policy: facts.Policy
@@ -62,7 +67,8 @@ class Plan:
         return facts.Facts(tuple(
             facts.Entry(
                 f"entry-{place:03}", members[one.member], one.start,
-                now if one.end is None and one.member in self.deactivated else one.end, self.zone,
+                now if one.end is None and one.member in self.deactivated else one.end,
+                self.zones[one.member] or self.zone,
                 None if one.session is None else sessions[one.session], "admin" if place % 3 else "api",
                 ("over_maximum",) if one.is_clocked and place % 2 else ())
             for place, one in enumerate(self.entries) if place != self.deleted), self.policy)
@@ -166,7 +172,8 @@ def draw_plan(random, now):
         entries += of_member
     deactivated = frozenset(member for member in range(1, len(names)) if chance(random, 0.2))
     deletable = [place for place, one in enumerate(entries) if one.end is not None and not one.is_clocked]
-    return Plan(zone, anchor, tuple(names), tuple(titles), tuple(entries), draw_policy(random), deactivated,
+    own_zones = tuple(random.choice(ZONES + DISTANT) if chance(random, 0.3) else None for _ in names)
+    return Plan(zone, anchor, tuple(names), own_zones, tuple(titles), tuple(entries), draw_policy(random), deactivated,
                 random.choice(deletable) if deletable and chance(random, 0.5) else None)
 
 
@@ -192,7 +199,7 @@ def draw_small_plan(random, now):
             entries[-1] = dataclasses.replace(entries[-1], end=None)
     policy = facts.Policy(random.choice([None, 3_600, 20_000]), random.choice([None, 10_000, 40_000]),
                           random.choice(facts.WEEKDAYS))
-    return Plan(zone, anchor, tuple(names), ("Harbour",), tuple(entries), policy, frozenset(), None)
+    return Plan(zone, anchor, tuple(names), (None, None), ("Harbour",), tuple(entries), policy, frozenset(), None)
 
 
 def draw_range(random, anchor):
@@ -225,7 +232,7 @@ def draw_query(random, plan, now, grouping=None):
         as_of = zones.noon(plan.anchor)
     member, session = random.randrange(len(plan.members)), random.randrange(max(1, len(plan.sessions)))
     return facts.Query(
-        *draw_range(random, plan.anchor), plan.zone if chance(random, 0.75) else random.choice(ZONES), as_of,
+        *draw_range(random, plan.anchor), plan.zone if chance(random, 0.75) else random.choice(ZONES + DISTANT), as_of,
         tuple(random.sample(list(group_by), len(group_by))), attribution,
         member_id(member) if chance(random, 0.15) else None,
         session_id(session) if plan.sessions and chance(random, 0.2) else None)

@@ -22,8 +22,8 @@ class Office:
         self.base = f"/v1/organizations/{made['organization']['id']}"
         self.token = made["token"]
         self.members = [self.make("/members", {
-            "email": f"member{place}.{number}@example.com", "name": name, "role": "member"})["userId"]
-            for place, name in enumerate(plan.members)]
+            "email": f"member{place}.{number}@example.com", "name": name, "role": "member", "timeZone": zone})["userId"]
+            for place, (name, zone) in enumerate(zip(plan.members, plan.zones))]
         self.sessions = [self.make("/sessions", {"date": "2026-06-10", "title": title})["id"]
                          for title in plan.sessions]
         # The first member, who is never deactivated, enters some times alone and asks for reports, too.
@@ -109,7 +109,8 @@ class Office:
         return entries
 
     def compare_times(self, entries):
-        planned = [(self.members[one.member], one.start, one.end, one.session is not None and self.sessions[one.session])
+        planned = [(self.members[one.member], one.start, one.end,
+                    one.session is not None and self.sessions[one.session])
                    for place, one in enumerate(self.plan.entries) if place != self.plan.deleted]
         gone = {self.members[place] for place in self.plan.deactivated}
         # What a deactivation has closed ended then, whenever that was.

@@ -40,7 +40,8 @@ def answer(calculation, period):
     members = sorted(of_members, key=lambda member: (member.name, member.id))
     report = calculation.answer()
     return {
-        "period": period, **{name: report[name] for name in ("startDate", "endDate", "timeZone", "attribution", "asOf")},
+        "period": period,
+        **{name: report[name] for name in ("startDate", "endDate", "timeZone", "attribution", "asOf")},
         "days": [date.isoformat() for date in dates],
         "rows": [{"userId": member.id, "userName": member.name} | columns(of_members[member], dates)
                  for member in members],

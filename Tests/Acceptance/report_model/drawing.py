@@ -24,8 +24,8 @@ REMARKABLE = {
     "America/St_Johns": [datetime.date(*date) for date in (
         (2005, 10, 29), (2006, 10, 28), (2007, 11, 3), (2008, 11, 1), (2009, 10, 31), (2010, 11, 6))]}
 NEW_YEARS = [datetime.date(year, 1, 1) for year in range(2006, 2027)]
-# Names that differ in case, in script, or not at all.
-NAMES = ["Ana", "Bo", "bo", "Émile", "Zoë", "Ana", "李"]
+# Names that differ in case, in script, or not at all, and one that CSV has to quote.
+NAMES = ["Ana", "Bo", "bo", "Émile", "Zoë", "Ana", "李", 'O"Hara, Zoë']
 TITLES = ["Harbour", "Airport", "Harbour", "=night()"]
 # As far apart as zones can be: 26 hours.
 DISTANT = ["Pacific/Kiritimati", "Etc/GMT+12"]
@@ -121,8 +121,11 @@ class Days:
         self.random = random
         self.grain = grain
         start, end = zones.noon(anchor) - 12 * DAY, zones.noon(anchor) + 8 * DAY
+        stretches = zones.stretches(start, end, zone)
+        # Where a date comes back.
+        self.backwards = [after[0] for before, after in zip(stretches, stretches[1:]) if after[2] < before[2]]
         # The edges that an entry has to be cut at in the right place.
-        self.edges = [instant for _, instant, _ in zones.stretches(start, end, zone)[:-1]] + [
+        self.edges = [instant for _, instant, _ in stretches[:-1]] + [
             change for day in range(start, end, DAY) if (change := zones.offset_change(day, day + DAY, zone))]
 
     def snapped(self, instant):
@@ -134,6 +137,10 @@ class Days:
 
     def draw(self, start, end):
         """Starts and ends from `start` on, at most as long as the policy's highest maximum."""
+        if self.backwards and chance(self.random, 0.4):
+            # Both stretches of the date, with milliseconds of each.
+            return [(self.backwards[0] - MINUTE - self.random.randrange(3 * HOUR),
+                     self.backwards[0] + self.random.randrange(59 * MINUTE))]
         found = []
         while start < end:
             length = self.random.choice([HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR, 9 * HOUR, 13 * HOUR]) + \

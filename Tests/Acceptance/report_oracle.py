@@ -28,7 +28,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import client  # noqa: E402
 import postgresql  # noqa: E402
 import service  # noqa: E402
-from report_model import cases, checks, drawing, facts, zones  # noqa: E402
+from report_model import cases, checks, drawing, drawing_queries, facts, zones  # noqa: E402
 from report_model.asking import Question  # noqa: E402
 from report_model.office import Office  # noqa: E402
 
@@ -66,7 +66,7 @@ def draw(seed, queries):
 
 
 def draw_question(chances, plan, now, grouping):
-    query = drawing.draw_query(chances, plan, now, grouping)
+    query = drawing_queries.draw_query(chances, plan, now, grouping)
     is_own = drawing.chance(chances, 0.1)
     has_csv = drawing.chance(chances, 0.15)
     if drawing.chance(chances, 0.12):

@@ -4,7 +4,8 @@ import datetime
 import json
 import pathlib
 
-from . import calculation, drawing, facts, second_by_second, timesheet, zones
+from . import calculation, facts, second_by_second, timesheet, zones
+from .plan import Plan, PlannedEntry
 
 
 class Case:
@@ -62,7 +63,7 @@ def plan(stated):
     names = list(dict.fromkeys(one["user"] for one in stated["entries"]))
     titles = list(dict.fromkeys(one["session"] for one in stated["entries"] if "session" in one))
     entries = tuple(
-        drawing.PlannedEntry(
+        PlannedEntry(
             names.index(one["user"]), zones.read(one["clockInTime"]),
             one["clockOutTime"] and zones.read(one["clockOutTime"]),
             titles.index(one["session"]) if "session" in one else None)
@@ -70,8 +71,7 @@ def plan(stated):
     limits = stated.get("policy", {})
     policy = facts.Policy(limits.get("dailyOvertimeAfter"), limits.get("weeklyOvertimeAfter"),
                           limits.get("weekStart", "monday"))
-    return drawing.Plan(
-        stated["zone"], None, tuple(names), (None,) * len(names), tuple(titles), entries, policy, frozenset(), None)
+    return Plan(stated["zone"], None, tuple(names), (None,) * len(names), tuple(titles), entries, policy)
 
 
 def read():

@@ -3,7 +3,7 @@
 import dataclasses
 import random
 
-from . import calculation, drawing, second_by_second, wrong_calculations, zones
+from . import calculation, drawing, drawing_queries, second_by_second, wrong_calculations, zones
 
 # The present time of what is drawn here: after the 53rd ISO week of 2026.
 NOW = zones.read("2027-02-01T12:00:00Z")
@@ -24,7 +24,7 @@ def small_set(seed):
     # To now would be too many seconds.
     latest = min((entry.start for entry in known.entries if entry.end is None), default=NOW)
     as_of = min(NOW, latest + chances.randrange(8 * zones.HOUR))
-    return known, [dataclasses.replace(drawing.draw_query(chances, plan, NOW), as_of=as_of) for _ in range(4)]
+    return known, [dataclasses.replace(drawing_queries.draw_query(chances, plan, NOW), as_of=as_of) for _ in range(4)]
 
 
 def compare_second_by_second(seed, count):
@@ -46,7 +46,7 @@ def random_set(seed, queries):
     """Facts and queries as the service is asked."""
     chances = random.Random(seed)
     plan = drawing.draw_plan(chances, NOW)
-    drawn = [drawing.draw_query(chances, plan, NOW) for _ in range(queries)]
+    drawn = [drawing_queries.draw_query(chances, plan, NOW) for _ in range(queries)]
     return plan.facts(NOW), [dataclasses.replace(query, as_of=query.as_of or NOW) for query in drawn]
 
 

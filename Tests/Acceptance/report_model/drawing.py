@@ -1,12 +1,10 @@
-"""Random sets of facts about the days that go wrong elsewhere, and random queries about them.
-
-A `Plan` knows members and sessions by their place, so that it can be made in an organization and calculated from alike.
-"""
+"""Random plans about the days on which reports go wrong elsewhere."""
 
 import dataclasses
 import datetime
 
 from . import facts, zones
+from .plan import Plan, PlannedEntry
 from .zones import DAY, HOUR, MINUTE, SECOND
 
 ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu",
@@ -33,65 +31,16 @@ DISTANT = ["Pacific/Kiritimati", "Etc/GMT+12"]
 LOOK_BACK = 350 * DAY
 
 
-@dataclasses.dataclass(frozen=True)
-class PlannedEntry:
-    """`session` is a place in the plan's sessions or None; `is_clocked` is for one with flags; `end` None if active."""
-
-    member: int
-    start: int
-    end: int | None
-    session: int | None
-    is_clocked: bool = False
-
-
-@dataclasses.dataclass(frozen=True)
-class Plan:
-    zone: str
-    anchor: datetime.date
-    members: tuple
-    # Each member's own zone, which entries are entered in, or None.
-    zones: tuple
-    sessions: tuple
-    entries: tuple
-    policy: facts.Policy
-    # Places of the members who are deactivated at the end, which closes what they have open.
-    deactivated: frozenset
-    # The place of an entry that is deleted again.
-    deleted: int | None
-
-    def facts(self, now):
-        """What a report is calculated from, with made-up ids."""
-        members = [facts.Member(member_id(place), name, place not in self.deactivated)
-                   for place, name in enumerate(self.members)]
-        sessions = [facts.Session(session_id(place), title) for place, title in enumerate(self.sessions)]
-        return facts.Facts(tuple(
-            facts.Entry(
-                f"entry-{place:03}", members[one.member], one.start,
-                now if one.end is None and one.member in self.deactivated else one.end,
-                self.zones[one.member] or self.zone,
-                None if one.session is None else sessions[one.session], "admin" if place % 3 else "api",
-                ("over_maximum",) if one.is_clocked and place % 2 else ())
-            for place, one in enumerate(self.entries) if place != self.deleted), self.policy)
-
-
-def member_id(place):
-    return f"member-{place}"
-
-
-def session_id(place):
-    return f"session-{place}"
-
-
 def chance(random, probability):
     return random.random() < probability
 
 
 def draw_anchor(random, now):
-    """A zone, and a date in it about which everything happens, at least a week before now."""
+    """A zone, and a date in it about which everything happens and is over by now."""
     # One of them twice as often: a date that comes back is the rarest of what has to be seen.
     zone = random.choice(ZONES + ["America/St_Johns"])
     roll = random.random()
-    last = zones.utc(now - 8 * DAY).date()
+    last = zones.utc(now - 13 * DAY).date()
     if roll < 0.35:
         # Recent enough for what is clocked.
         recent = [date for date in zones.transitions(zone, last.year - 1, last.year)
@@ -163,8 +112,8 @@ def draw_plan(random, now):
     zone, anchor = draw_anchor(random, now)
     names = random.sample(NAMES, random.randrange(2, 5))
     titles = random.sample(TITLES, random.randrange(0, 4))
-    days = Days(random, zone, anchor, 1 if anchor in REMARKABLE.get(zone, []) else
-                random.choice([15 * MINUTE, SECOND, 1]))
+    days = Days(
+        random, zone, anchor, 1 if anchor in REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1]))
     entries = []
     for member in range(len(names)):
         start = zones.noon(anchor) - random.randrange(2 * DAY, 9 * DAY)
@@ -178,10 +127,11 @@ def draw_plan(random, now):
                 of_member[-1] = dataclasses.replace(of_member[-1], end=None)
         entries += of_member
     deactivated = frozenset(member for member in range(1, len(names)) if chance(random, 0.2))
+    anonymous = frozenset(member for member in deactivated if chance(random, 0.3))
     deletable = [place for place, one in enumerate(entries) if one.end is not None and not one.is_clocked]
     own_zones = tuple(random.choice(ZONES + DISTANT) if chance(random, 0.3) else None for _ in names)
     return Plan(zone, anchor, tuple(names), own_zones, tuple(titles), tuple(entries), draw_policy(random), deactivated,
-                random.choice(deletable) if deletable and chance(random, 0.5) else None)
+                anonymous, random.choice(deletable) if deletable and chance(random, 0.5) else None)
 
 
 def clocked(random, one):
@@ -195,9 +145,10 @@ def draw_small_plan(random, now):
     zone, anchor = draw_anchor(random, now)
     names = random.sample(NAMES, 2)
     days = Days(random, zone, anchor, random.choice([SECOND, 1]))
+    near = [edge for edge in days.edges if abs(edge - zones.noon(anchor)) < 36 * HOUR]
     entries = []
     for member in range(len(names)):
-        start = random.choice(days.edges) - random.randrange(9 * HOUR)
+        start = random.choice(near) - random.randrange(9 * HOUR)
         for _ in range(random.randrange(1, 4)):
             stop = max(start + 1, days.snapped(start + random.randrange(10 * HOUR)))
             entries.append(PlannedEntry(member, start, stop, random.choice([None, 0]), chance(random, 0.2)))
@@ -206,40 +157,4 @@ def draw_small_plan(random, now):
             entries[-1] = dataclasses.replace(entries[-1], end=None)
     policy = facts.Policy(random.choice([None, 3_600, 20_000]), random.choice([None, 10_000, 40_000]),
                           random.choice(facts.WEEKDAYS))
-    return Plan(zone, anchor, tuple(names), (None, None), ("Harbour",), tuple(entries), policy, frozenset(), None)
-
-
-def draw_range(random, anchor):
-    first = anchor - datetime.timedelta(days=random.randrange(8))
-    roll = random.random()
-    if roll < 0.15:
-        return anchor, anchor
-    if roll < 0.2:
-        return anchor.replace(day=1, month=1), anchor.replace(day=31, month=12)
-    if roll < 0.23:
-        # As long as a report may be.
-        first = anchor - datetime.timedelta(days=random.randrange(3_660))
-        return first, first + datetime.timedelta(days=3_659)
-    return first, first + datetime.timedelta(days=random.randrange(15))
-
-
-def draw_query(random, plan, now, grouping=None):
-    """A question about the plan's days, with its made-up ids.
-
-    `grouping` is a grouping and an attribution, if they are not to be drawn.
-    """
-    group_by, attribution = grouping or (
-        random.sample(facts.DIMENSIONS, random.randrange(1, 4)), random.choice(facts.ATTRIBUTIONS))
-    as_of = None
-    active = [one.start for one in plan.entries if one.end is None]
-    if active and chance(random, 0.6):
-        as_of = random.choice(active) + random.choice([-HOUR, 0, 1, 999, 2 * HOUR, 17 * HOUR, 40 * HOUR])
-        as_of = min(now, as_of + random.randrange(HOUR) if chance(random, 0.5) else as_of)
-    elif chance(random, 0.05):
-        as_of = zones.noon(plan.anchor)
-    member, session = random.randrange(len(plan.members)), random.randrange(max(1, len(plan.sessions)))
-    return facts.Query(
-        *draw_range(random, plan.anchor), plan.zone if chance(random, 0.75) else random.choice(ZONES + DISTANT), as_of,
-        tuple(random.sample(list(group_by), len(group_by))), attribution,
-        member_id(member) if chance(random, 0.15) else None,
-        session_id(session) if plan.sessions and chance(random, 0.2) else None)
+    return Plan(zone, anchor, tuple(names), (None, None), ("Harbour",), tuple(entries), policy)

@@ -3,7 +3,7 @@
 import itertools
 
 from . import facts, zones
-from .drawing import member_id, session_id
+from .plan import member_id, session_id
 
 # So that everything that is drawn can be entered.
 OPEN_POLICY = {"minimumSeconds": 0, "maximumSeconds": 604_800, "lookBackHours": 8_760}
@@ -56,6 +56,8 @@ class Office:
                 self.clock(one)
         for place in self.plan.deactivated:
             self.ask(204, "DELETE", f"{self.base}/members/{self.members[place]}", fields=[("If-Match", "*")])
+        for place in self.plan.anonymous:
+            self.ask(200, "POST", f"{self.base}/members/{self.members[place]}/anonymize", {})
 
     def set_policy(self, limits):
         self.ask(200, "PATCH", self.base, {"policy": limits}, fields=[("If-Match", "*")])
@@ -97,8 +99,8 @@ class Office:
     def read_entries(self):
         """As the service lists them; their times have to be the plan's."""
         listed = self.ask(200, "GET", f"{self.base}/timeEntries?limit=1000")["timeEntries"]
-        members = {identifier: facts.Member(identifier, name, place not in self.plan.deactivated)
-                   for place, (identifier, name) in enumerate(zip(self.members, self.plan.members))}
+        members = {identifier: facts.Member(identifier, self.plan.name(place), place not in self.plan.deactivated)
+                   for place, identifier in enumerate(self.members)}
         sessions = {identifier: facts.Session(identifier, title)
                     for identifier, title in zip(self.sessions, self.plan.sessions)}
         entries = tuple(facts.Entry(

@@ -1,0 +1,127 @@
+"""Questions to the service, and the differences between its answers and the calculation's."""
+
+import csv
+import dataclasses
+import io
+import time
+import urllib.parse
+
+from . import timesheet, zones
+from .calculation import Calculation
+
+# What a CSV cell begins with that a spreadsheet would take for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# The columns of the dimensions that have two.
+COLUMNS = {"user": ["userId", "userName"], "session": ["sessionId", "sessionTitle"]}
+# How many of an answer's differences are shown.
+SHOWN = 12
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """A query, with how it is asked: as the first member, as a timesheet, as CSV besides."""
+
+    query: object
+    is_own: bool = False
+    period: str | None = None
+    has_csv: bool = False
+
+    def difference(self, office):
+        """What the service answers other than the calculation; None where it agrees."""
+        earliest = time.time_ns() // 1_000_000
+        answer = office.connection.request("GET", self.path(office), self.token(office))
+        latest = time.time_ns() // 1_000_000
+        if answer.status != 200:
+            return f"{self.path(office)} is answered {answer}"
+        got = answer.json
+        as_of = zones.read(got["asOf"])
+        if self.query.as_of is None and not earliest <= as_of <= latest:
+            return f"asOf is {got['asOf']}, and not the time of the request"
+        query = self.known(office, as_of if self.query.as_of is None else self.query.as_of)
+        calculation = Calculation(office.facts, query)
+        expected = calculation.answer() if self.period is None else timesheet.answer(calculation, self.period)
+        found = list(differences(expected, got))
+        if self.has_csv and not found:
+            found = csv_differences(office.connection.request(
+                "GET", self.path(office, as_of) + "&format=csv", self.token(office)), expected, self.period)
+        return found and "\n".join([self.path(office, as_of), *found[:SHOWN]])
+
+    def known(self, office, as_of):
+        """The query with the ids of the service."""
+        member = office.members[0] if self.is_own else office.ids.get(self.query.member)
+        query = dataclasses.replace(
+            self.query, member=member, session=office.ids.get(self.query.session), as_of=as_of)
+        return timesheet.query_of(self.period, query.start_date, office.plan.policy, query) if self.period else query
+
+    def token(self, office):
+        return office.own_token if self.is_own else office.token
+
+    def path(self, office, as_of=None):
+        query = self.query
+        # Defaults are left out on every second day.
+        is_terse = query.start_date.day % 2 == 0
+        if self.period is None:
+            parameters = {"startDate": query.start_date, "endDate": query.end_date,
+                          "groupBy": unless(is_terse and query.group_by == ("user",), ",".join(query.group_by)),
+                          "sessionId": office.ids.get(query.session)}
+        else:
+            parameters = {"period": self.period, "date": query.start_date}
+        parameters |= {
+            "attribution": unless(is_terse and query.attribution == "split", query.attribution),
+            "timeZone": unless(is_terse and query.zone == office.plan.zone, query.zone),
+            "userId": None if self.is_own else office.ids.get(query.member),
+            "asOf": zones.written(query.as_of if as_of is None else as_of)}
+        stated = {name: value for name, value in parameters.items() if value is not None}
+        operation = "hours" if self.period is None else "timesheet"
+        return f"{office.base}/reports/{operation}?{urllib.parse.urlencode(stated)}"
+
+
+def unless(is_left_out, value):
+    return None if is_left_out else value
+
+
+def differences(expected, got, place=""):
+    """Where two JSON values differ, and how."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        for name in expected | got:
+            if name not in got or name not in expected:
+                yield f"{place}/{name} is {'missing' if name in expected else 'unknown'}"
+            else:
+                yield from differences(expected[name], got[name], f"{place}/{name}")
+    elif isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
+        for number, (one, other) in enumerate(zip(expected, got)):
+            yield from differences(one, other, f"{place}/{number}")
+    elif expected != got or type(expected) is not type(got):
+        yield f"{place} is {got!r}, and {expected!r} by the calculation"
+
+
+def cell(value):
+    text = "" if value is None else str(value)
+    return "'" + text if text.startswith(FORMULA) else text
+
+
+def csv_differences(answer, expected, period):
+    """The rows once more, as CSV: a header, CR LF at every end, nothing else."""
+    if answer.status != 200 or not answer.body.endswith(b"\r\n"):
+        return [f"the CSV is {answer}"]
+    text = answer.body.decode()
+    lines = list(csv.reader(io.StringIO(text, newline="")))
+    if text.count("\n") != text.count("\r\n"):
+        return ["a line of the CSV ends without CR"]
+    wanted = timesheet_cells(expected) if period else report_cells(expected)
+    return list(differences(wanted, lines, "csv"))
+
+
+def report_cells(expected):
+    """The dimensions and the numbers, named as in JSON."""
+    names = [name for dimension in expected["groupBy"] for name in COLUMNS.get(dimension, [dimension])]
+    names += expected["totals"]
+    return [names] + [[cell(row[name]) for name in names] for row in expected["rows"]]
+
+
+def timesheet_cells(expected):
+    """A column for each date, and then the sums."""
+    sums = [name for name in expected["totals"] if name != "seconds"]
+    return [["userId", "userName", *expected["days"], *sums]] + [
+        [row["userId"], cell(row["userName"]), *map(str, row["seconds"]), *[str(row[name]) for name in sums]]
+        for row in expected["rows"]]

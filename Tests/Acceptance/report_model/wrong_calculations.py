@@ -1,0 +1,240 @@
+"""The calculation with one rule wrong each, in the ways in which reports are wrong elsewhere.
+
+A comparison that does not tell each of them from the right one proves nothing.
+"""
+
+import dataclasses
+import datetime
+
+from . import zones
+from .calculation import ONE_DAY, Calculation, beyond
+
+
+class TodaysOffset(Calculation):
+    """The offset of today for every instant."""
+
+    def stretches(self, entry, end):
+        shift = zones.offset(self.query.as_of, self.query.zone) // datetime.timedelta(milliseconds=1)
+        return [(start - shift, stop - shift, date)
+                for start, stop, date in zones.stretches(entry.start + shift, end + shift, "UTC")]
+
+
+class EntrysZone(Calculation):
+    """Dates of the zone that an entry was made in, not of the report's."""
+
+    def stretches(self, entry, end):
+        return zones.stretches(entry.start, end, entry.zone)
+
+    def date_of(self, entry, instant):
+        return zones.local_date(instant, entry.zone)
+
+
+class DaysOf24Hours(Calculation):
+    """The first midnight from the calendar, and every later one 24 h after it."""
+
+    def stretches(self, entry, end):
+        found = super().stretches(entry, end)
+        if len(found) == 1:
+            return found
+        start, date = found[0][1], found[0][2]
+        found = found[:1]
+        while start < end:
+            date += ONE_DAY
+            found.append((start, min(end, start + zones.DAY), date))
+            start += zones.DAY
+        return found
+
+
+class NoDateComesBack(Calculation):
+    """What comes after a new date has begun belongs to that, also where the clocks go back over midnight."""
+
+    def stretches(self, entry, end):
+        found, latest = [], datetime.date.min
+        for start, stop, date in super().stretches(entry, end):
+            latest = max(latest, date)
+            found.append((start, stop, latest))
+        return found
+
+
+class DateOfStart(Calculation):
+    """Everything on the date that it began on."""
+
+    def split(self, entry, end):
+        return [self.part_of(entry, self.date_of(entry, entry.start), [(entry.start, end)], end)]
+
+
+class LostBeforeRange(Calculation):
+    """What began before the range is not in it."""
+
+    def parts(self, entry):
+        parts = super().parts(entry)
+        return parts if parts and self.is_in_range(self.date_of(entry, entry.start)) else []
+
+
+class ClippedStart(Calculation):
+    """An entry on the date of its start or end gives only what lies on that date."""
+
+    def parts(self, entry):
+        found = super().parts(entry)
+        if self.query.attribution == "split":
+            return found
+        return [one for one in self.split(entry, self.end(entry)) if found and one.date == found[0].date]
+
+
+class MidnightOfYesterday(Calculation):
+    """An end at midnight belongs to the day that ends."""
+
+    def last_date(self, entry, end):
+        return self.date_of(entry, end - 1)
+
+
+class Rounded(Calculation):
+    """Seconds are rounded, not cut."""
+
+    def seconds(self, milliseconds):
+        return (milliseconds + 500) // 1_000
+
+
+class CutTwice(Calculation):
+    """Both stretches of a date that comes back are cut to seconds."""
+
+    @staticmethod
+    def part_of(entry, date, pieces, end):
+        part = Calculation.part_of(entry, date, pieces, end)
+        return dataclasses.replace(part, milliseconds=sum((stop - start) // 1_000 * 1_000 for start, stop in pieces))
+
+
+class ToNow(Calculation):
+    """Closed entries are cut at `asOf`, too."""
+
+    def end(self, entry):
+        return min(super().end(entry), self.query.as_of)
+
+
+class NoActive(Calculation):
+    """Active entries count for nothing."""
+
+    def parts(self, entry):
+        return super().parts(entry) if entry.end is not None else []
+
+
+class NoDeactivated(Calculation):
+    """The hours of somebody who has gone are gone."""
+
+    def is_known(self, entry):
+        return super().is_known(entry) and entry.member.is_active
+
+
+class OvertimeFromRange(Calculation):
+    """The days of the first week before the range do not count towards the week."""
+
+    def counts(self, date):
+        return date >= self.query.start_date
+
+
+class OvertimeOfRangesWeeks(Calculation):
+    """Weeks are counted from the first date of the range."""
+
+    def week_of(self, date):
+        return self.query.start_date + ONE_DAY * ((date - self.query.start_date).days // 7 * 7)
+
+
+class OvertimeFromMonday(Calculation):
+    """Every week begins on Monday."""
+
+    def week_of(self, date):
+        return date - ONE_DAY * date.weekday()
+
+
+class OvertimeOfSession(Calculation):
+    """Only the session that is asked for counts towards overtime."""
+
+    def is_known(self, entry):
+        return super().is_known(entry) and self.is_wanted(entry)
+
+
+class OvertimeOfDayTwice(Calculation):
+    """Daily overtime counts towards the week as well."""
+
+    def towards_week(self, seconds, daily):
+        return seconds
+
+
+class OvertimeBackwards(Calculation):
+    """The last hours of a day are regular, and the first are overtime."""
+
+    def order(self, part):
+        return -part.start
+
+
+class OvertimeByEntry(Calculation):
+    """Each entry has a day of its own."""
+
+    def paid(self, parts):
+        return [
+            dataclasses.replace(
+                hours, regular=hours.regular + hours.daily - daily, daily=daily)
+            for hours in super().paid(parts)
+            for daily in [min(hours.regular + hours.daily, beyond(
+                self.policy.daily_overtime_after, 0, hours.regular + hours.daily + hours.weekly))]]
+
+
+class CalendarWeek(Calculation):
+    """A week is of the year that the date lies in."""
+
+    def iso_week(self, date):
+        return f"{date.year:04}-W{date.isocalendar().week:02}"
+
+
+class EntriesByPart(Calculation):
+    """An entry counts once for each date that it is on."""
+
+    def entries(self, group):
+        return len(group)
+
+
+class DatesWorked(Calculation):
+    """Two people on a date have worked one day."""
+
+    def days_worked(self, group):
+        return len({hours.part.date for hours in group})
+
+
+class NeverRunning(Calculation):
+    """The end of an active entry is shown as if somebody had clocked out."""
+
+    def last_out(self, group):
+        return max((hours.part.end for hours in group), default=None)
+
+
+class AlwaysRunning(Calculation):
+    """A midnight within an active entry is shown as no end."""
+
+    def last_out(self, group):
+        last = max(group, key=lambda hours: hours.part.end, default=None)
+        return None if last is None or last.part.entry.end is None else last.part.end
+
+
+class ById(Calculation):
+    """People stand in the order in which they were made."""
+
+    def rank(self, dimension, part):
+        return (part.entry.member.id,) if dimension == "user" else super().rank(dimension, part)
+
+
+class NoSessionFirst(Calculation):
+    """What is for no session stands on top."""
+
+    def rank(self, dimension, part):
+        rank = super().rank(dimension, part)
+        return (-rank[0], *rank[1:]) if dimension == "session" else rank
+
+
+class NeverTooLong(Calculation):
+    """What has been open for too long is no anomaly."""
+
+    def codes(self, entry):
+        return list(entry.flags)
+
+
+ALL = Calculation.__subclasses__()

@@ -44,7 +44,7 @@ let package = Package(
 
     // Storages.
     .target(
-      name: "SchemaMigrations", path: "sql", exclude: ["README.md"],
+      name: "SchemaMigrations", path: "sql", exclude: ["README.md", "reporting"],
       sources: ["SchemaMigrations.swift"],
       resources: [
         .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),

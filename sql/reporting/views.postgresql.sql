@@ -1,0 +1,233 @@
+-- Views for psql, Grafana, Metabase and their like. README.md beside this file says how to apply them, and what their
+-- columns mean.
+--
+-- Names and columns stay; columns are only ever added, behind the others. Public ids are uuid, instants timestamptz,
+-- dates date. Nothing here keeps anything: each view is a query over the service's tables, and no migration knows of
+-- it. Whoever owns the views needs to be allowed to read the tables; whoever reads the views does not.
+
+\set ON_ERROR_STOP on
+BEGIN;
+SET LOCAL client_min_messages = warning;
+
+CREATE SCHEMA IF NOT EXISTS reporting;
+
+-- What each person has on each date: whole entries, on the local date that is stored with them. An active entry counts
+-- to now.
+CREATE OR REPLACE VIEW reporting.hours_by_day AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  date '1970-01-01' + d.date::integer AS date,
+  d.seconds AS seconds,
+  d.seconds / 3600.0 AS hours,
+  d.entries AS entries,
+  d.active_entries AS active_entries,
+  to_timestamp(d.first_in / 1000.0) AS first_in,
+  -- Null while somebody is clocked in.
+  CASE WHEN d.active_entries = 0 THEN to_timestamp(d.last_out / 1000.0) END AS last_out
+FROM organizations o
+-- Each organization by itself, so that whoever asks for one reads no other.
+CROSS JOIN LATERAL (
+  SELECT user_id, date,
+    -- Whole seconds, cut once for each entry. A clock that was set back makes nothing negative.
+    sum(greatest(0, coalesce(clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) - clock_in) / 1000)::bigint
+      AS seconds,
+    count(*) AS entries, count(*) FILTER (WHERE clock_out IS NULL) AS active_entries,
+    min(clock_in) AS first_in, max(clock_out) AS last_out
+  FROM time_entries
+  WHERE organization_id = o.organization_id
+  GROUP BY user_id, date
+) d
+JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_id
+JOIN users u ON u.user_id = d.user_id;
+
+-- The milliseconds that a span has on each local date of a zone, for spans in which the zone's offset changes.
+--
+-- Days are numbers since 1970, instants milliseconds. The span is cut at every full hour, and where the offset or the
+-- date is another at the end of such an hour, at every full minute: clocks change at no other instants, and the date
+-- changes at none either. A date that comes back, because clocks went back over midnight, has both its stretches.
+CREATE OR REPLACE FUNCTION reporting.local_days(zone text, starts bigint, ends bigint)
+RETURNS TABLE (day bigint, milliseconds bigint, first_in bigint, last_out bigint)
+LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 2 AS $$
+  WITH hours AS (
+    SELECT greatest(starts, hour * 3600000) AS begins, least(ends, (hour + 1) * 3600000) AS stops
+    FROM generate_series(starts / 3600000, (ends - 1) / 3600000) hour
+  ), told AS (
+    SELECT begins, stops,
+      -- The same offset and the same date at both ends of the hour.
+      to_timestamp(begins / 1000) AT TIME ZONE zone - to_timestamp(begins / 1000) AT TIME ZONE 'UTC'
+        = to_timestamp((stops - 1) / 1000) AT TIME ZONE zone - to_timestamp((stops - 1) / 1000) AT TIME ZONE 'UTC'
+      AND (to_timestamp(begins / 1000) AT TIME ZONE zone)::date
+        = (to_timestamp((stops - 1) / 1000) AT TIME ZONE zone)::date AS is_one
+    FROM hours
+  ), pieces AS (
+    SELECT begins, stops FROM told WHERE is_one
+    UNION ALL
+    SELECT greatest(begins, minute * 60000), least(stops, (minute + 1) * 60000)
+    FROM told, generate_series(begins / 60000, (stops - 1) / 60000) minute
+    WHERE NOT is_one
+  )
+  SELECT (to_timestamp(begins / 1000) AT TIME ZONE zone)::date - date '1970-01-01',
+    sum(stops - begins)::bigint, min(begins), max(stops)
+  FROM pieces
+  GROUP BY 1
+$$;
+
+-- What each person has on each date: entries are cut at local midnight in the organization's zone, as in the service's
+-- reports with attribution=split. Days have 23, 24, 24.5 or 25 hours. An active entry counts to now.
+CREATE OR REPLACE VIEW reporting.hours_by_day_split AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  date '1970-01-01' + d.day::integer AS date,
+  d.seconds AS seconds,
+  d.seconds / 3600.0 AS hours,
+  d.entries AS entries,
+  d.active_entries AS active_entries,
+  to_timestamp(d.first_in / 1000.0) AS first_in,
+  -- Null where the last thing on the day is an entry that goes on.
+  CASE WHEN NOT d.goes_on THEN to_timestamp(d.last_out / 1000.0) END AS last_out
+FROM organizations o
+CROSS JOIN LATERAL (
+  SELECT e.user_id, p.day,
+    -- Whole seconds, cut once for each entry and day.
+    sum(p.milliseconds / 1000)::bigint AS seconds,
+    count(*) AS entries, count(*) FILTER (WHERE e.clock_out IS NULL) AS active_entries,
+    min(p.first_in) AS first_in, max(p.last_out) AS last_out,
+    bool_or(e.clock_out IS NULL AND p.last_out = e.ends) AS goes_on
+  FROM (
+    SELECT t.user_id, t.clock_in, t.clock_out, i.ends,
+      extract(epoch FROM (to_timestamp(t.clock_in / 1000) AT TIME ZONE o.time_zone)
+        - (to_timestamp(t.clock_in / 1000) AT TIME ZONE 'UTC'))::bigint * 1000 AS offset_before,
+      extract(epoch FROM (to_timestamp((i.ends - 1) / 1000) AT TIME ZONE o.time_zone)
+        - (to_timestamp((i.ends - 1) / 1000) AT TIME ZONE 'UTC'))::bigint * 1000 AS offset_after
+    FROM time_entries t,
+      LATERAL (SELECT coalesce(t.clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) AS ends) i
+    WHERE t.organization_id = o.organization_id AND i.ends > t.clock_in
+    -- Keeps the offsets from being computed again wherever they are used.
+    OFFSET 0
+  ) e
+  CROSS JOIN LATERAL (
+    -- Nearly all entries: no clock changes from begin to end, and midnight is plain arithmetic. No zone changes its
+    -- offset and changes it back within a week.
+    SELECT day, least(e.ends, (day + 1) * 86400000 - e.offset_before)
+        - greatest(e.clock_in, day * 86400000 - e.offset_before) AS milliseconds,
+      greatest(e.clock_in, day * 86400000 - e.offset_before) AS first_in,
+      least(e.ends, (day + 1) * 86400000 - e.offset_before) AS last_out
+    FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7)) n (days_later),
+      LATERAL (SELECT (e.clock_in + e.offset_before) / 86400000 + days_later AS day) l
+    WHERE e.offset_before = e.offset_after AND e.ends - e.clock_in < 604800000
+      AND day <= (e.ends - 1 + e.offset_before) / 86400000
+    UNION ALL
+    SELECT day, milliseconds, first_in, last_out
+    FROM reporting.local_days(o.time_zone, e.clock_in, e.ends)
+    WHERE NOT (e.offset_before = e.offset_after AND e.ends - e.clock_in < 604800000)
+  ) p
+  GROUP BY e.user_id, p.day
+) d
+JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_id
+JOIN users u ON u.user_id = d.user_id;
+
+-- Who is clocked in, since when, and whether for longer than the organization's policy has it.
+CREATE OR REPLACE VIEW reporting.open_entries AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  e.id AS time_entry_id,
+  to_timestamp(e.clock_in / 1000.0) AS clock_in_time,
+  date '1970-01-01' + e.date::integer AS date,
+  e.time_zone AS time_zone,
+  s.title AS session_title,
+  e.source AS source,
+  n.milliseconds / 3600000.0 AS hours_open,
+  o.maximum_seconds / 3600.0 AS maximum_hours,
+  n.milliseconds > o.maximum_seconds * 1000 AS is_over_maximum
+FROM time_entries e
+CROSS JOIN LATERAL (
+  SELECT greatest(0, floor(extract(epoch FROM now()) * 1000)::bigint - e.clock_in) AS milliseconds) n
+JOIN organizations o ON o.organization_id = e.organization_id
+JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id
+JOIN users u ON u.user_id = e.user_id
+LEFT JOIN sessions s ON s.organization_id = e.organization_id AND s.session_id = e.session_id
+WHERE e.clock_out IS NULL;
+
+-- Pairs of one person's entries that share a moment, an active one having no end. The database refuses them, so a row
+-- here means that somebody has written past it.
+CREATE OR REPLACE VIEW reporting.overlaps AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  f.id AS time_entry_id,
+  to_timestamp(f.clock_in / 1000.0) AS clock_in_time,
+  to_timestamp(f.clock_out / 1000.0) AS clock_out_time,
+  e.id AS other_time_entry_id,
+  to_timestamp(e.clock_in / 1000.0) AS other_clock_in_time,
+  to_timestamp(e.clock_out / 1000.0) AS other_clock_out_time
+FROM (
+  SELECT organization_id, user_id, entry_number, id, clock_in, clock_out,
+    max(coalesce(clock_out, 9223372036854775807)) OVER (
+      PARTITION BY organization_id, user_id ORDER BY clock_in, entry_number
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS ends_before
+  FROM time_entries
+) e
+JOIN time_entries f ON f.organization_id = e.organization_id AND f.user_id = e.user_id
+  AND (f.clock_in, f.entry_number) < (e.clock_in, e.entry_number)
+  AND coalesce(f.clock_out, 9223372036854775807) > e.clock_in
+JOIN organizations o ON o.organization_id = e.organization_id
+JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id
+JOIN users u ON u.user_id = e.user_id
+WHERE e.ends_before > e.clock_in;
+
+-- Who changed what, when and why, in the order of the chain of hashes. A change is here a moment after its commit, when
+-- it has got its place in the chain.
+CREATE OR REPLACE VIEW reporting.audit AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  s.sequence AS sequence,
+  to_timestamp(c.time / 1000.0) AS time,
+  c.author_means AS author_means,
+  c.author_id AS author_id,
+  -- As the person is called today; null for the operator and the service.
+  m.name AS author_name,
+  c.author_token_id AS author_token_id,
+  c.request_id AS request_id,
+  c.operation AS operation,
+  c.kind AS kind,
+  c.resource AS resource,
+  c.resource_id AS resource_id,
+  -- The resource as JSON: instants in it are milliseconds since 1970, dates days.
+  c.before AS before,
+  c.after AS after,
+  c.reason AS reason,
+  c.salt IS NULL AS is_erased
+FROM change_seals s
+JOIN changes c ON c.organization_id = s.organization_id AND c.change_number = s.change_number
+JOIN organizations o ON o.organization_id = s.organization_id
+LEFT JOIN users u ON u.id = c.author_id
+LEFT JOIN members m ON m.organization_id = s.organization_id AND m.user_id = u.user_id
+ORDER BY s.organization_id, s.sequence;
+
+-- Whoever is given this role reads the views, and nothing else. Roles are the whole cluster's, so it may be there.
+DO $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'timeclock_reporting') THEN
+    CREATE ROLE timeclock_reporting NOLOGIN;
+  END IF;
+END $$;
+ALTER ROLE timeclock_reporting SET default_transaction_read_only = on;
+GRANT USAGE ON SCHEMA reporting TO timeclock_reporting;
+GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.open_entries, reporting.overlaps,
+  reporting.audit TO timeclock_reporting;
+REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
+
+COMMIT;

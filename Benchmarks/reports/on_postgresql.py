@@ -6,7 +6,8 @@ import subprocess
 
 import spans
 
-COVERING = "CREATE INDEX benchmark_covering ON time_entries (organization_id, date) INCLUDE (user_id, clock_in, clock_out)"
+COVERING = """
+    CREATE INDEX benchmark_covering ON time_entries (organization_id, date) INCLUDE (user_id, clock_in, clock_out)"""
 
 
 def pgbench(cluster, folder, location, content, script, seconds):

@@ -76,7 +76,8 @@ class Tools:
 
     def client(self, port, requests, passes):
         """The median of a request in microseconds."""
-        result = subprocess.run([self.folder / "client", str(port), requests, str(passes)], capture_output=True, text=True)
+        result = subprocess.run(
+            [self.folder / "client", str(port), requests, str(passes)], capture_output=True, text=True)
         if result.returncode != 0:
             raise SystemExit(f"the client failed: {result.stderr[-2_000:]}")
         return float(result.stdout.split()[2])

@@ -8,9 +8,9 @@ FOLDER holds the data sets: those that are missing are generated, in the scale t
 
 A month is 30 days from a random date on, of a random organization, by person. On SQLite the report may take 3 times
 as long as the best of several forms through the C library, and a member's newest 100 entries 3 times as long as the
-same rows column by column plus a GET /health/live. On PostgreSQL the report may take twice as long as pgbench with the best of
-several statements. All requests are one client's on one connection; what the client costs by itself, against a responder
-that only sends bytes, is taken off the service's times.
+same rows column by column plus a GET /health/live. On PostgreSQL the report may take twice as long as pgbench with the
+best of several statements. All requests are one client's on one connection; what the client costs by itself, against a
+responder that only sends bytes, is taken off the service's times.
 
 Needs a C compiler, libsqlite3's header and pgbench. Talks to loopback and a Unix socket only. Takes the static release
 build, or what TIMECLOCK_BINARY names.

@@ -14,10 +14,11 @@ ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lor
 # and is up to two hours longer than the other. Even one that is flagged ends hours before the next begins.
 SHIFTS = [(7 * 60, 6 * 60), (9 * 60, 7 * 60), (13 * 60, 7 * 60), (21 * 60 + 30, 7 * 60), (1 * 60, 5 * 60)]
 COLUMNS = {
-    "organizations": "organization_id id name time_zone minimum_seconds maximum_seconds edit_window_days look_back_hours "
-                     "notes_maximum_characters version created_at updated_at",
+    "organizations": "organization_id id name time_zone minimum_seconds maximum_seconds edit_window_days "
+                     "look_back_hours notes_maximum_characters version created_at updated_at",
     "users": "user_id id email email_key name created_at",
-    "members": "organization_id user_id member_number name role time_zone active accepted version created_at updated_at",
+    "members": "organization_id user_id member_number name role time_zone active accepted version created_at "
+               "updated_at",
     "tokens": "token_id user_id digest created_at expires_at organization_id id name",
     "sessions": "session_id organization_id id date title version created_at updated_at",
     "session_assignees": "organization_id session_id user_id",

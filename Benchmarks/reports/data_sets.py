@@ -55,6 +55,8 @@ def sqlite(folder, scale):
     """The location of the SQLite data set and what is in it."""
     path, summary = folder / "sqlite.db", folder / "sqlite.json"
     if not summary.exists():
+        # What an interrupted run has left.
+        path.unlink(missing_ok=True)
         make(f"sqlite:{path}", summary, scale)
     return f"sqlite:{path}", json.loads(summary.read_text())
 
@@ -67,6 +69,7 @@ def in_cluster(folder, scale):
 
     def described():
         if not summary.exists():
+            cluster.execute(f"DROP DATABASE IF EXISTS {DATABASE}")
             make(cluster.make_database(DATABASE), summary, scale)
         return cluster.location(DATABASE), json.loads(summary.read_text())
 

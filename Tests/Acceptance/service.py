@@ -50,13 +50,14 @@ class Service:
             check=True, capture_output=True, text=True)
         return json.loads(created.stdout)
 
-    def start(self):
+    def start(self, patience=10):
+        """Returns when it is ready, which takes `patience` seconds at most: more where it has much to migrate."""
         log = open(self.folder / "server.log", "ab")
         self.process = subprocess.Popen(
             [self.binary, "serve", "--port", str(self.port), "--database", self.database, *self.options], stderr=log)
         # Also where a check fails: nothing is left running.
         atexit.register(self.process.kill)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             check = subprocess.run(
                 [self.binary, "check-health", "--port", str(self.port)], capture_output=True)

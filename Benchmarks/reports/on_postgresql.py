@@ -1,0 +1,61 @@
+"""The service on PostgreSQL, and pgbench on the same database."""
+
+import re
+import statistics
+import subprocess
+
+import spans
+
+COVERING = """
+    CREATE INDEX benchmark_covering ON time_entries (organization_id, date) INCLUDE (user_id, clock_in, clock_out)"""
+
+
+def pgbench(cluster, folder, location, content, script, seconds):
+    """The median of a transaction in microseconds, by one client."""
+    first, last = spans.first_dates(content)
+    variables = {
+        "organizations": len(content["organizations"]), "first": (first - spans.EPOCH).days,
+        "last": (last - spans.EPOCH).days, "as_of": round(spans.Span.AS_OF.timestamp() * 1000)}
+    prefix = folder / "pgbench"
+    result = subprocess.run(
+        [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", "1", "-T", str(seconds), "--log",
+         "--log-prefix", prefix, *[part for name, value in variables.items() for part in ("-D", f"{name}={value}")],
+         "-f", spans.HERE / script, location],
+        capture_output=True, text=True)
+    if result.returncode != 0:
+        raise SystemExit(f"pgbench: {result.stderr}")
+    log, = folder.glob("pgbench.*")
+    # Client, transaction, microseconds, ... (postgresql.org/docs/current/pgbench.html, per-transaction logging).
+    latencies = [int(line.split()[2]) for line in log.read_text().splitlines()]
+    log.unlink()
+    return statistics.median(latencies)
+
+
+def measure(cluster, location, content, tools, rounds):
+    """The rounds of each kind of request and statement, in microseconds.
+
+    The covering index is there for pgbench alone, and gone while the service is measured.
+    """
+    database = re.search(r"dbname=(\S+)", location)[1]
+    figures = {}
+    # What an interrupted run has left.
+    cluster.execute("DROP INDEX IF EXISTS benchmark_covering", database)
+    scripts = ("month", "month_by_member")
+    with spans.Subject(tools, location, content) as subject:
+        for script in scripts:
+            pgbench(cluster, tools.folder, location, content, f"{script}.sql", 5)
+        for _ in range(rounds):
+            subject.measure(figures)
+            for script in scripts:
+                figures.setdefault(f"pgbench: {script}", []).append(
+                    pgbench(cluster, tools.folder, location, content, f"{script}.sql", 3))
+    cluster.execute(COVERING, database)
+    try:
+        cluster.execute("VACUUM ANALYZE time_entries", database)
+        for _ in range(rounds + 1):
+            figures.setdefault("pgbench: month, covering", []).append(
+                pgbench(cluster, tools.folder, location, content, "month.sql", 3))
+        figures["pgbench: month, covering"].pop(0)
+    finally:
+        cluster.execute("DROP INDEX benchmark_covering", database)
+    return figures

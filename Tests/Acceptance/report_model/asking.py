@@ -42,9 +42,18 @@ class Question:
         expected = calculation.answer() if self.period is None else timesheet.answer(calculation, self.period)
         found = list(differences(expected, got))
         if self.has_csv and not found:
-            found = csv_differences(office.connection.request(
-                "GET", self.path(office, as_of) + "&format=csv", self.token(office)), expected, self.period)
-        return found and "\n".join([self.path(office, as_of), *found[:SHOWN]])
+            found = csv_differences(self.csv(office, as_of), expected, self.period)
+        return "\n".join([self.path(office, as_of), *found[:SHOWN]]) if found else None
+
+    def csv(self, office, as_of):
+        """The same as CSV, asked for in either way."""
+        ending, fields = ("", [("Accept", "text/csv")]) if self.is_terse else ("&format=csv", [])
+        return office.connection.request("GET", self.path(office, as_of) + ending, self.token(office), fields=fields)
+
+    @property
+    def is_terse(self):
+        """Whether what has a default is left out, on every second date."""
+        return self.query.start_date.day % 2 == 0
 
     def known(self, office, as_of):
         """The query with the ids of the service."""
@@ -58,17 +67,15 @@ class Question:
 
     def path(self, office, as_of=None):
         query = self.query
-        # Defaults are left out on every second day.
-        is_terse = query.start_date.day % 2 == 0
         if self.period is None:
             parameters = {"startDate": query.start_date, "endDate": query.end_date,
-                          "groupBy": unless(is_terse and query.group_by == ("user",), ",".join(query.group_by)),
+                          "groupBy": unless(self.is_terse and query.group_by == ("user",), ",".join(query.group_by)),
                           "sessionId": office.ids.get(query.session)}
         else:
             parameters = {"period": self.period, "date": query.start_date}
         parameters |= {
-            "attribution": unless(is_terse and query.attribution == "split", query.attribution),
-            "timeZone": unless(is_terse and query.zone == office.plan.zone, query.zone),
+            "attribution": unless(self.is_terse and query.attribution == "split", query.attribution),
+            "timeZone": unless(self.is_terse and query.zone == office.plan.zone, query.zone),
             "userId": None if self.is_own else office.ids.get(query.member),
             "asOf": zones.written(query.as_of if as_of is None else as_of)}
         stated = {name: value for name, value in parameters.items() if value is not None}
@@ -102,7 +109,8 @@ def cell(value):
 
 def csv_differences(answer, expected, period):
     """The rows once more, as CSV: a header, CR LF at every end, nothing else."""
-    if answer.status != 200 or not answer.body.endswith(b"\r\n"):
+    is_csv = answer.fields.get("content-type", "").startswith("text/csv")
+    if answer.status != 200 or not is_csv or not answer.body.endswith(b"\r\n"):
         return [f"the CSV is {answer}"]
     text = answer.body.decode()
     lines = list(csv.reader(io.StringIO(text, newline="")))

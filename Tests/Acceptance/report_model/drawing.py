@@ -44,7 +44,7 @@ def draw_anchor(random, now):
     if roll < 0.35:
         # Recent enough for what is clocked.
         recent = [date for date in zones.transitions(zone, last.year - 1, last.year)
-                  if zones.noon(date) > now - LOOK_BACK + 12 * DAY]
+                  if now - LOOK_BACK + 12 * DAY < zones.noon(date) and date <= last]
         dates = recent or [last - datetime.timedelta(days=random.randrange(60))]
     elif roll < 0.7:
         dates = zones.transitions(zone, *YEARS.get(zone, (2005, last.year)))
@@ -52,7 +52,7 @@ def draw_anchor(random, now):
         dates = random.choice([LEAP_DAYS, WEEKS_53, NEW_YEARS])
     if zone in REMARKABLE and chance(random, 0.5):
         dates = REMARKABLE[zone]
-    return zone, random.choice([date for date in dates if date < last])
+    return zone, random.choice([date for date in dates if date <= last])
 
 
 def draw_policy(random):
@@ -98,7 +98,7 @@ class Days:
             if roll < 0.04:
                 length = self.random.choice([1, 999, 1_000, 1_001, 59_999])
             elif roll < 0.08:
-                length = self.random.randrange(DAY, 7 * DAY)
+                length = self.random.choice([DAY - 1, DAY, DAY + 1, self.random.randrange(DAY, 7 * DAY)])
             stop = min(self.snapped(start + length), start + 7 * DAY)
             if stop <= start:
                 stop = start + length

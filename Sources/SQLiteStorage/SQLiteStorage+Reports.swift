@@ -13,8 +13,15 @@ extension SQLiteStorage {
 
 /// Reads what a report needs.
 private struct WorkedTimeRows {
-  let connection: SQLiteConnection
-  let identifiers: PublicIdentifiers
+  private let connection: SQLiteConnection
+  private let identifiers: PublicIdentifiers
+  private let references: EntryReferences
+
+  init(connection: SQLiteConnection, identifiers: PublicIdentifiers) {
+    self.connection = connection
+    self.identifiers = identifiers
+    references = EntryReferences(identifiers, on: connection)
+  }
 
   func time(_ query: WorkedTimeQuery) throws -> WorkedTime {
     var entries: [WorkedEntry] = []
@@ -27,10 +34,10 @@ private struct WorkedTimeRows {
     ]
     let user = query.user.map { [SQLiteValue.integer($0.value)] } ?? []
     try connection.statement(user.isEmpty ? Self.spanning : Self.spanningOfUser).forEach(span + user) {
-      entries.append(try Self.entry($0, query))
+      entries.append(try entry($0, query))
     }
     try connection.statement(user.isEmpty ? Self.beginning : Self.beginningOfUser)
-      .forEach(span + dates + user) { entries.append(try Self.entry($0, query)) }
+      .forEach(span + dates + user) { entries.append(try entry($0, query)) }
     return WorkedTime(entries: entries, people: try people(query), sessions: try sessions(entries, query))
   }
 
@@ -68,13 +75,13 @@ private struct WorkedTimeRows {
     return sessions
   }
 
-  private static func entry(_ row: SQLiteRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
+  private func entry(_ row: SQLiteRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
     let clockOut = row.optionalInstant(2)
     let flags = TimeEntryFlags(rawValue: row.integer(3))
     return WorkedEntry(
       user: UserKey(row.integer(0)), clockIn: row.instant(1), clockOut: clockOut,
       session: query.hasDetails ? row.optionalInteger(5) : nil,
-      source: query.hasDetails ? try row.choice(6) : .api, flags: flags,
+      source: query.hasDetails ? try references.source(row, 6) : .api, flags: flags,
       id: clockOut == nil || !flags.isEmpty ? try row.identifier(4) : nil)
   }
 

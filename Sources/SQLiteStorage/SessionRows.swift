@@ -3,11 +3,11 @@ import TimeclockDomain
 /// Reads sessions out of rows. The columns are those of `columns`, in that order.
 struct SessionRows {
   private let connection: SQLiteConnection
-  private let owners: EntryOwners
+  private let references: EntryReferences
 
   init(connection: SQLiteConnection, identifiers: PublicIdentifiers) {
     self.connection = connection
-    owners = EntryOwners(identifiers, on: connection)
+    references = EntryReferences(identifiers, on: connection)
   }
 
   /// The columns to select, from a table named `s`.
@@ -39,10 +39,10 @@ struct SessionRows {
   func details(_ row: SQLiteRow) throws -> SessionDetails {
     let assignees = try connection.statement(Self.assignees)
       .all([.integer(row.integer(1)), .integer(row.integer(0))]) {
-        SessionAssignee(userID: try owners.user($0.integer(0)), name: $0.text(1))
+        SessionAssignee(userID: try references.user($0.integer(0)), name: $0.text(1))
       }
     let session = Session(
-      id: try row.identifier(2), organizationID: try owners.organization(row.integer(1)), date: row.date(3),
+      id: try row.identifier(2), organizationID: try references.organization(row.integer(1)), date: row.date(3),
       title: row.text(4), startTime: row.optionalInstant(5), endTime: row.optionalInstant(6),
       location: row.optionalText(7), assigneeIDs: assignees.map(\.userID), version: row.integer(8),
       createdAt: row.instant(9), updatedAt: row.instant(10))

@@ -21,13 +21,14 @@ final class TimeEntryExportRows {
   private var people: [Int64: Person] = [:]
   private var lastPerson: (row: Int64, person: Person)?
   private var sessions: [Int64: Session] = [:]
-  private var lastZone: TimeZoneIdentifier?
+  private let references: EntryReferences
 
   init(
     of organization: OrganizationKey, on connection: SQLiteConnection, identifiers: PublicIdentifiers
   ) throws {
     self.connection = connection
     self.organization = organization
+    references = EntryReferences(identifiers, on: connection)
     organizationID = try identifiers.organization(organization.value, on: connection)
   }
 
@@ -38,8 +39,8 @@ final class TimeEntryExportRows {
     let entry = TimeEntry(
       id: try row.identifier(5), userID: person.id, organizationID: organizationID,
       clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(2),
-      timeZone: try zone(row), offsetSeconds: Int32(clamping: row.integer(9)), sessionID: session?.id,
-      notes: row.optionalText(11).map(Notes.init(stored:)), source: try row.choice(12),
+      timeZone: try references.zone(row, 8), offsetSeconds: Int32(clamping: row.integer(9)), sessionID: session?.id,
+      notes: row.optionalText(11).map(Notes.init(stored:)), source: try references.source(row, 12),
       flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14), createdAt: row.instant(3),
       updatedAt: row.instant(15))
     return ExportedTimeEntry(
@@ -49,13 +50,6 @@ final class TimeEntryExportRows {
   /// The entry's place among its member's.
   func place(_ row: SQLiteRow) -> TimeEntryCursor {
     TimeEntryCursor(date: row.date(2), createdAt: row.instant(3), row: row.integer(4))
-  }
-
-  private func zone(_ row: SQLiteRow) throws -> TimeZoneIdentifier {
-    if let lastZone, row.holds(lastZone.name, in: 8) { return lastZone }
-    let zone = try row.timeZone(8)
-    lastZone = zone
-    return zone
   }
 
   private func person(_ row: Int64) throws -> Person {

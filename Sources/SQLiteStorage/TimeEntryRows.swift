@@ -3,11 +3,11 @@ import TimeclockDomain
 /// Reads time entries out of rows. The columns are those of `columns`, in that order.
 struct TimeEntryRows {
   private let connection: SQLiteConnection
-  private let owners: EntryOwners
+  private let references: EntryReferences
 
   init(connection: SQLiteConnection, identifiers: PublicIdentifiers) {
     self.connection = connection
-    owners = EntryOwners(identifiers, on: connection)
+    references = EntryReferences(identifiers, on: connection)
   }
 
   /// The columns to select, from a table named `e`.
@@ -104,27 +104,19 @@ struct TimeEntryRows {
   /// The entry in the row.
   func entry(_ row: SQLiteRow) throws -> TimeEntry {
     TimeEntry(
-      id: try row.identifier(5), userID: try owners.user(row.integer(1)),
-      organizationID: try owners.organization(row.integer(0)),
+      id: try row.identifier(5), userID: try references.user(row.integer(1)),
+      organizationID: try references.organization(row.integer(0)),
       clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(2),
-      timeZone: try row.timeZone(8), offsetSeconds: Int32(clamping: row.integer(9)),
-      sessionID: try row.optionalInteger(10).map(session),
+      timeZone: try references.zone(row, 8), offsetSeconds: Int32(clamping: row.integer(9)),
+      sessionID: try row.optionalInteger(10).map(references.session),
       notes: row.optionalText(11).map(Notes.init(stored:)),
-      source: try row.choice(12), flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14),
+      source: try references.source(row, 12), flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14),
       createdAt: row.instant(3), updatedAt: row.instant(15))
   }
 
   /// The entry's place in lists.
   func cursor(_ row: SQLiteRow) -> TimeEntryCursor {
     TimeEntryCursor(date: row.date(2), createdAt: row.instant(3), row: row.integer(4))
-  }
-
-  private func session(_ row: Int64) throws -> SessionID {
-    guard
-      let id: SessionID = try connection.statement("SELECT id FROM sessions WHERE session_id = ?1")
-        .first([.integer(row)], { try $0.identifier(0) })
-    else { throw MalformedRow(column: "session_id") }
-    return id
   }
 }
 

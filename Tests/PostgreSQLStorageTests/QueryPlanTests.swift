@@ -122,6 +122,7 @@ struct QueryPlanTests {
       try Self.expectListsInOrder(connection)
       try Self.expectSpans(connection)
       try Self.expectSessions(connection)
+      try Self.expectExports(connection)
       await storage.close()
     }
   }
@@ -197,6 +198,33 @@ struct QueryPlanTests {
       let met = nodes.filter { $0.table == "sessions" }.reduce(0) { $0 + $1.metCount }
       #expect(met <= limit, "\(assignee ?? 0) \(String(describing: from)): \(met)")
       #expect(assignee != nil || nodes.contains { $0.index == "sessions_by_date" })
+    }
+  }
+
+  /// A page of an export meets little more than it shows, wherever it begins.
+  private static func expectExports(_ connection: EstablishedConnection) throws {
+    let session = try #require(
+      Int64(
+        try connection.execute("SELECT min(session_id) FROM sessions WHERE organization_id = 1001") ?? ""))
+    let place = TimeEntryCursor(date: day(100), createdAt: instant(100), row: 5)
+    let all = TimeEntryRange.dates(from: nil, through: nil)
+    for (run, range, limit) in [
+      // The last member's rest may be met too.
+      (.membersAfter(nil), all, 310), (.membersAfter(UserKey(10_050)), all, 310),
+      (.member(UserKey(10_020), after: nil), all, 110), (.member(UserKey(10_020), after: place), all, 110),
+      // One of each member, and what the dates around it have.
+      (.membersAfter(nil), .dates(from: day(150), through: day(150)), 110),
+      (.membersAfter(nil), .overlapping(from: instant(150), to: instant(151)), 700),
+      (.member(UserKey(10_020), after: place), .overlapping(from: instant(5), to: nil), 120),
+      (.session(row: session, user: nil, after: nil), all, 110),
+      (.session(row: session, user: nil, after: place), all, 110),
+    ] as [(TimeEntryExportSelection.Run, TimeEntryRange, Int)] {
+      let query = TimeEntryExportQuery(
+        organization: OrganizationKey(1_001), user: nil, range: range, status: nil, session: nil)
+      let selection = TimeEntryExportSelection(query, run, limit: 100)
+      let nodes = try plan(selection.sql, selection.values, on: connection).nodes
+      let met = nodes.filter { $0.table == "time_entries" }.reduce(0) { $0 + $1.metCount }
+      #expect(met <= limit, "\(run) \(range): \(met)")
     }
   }
 

@@ -3,7 +3,7 @@
 
 `export.py [--entries N] [--postgresql] [--rounds R]`: fills a database, starts the release build (or TIMECLOCK_BINARY), and
 has curl take the whole export, in turns as CSV and NDJSON. Prints entries a second of the clock and of the server's CPU,
-and by how much the largest resident memory has grown.
+how long clocking in takes alone and beside such exports, and by how much the largest resident memory has grown.
 """
 
 import argparse
@@ -13,9 +13,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests/Acceptance"))
+import client  # noqa: E402
 import many_entries  # noqa: E402
 import postgresql  # noqa: E402
 import service  # noqa: E402
@@ -43,6 +45,38 @@ def take(clock, organization, form):
     return int(taken.stdout), time.monotonic() - start, processor_seconds(clock.process.pid) - before
 
 
+def milliseconds(clock, organization, count=300):
+    """Median and 99th percentile of clocking in or out, one after the other."""
+    asker = client.Client(clock.port)
+    base = f"/v1/organizations/{organization['organizationID']}/timeEntries"
+    taken = []
+    for _ in range(count // 2):
+        for path in ("clockIn", "clockOut"):
+            start = time.monotonic()
+            answer = asker.request("POST", f"{base}/{path}", organization["token"])
+            taken.append(1_000 * (time.monotonic() - start))
+            assert answer.status in (200, 201), answer
+    taken.sort()
+    return f"median {taken[count // 2]:.1f} ms, 99th percentile {taken[count * 99 // 100]:.1f} ms"
+
+
+def measure_beside(clock, organization):
+    print(f"clocking in, alone: {milliseconds(clock, organization)}")
+    for number in (1, 2):
+        stop = threading.Event()
+
+        def export():
+            while not stop.is_set():
+                take(clock, organization, "csv")
+        exports = [threading.Thread(target=export) for _ in range(number)]
+        for one in exports:
+            one.start()
+        print(f"clocking in, beside {number} exports without end: {milliseconds(clock, organization)}", flush=True)
+        stop.set()
+        for one in exports:
+            one.join()
+
+
 def measure(clock, organization, wanted):
     clock.start()
     take(clock, organization, "csv&endDate=1970-01-10")
@@ -53,6 +87,7 @@ def measure(clock, organization, wanted):
             size, seconds, processor = take(clock, organization, form)
             print(f"{form:8}{wanted.entries / seconds:12,.0f}{wanted.entries / processor:12,.0f}"
                   f"{size / seconds / 1e6:8.0f}", flush=True)
+    measure_beside(clock, organization)
     growth = kilobytes(clock.process.pid, "VmHWM") - resident
     print(f"resident memory: {resident / 1024:.1f} MB before, grown by {growth / 1024:.1f} MB at most")
     clock.stop()

@@ -7,20 +7,21 @@ extension PostgreSQLStorage {
     _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
   ) async throws -> TimeEntryExportPage<Output> {
     let limit = min(PageLimit.clamped(query.limit), Self.exportedRows)
-    let parts = try await exportedRows(query, limit: limit)
-    let isWhole = parts.reduce(0) { $0 + $1.count } < limit
+    var session: Int64?
+    if let id = query.session { session = try await row(of: id, in: query.organization) }
+    let selection = TimeEntryExportSelection(query, session: session, limit: limit)
+    let rows = try await read(selections.statement(selection.sql), selection.values)
     return try await atLength {
       var output = output
-      for rows in parts {
-        for number in 0..<rows.count {
-          let row = rows[number]
-          guard append(&output, try TimeEntryExportRows.entry(row)) else {
-            return TimeEntryExportPage(output: output, next: TimeEntryExportRows.cursor(row))
-          }
+      for number in 0..<rows.count {
+        let row = rows[number]
+        let hasRoom = append(&output, try TimeEntryExportRows.entry(row))
+        guard hasRoom, number + 1 < limit else {
+          return TimeEntryExportPage(output: output, next: TimeEntryExportRows.cursor(row))
         }
       }
-      let last = parts.last { $0.count > 0 }.map { TimeEntryExportRows.cursor($0[$0.count - 1]) }
-      return TimeEntryExportPage(output: output, next: isWhole ? nil : last)
+      return TimeEntryExportPage(output: output, next: nil)
+      }
     }
   }
 
@@ -37,34 +38,4 @@ extension PostgreSQLStorage {
 
   /// The most rows of a page: with notes as long as any policy allows, they still are few megabytes.
   private static let exportedRows = 500
-
-  private func exportedRows(_ query: TimeEntryExportQuery, limit: Int) async throws -> [PostgreSQLRows] {
-    if let session = query.session {
-      let row = try await row(of: session, in: query.organization)
-      let run = TimeEntryExportSelection.Run.session(
-        row: row, user: query.user, after: query.cursor?.place)
-      return [try await exportedRows(query, run, limit: limit)]
-    }
-    if let user = query.user {
-      return [try await exportedRows(query, .member(user, after: query.cursor?.place), limit: limit)]
-    }
-    var parts: [PostgreSQLRows] = []
-    var room = limit
-    if let cursor = query.cursor {
-      let rest = try await exportedRows(query, .member(cursor.user, after: cursor.place), limit: limit)
-      room -= rest.count
-      parts.append(rest)
-    }
-    if room > 0 {
-      parts.append(try await exportedRows(query, .membersAfter(query.cursor?.user), limit: room))
-    }
-    return parts
-  }
-
-  private func exportedRows(
-    _ query: TimeEntryExportQuery, _ run: TimeEntryExportSelection.Run, limit: Int
-  ) async throws -> PostgreSQLRows {
-    let selection = TimeEntryExportSelection(query, run, limit: limit)
-    return try await read(selections.statement(selection.sql), selection.values)
-  }
 }

@@ -10,10 +10,6 @@ enum TimeEntryExportRows {
     e.notes, e.source, e.flags, e.version, e.updated_at, m.user_id, m.name, u.email, s.title, m.anonymized_at
     """
 
-  static let joinedSession = """
-    LEFT JOIN sessions s ON s.organization_id = e.organization_id AND s.session_id = e.session_id
-    """
-
   static func entry(_ row: PostgreSQLRow) throws -> ExportedTimeEntry {
     let entry = try TimeEntryRows.entry(row)
     let isAnonymous = !row.isNull(20)

@@ -201,7 +201,6 @@ def check_many_entries(office, count):
         pairs += 1
     reader.join()
     expect(taken and taken[0] >= count + 51, f"the export beside clocking in has {taken} lines")
-    expect(pairs > 5, f"{pairs} times somebody clocked in during an export")
     growth = kilobytes(office.clock, "VmHWM") - resident
     expect(growth <= GROWTH_LIMIT, f"resident memory grew by {growth} kB, more than {GROWTH_LIMIT}")
     return pairs, growth

@@ -1,6 +1,6 @@
 """Texts that mean harm to whoever opens a table."""
 
-SIGNS = ["=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫"]
+SIGNS = ["=", "=", "=", "=", "=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫"]
 # What a program may cut off, or not show.
 BLANKS = ["\u200b", "\u2060", "\ufeff", "\u00ad", "\u200d", "\u200b \u00a0", "\ufeff\u3000"]
 ENDS = [
@@ -17,7 +17,8 @@ def line(chance):
     text = ""
     if chance.random() < 0.4:
         text += chance.choice(BLANKS) * (chance.random() < 0.3) + chance.choice(SIGNS) + chance.choice(ENDS)
-    for _ in range(chance.randrange(1, 4)):
+    # A formula by itself is one that a program understands.
+    for _ in range(chance.randrange(0 if text else 1, 4)):
         text += chance.choice([" ", "", ", "]) + chance.choice(PARTS)
     return text[:200]
 

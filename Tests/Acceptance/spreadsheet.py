@@ -81,7 +81,7 @@ def main():
         assert identifiers >= 2_000, f"LibreOffice read {identifiers} ids only"
         control, _ = formulas(folder, "unprotected", without_apostrophes(table))
     assert found == 0, f"LibreOffice takes {found} cells for formulas"
-    assert control > 100, f"without the apostrophe it takes {control} only: the check proves nothing"
+    assert control > 50, f"without the apostrophe it takes {control} only: the check proves nothing"
     print(f"spreadsheet: LibreOffice takes no cell of 1,000 entries for a formula, without the apostrophe {control}")
 
 

@@ -122,6 +122,7 @@ struct QueryPlanTests {
       try Self.expectListsInOrder(connection)
       try Self.expectSpans(connection)
       try Self.expectSessions(connection)
+      try Self.expectExports(connection)
       await storage.close()
     }
   }
@@ -197,6 +198,33 @@ struct QueryPlanTests {
       let met = nodes.filter { $0.table == "sessions" }.reduce(0) { $0 + $1.metCount }
       #expect(met <= limit, "\(assignee ?? 0) \(String(describing: from)): \(met)")
       #expect(assignee != nil || nodes.contains { $0.index == "sessions_by_date" })
+    }
+  }
+
+  /// A page of an export meets little more than it shows, wherever it begins.
+  private static func expectExports(_ connection: EstablishedConnection) throws {
+    let session = try #require(
+      Int64(
+        try connection.execute("SELECT min(session_id) FROM sessions WHERE organization_id = 1001") ?? ""))
+    let place = TimeEntryCursor(date: day(100), createdAt: instant(100), row: 5)
+    let all = TimeEntryRange.dates(from: nil, through: nil)
+    for (user, session, from, range, limit) in [
+      (nil, nil, nil, all, 110), (nil, nil, 10_050, all, 110), (10_020, nil, nil, all, 110),
+      (10_020, nil, 10_020, all, 110), (nil, nil, 10_050, .dates(from: day(20), through: day(280)), 110),
+      // One of each member, which are fewer than walking to them would meet.
+      (nil, nil, nil, .dates(from: day(150), through: day(150)), 110),
+      (nil, nil, 10_050, .overlapping(from: instant(150), to: instant(151)), 700),
+      (10_020, nil, 10_020, .overlapping(from: instant(5), to: nil), 320),
+      (nil, session, nil, all, 110), (nil, session, 10_020, all, 110),
+    ] as [(Int64?, Int64?, Int64?, TimeEntryRange, Int)] {
+      let query = TimeEntryExportQuery(
+        organization: OrganizationKey(1_001), user: user.map { UserKey($0) }, range: range, status: nil,
+        session: session == nil ? nil : SessionID(high: 1, low: 1),
+        cursor: from.map { TimeEntryExportCursor(user: UserKey($0), place: place) })
+      let selection = TimeEntryExportSelection(query, session: session, limit: 100)
+      let nodes = try plan(selection.sql, selection.values, on: connection).nodes
+      let met = nodes.filter { $0.table == "time_entries" }.reduce(0) { $0 + $1.metCount }
+      #expect(met <= limit, "\(user ?? 0) \(from ?? 0) \(range): \(met)")
     }
   }
 

@@ -138,6 +138,32 @@ struct QueryPlanTests {
     }
   }
 
+  @Test("of exports walk a member's entries in the order of the table, from where the page begins")
+  func exports() async throws {
+    try await Self.withStorage { storage in
+      func plan(_ range: TimeEntryRange, after place: TimeEntryCursor?) throws -> [String] {
+        let query = TimeEntryExportQuery(
+          organization: Self.organization, user: nil, range: range, status: .clockedOut, session: nil)
+        return try storage.read { connection in
+          let selection = try TimeEntryExportSelection(query, of: UserKey(1), after: place, on: connection)
+          return try Self.plan(selection.sql, on: connection)
+        }
+      }
+      let member = "SEARCH e USING PRIMARY KEY (organization_id=? AND user_id=?"
+      let dates = TimeEntryRange.dates(from: Self.date, through: Self.date.adding(days: 5))
+      let place = "(date,created_at,entry_number)>(?,?,?)"
+      let whole = TimeEntryRange.dates(from: nil, through: nil)
+      let span = TimeEntryRange.overlapping(from: Self.instant, to: Self.instant)
+      for (range, cursor, found) in [
+        (whole, nil, ")"), (whole, Self.cursor, " AND \(place))"), (dates, nil, " AND date>? AND date<?)"),
+        (dates, Self.cursor, " AND \(place) AND date<?)"), (span, nil, " AND date>? AND date<?)"),
+      ] as [(TimeEntryRange, TimeEntryCursor?, String)] {
+        let lines = try plan(range, after: cursor)
+        #expect(lines == [member + found])
+      }
+    }
+  }
+
   @Test("of sessions walk their dates from where the page begins, or what a member is assigned to")
   func sessions() async throws {
     try await Self.withStorage { storage in

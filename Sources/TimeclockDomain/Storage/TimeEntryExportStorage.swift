@@ -4,8 +4,7 @@ package protocol TimeEntryExportStorage: Sendable {
   ///
   /// Entries come member by member, within a member the oldest date first, then the oldest creation; those of one
   /// session come in the order of their dates instead. Each call is a read of its own, so that nothing is held while a
-  /// client takes what it got: an entry is what it was when its page was read. `append` runs on a thread that may burn,
-  /// never on an event loop, except on one that no request uses.
+  /// client takes what it got: an entry is what it was when its page was read. `append` never runs on an event loop.
   ///
   /// - Parameters:
   ///   - output: What `append` adds to; comes back with the page.

@@ -1,16 +1,21 @@
+import ImportFiles
+
 /// What is wrong with a request before any rule of the domain is asked.
 enum RequestError: Error {
   case noSuchRoute
   /// The methods that the path does have.
   case methodNotAllowed([String])
   case missingToken
-  case unsupportedMediaType
+  /// The content types that it could have.
+  case unsupportedMediaType(String)
   case malformedJSON(String)
   case unexpectedBody
   case missingBody
   case invalidBody([ProblemDetail])
   case invalidParameter([ProblemDetail])
   case preconditionRequired
+  /// A file that cannot be imported.
+  case unreadableFile(ImportFileError)
 }
 
 /// One thing that is wrong with a body's member or a query's parameter.

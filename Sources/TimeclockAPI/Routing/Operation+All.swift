@@ -9,7 +9,7 @@ extension Operation {
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry, getPresence,
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
-    checkOverlap,
+    checkOverlap, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
     listChanges, listAuditLog,
   ]

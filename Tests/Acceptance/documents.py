@@ -29,6 +29,7 @@ EXPECTED = {
     "sessions.md": (
         [201, 200, 200, 201, 200, 409, 204, 200], ['"title":"Evening class, second part"', '"code":"session_in_use"']),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
+    "importing.md": ([200, 200], ['"taken":2', '"line":3', '"alreadyThere":2', '"durationSeconds":32400']),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
 # What a document expects besides.

@@ -38,7 +38,7 @@ package struct DelimitedTextReader: Sendable {
 
   /// - Parameters:
   ///   - delimiter: Stands between fields; an ASCII character, no quote and no line end.
-  ///   - recordByteLimit: The most that the fields of a record may have together.
+  ///   - recordByteLimit: The most that the fields of a record may have together, with the delimiters between them.
   package init(delimiter: UInt8, recordByteLimit: Int = 65_536) {
     self.delimiter = delimiter
     quote = delimiter == UInt8(ascii: "\t") ? nil : UInt8(ascii: "\"")
@@ -104,8 +104,7 @@ package struct DelimitedTextReader: Sendable {
   private mutating func takeUnquoted(_ byte: UInt8, _ records: inout [DelimitedRecord]) {
     switch byte {
     case delimiter:
-      isEmpty = false
-      ends.append(content.count)
+      endField()
       state = .fieldStart
     case Self.lineFeed: endRecord(&records)
     case Self.carriageReturn: state = .carriageReturn
@@ -120,9 +119,20 @@ package struct DelimitedTextReader: Sendable {
 
   private mutating func append(_ byte: UInt8) {
     isEmpty = false
-    guard fault == nil else { return }
-    guard content.count < recordByteLimit else { return fail(.tooLong) }
+    guard hasRoom() else { return }
     content.append(byte)
+  }
+
+  private mutating func endField() {
+    isEmpty = false
+    guard hasRoom() else { return }
+    ends.append(content.count)
+  }
+
+  /// Whether the record may go on. One that is too long fails here.
+  private mutating func hasRoom() -> Bool {
+    if fault == nil, content.count + ends.count >= recordByteLimit { fail(.tooLong) }
+    return fault == nil
   }
 
   private mutating func fail(_ newFault: DelimitedTextFault) {

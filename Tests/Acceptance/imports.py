@@ -5,8 +5,11 @@ samples say, a trial keeps nothing, and a second time changes nothing.
 `imports.py [rows]`: how many rows the large file has.
 """
 
+import contextlib
 import json
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -196,6 +199,24 @@ def imports_large_files(office, path):
            f"{office.name}: a large file again", {**again, "rows": again["rows"][:3]})
 
 
+def shows_a_bar(office, path):
+    """On a terminal standard error has a bar, and standard output the report alone."""
+    terminal, its_end = os.openpty()
+    running = subprocess.Popen(
+        [BINARY, "import", "--database", office.clock.database, "--organization", office.id, "--format", "generic",
+         "--dry-run", str(path)], stdout=subprocess.PIPE, stderr=its_end)
+    os.close(its_end)
+    shown = b""
+    # Reading fails where the other end was closed.
+    with contextlib.suppress(OSError):
+        while piece := os.read(terminal, 65_536):
+            shown += piece
+    os.close(terminal)
+    output, _ = running.communicate(timeout=60)
+    expect(running.returncode == 0 and json.loads(output)["dryRun"] is True, f"{office.name}: on a terminal", output)
+    expect(re.search(rb"importing \[#+-*\] 100 %", shown), f"{office.name}: a bar", shown[-300:])
+
+
 def refuses_clearly(office, folder):
     """A file that cannot be read, and an organization that is not there, end the command; nothing is printed."""
     nothing = pathlib.Path(folder, "nothing.csv")
@@ -234,7 +255,9 @@ def check(name, folder, by_command, by_operation):
         held_file_is_told(office)
         office.clock.stop()
     # Beside a server on PostgreSQL.
-    imports_large_files(office, large_file(folder))
+    path = large_file(folder)
+    imports_large_files(office, path)
+    shows_a_bar(office, path)
     if name != "sqlite":
         office.clock.stop()
 

@@ -78,7 +78,8 @@ struct DelimitedTextReaderTests {
   func limit() {
     for (length, isTaken) in [(10, true), (11, false)] {
       for text in [
-        String(repeating: "x", count: length), "\"" + String(repeating: "\n", count: length) + "\"",
+        String(repeating: "x", count: length), String(repeating: ",", count: length),
+        "\"" + String(repeating: "\n", count: length) + "\"",
       ] {
         var reader = DelimitedTextReader(delimiter: UInt8(ascii: ","), recordByteLimit: 10)
         var records: [DelimitedRecord] = []

@@ -17,6 +17,9 @@ let package = Package(
     // What the service is about; knows no storage, no HTTP.
     .target(name: "TimeclockDomain"),
 
+    // Files that other services export, as rows to import.
+    .target(name: "ImportFiles", dependencies: ["TimeclockDomain"]),
+
     // HTTP/1.1 as values and bytes, and the server that moves them over POSIX sockets.
     .target(name: "HTTPMessages"),
     .target(name: "CLinux"),
@@ -37,7 +40,7 @@ let package = Package(
     .target(
       name: "TimeclockAPI",
       dependencies: [
-        "TimeclockDomain", "HTTPMessages", "Credentials",
+        "TimeclockDomain", "ImportFiles", "HTTPMessages", "Credentials",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("Contract/openapi.yaml")]),
@@ -85,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "timeclock",
       dependencies: [
-        "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
+        "TimeclockDomain", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
         "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -95,6 +98,8 @@ let package = Package(
       name: "timeclockTests", dependencies: ["timeclock", .product(name: "Logging", package: "swift-log")]),
 
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
+    .testTarget(
+      name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(
       name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),

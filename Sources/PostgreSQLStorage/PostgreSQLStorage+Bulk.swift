@@ -31,13 +31,13 @@ extension PostgreSQLTransaction {
 
   /// Locks the memberships in the order in which everybody locks them, so that no two wait for each other. Nobody
   /// else writes entries of these members until the transaction ends.
-  fileprivate func lockMembers(of new: [NewTimeEntry]) async throws {
+  func lockMembers(of new: [NewTimeEntry]) async throws {
     let members = Set(new.map(\.member)).map(WaitingQuery.LockOrder.init).sorted()
     try await run(BulkRows.lockMember, each: members.map { [.integer($0.first), .integer($0.second)] })
   }
 
   /// Creates the entries one after the other, all in one round trip, and in another one looks up what was in the way.
-  fileprivate func create(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
+  func create(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
     let answers = try await run(TimeEntryWrites.create, each: new.map(TimeEntryWrites.createValues))
     let numbers = try zip(new, answers).map { new, answer -> Result<Int64?, TimeclockError> in
       do {

@@ -50,17 +50,8 @@ extension PostgreSQLStorage {
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await changeAccess(recording) { transaction in
-      let (user, row) = try await transaction.account(account, createdAt: context.time) { row in
-        let existing = try await transaction.run(
-          MemberRows.exists, [.integer(member.organization.value), .integer(row)])
-        if existing.count > 0 { throw TimeclockError.memberExists }
-      }
-      try await transaction.insertMember(
-        named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
-      let created = try await transaction.requireMember(user.id, in: member.organization).member
-      try await transaction.log(from: nil, to: .member(created), in: member.organization, context)
-      return created
+    try await changeAccess(recording) {
+      try await $0.createMember(account, member, context: context).member
     }
   }
 
@@ -146,7 +137,7 @@ private enum MemberRows {
   static let insert = PostgreSQLStatement(
     """
     INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version, \
-    created_at, updated_at) VALUES ($1, $2, $3, $4, $5, TRUE, $7, 1, $6, $6) \
+    created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $8, $7, 1, $6, $6) \
     ON CONFLICT ON CONSTRAINT members_pkey DO NOTHING RETURNING user_id
     """)
 
@@ -161,6 +152,23 @@ private enum MemberRows {
 }
 
 extension PostgreSQLTransaction {
+  /// Adds a member as `MemberStorage.createMember` says, and writes it down.
+  func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> CreatedMember {
+    let (user, row) = try await self.account(account, createdAt: context.time) { row in
+      let existing = try await run(
+        MemberRows.exists, [.integer(member.organization.value), .integer(row)])
+      if existing.count > 0 { throw TimeclockError.memberExists }
+    }
+    try await insertMember(
+      named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
+    let created = try await requireMember(user.id, in: member.organization).member
+    try await log(from: nil, to: .member(created), in: member.organization, context)
+    return CreatedMember(
+      member: created, key: MemberKey(organization: member.organization, user: UserKey(row)))
+  }
+
   /// The account with the address, or a new one.
   ///
   /// - Parameter requireJoinable: Is asked about the row of an account that exists, and throws where it may
@@ -203,7 +211,7 @@ extension PostgreSQLTransaction {
       MemberRows.insert,
       [
         .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
-        .optional(member.timeZone?.name), .instant(time), .bool(isAccepted),
+        .optional(member.timeZone?.name), .instant(time), .bool(isAccepted), .bool(member.isActive),
       ])
     guard inserted.count == 1 else { throw TimeclockError.memberExists }
   }

@@ -5,8 +5,8 @@ import TimeclockDomain
 /// Each locks the membership first, so that writes of one member's entries follow one another and the
 /// membership does not end in between.
 enum TimeEntryWrites {
-  /// Inserts an entry where the member is active and the session, if any, may be used, and lets the
-  /// constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
+  /// Inserts an entry where the member is active (or the entry is imported, and the member not anonymised) and the
+  /// session, if any, may be used, and lets the constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
   /// The session is locked behind the member, so that it is not deleted before the entry refers to it.
   ///
   /// Answers whether the member is active, whether the session exists, whether the member is assigned to it,
@@ -14,7 +14,8 @@ enum TimeEntryWrites {
   static let create = PostgreSQLStatement(
     """
     WITH member AS MATERIALIZED ( \
-    SELECT active FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE), \
+    SELECT active OR ($12::text = '\(TimeEntrySource.import.rawValue)' AND anonymized_at IS NULL) AS active \
+    FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE), \
     session AS MATERIALIZED ( \
     SELECT s.session_id, EXISTS (SELECT 1 FROM session_assignees a WHERE a.organization_id = s.organization_id \
     AND a.session_id = s.session_id AND a.user_id = $2) AS is_assigned \

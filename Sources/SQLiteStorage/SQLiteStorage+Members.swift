@@ -65,21 +65,7 @@ extension SQLiteStorage {
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await changeAccess(recording) { transaction in
-      let existing = try transaction.statement(
-        """
-        SELECT 1 FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
-        WHERE u.email_key = ?2
-        """
-      ).first([.integer(member.organization.value), .text(account.email.key)]) { _ in true }
-      guard existing == nil else { throw TimeclockError.memberExists }
-      let (user, row) = try transaction.account(account, createdAt: context.time)
-      try transaction.insertMember(
-        named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
-      let created = try transaction.connection.requireMember(user.id, in: member.organization).member
-      try transaction.log(from: nil, to: .member(created), in: member.organization, context)
-      return created
-    }
+    try await changeAccess(recording) { try $0.createMember(account, member, context: context).member }
   }
 
   package func updateMember(
@@ -113,6 +99,28 @@ extension SQLiteStorage {
       try transaction.log(from: .member(before), to: .member(member), in: organization, context)
       return member
     }
+  }
+}
+
+extension SQLiteTransaction {
+  /// Adds a member as `MemberStorage.createMember` says, and writes it down.
+  func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext
+  ) throws -> CreatedMember {
+    let existing = try statement(
+      """
+      SELECT 1 FROM users u JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
+      WHERE u.email_key = ?2
+      """
+    ).first([.integer(member.organization.value), .text(account.email.key)]) { _ in true }
+    guard existing == nil else { throw TimeclockError.memberExists }
+    let (user, row) = try self.account(account, createdAt: context.time)
+    try insertMember(
+      named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
+    let created = try connection.requireMember(user.id, in: member.organization).member
+    try log(from: nil, to: .member(created), in: member.organization, context)
+    return CreatedMember(
+      member: created, key: MemberKey(organization: member.organization, user: UserKey(row)))
   }
 }
 

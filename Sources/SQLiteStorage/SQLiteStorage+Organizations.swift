@@ -167,12 +167,12 @@ extension SQLiteTransaction {
       """
       INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version,
         created_at, updated_at, member_number)
-      VALUES (?1, ?2, ?3, ?4, ?5, 1, ?8, 1, ?6, ?6, ?7)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?9, ?8, 1, ?6, ?6, ?7)
       """
     ).run([
       .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
       .optional(member.timeZone?.name), .instant(time), .integer(numbers.next()),
-      .bool(isAccepted),
+      .bool(isAccepted), .bool(member.isActive),
     ])
   }
 }

@@ -42,7 +42,8 @@ struct SessionRows {
         SessionAssignee(userID: try references.user($0.integer(0)), name: $0.text(1))
       }
     let session = Session(
-      id: try row.identifier(2), organizationID: try references.organization(row.integer(1)), date: row.date(3),
+      id: try row.identifier(2), organizationID: try references.organization(row.integer(1)),
+      date: row.date(3),
       title: row.text(4), startTime: row.optionalInstant(5), endTime: row.optionalInstant(6),
       location: row.optionalText(7), assigneeIDs: assignees.map(\.userID), version: row.integer(8),
       createdAt: row.instant(9), updatedAt: row.instant(10))

@@ -39,7 +39,8 @@ final class TimeEntryExportRows {
     let entry = TimeEntry(
       id: try row.identifier(5), userID: person.id, organizationID: organizationID,
       clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(2),
-      timeZone: try references.zone(row, 8), offsetSeconds: Int32(clamping: row.integer(9)), sessionID: session?.id,
+      timeZone: try references.zone(row, 8), offsetSeconds: Int32(clamping: row.integer(9)),
+      sessionID: session?.id,
       notes: row.optionalText(11).map(Notes.init(stored:)), source: try references.source(row, 12),
       flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14), createdAt: row.instant(3),
       updatedAt: row.instant(15))

@@ -110,7 +110,8 @@ struct TimeEntryRows {
       timeZone: try references.zone(row, 8), offsetSeconds: Int32(clamping: row.integer(9)),
       sessionID: try row.optionalInteger(10).map(references.session),
       notes: row.optionalText(11).map(Notes.init(stored:)),
-      source: try references.source(row, 12), flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14),
+      source: try references.source(row, 12), flags: TimeEntryFlags(rawValue: row.integer(13)),
+      version: row.integer(14),
       createdAt: row.instant(3), updatedAt: row.instant(15))
   }
 

@@ -15,7 +15,7 @@ struct TimeEntryWork {
   ///
   /// - Throws: What `TimeEntryStorage.createTimeEntry` throws, before anything is written.
   func create(_ new: NewTimeEntry) throws -> TimeEntry {
-    try requireActiveMember(new.member)
+    try requireActiveMember(new)
     let session = try new.entry.sessionID.map {
       try self.session($0, for: new.member, needsAssignment: new.needsSessionAssignment)
     }
@@ -24,11 +24,17 @@ struct TimeEntryWork {
     return new.entry
   }
 
-  /// Throws `.memberDeactivated` where the membership has ended.
-  func requireActiveMember(_ member: MemberKey) throws {
+  /// Throws `.memberDeactivated` where the membership has ended. What was worked before can still be imported, unless
+  /// nobody may know any more whose it is.
+  private func requireActiveMember(_ new: NewTimeEntry) throws {
     let isActive = try transaction.statement(
-      "SELECT active FROM members WHERE organization_id = ?1 AND user_id = ?2"
-    ).first([.integer(member.organization.value), .integer(member.user.value)]) { $0.bool(0) }
+      """
+      SELECT active OR (?3 AND anonymized_at IS NULL) FROM members WHERE organization_id = ?1 AND user_id = ?2
+      """
+    ).first([
+      .integer(new.member.organization.value), .integer(new.member.user.value),
+      .bool(new.entry.source == .import),
+    ]) { $0.bool(0) }
     guard isActive == true else { throw TimeclockError.memberDeactivated }
   }
 

@@ -36,6 +36,7 @@ EXPECTED = {
         ['"day":"2026-10-24","seconds":7200,', '"day":"2026-10-25","seconds":25200,', '"seconds":32400,',
          "Ana Gómez,2026-10-24,7200,7200,0,0,1\n", "Ana Gómez,2026-10-25,25200,25200,0,0,1\n",
          '"seconds":[0,0,0,0,0,7200,25200]', '"regularSeconds":21600,"dailyOvertimeSeconds":3600,']),
+    "importing.md": ([200, 200], ['"taken":2', '"line":3', '"alreadyThere":2', '"durationSeconds":32400']),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
 # What a document expects besides.

@@ -18,8 +18,11 @@ import service  # noqa: E402
 CONFIGURATION = {
     # Formatting what nobody reads takes longer than generating it.
     "post_hooks": [],
-    # The generator reads no YAML. It is the contract itself, which no client needs to be given.
-    "content_type_overrides": {"application/yaml": "application/json"},
+    # The generator reads no YAML. It is the contract itself, which no client needs to be given. Nor does it know files of
+    # text, which an administrator sends.
+    "content_type_overrides": {
+        "application/yaml": "application/json", "text/csv": "application/octet-stream",
+        "text/tab-separated-values": "application/octet-stream"},
 }
 HOUR = datetime.timedelta(hours=1)
 

@@ -93,6 +93,7 @@ class World:
         self.password_count = 0
         self.steps = [
             (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.create_entries, 4),
+            (self.import_entries, 5),
             (self.current, 5), (self.presence, 4),
             (self.list_entries, 14), (self.export_entries, 5), (self.calendar, 2), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
             (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
@@ -518,6 +519,41 @@ class World:
             if "timeEntry" in results[0]:
                 one.entries.append(Pair(*[result["timeEntry"]["id"] for result in results]))
 
+    def import_entries(self):
+        """A file of the generic form, by an admin mostly; some rows and now and then the file are spoilt."""
+        one = self.organization()
+        rows = [",".join(self.imported_row()) for _ in range(self.pick([1, 2, 5, 12]))]
+        text = "\r\n".join(["email,name,clockInTime,clockOutTime,notes,timeZone", *rows]).encode()
+        text = self.pick([text], [b"", b"\xef\xbb\xbf" + text, text + b'\n"', text.replace(b",", b";"), b"a,b\n1,2"], 0.1)
+        stated = [("format", self.pick(["generic"], ["toggl", "timetagger", "csv", ""], 0.05))] + self.query({
+            "dryRun": lambda: self.pick(["true", "false"], ["yes", ""]),
+            "timeZone": lambda: self.pick(ZONES, NO_ZONES), "dateOrder": lambda: self.pick(["dmy", "mdy"], ["ymd"]),
+            "userId": lambda: self.member(one)}, 0.25)
+        fields = [("Content-Type", self.pick(["text/csv", "text/csv; charset=utf-8"], ["text/plain", "application/json"], 0.05)),
+                  *[field for field in self.fields() if field[0] != "Content-Type"]]
+        made, _ = self.ask(
+            "importTimeEntries", "POST", self.with_query([*one.base, "/timeEntries/import"], stated),
+            one.tokens[0] if self.chance(0.7) else self.token(one), text, fields)
+        for members in zip(*[each["membersCreated"] for each in made or [] if not each["dryRun"]]):
+            one.members.append(Pair(*[member["userId"] for member in members]))
+            one.gone.append(one.members[-1])
+
+    def imported_row(self):
+        """The fields of a row; most have an offset or a zone, some are what clocks showed."""
+        start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
+        end = start + self.pick([5 * MINUTE, 60 * MINUTE, 480 * MINUTE], [0 * MINUTE, -5 * MINUTE, 10_000 * MINUTE], 0.2)
+        if self.chance(0.4):
+            times = [each.strftime(self.pick(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"])) for each in (start, end)]
+        else:
+            times = [self.written(start), self.written(end)]
+        if self.chance(0.1):
+            times[self.pick([0, 1])] = self.pick(["", "yesterday", "2026-03-29 02:30", "2026-02-30 10:00"])
+        notes = self.pick([note or "" for note in NOTES], NO_NOTES)
+        fields = [self.pick([*EMAILS, "m00@example.com", "admin0@example.com"], [*NO_EMAILS, ""]),
+                  self.pick(["", *NAMES], NO_NAMES), *times, notes, self.pick(["", "", *ZONES], NO_ZONES)]
+        quoted = ['"' + field.replace('"', '""') + '"' for field in fields]
+        return quoted if self.chance(0.97) else quoted[:-1] + ['"x"y']
+
     def current(self):
         one = self.organization()
         stated = self.query({"userId": lambda: self.member(one)})
@@ -740,6 +776,8 @@ class World:
         self.ask("deleteToken", "DELETE", ["/v1/auth/token"], Pair(*[grant["token"] for grant in granted]))
         self.ask("deactivateMember", "DELETE", person, admin, None, [("If-Match", answer.fields["etag"])])
         self.ask("anonymizeMember", "POST", [*person, "/anonymize"], admin)
+        self.ask("importTimeEntries", "POST", [*one.base, "/timeEntries/import?format=timetagger&userId=", one.members[0]],
+                 admin, b"start,stop\n2026-03-28T22:00:00Z,2026-03-29T06:00:00Z\n", [("Content-Type", "text/csv")])
         made, answer = self.ask(
             "createSession", "POST", [*one.base, "/sessions"], admin, {"date": "2026-03-29", "title": "Wedding"})
         self.ask("deleteSession", "DELETE", [*one.base, "/sessions/", Pair(*[session["id"] for session in made])],

@@ -13,6 +13,20 @@ extension TestOffice {
     _ = try? await keep(1)
     _ = try await storage.memberships(of: [member.userID], in: key.organization)
     _ = try await storage.createTimeEntries([entry(9), entry(9)], keeping: .accepted)
+    for isDryRun in [true, false] {
+      _ = try await storage.importTimeEntries(
+        ImportBatch(
+          organization: key.organization,
+          newMembers: [
+            NewAccount(
+              userID: Self.identifiers.next(at: now), email: EmailAddress("imported@example.com"), name: "I",
+              passwordHash: nil)
+          ],
+          entries: [
+            ImportedEntry(owner: .newMember(0), entry: entry(9).entry),
+            ImportedEntry(owner: .member(key), entry: entry(9).entry),
+          ], context: .test()), isDryRun: isDryRun, recording: nil)
+    }
     _ = try await storage.clockOut(
       ClockOut(
         member: key, time: now, isStated: false, notes: nil, policy: .standard, context: .test(at: now)))

@@ -114,6 +114,14 @@ struct ClosedStorageTests {
             keeping: .accepted)
         }
       ),
+      (
+        "importTimeEntries",
+        {
+          _ = try await storage.importTimeEntries(
+            ImportBatch(organization: key, newMembers: [], entries: [], context: .test()), isDryRun: false,
+            recording: nil)
+        }
+      ),
       ("clockOut", { _ = try await world.clockOut(admin, at: .hour(1)) }),
       ("activeTimeEntry", { _ = try await storage.activeTimeEntry(of: admin.key) }),
       ("timeEntry", { _ = try await storage.timeEntry(world.id(), in: key) }),

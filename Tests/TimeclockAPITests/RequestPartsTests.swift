@@ -44,7 +44,7 @@ struct MediaTypeTests {
       "application/json; profile=x",
     ])
   func takes(_ value: String) {
-    #expect(MediaType.isJSON(value))
+    #expect(MediaType.isUTF8("application/json", value))
   }
 
   @Test(
@@ -55,7 +55,7 @@ struct MediaTypeTests {
       "application/x-www-form-urlencoded",
     ])
   func refuses(_ value: String?) {
-    #expect(!MediaType.isJSON(value))
+    #expect(!MediaType.isUTF8("application/json", value))
   }
 }
 

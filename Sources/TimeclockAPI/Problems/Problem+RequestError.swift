@@ -1,4 +1,5 @@
 import HTTPMessages
+import ImportFiles
 
 extension Problem {
   /// The answer to a request that was not understood.
@@ -19,10 +20,10 @@ extension Problem {
       self.init(
         status: .notAcceptable, code: "not_acceptable",
         detail: "The Accept field takes none of \(types.joined(separator: ", ")).")
-    case .unsupportedMediaType:
+    case .unsupportedMediaType(let types):
       self.init(
         status: .unsupportedMediaType, code: "unsupported_media_type",
-        detail: "Send the body as Content-Type: application/json.")
+        detail: "Send the body as Content-Type: \(types).")
     case .malformedJSON(let detail):
       self.init(status: .badRequest, code: "malformed_json", detail: detail)
     case .unexpectedBody:
@@ -43,6 +44,10 @@ extension Problem {
       self.init(
         status: .preconditionRequired, code: "precondition_required",
         detail: "Send If-Match with the ETag of the state you read, or *.")
+    case .unreadableFile(.malformed(let detail)):
+      self.init(status: .badRequest, code: "malformed_csv", detail: detail)
+    case .unreadableFile(.dateOrderUnknown(let detail)):
+      self.init(status: .unprocessableContent, code: "date_order_unknown", detail: detail)
     }
   }
 

@@ -1,3 +1,5 @@
+import ImportFiles
+
 /// What is wrong with a request before any rule of the domain is asked.
 enum RequestError: Error {
   case noSuchRoute
@@ -6,13 +8,16 @@ enum RequestError: Error {
   case missingToken
   /// The media types that the client could have.
   case notAcceptable([String])
-  case unsupportedMediaType
+  /// The content types that it could have.
+  case unsupportedMediaType(String)
   case malformedJSON(String)
   case unexpectedBody
   case missingBody
   case invalidBody([ProblemDetail])
   case invalidParameter([ProblemDetail])
   case preconditionRequired
+  /// A file that cannot be imported.
+  case unreadableFile(ImportFileError)
 }
 
 /// One thing that is wrong with a body's member or a query's parameter.

@@ -2,11 +2,11 @@ import HTTPMessages
 
 /// Media types (RFC 9110, section 8.3.1).
 enum MediaType {
-  /// Whether a `Content-Type` says JSON in UTF-8: `application/json`, with no other charset.
-  static func isJSON(_ contentType: String?) -> Bool {
+  /// Whether a `Content-Type` says this type in UTF-8: with no other charset.
+  static func isUTF8(_ type: String, _ contentType: String?) -> Bool {
     guard let contentType else { return false }
     let parts = contentType.split(separator: ";", omittingEmptySubsequences: false).map(normalized)
-    guard parts.first == "application/json" else { return false }
+    guard parts.first == type else { return false }
     return parts.dropFirst().allSatisfy {
       !$0.hasPrefix("charset=") || $0 == "charset=utf-8" || $0 == "charset=\"utf-8\""
     }

@@ -9,7 +9,7 @@ extension Operation {
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry, getPresence,
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
-    checkOverlap, exportTimeEntries, getCalendar,
+    checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
     listChanges, listAuditLog,
     reportHours, getTimesheet,

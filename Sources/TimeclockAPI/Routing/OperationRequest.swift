@@ -68,6 +68,15 @@ struct OperationRequest: Sendable {
     http.body.isEmpty ? try read(ObjectReader([])) : try object(read)
   }
 
+  /// The body, which must be comma- or tab-separated text.
+  func delimitedText() throws -> [UInt8] {
+    let types = ["text/csv", "text/tab-separated-values"]
+    guard types.contains(where: { MediaType.isUTF8($0, http.fields["Content-Type"]) }) else {
+      throw RequestError.unsupportedMediaType("text/csv or text/tab-separated-values")
+    }
+    return http.body
+  }
+
   /// Refuses a body.
   func requireNoBody() throws {
     guard http.body.isEmpty else { throw RequestError.unexpectedBody }
@@ -92,7 +101,9 @@ struct OperationRequest: Sendable {
   }
 
   private func object<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
-    guard MediaType.isJSON(http.fields["Content-Type"]) else { throw RequestError.unsupportedMediaType }
+    guard MediaType.isUTF8("application/json", http.fields["Content-Type"]) else {
+      throw RequestError.unsupportedMediaType("application/json")
+    }
     let value: JSONValue
     do {
       value = try JSONParser.parse(http.body)

@@ -6,7 +6,7 @@ import TimeclockDomain
 struct RequestIdentity: Sendable {
   /// Who asks, for which operation, under which key.
   let key: IdempotencyKey
-  /// SHA-256 over the key, the path and the body.
+  /// SHA-256 over the key, the path, the query and the body.
   let digest: [UInt8]
 
   /// - Parameters:
@@ -21,6 +21,7 @@ struct RequestIdentity: Sendable {
     hash = SHA256()
     hash.update(part: key)
     hash.update(part: request.http.path)
+    if let query = request.http.query { hash.update(part: query) }
     if let value = try? JSONParser.parse(request.http.body) {
       hash.update(value)
     } else {

@@ -69,11 +69,15 @@ package struct NewMember: Sendable {
   package var organization: OrganizationKey
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
+  package var isActive: Bool
 
-  package init(organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?) {
+  package init(
+    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, isActive: Bool = true
+  ) {
     self.organization = organization
     self.role = role
     self.timeZone = timeZone
+    self.isActive = isActive
   }
 }
 

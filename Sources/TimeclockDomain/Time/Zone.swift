@@ -23,6 +23,17 @@ package final class Zone: Sendable {
     }
   }
 
+  /// Every offset from UTC that holds some time from `start` through `end`, which are seconds since 1970.
+  func offsets(from start: Int64, through end: Int64) -> Set<Int32> {
+    var offsets: Set = [rules.offset(at: start)]
+    var seconds = start
+    while let change = rules.firstChange(after: seconds), change <= end {
+      offsets.insert(rules.offset(at: change))
+      seconds = change
+    }
+    return offsets
+  }
+
   /// The date that a calendar on the wall shows at an instant, within the range of `LocalDate`.
   package func localDate(at instant: Instant) -> LocalDate {
     let seconds = instant.millisecondsSince1970.flooredQuotient(by: 1000)

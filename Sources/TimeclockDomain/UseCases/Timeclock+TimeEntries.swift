@@ -150,15 +150,17 @@ extension Timeclock {
 
   /// A closed entry as the rules let it be, for the storage to keep.
   ///
+  /// - Parameter source: Where it comes from, where that is not the member or a manager.
   /// - Throws: What `ManualTimes` and `Notes` refuse, `.unknownTimeZone`; `MissingTimeZone`.
   func manualEntry(
-    _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext
+    _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext,
+    source: TimeEntrySource? = nil
   ) throws -> NewTimeEntry {
     let times = try ManualTimes(
       clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy)
     return try newEntry(
       for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
-      session: request.sessionID, notes: request.notes, context: context)
+      session: request.sessionID, notes: request.notes, context: context, source: source)
   }
 
   /// The active entry of the caller or of another member; nil when clocked out.
@@ -182,7 +184,8 @@ extension Timeclock {
 
   private func newEntry(
     for member: Membership, by caller: Membership, from clockIn: Instant, to clockOut: Instant?,
-    timeZone: String?, session: SessionID?, notes: String?, context: ChangeContext
+    timeZone: String?, session: SessionID?, notes: String?, context: ChangeContext,
+    source: TimeEntrySource? = nil
   ) throws -> NewTimeEntry {
     let notes = try sanitized(notes, by: caller.policy)
     let zone = try timeZone.map(zone(named:)) ?? zone(stored: member.timeZone)
@@ -190,7 +193,7 @@ extension Timeclock {
       id: identifiers.next(at: context.time), userID: member.userID, organizationID: member.organizationID,
       clockInTime: clockIn, clockOutTime: clockOut, date: zone.localDate(at: clockIn),
       timeZone: zone.identifier, offsetSeconds: zone.offsetSeconds(at: clockIn), sessionID: session,
-      notes: notes, source: member.userID == caller.userID ? .api : .admin, flags: [], version: 1,
+      notes: notes, source: source ?? (member.userID == caller.userID ? .api : .admin), flags: [], version: 1,
       createdAt: context.time, updatedAt: context.time)
     return NewTimeEntry(
       member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager, context: context)

@@ -1,7 +1,7 @@
 import DatabaseCopy
 import Glibc
 
-/// How far a copy is, as one line on standard error that is written anew; only where that is a terminal.
+/// How far a copy or an import is, as one line on standard error that is written anew; only where that is a terminal.
 struct ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
 
@@ -9,6 +9,13 @@ struct ProgressLine {
     let verb = progress.step == .copying ? "copying" : "verifying"
     let percent = progress.total == 0 ? 100 : progress.done * 100 / progress.total
     write("\(verb) \(progress.table): \(progress.done) of \(progress.total) (\(percent) %)")
+  }
+
+  /// How far an import is: a bar of the bytes, and the number of rows.
+  func show(done: Int, of total: Int, rows: Int) {
+    let percent = total == 0 ? 100 : min(100, done * 100 / total)
+    let bar = String(repeating: "#", count: percent / 5) + String(repeating: "-", count: 20 - percent / 5)
+    write("importing [\(bar)] \(percent) %, \(rows) rows")
   }
 
   /// Leaves an empty line for what comes next.

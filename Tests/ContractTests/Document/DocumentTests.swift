@@ -102,7 +102,8 @@ struct DocumentTests {
         #expect(!codes.isEmpty && Set(codes).isSubset(of: all), "\(operation.id) \(status)")
       }
       #expect(operation.responses[400] != nil, "\(operation.id) refuses unknown parameters")
-      #expect((operation.bodySchema != nil) == (operation.responses[415] != nil), "\(operation.id)")
+      let takesBody = operation.bodySchema != nil || operation.textBody != nil
+      #expect(takesBody == (operation.responses[415] != nil), "\(operation.id)")
       #expect((operation.bodySchema == nil) || operation.bodyExample != nil, "\(operation.id)")
       #expect(operation.needsIfMatch == (operation.responses[428] != nil), "\(operation.id)")
     }

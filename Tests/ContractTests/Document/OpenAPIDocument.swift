@@ -76,6 +76,7 @@ struct OpenAPIDocument: Sendable {
     return Operation(
       id: id, method: method, pathTemplate: path, parameters: parameters, bodySchema: body?["schema"],
       isBodyRequired: value["requestBody"]?["required"]?.bool ?? false, bodyExample: body?["example"],
+      textBody: textBody(value["requestBody"]?["content"]),
       responses: try byStatus(value["responses"] ?? .null) {
         try response(dereferenced($0, in: root), in: root)
       },
@@ -87,6 +88,12 @@ struct OpenAPIDocument: Sendable {
         return role
       },
       codes: try byStatus(value["x-codes"] ?? .null) { $0.elements.compactMap(\.string) })
+  }
+
+  private static func textBody(_ content: JSONValue?) -> Operation.TextBody? {
+    let types = (content?.members ?? []).filter { $0.name.hasPrefix("text/") }
+    guard let example = types.first?.value["example"]?.string else { return nil }
+    return Operation.TextBody(contentTypes: types.map(\.name), example: example)
   }
 
   private static func byStatus<Value>(

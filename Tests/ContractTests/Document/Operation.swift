@@ -10,12 +10,22 @@ struct Operation: Sendable {
   var isBodyRequired: Bool
   /// The example of the JSON body.
   var bodyExample: JSONValue?
+  /// The body of an operation that takes text, and no JSON.
+  var textBody: TextBody?
   var responses: [Int: Response]
   /// Whether a bearer token is needed.
   var isSecured: Bool
   var requiredRole: RequiredRole?
   /// The problem codes that each status can carry.
   var codes: [Int: [String]]
+
+  /// A body that is text.
+  struct TextBody: Sendable {
+    /// The content types that it can have.
+    var contentTypes: [String]
+    /// The example, of the first content type.
+    var example: String
+  }
 
   /// A parameter in the path, the query or the head.
   struct Parameter: Sendable {

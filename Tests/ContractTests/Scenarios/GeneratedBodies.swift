@@ -10,6 +10,7 @@ extension Scenario {
 
   /// Everything that can be wrong with a body is refused and changes nothing.
   static func bodies(of operation: Operation) -> [Scenario] {
+    if let text = operation.textBody { return textBodies(of: operation, text) }
     guard operation.bodySchema != nil else {
       return [
         Scenario("\(operation.id) takes no body") { world in
@@ -67,6 +68,36 @@ extension Scenario {
           try await world.expectUnchanged(since: before, "NUL in \(slot.name)")
         }
       },
+    ]
+  }
+
+  /// A body that is text is refused under any other content type, and where it is too large.
+  private static func textBodies(of operation: Operation, _ text: Operation.TextBody) -> [Scenario] {
+    [
+      Scenario("\(operation.id) takes \(text.contentTypes.joined(separator: " and ")) in UTF-8") { world in
+        let call = try await world.baseline(operation)
+        let before = try await Snapshot(of: world.home, in: world)
+        let others =
+          MalformedBodies.otherContentTypes + ["application/json"]
+          + text.contentTypes.map { "\($0); charset=latin1" }
+        for contentType in others {
+          try await world.client.expect(
+            call.with { $0.contentType = contentType }, 415, comment: contentType ?? "no content type")
+        }
+        let padding = { count in Array(text.example.utf8) + Array(repeating: UInt8(ascii: "\n"), count: count)
+        }
+        try await world.client.expect(
+          call.with { $0.body = .bytes(padding(300 * 1024)) }, 413, comment: "300 KiB")
+        try await world.client.expect(call.with { $0.body = .none }, 400, 415, comment: "no body")
+        try await world.expectUnchanged(since: before, "after refused bodies")
+        for contentType in text.contentTypes {
+          let full = call.with {
+            $0.contentType = "\(contentType); charset=UTF-8"
+            $0.body = .bytes(padding(256 * 1024 - text.example.utf8.count))
+          }
+          try await world.accepts(full, operation)
+        }
+      }
     ]
   }
 }

@@ -16,7 +16,7 @@ extension Scenario {
           world.check(again.response.values(of: "idempotency-replayed") == ["true"], "not marked as a replay")
         }
         try await world.refuses(
-          call.with { $0.json = world.otherBody(of: operation, than: call.json) }, 422,
+          world.withOtherBody(call, of: operation), 422,
           ["idempotency_key_reused"], "another body")
       },
       Scenario("\(operation.id) takes keys of 1 to 255 visible ASCII characters") { world in
@@ -47,8 +47,18 @@ extension Scenario {
 }
 
 extension World {
-  /// A body that the operation takes, and that is another.
-  fileprivate func otherBody(of operation: Operation, than body: JSONValue) -> JSONValue {
+  /// The call with a body that the operation takes, and that is another.
+  fileprivate func withOtherBody(_ call: Call, of operation: Operation) -> Call {
+    call.with {
+      if let text = operation.textBody {
+        $0.body = .bytes(Array((text.example + "\n").utf8))
+      } else {
+        $0.json = otherBody(of: operation, than: call.json)
+      }
+    }
+  }
+
+  private func otherBody(of operation: Operation, than body: JSONValue) -> JSONValue {
     let names = (try? client.document.dereferenced(operation.bodySchema ?? .null))?["properties"]
     for (name, value) in [("notes", "other"), ("reason", "other"), ("title", "Other"), ("name", "Other")]
     where names?[name] != nil {

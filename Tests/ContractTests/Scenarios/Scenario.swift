@@ -16,7 +16,8 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   /// The whole suite: what is written by hand, and what is generated from the document.
   static func all(for document: OpenAPIDocument) -> [Scenario] {
     authentication + organizations + members + accounts + memberAccess + apiTokens + clocking + manualEntries
-      + refusalLimits + bulk + forgottenEntries + presence + reports + editing + repetitions + reading
+      + refusalLimits + bulk + imports + forgottenEntries + presence + reports + editing + repetitions
+      + reading
       + exports
       + sessions
       + changes + personalData + service

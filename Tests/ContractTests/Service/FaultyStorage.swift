@@ -222,6 +222,12 @@ final class FaultyStorage: Storage {
     try await storage().createTimeEntries(new, keeping: keeping, recording: recording)
   }
 
+  func importTimeEntries(
+    _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
+  ) async throws -> ImportOutcome {
+    try await storage().importTimeEntries(batch, isDryRun: isDryRun, recording: recording)
+  }
+
   func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws -> TimeEntry {
     try await storage().clockOut(clockOut, recording: recording)
   }

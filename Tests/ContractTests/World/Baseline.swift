@@ -9,6 +9,10 @@ extension World {
       call.path["userId"] = home.member.userID
     }
     if let example = operation.bodyExample { call.json = example }
+    if let text = operation.textBody {
+      call.body = .bytes(Array(text.example.utf8))
+      call.contentType = text.contentTypes.first
+    }
     return try await prepared(call)
   }
 
@@ -45,6 +49,7 @@ extension World {
       if call.operationID != "getSession" { call.ifMatch = created.etag }
       // So that an older form, put beside, is one too many.
       if call.operationID == "updateSession" { call.json = call.json.setting("assignees", to: []) }
+    case "importTimeEntries": call.query = [("format", "generic")]
     case "checkOverlap":
       call.query = [("startTime", "2026-11-16T09:00:00Z"), ("endTime", "2026-11-16T17:00:00Z")]
     case "reportHours": call.query = [("startDate", "2026-11-01"), ("endDate", "2026-11-30")]

@@ -1,0 +1,33 @@
+/// A record of delimited text.
+package struct DelimitedRecord: Hashable, Sendable {
+  /// The line in which it begins, from 1 on; a quoted field may reach over several.
+  package var line: Int
+  package var fields: Result<[String], DelimitedTextFault>
+}
+
+/// Why a record cannot be read.
+package enum DelimitedTextFault: Error, Hashable, Sendable {
+  /// A quote in a field that does not begin with one.
+  case strayQuote
+  /// Text behind the quote that ends a field.
+  case textAfterQuote
+  /// A quoted field that reaches to the end of the text.
+  case unterminatedQuote
+  /// A carriage return without a line feed.
+  case strayCarriageReturn
+  case notUTF8
+  /// More than the limit.
+  case tooLong
+
+  /// One English sentence for whoever made the file.
+  package var detail: String {
+    switch self {
+    case .strayQuote: "A quote stands in the middle of a field. A field with quotes has to be quoted itself."
+    case .textAfterQuote: "Text stands behind the quote that ends a field."
+    case .unterminatedQuote: "A quote is opened here and never closed: the rest of the file was not read."
+    case .strayCarriageReturn: "A carriage return stands without a line feed."
+    case .notUTF8: "The row is not UTF-8."
+    case .tooLong: "The row is too long."
+    }
+  }
+}

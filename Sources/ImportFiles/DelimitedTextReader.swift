@@ -1,0 +1,185 @@
+/// Reads comma-separated values (RFC 4180) piece by piece; knows no file.
+///
+/// Lines end in CR LF or LF, the last one may lack its end, and lines without anything are left out. A byte order mark at
+/// the beginning is skipped. Where the delimiter is a tab, quotes are text like any other (IANA,
+/// `text/tab-separated-values`).
+///
+/// What breaks the rules makes its record a fault and nothing else: reading goes on with the next line. A quoted field
+/// that never ends takes the rest of the text with it, but no memory beyond the limit.
+package struct DelimitedTextReader: Sendable {
+  private enum State {
+    case fieldStart
+    case unquoted
+    case quoted
+    /// After a quote within a quoted field: its end, or the first of two that stand for one.
+    case quoteInQuoted
+    case carriageReturn
+    /// Behind a fault, on the way to the next line.
+    case skipping
+  }
+
+  private let delimiter: UInt8
+  private let quote: UInt8?
+  private let recordByteLimit: Int
+  private var state = State.fieldStart
+  /// The record's fields one after the other, and where each of them ends.
+  private var content: [UInt8] = []
+  private var ends: [Int] = []
+  private var fault: DelimitedTextFault?
+  private var isEmpty = true
+  private var line = 1
+  private var firstLine = 1
+  /// The bytes so far that may yet be a byte order mark; nil once that is known.
+  private var mark: [UInt8]? = []
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+
+  /// - Parameters:
+  ///   - delimiter: Stands between fields; an ASCII character, no quote and no line end.
+  ///   - recordByteLimit: The most that the fields of a record may have together, with the delimiters between them.
+  package init(delimiter: UInt8, recordByteLimit: Int = 65_536) {
+    self.delimiter = delimiter
+    quote = delimiter == UInt8(ascii: "\t") ? nil : UInt8(ascii: "\"")
+    self.recordByteLimit = recordByteLimit
+  }
+
+  /// Reads a piece of the text and appends the records that end in it.
+  package mutating func read(_ bytes: some Sequence<UInt8>, into records: inout [DelimitedRecord]) {
+    for byte in bytes {
+      if mark == nil { take(byte, &records) } else { takeFirst(byte, &records) }
+    }
+  }
+
+  /// Ends the text, and appends the record that its end ends.
+  package mutating func finish(into records: inout [DelimitedRecord]) {
+    let beginning = mark ?? []
+    mark = nil
+    for byte in beginning { take(byte, &records) }
+    if state == .quoted { fail(.unterminatedQuote) }
+    if !isEmpty { endRecord(&records) }
+  }
+
+  private mutating func takeFirst(_ byte: UInt8, _ records: inout [DelimitedRecord]) {
+    let beginning = (mark ?? []) + [byte]
+    guard Self.byteOrderMark.starts(with: beginning) else {
+      mark = nil
+      for byte in beginning { take(byte, &records) }
+      return
+    }
+    mark = beginning.count == Self.byteOrderMark.count ? nil : beginning
+  }
+
+  private mutating func take(_ byte: UInt8, _ records: inout [DelimitedRecord]) {
+    switch state {
+    case .fieldStart where byte == quote:
+      isEmpty = false
+      state = .quoted
+    case .fieldStart, .unquoted: takeUnquoted(byte, &records)
+    case .quoted:
+      if byte == quote { state = .quoteInQuoted } else { append(byte) }
+    case .quoteInQuoted:
+      if byte == quote {
+        append(byte)
+        state = .quoted
+      } else if byte == delimiter || byte == Self.lineFeed || byte == Self.carriageReturn {
+        takeUnquoted(byte, &records)
+      } else {
+        fail(.textAfterQuote)
+        state = .skipping
+      }
+    case .carriageReturn:
+      if byte != Self.lineFeed { fail(.strayCarriageReturn) }
+      if byte == Self.lineFeed { endRecord(&records) } else { state = .skipping }
+    case .skipping:
+      if byte == Self.lineFeed { endRecord(&records) }
+    }
+    if byte == Self.lineFeed {
+      line += 1
+      if isEmpty { firstLine = line }
+    }
+  }
+
+  private mutating func takeUnquoted(_ byte: UInt8, _ records: inout [DelimitedRecord]) {
+    switch byte {
+    case delimiter:
+      endField()
+      state = .fieldStart
+    case Self.lineFeed: endRecord(&records)
+    case Self.carriageReturn: state = .carriageReturn
+    case quote:
+      fail(.strayQuote)
+      state = .skipping
+    default:
+      append(byte)
+      state = .unquoted
+    }
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    isEmpty = false
+    guard hasRoom() else { return }
+    content.append(byte)
+  }
+
+  private mutating func endField() {
+    isEmpty = false
+    guard hasRoom() else { return }
+    ends.append(content.count)
+  }
+
+  /// Whether the record may go on. One that is too long fails here.
+  private mutating func hasRoom() -> Bool {
+    if fault == nil, content.count + ends.count >= recordByteLimit { fail(.tooLong) }
+    return fault == nil
+  }
+
+  private mutating func fail(_ newFault: DelimitedTextFault) {
+    isEmpty = false
+    fault = fault ?? newFault
+  }
+
+  private mutating func endRecord(_ records: inout [DelimitedRecord]) {
+    if !isEmpty {
+      ends.append(content.count)
+      records.append(DelimitedRecord(line: firstLine, fields: fields()))
+    }
+    content.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    fault = nil
+    isEmpty = true
+    state = .fieldStart
+  }
+
+  private func fields() -> Result<[String], DelimitedTextFault> {
+    if let fault { return .failure(fault) }
+    var begin = 0
+    var fields: [String] = []
+    for end in ends {
+      guard let field = String(validating: content[begin..<end], as: UTF8.self) else {
+        return .failure(.notUTF8)
+      }
+      fields.append(field)
+      begin = end
+    }
+    return .success(fields)
+  }
+}
+
+extension DelimitedTextReader {
+  /// What the first line has most of, outside quotes: a comma, a semicolon or a tab. A comma where it has none.
+  package static func delimiter(in text: some Sequence<UInt8>) -> UInt8 {
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    var counts = [0, 0, 0]
+    var isQuoted = false
+    for byte in text {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == lineFeed || byte == carriageReturn { break }
+      if let place = candidates.firstIndex(of: byte) { counts[place] += 1 }
+    }
+    let most = counts.max() ?? 0
+    return candidates[counts.firstIndex(of: most) ?? 0]
+  }
+}

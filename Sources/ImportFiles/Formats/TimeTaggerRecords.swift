@@ -1,0 +1,12 @@
+import TimeclockDomain
+
+/// A row of TimeTagger's records. The description holds the tags; a record that is running has no stop, or its start.
+enum TimeTaggerRecords {
+  static func row(_ fields: ImportFields) throws -> ImportRow {
+    guard !fields[.start].isEmpty else { throw ImportRefusal.timeMissing }
+    guard !fields[.stop].isEmpty, fields[.stop] != fields[.start] else { throw ImportRefusal.stillRunning }
+    return ImportRow(
+      person: .unstated, clockIn: try fields.time(.start), clockOut: try fields.time(.stop),
+      notes: fields[.description])
+  }
+}

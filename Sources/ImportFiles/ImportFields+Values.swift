@@ -1,0 +1,40 @@
+import TimeclockDomain
+
+extension ImportFields {
+  /// Whose the row is by its e-mail address and name.
+  var personWithEmail: ImportPerson {
+    self[.email].isEmpty ? .unstated : .email(self[.email], name: self[.user])
+  }
+
+  /// The date in a field.
+  ///
+  /// - Throws: `ImportRefusal`.
+  func date(_ column: ImportColumn, _ order: DateOrder) throws -> LocalDate {
+    guard let date = StatedDate(self[column])?.date(order) else {
+      throw malformed(column, "is no date such as 2026-11-20")
+    }
+    return date
+  }
+
+  /// The date and time in a field.
+  ///
+  /// - Throws: `ImportRefusal`.
+  func time(_ column: ImportColumn) throws -> ImportTime {
+    guard let time = StatedInstant.time(self[column]) else {
+      throw malformed(column, "is no time such as 2026-11-20T09:00:00Z or 2026-11-20 09:00")
+    }
+    return time
+  }
+
+  /// What somebody did: `Client / Project / Task: description [tags]`, as far as the row says so.
+  func notes(_ description: String, tags: String = "") -> String {
+    let place = [self[.client], self[.project], self[.task]].filter { !$0.isEmpty }.joined(separator: " / ")
+    let words = [place, description].filter { !$0.isEmpty }.joined(separator: ": ")
+    return [words, tags.isEmpty ? "" : "[\(tags)]"].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// A refusal of the row because of one field.
+  func malformed(_ column: ImportColumn, _ fault: String) -> ImportRefusal {
+    .malformed("The column \"\(column.names[0])\" \(self[column].isEmpty ? "is empty" : fault).")
+  }
+}

@@ -1,0 +1,162 @@
+import TimeclockDomain
+
+/// Reads a file's rows piece by piece, as its format writes them; knows no file.
+package struct ImportFileReader: Sendable {
+  private let format: ImportFormat
+  private let dateOrder: DateOrder
+  private var records: ImportRecords
+
+  /// - Parameter dateOrder: The order that `ImportFileSurvey` has found.
+  package init(format: ImportFormat, dateOrder: DateOrder) {
+    self.format = format
+    self.dateOrder = dateOrder
+    records = ImportRecords(format: format)
+  }
+
+  /// The rows that end in a piece of the file.
+  ///
+  /// - Throws: `ImportFileError.malformed` where the first line is not of the format.
+  package mutating func read(_ bytes: some Collection<UInt8>) throws -> [ImportLine] {
+    try records.read(bytes).map(line)
+  }
+
+  /// The row that the end of the file ends.
+  ///
+  /// - Throws: `ImportFileError.malformed`.
+  package mutating func finish() throws -> [ImportLine] {
+    try records.finish().map(line)
+  }
+
+  private func line(_ record: ImportRecords.Record) -> ImportLine {
+    ImportLine(
+      line: record.line,
+      row: Result {
+        try format.row(record.fields.get(), dateOrder)
+      }.mapError { $0 as? ImportRefusal ?? .malformed("The row cannot be read.") })
+  }
+}
+
+/// Looks at a whole file before it is imported.
+package struct ImportFileSurvey: Sendable {
+  private let format: ImportFormat
+  private let dateOrder: DateOrder?
+  private var records: ImportRecords
+  private var survey = DateOrderSurvey()
+
+  /// - Parameter dateOrder: What somebody has stated; nil where the file itself has to tell.
+  package init(format: ImportFormat, dateOrder: DateOrder?) {
+    self.format = format
+    self.dateOrder = dateOrder
+    records = ImportRecords(format: format)
+  }
+
+  /// Looks at a piece of the file.
+  ///
+  /// - Throws: `ImportFileError.malformed`.
+  package mutating func read(_ bytes: some Collection<UInt8>) throws {
+    note(try records.read(bytes))
+  }
+
+  /// In which order the file writes dates.
+  ///
+  /// - Throws: `ImportFileError`.
+  package mutating func finish() throws -> DateOrder {
+    note(try records.finish())
+    return try dateOrder ?? survey.order()
+  }
+
+  private mutating func note(_ records: [ImportRecords.Record]) {
+    for record in records {
+      guard let fields = try? record.fields.get() else { continue }
+      for date in format.dates(fields) { survey.note(date) }
+    }
+  }
+}
+
+extension ImportFileReader {
+  /// All rows of a file that is at hand as a whole.
+  ///
+  /// - Parameter dateOrder: Nil for one that the file itself has to tell.
+  /// - Throws: `ImportFileError`.
+  package static func lines(
+    of bytes: [UInt8], format: ImportFormat, dateOrder: DateOrder?
+  ) throws -> [ImportLine] {
+    var survey = ImportFileSurvey(format: format, dateOrder: dateOrder)
+    try survey.read(bytes)
+    var reader = ImportFileReader(format: format, dateOrder: try survey.finish())
+    return try reader.read(bytes) + reader.finish()
+  }
+}
+
+/// The records of a file below its first line, by its columns.
+struct ImportRecords: Sendable {
+  struct Record {
+    var line: Int
+    var fields: Result<ImportFields, ImportRefusal>
+  }
+
+  private let format: ImportFormat
+  /// The beginning of the file, until it tells the delimiter.
+  private var beginning: [UInt8] = []
+  private var reader: DelimitedTextReader?
+  private var header: ImportHeader?
+
+  /// The longest first line.
+  private static let headerByteLimit = 65_536
+
+  init(format: ImportFormat) {
+    self.format = format
+  }
+
+  /// The records that end in a piece of the file. Throws `ImportFileError.malformed` for the first line.
+  mutating func read(_ bytes: some Collection<UInt8>) throws -> [Record] {
+    var found: [DelimitedRecord] = []
+    guard reader == nil else {
+      reader?.read(bytes, into: &found)
+      return try records(found)
+    }
+    beginning += bytes
+    guard beginning.contains(UInt8(ascii: "\n")) || beginning.count > Self.headerByteLimit else { return [] }
+    begin(&found)
+    return try records(found)
+  }
+
+  /// The record that the end of the file ends. Throws `ImportFileError.malformed`.
+  mutating func finish() throws -> [Record] {
+    var found: [DelimitedRecord] = []
+    if reader == nil { begin(&found) }
+    reader?.finish(into: &found)
+    let records = try records(found)
+    guard header != nil else { throw ImportFileError.malformed("The file is empty.") }
+    return records
+  }
+
+  private mutating func begin(_ found: inout [DelimitedRecord]) {
+    var reader = DelimitedTextReader(delimiter: DelimitedTextReader.delimiter(in: beginning))
+    reader.read(beginning, into: &found)
+    beginning = []
+    self.reader = reader
+  }
+
+  private mutating func records(_ found: [DelimitedRecord]) throws -> [Record] {
+    var found = found[...]
+    if header == nil, let first = found.popFirst() {
+      switch first.fields {
+      case .success(let names): header = try ImportHeader(names, format: format)
+      case .failure(let fault): throw ImportFileError.malformed("The first line: \(fault.detail)")
+      }
+    }
+    guard let header else { return [] }
+    return found.map { record in
+      Record(
+        line: record.line,
+        fields: record.fields.mapError { .malformed($0.detail) }.flatMap { fields in
+          guard fields.count == header.count else {
+            return .failure(
+              .malformed("The row has \(fields.count) fields, and the first line \(header.count)."))
+          }
+          return .success(ImportFields(header: header, fields: fields))
+        })
+    }
+  }
+}

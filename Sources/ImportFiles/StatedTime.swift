@@ -1,0 +1,76 @@
+import TimeclockDomain
+
+/// A time of day as a file writes it.
+enum StatedTime {
+  /// Reads hours and minutes, with or without seconds, on a clock of 24 hours or, with `am` or `pm` behind it, of 12.
+  ///
+  /// - Returns: Milliseconds since midnight; nil for any other text.
+  static func millisecondOfDay(_ text: String) -> Int64? {
+    // Some browsers write a narrow no-break space before AM and PM.
+    let bytes = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "." }
+      .map { $0.isASCII ? UInt8($0.value) : 0xFF }
+    guard var cursor = ASCIICursor(bytes, byteLimit: 10), var hour = cursor.number(upTo: 99),
+      let (minute, second) = cursor.readMinuteAndSecond()
+    else { return nil }
+    if let half = cursor.take(where: { [0x61, 0x70].contains($0 | 0x20) }) {
+      guard cursor.take(where: { $0 | 0x20 == 0x6D }) != nil, (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (half | 0x20 == 0x70 ? 12 : 0)
+    }
+    guard cursor.isAtEnd, hour <= 23 else { return nil }
+    return Int64(hour * 3_600 + minute * 60 + second) * 1_000
+  }
+}
+
+/// A length of time as a file writes it.
+enum StatedDuration {
+  /// Reads hours, minutes and seconds between colons, hours and minutes, or hours with a fraction behind a full stop or a
+  /// comma.
+  ///
+  /// - Returns: Seconds; nil for any other text.
+  static func seconds(_ text: String) -> Int64? {
+    guard var cursor = ASCIICursor(text.utf8, byteLimit: 20), let hours = cursor.number(upTo: 99_999) else {
+      return nil
+    }
+    let whole = Int64(hours) * 3_600
+    if cursor.isAtEnd { return whole }
+    if cursor.skip(UInt8(ascii: ".")) || cursor.skip(UInt8(ascii: ",")) {
+      var (value, scale): (Int64, Int64) = (0, 1)
+      while let digit = cursor.digit() {
+        guard scale < 1_000_000_000 else { continue }
+        value = value * 10 + Int64(digit)
+        scale *= 10
+      }
+      return cursor.isAtEnd && scale > 1 ? whole + (value * 3_600 + scale / 2) / scale : nil
+    }
+    guard let (minute, second) = cursor.readMinuteAndSecond(), cursor.isAtEnd else { return nil }
+    return whole + Int64(minute * 60 + second)
+  }
+}
+
+/// A date and a time of day in one field.
+enum StatedInstant {
+  /// Reads a date-time of RFC 3339, or one without its offset, with "T" or a space between date and time: then it is what
+  /// a clock showed.
+  static func time(_ text: String) -> ImportTime? {
+    if let instant = Instant(rfc3339: text.utf8.map { $0 == 0x20 ? UInt8(ascii: "T") : $0 }) {
+      return .instant(instant)
+    }
+    let date = text.utf8.prefix(10)
+    let rest = text.utf8.dropFirst(10)
+    guard let separator = rest.first, [0x20, 0x54, 0x74].contains(separator),
+      let date = LocalDate(iso8601: date), let time = String(rest.dropFirst()),
+      let millisecondOfDay = StatedTime.millisecondOfDay(time)
+    else { return nil }
+    return .local(LocalTime(date: date, millisecondOfDay: millisecondOfDay))
+  }
+}
+
+extension ASCIICursor {
+  /// Reads `:MM`, and `:SS` where it follows.
+  fileprivate mutating func readMinuteAndSecond() -> (minute: Int, second: Int)? {
+    guard skip(UInt8(ascii: ":")), let minute = number(digits: 2), minute <= 59 else { return nil }
+    guard skip(UInt8(ascii: ":")) else { return (minute, 0) }
+    guard let second = number(digits: 2), second <= 59 else { return nil }
+    return (minute, second)
+  }
+}

@@ -1,0 +1,73 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func importTimeEntries(
+    _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
+  ) async throws -> ImportOutcome {
+    do {
+      if !batch.newMembers.isEmpty {
+        return try await changeAccess(recording) { try await $0.take(batch, isDryRun: isDryRun) }
+      }
+      defer { noteChange() }
+      return try await onLoop { connections in
+        try await connections.transaction { transaction in
+          try await transaction.once(recording) { try await transaction.take(batch, isDryRun: isDryRun) }
+        }
+      }
+    } catch let nothing as NothingImported {
+      return nothing.outcome
+    }
+  }
+}
+
+extension PostgreSQLTransaction {
+  /// How many entries go to the database in one round trip.
+  private static var importRoundTrip: Int { 500 }
+
+  /// Adds the members and keeps the entries of a batch. Throws `NothingImported` for a dry run.
+  fileprivate func take(_ batch: ImportBatch, isDryRun: Bool) async throws -> ImportOutcome {
+    var members: [Result<CreatedMember, TimeclockError>] = []
+    for account in batch.newMembers { members.append(try await add(account, of: batch)) }
+    var refusals: [Int: TimeclockError] = [:]
+    var new: [NewTimeEntry] = []
+    for (place, entry) in batch.entries.enumerated() {
+      do {
+        new.append(try entry.resolved(among: members, context: batch.context))
+      } catch let error as TimeclockError {
+        refusals[place] = error
+      }
+    }
+    var kept = try await keep(new)[...]
+    let outcome = ImportOutcome(
+      members: members,
+      entries: batch.entries.indices.map { place in
+        refusals[place].map { .failure($0) } ?? kept.popFirst() ?? .failure(.notFound(.member))
+      })
+    guard !isDryRun else { throw NothingImported(outcome) }
+    return outcome
+  }
+
+  /// Adds an inactive member. Who is one already has it refused before anything is written, so the transaction goes on.
+  private func add(
+    _ account: NewAccount, of batch: ImportBatch
+  ) async throws -> Result<CreatedMember, TimeclockError> {
+    do {
+      return .success(
+        try await createMember(
+          account,
+          NewMember(organization: batch.organization, role: .member, timeZone: nil, isActive: false),
+          context: batch.context))
+    } catch let error as TimeclockError {
+      return .failure(error)
+    }
+  }
+
+  private func keep(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
+    try await lockMembers(of: new)
+    var outcomes: [Result<TimeEntry, TimeclockError>] = []
+    for begin in stride(from: 0, to: new.count, by: Self.importRoundTrip) {
+      outcomes += try await create(Array(new[begin..<min(begin + Self.importRoundTrip, new.count)]))
+    }
+    return outcomes
+  }
+}

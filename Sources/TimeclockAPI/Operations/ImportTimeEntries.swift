@@ -1,0 +1,36 @@
+import HTTPMessages
+import ImportFiles
+import TimeclockDomain
+
+extension Operation {
+  /// Takes the entries of a file that another service exported.
+  static let importTimeEntries = Operation(
+    "importTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/import", .role(.admin)
+  ) { request in
+    let (format, dateOrder, settings) = try request.query { query in
+      let format: ImportFormat = query.require("format", query.choice("format"), else: .generic)
+      let userID: UserID? = query.identifier("userId")
+      if format.isOfOnePerson { _ = query.require("userId", userID.map { _ in true }, else: true) }
+      let dateOrder: DateOrder? = query.choice("dateOrder")
+      return (
+        format, dateOrder,
+        ImportSettings(
+          timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false)
+      )
+    }
+    let text = try request.delimitedText()
+    let lines: [ImportLine]
+    do {
+      lines = try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder)
+    } catch let error as ImportFileError {
+      throw RequestError.unreadableFile(error)
+    }
+    let membership = try request.requireMembership()
+    return try await request.once { report in
+      .json(report.payload)
+    } perform: { recording in
+      var running = try await request.timeclock.beginImport(settings, by: membership)
+      return try await running.take(lines, recording: recording)
+    }
+  }
+}

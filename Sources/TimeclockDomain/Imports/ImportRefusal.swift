@@ -1,0 +1,56 @@
+/// Why a row of a file is not taken: a code of the contract, and a sentence for the administrator who reads the report.
+package struct ImportRefusal: Error, Hashable, Sendable {
+  package var code: String
+  package var detail: String
+
+  private init(code: String, detail: String) {
+    self.code = code
+    self.detail = detail
+  }
+
+  /// The row breaks a rule that holds for every entry.
+  package init(_ error: TimeclockError) {
+    code = error.code
+    detail =
+      switch error {
+      // Which entries are in the way depends on what was taken before; a trial shows the same as the run.
+      case .overlap: "The time overlaps another time entry of the same member."
+      default: error.detail
+      }
+  }
+
+  /// The row is not of the form that the format has.
+  package static func malformed(_ detail: String) -> ImportRefusal {
+    ImportRefusal(code: "row_malformed", detail: detail)
+  }
+
+  /// The row says how long somebody worked, and not from when to when.
+  package static let timeMissing = ImportRefusal(
+    code: "time_missing",
+    detail: "The row has no start and end. An entry needs both; a number of hours alone is no entry.")
+
+  /// The row has a start only.
+  package static let stillRunning = ImportRefusal(
+    code: "entry_active", detail: "The entry was still running when the file was made: the row has no end.")
+
+  /// Clocks skipped the time.
+  static func timeSkipped(in zone: Zone) -> ImportRefusal {
+    ImportRefusal(
+      code: "time_skipped",
+      detail: "Clocks in \(zone.identifier.name) were put forward over this time: they never showed it.")
+  }
+
+  /// Clocks showed the time twice, and the row's duration fits no reading.
+  static func timeAmbiguous(in zone: Zone) -> ImportRefusal {
+    ImportRefusal(
+      code: "time_ambiguous",
+      detail: """
+        Clocks in \(zone.identifier.name) showed this time twice, and neither reading is as long as the row says it is.
+        """)
+  }
+
+  /// Nobody is known whose the row could be.
+  static func memberUnknown(_ detail: String) -> ImportRefusal {
+    ImportRefusal(code: "member_unknown", detail: detail)
+  }
+}

@@ -1,0 +1,31 @@
+/// What became of the rows of a file.
+package struct ImportReport: Hashable, Sendable {
+  /// Whether nothing was kept: the rows were only judged.
+  package var isDryRun: Bool
+  /// How many rows became entries.
+  package var taken = 0
+  /// How many rows were entries before.
+  package var alreadyThere = 0
+  /// The rows that were not taken, in the order of the file.
+  package var refused: [RefusedImportRow] = []
+  /// Who became a member, in the order of the file.
+  package var membersCreated: [ImportedMember] = []
+
+  package init(isDryRun: Bool) {
+    self.isDryRun = isDryRun
+  }
+}
+
+/// A row that was not taken.
+package struct RefusedImportRow: Hashable, Sendable {
+  /// The line of the file in which the row begins, from 1 on.
+  package var line: Int
+  package var refusal: ImportRefusal
+}
+
+/// Somebody whom an import made a member.
+package struct ImportedMember: Hashable, Sendable {
+  package var userID: UserID
+  package var email: String
+  package var name: String
+}

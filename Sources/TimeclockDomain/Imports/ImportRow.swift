@@ -1,0 +1,53 @@
+/// One entry as a file states it, before it is known whose it is and in which zone its clocks were.
+package struct ImportRow: Hashable, Sendable {
+  package var person: ImportPerson
+  package var clockIn: ImportTime
+  package var clockOut: ImportTime
+  /// How long the row says the entry is, in seconds; nil where it says nothing. Decides between two readings of a time
+  /// that clocks showed twice, and nothing else.
+  package var statedSeconds: Int64?
+  /// The row's own IANA zone name.
+  package var timeZone: String?
+  package var notes: String?
+
+  package init(
+    person: ImportPerson, clockIn: ImportTime, clockOut: ImportTime, statedSeconds: Int64? = nil,
+    timeZone: String? = nil, notes: String? = nil
+  ) {
+    self.person = person
+    self.clockIn = clockIn
+    self.clockOut = clockOut
+    self.statedSeconds = statedSeconds
+    self.timeZone = timeZone
+    self.notes = notes
+  }
+}
+
+/// Whose entry a row is.
+package enum ImportPerson: Hashable, Sendable {
+  /// Somebody with this e-mail address, who becomes a member where nobody has it.
+  case email(String, name: String?)
+  /// The one member with exactly this name.
+  case name(String)
+  /// The row does not say: the person whom the import was told.
+  case unstated
+}
+
+/// A time as a file states it.
+package enum ImportTime: Hashable, Sendable {
+  case instant(Instant)
+  /// What a clock showed in a zone that the file does not name.
+  case local(LocalTime)
+}
+
+/// What a file has in one place: a row, or why there is none.
+package struct ImportLine: Sendable {
+  /// The line of the file in which it begins, from 1 on.
+  package var line: Int
+  package var row: Result<ImportRow, ImportRefusal>
+
+  package init(line: Int, row: Result<ImportRow, ImportRefusal>) {
+    self.line = line
+    self.row = row
+  }
+}

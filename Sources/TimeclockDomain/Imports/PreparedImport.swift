@@ -1,0 +1,64 @@
+/// Rows as a storage gets them, and where in the file they stand.
+struct PreparedImport: Sendable {
+  private(set) var stored: ImportBatch
+  /// The lines of the entries, in their order.
+  private var lines: [Int] = []
+  /// The rows that no storage is asked about.
+  private var refused: [RefusedImportRow] = []
+  private var alreadyThere = 0
+  /// The places of the new members, by the keys of their addresses.
+  private var places: [String: Int] = [:]
+
+  init(organization: OrganizationKey, context: ChangeContext) {
+    stored = ImportBatch(organization: organization, newMembers: [], entries: [], context: context)
+  }
+
+  mutating func refuse(_ line: Int, _ refusal: ImportRefusal) {
+    refused.append(RefusedImportRow(line: line, refusal: refusal))
+  }
+
+  mutating func noteAlreadyThere() {
+    alreadyThere += 1
+  }
+
+  /// Adds an entry. A newcomer becomes a member with the first one, so that nobody is added for rows that are refused.
+  mutating func append(_ new: NewTimeEntry, of newcomer: NewAccount?, line: Int) {
+    lines.append(line)
+    guard let newcomer else {
+      return stored.entries.append(ImportedEntry(owner: .member(new.member), entry: new.entry))
+    }
+    let place = places[newcomer.email.key] ?? stored.newMembers.count
+    if place == stored.newMembers.count {
+      places[newcomer.email.key] = place
+      stored.newMembers.append(newcomer)
+    }
+    stored.entries.append(ImportedEntry(owner: .newMember(place), entry: new.entry))
+  }
+
+  /// What became of the rows, by what the storage says about the entries.
+  func report(of outcome: ImportOutcome, isDryRun: Bool) -> ImportReport {
+    var report = ImportReport(isDryRun: isDryRun)
+    report.alreadyThere = alreadyThere
+    report.refused = refused
+    for ((line, new), outcome) in zip(zip(lines, stored.entries), outcome.entries) {
+      switch outcome {
+      case .success: report.taken += 1
+      case .failure(.overlap(let entries, count: 1)) where entries.first?.hasSpan(of: new.entry) == true:
+        report.alreadyThere += 1
+      case .failure(let error):
+        report.refused.append(RefusedImportRow(line: line, refusal: ImportRefusal(error)))
+      }
+    }
+    report.refused.sort { $0.line < $1.line }
+    report.membersCreated = outcome.members.compactMap { try? $0.get().member }.map {
+      ImportedMember(userID: $0.userID, email: $0.email, name: $0.name)
+    }
+    return report
+  }
+}
+
+extension TimeEntry {
+  fileprivate func hasSpan(of other: TimeEntry) -> Bool {
+    clockInTime == other.clockInTime && clockOutTime == other.clockOutTime
+  }
+}

@@ -1,0 +1,154 @@
+/// An import under way: knows the members, whom it has added, and, in a dry run, what it would have kept.
+package struct TimeEntryImport: Sendable {
+  private let timeclock: Timeclock
+  private let settings: ImportSettings
+  private let caller: Membership
+  /// Whose rows are that name nobody.
+  private let subject: Membership?
+  private var directory: ImportDirectory
+  /// Who is to become a member, by the keys of their addresses: in a dry run they never do.
+  private var newcomers: [String: NewAccount] = [:]
+  /// The newcomers whom a report of a dry run has named.
+  private var namedNewcomers: Set<String> = []
+  /// What earlier batches of a dry run would have kept.
+  private var judged: [UserID: SpanSet] = [:]
+
+  init(
+    timeclock: Timeclock, settings: ImportSettings, caller: Membership, subject: Membership?,
+    directory: ImportDirectory
+  ) {
+    self.timeclock = timeclock
+    self.settings = settings
+    self.caller = caller
+    self.subject = subject
+    self.directory = directory
+  }
+
+  /// Takes rows, in one transaction: adds who is no member yet, inactive, and keeps what can be kept, each row by the
+  /// rules of `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
+  ///
+  /// - Parameter recording: Keeps the report as the answer to a request, also that of a dry run.
+  /// - Returns: What became of these rows.
+  /// - Throws: What every write of a storage throws, and then nothing of these rows is kept; `MissingTimeZone`.
+  package mutating func take(
+    _ lines: [ImportLine], recording: AnswerRecording<ImportReport>? = nil
+  ) async throws -> ImportReport {
+    let context = caller.change("importTimeEntries", at: timeclock.clock.now)
+    let batch = try prepare(lines, context: context)
+    let isDryRun = settings.isDryRun
+    let outcome = try await timeclock.storage.importTimeEntries(
+      batch.stored, isDryRun: isDryRun,
+      recording: recording?.mapping { batch.report(of: $0, isDryRun: isDryRun) })
+    var report = batch.report(of: outcome, isDryRun: isDryRun)
+    if isDryRun {
+      remember(batch, outcome, &report)
+      if let recording {
+        try await timeclock.storage.recordAnswer(recording.mapping { [report] in report })
+      }
+    } else {
+      admit(outcome.members.compactMap { try? $0.get() })
+    }
+    return report
+  }
+
+  /// Judges every row by itself.
+  private mutating func prepare(_ lines: [ImportLine], context: ChangeContext) throws -> PreparedImport {
+    var batch = PreparedImport(organization: caller.key.organization, context: context)
+    for line in lines {
+      do {
+        let row = try line.row.get()
+        let owner = try owner(of: row, at: context.time)
+        let new = try newEntry(row, of: owner.membership, context: context)
+        switch conflict(with: new.entry) {
+        case .same: batch.noteAlreadyThere()
+        case .overlap: batch.refuse(line.line, ImportRefusal(.overlap([], count: 1)))
+        case nil: batch.append(new, of: owner.newcomer, line: line.line)
+        }
+      } catch let refusal as ImportRefusal {
+        batch.refuse(line.line, refusal)
+      } catch let error as TimeclockError {
+        batch.refuse(line.line, ImportRefusal(error))
+      }
+    }
+    return batch
+  }
+
+  /// The entry that a row becomes, by the rules of every entry that is entered.
+  private func newEntry(
+    _ row: ImportRow, of member: Membership, context: ChangeContext
+  ) throws -> NewTimeEntry {
+    let name = row.timeZone ?? settings.timeZone ?? member.timeZone.name
+    let times = try ImportTimes(of: row, in: timeclock.zone(named: name))
+    return try timeclock.manualEntry(
+      ManualEntryRequest(
+        clockInTime: times.clockIn, clockOutTime: times.clockOut, timeZone: name, notes: row.notes),
+      for: member, by: caller, context: context, source: .import)
+  }
+
+  /// Whose a row is.
+  ///
+  /// - Throws: `ImportRefusal`; `.invalidEmail`, `.invalidName`.
+  private mutating func owner(
+    of row: ImportRow, at now: Instant
+  ) throws -> (membership: Membership, newcomer: NewAccount?) {
+    switch row.person {
+    case .email(let text, let name):
+      let email = try EmailAddress(text)
+      if let member = directory.member(with: email) { return (member, nil) }
+      let newcomer = try newcomer(email, name: name, at: now)
+      let key = MemberKey(organization: caller.key.organization, user: UserKey(0))
+      return (membership(of: newcomer.userID, key: key), newcomer)
+    case .name(let name):
+      return (try directory.member(named: name), nil)
+    case .unstated:
+      guard let subject else {
+        throw ImportRefusal.memberUnknown("The row does not say whose it is: it has no e-mail address.")
+      }
+      return (subject, nil)
+    }
+  }
+
+  /// Somebody who is no member yet, the same person every time.
+  private mutating func newcomer(_ email: EmailAddress, name: String?, at now: Instant) throws -> NewAccount {
+    if let known = newcomers[email.key] { return known }
+    let stated = name.map(Text.trimmed) ?? ""
+    let account = NewAccount(
+      userID: timeclock.identifiers.next(at: now), email: email,
+      name: try Name.validated(stated.isEmpty ? email.text : stated), passwordHash: nil)
+    newcomers[email.key] = account
+    return account
+  }
+
+  /// What somebody is, or will be, whom an import adds.
+  private func membership(of userID: UserID, key: MemberKey) -> Membership {
+    Membership(
+      key: key, organizationID: caller.organizationID, userID: userID, role: .member, isActive: false,
+      memberTimeZone: nil, organizationTimeZone: caller.organizationTimeZone, policy: caller.policy)
+  }
+
+  /// What an earlier batch of a dry run would have put in the way.
+  private func conflict(with entry: TimeEntry) -> SpanSet.Conflict? {
+    guard let end = entry.clockOutTime else { return nil }
+    return judged[entry.userID]?.conflict(with: entry.clockInTime, end)
+  }
+
+  /// Remembers what a dry run would have kept, and names each newcomer once.
+  private mutating func remember(
+    _ batch: PreparedImport, _ outcome: ImportOutcome, _ report: inout ImportReport
+  ) {
+    for (entry, outcome) in zip(batch.stored.entries, outcome.entries) {
+      guard case .success = outcome, let end = entry.entry.clockOutTime else { continue }
+      judged[entry.entry.userID, default: SpanSet()].insert(entry.entry.clockInTime, end)
+    }
+    report.membersCreated.removeAll { !namedNewcomers.insert(Text.lowercasedASCII($0.email)).inserted }
+  }
+
+  /// Knows from now on who was added.
+  private mutating func admit(_ members: [CreatedMember]) {
+    for created in members {
+      directory.insert(
+        membership(of: created.member.userID, key: created.key), email: created.member.email,
+        name: created.member.name)
+    }
+  }
+}

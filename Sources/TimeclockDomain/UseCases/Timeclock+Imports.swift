@@ -1,0 +1,53 @@
+/// How a file is to be imported.
+package struct ImportSettings: Sendable {
+  /// The IANA zone in which clocks showed the times of rows that name none; nil means the member's own.
+  package var timeZone: String?
+  /// Whose rows are that name nobody.
+  package var userID: UserID?
+  /// Whether the rows are only judged, and nothing is kept.
+  package var isDryRun: Bool
+
+  package init(timeZone: String? = nil, userID: UserID? = nil, isDryRun: Bool = false) {
+    self.timeZone = timeZone
+    self.userID = userID
+    self.isDryRun = isDryRun
+  }
+}
+
+extension Timeclock {
+  /// Begins an import, which takes a file's rows batch by batch.
+  ///
+  /// - Throws: `.forbidden` for everyone below admin; `.unknownTimeZone`; `.notFound(.member)` and `.memberAnonymized`
+  ///   for whose the rows are.
+  package func beginImport(
+    _ settings: ImportSettings, by caller: Membership
+  ) async throws -> TimeEntryImport {
+    try caller.require(.admin)
+    if let name = settings.timeZone { _ = try zone(named: name) }
+    let organization = caller.key.organization
+    var subject: Membership?
+    if let userID = settings.userID {
+      guard let member = try await storage.member(userID, in: organization),
+        let membership = try await storage.membership(of: userID, in: organization)
+      else { throw TimeclockError.notFound(.member) }
+      guard member.anonymizedAt == nil else { throw TimeclockError.memberAnonymized }
+      subject = membership
+    }
+    return TimeEntryImport(
+      timeclock: self, settings: settings, caller: caller, subject: subject,
+      directory: try await ImportDirectory(of: organization, in: storage))
+  }
+
+  /// The organisation's operator as who calls: an admin who is no member, and whose changes are the operator's.
+  ///
+  /// - Throws: `.notFound(.organization)`.
+  package func operatorMembership(in key: OrganizationKey) async throws -> Membership {
+    let organization = try await storage.organization(key)
+    var membership = Membership(
+      key: MemberKey(organization: key, user: UserKey(0)), organizationID: organization.id,
+      userID: identifiers.next(at: clock.now), role: .admin, isActive: true, memberTimeZone: nil,
+      organizationTimeZone: organization.timeZone, policy: organization.policy)
+    membership.author = Author(means: .operator)
+    return membership
+  }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Glibc
+import ImportFiles
+import TimeclockDomain
+
+/// `timeclock import`: takes the entries of a file that another service exported, of any size.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Import the time entries of a file of another service.",
+    discussion: """
+      Each row is kept by the rules of an entry that is entered by hand. People are found by their e-mail address, or \
+      added as deactivated members. What is there already stays as it is, so a file can be imported again. Prints one \
+      JSON object: how many rows were taken, who was added, and each row that was not taken, with its line and the \
+      reason. Rows that are not taken are no failure; a file that cannot be read is. While a server holds the database, \
+      use the operation importTimeEntries instead.
+      """)
+
+  @OptionGroup var database: DatabaseOptions
+
+  @Option(help: "The organization's id, or its name where only one has it.")
+  var organization: String
+
+  @Option(
+    help: "Which service has made the file: \(ImportFormat.allCases.map(\.rawValue).joined(separator: ", "))."
+  )
+  var format: ImportFormat
+
+  @Option(
+    help:
+      "The zone in which clocks showed the file's times, such as Europe/Berlin. (default: each member's own)")
+  var timeZone: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Whose the rows are that name nobody; needed for timetagger.", valueName: "e-mail"))
+  var user: String?
+
+  @Option(
+    help:
+      "Whether dates such as 03/04/2026 have the day first (dmy) or the month (mdy). (default: as the file tells)"
+  )
+  var dateOrder: DateOrder?
+
+  @Flag(help: "Only judge the rows, and keep nothing.")
+  var dryRun = false
+
+  @Argument(help: "The file, in UTF-8.", completion: .file())
+  var file: String
+
+  func validate() throws {
+    guard !format.isOfOnePerson || user != nil else {
+      throw ValidationError("A \(format.rawValue) file is one person's: say with --user whose.")
+    }
+  }
+
+  func run() async throws {
+    do {
+      try await importFile(ImportSource(path: file).survey(format, dateOrder))
+    } catch let error as ImportFileError {
+      throw CommandError("\(file): \(error.detail)")
+    } catch let error as TimeclockError {
+      throw CommandError("\(error.code): \(error.detail)")
+    }
+  }
+
+  private func importFile(_ order: DateOrder) async throws {
+    let storage = try database.location().open(
+      whenInUse: """
+        Stop it first, or use its operation importTimeEntries (POST \
+        /v1/organizations/{organizationID}/timeEntries/import).
+        """, report: { StandardErrorLog.shared.append("database: \($0)", level: .error) }, onFailure: {})
+    defer { StandardErrorLog.shared.finish() }
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await importFile(order, into: Timeclock(storage: storage)))
+    } catch {
+      result = .failure(error)
+    }
+    await storage.close()
+    try result.get()
+  }
+
+  private func importFile(_ order: DateOrder, into timeclock: Timeclock) async throws {
+    let membership = try await timeclock.operatorMembership(in: organizationKey(timeclock.storage))
+    let settings = ImportSettings(
+      timeZone: timeZone, userID: try await userID(in: membership, timeclock.storage), isDryRun: dryRun)
+    var running = try await timeclock.beginImport(settings, by: membership)
+    var source = try ImportSource(path: file)
+    var reader = ImportFileReader(format: format, dateOrder: order)
+    var output = ImportOutput(isDryRun: dryRun)
+    defer { output.finish() }
+    let progress = ProgressLine()
+    while let piece = try source.next() {
+      let lines = try piece.isEmpty ? reader.finish() : reader.read(piece)
+      for begin in stride(from: 0, to: lines.count, by: Self.batchSize) {
+        let batch = Array(lines[begin..<min(begin + Self.batchSize, lines.count)])
+        progress.clear()
+        output.add(try await running.take(batch))
+        progress.show(done: source.position, of: source.size, rows: output.rowCount)
+      }
+    }
+    progress.clear()
+  }
+
+  /// How many rows go into one transaction, which others wait for.
+  private static let batchSize = 500
+
+  /// The organisation that the option names.
+  private func organizationKey(_ storage: any Storage) async throws -> OrganizationKey {
+    let all = try await storage.organizations()
+    if let id = OrganizationID(organization) {
+      guard let found = all.first(where: { $0.id == id }) else {
+        throw CommandError("There is no organization with the id \(organization) in this database.")
+      }
+      return found.key
+    }
+    var named: [OrganizationKey] = []
+    for one in all where try await storage.organization(one.key).name == organization {
+      named.append(one.key)
+    }
+    guard let key = named.first else {
+      throw CommandError("There is no organization called \"\(organization)\" in this database.")
+    }
+    guard named.count == 1 else {
+      throw CommandError(
+        "\(named.count) organizations are called \"\(organization)\": name the one by its id.")
+    }
+    return key
+  }
+
+  /// The member that the option names.
+  private func userID(in membership: Membership, _ storage: any Storage) async throws -> UserID? {
+    guard let user else { return nil }
+    let email = try EmailAddress(user)
+    var cursor: RowCursor?
+    repeat {
+      let page = try await storage.members(of: membership.key.organization, after: cursor, limit: 1_000)
+      if let member = page.elements.first(where: { (try? EmailAddress($0.email))?.key == email.key }) {
+        return member.userID
+      }
+      cursor = page.next
+    } while cursor != nil
+    throw CommandError("No member of the organization has the e-mail address \(user).")
+  }
+}
+
+extension ImportFormat: ExpressibleByArgument {}
+extension DateOrder: ExpressibleByArgument {}

@@ -1,0 +1,56 @@
+import Glibc
+import TimeclockAPI
+import TimeclockDomain
+
+/// What an import prints: its report as one JSON object on standard output, written as rows are refused, so that it
+/// takes no memory; and lines for a person on standard error.
+struct ImportOutput {
+  private var writer: ImportReportWriter
+
+  init(isDryRun: Bool) {
+    writer = ImportReportWriter(isDryRun: isDryRun)
+  }
+
+  /// How many rows have been judged.
+  var rowCount: Int { writer.rowCount.all }
+
+  /// Prints what became of some rows.
+  mutating func add(_ report: ImportReport) {
+    writer.add(report)
+    for row in report.refused { tell("line \(row.line): \(row.refusal.code): \(row.refusal.detail)") }
+    flush()
+  }
+
+  /// Ends the report, also that of an import that cannot go on: it tells what was done until then.
+  mutating func finish() {
+    writer.finish()
+    flush()
+    Self.write([UInt8(ascii: "\n")], to: STDOUT_FILENO)
+    let sum = writer.sum
+    let verb = sum.isDryRun ? "would be" : "were"
+    tell(
+      "\(sum.taken) rows \(verb) taken, \(sum.alreadyThere) \(sum.isDryRun ? "are" : "were") there already, "
+        + "\(writer.rowCount.refused) \(verb) refused; \(sum.membersCreated.count) members \(verb) added")
+  }
+
+  private mutating func flush() {
+    Self.write(writer.takeBytes(), to: STDOUT_FILENO)
+  }
+
+  /// Writes a line; what a file holds may not move the terminal's cursor.
+  private func tell(_ line: String) {
+    let scalars = line.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
+    Self.write(Array((String(String.UnicodeScalarView(scalars)) + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes all bytes, as far as somebody takes them.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

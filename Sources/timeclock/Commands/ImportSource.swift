@@ -1,0 +1,66 @@
+import Glibc
+import ImportFiles
+
+/// The file of an import, read piece by piece.
+struct ImportSource: ~Copyable {
+  private let path: String
+  private let descriptor: Int32
+  /// The file's bytes when it was opened.
+  let size: Int
+  /// How many of them have been read.
+  private(set) var position = 0
+  private var isAtEnd = false
+
+  private static let pieceSize = 262_144
+
+  /// - Throws: `CommandError` for what is no file that can be read.
+  init(path: String) throws {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw CommandError("The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw CommandError("\(path) is no file: it is read twice, so it cannot be a pipe or a folder.")
+    }
+    size = Int(status.st_size)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// The next piece: an empty one at the end, once, and then nil.
+  ///
+  /// - Throws: `CommandError` where the file cannot be read on.
+  mutating func next() throws -> [UInt8]? {
+    guard !isAtEnd else { return nil }
+    let descriptor = descriptor
+    var failure: Int32 = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
+      var result: Int
+      repeat {
+        result = read(descriptor, buffer.baseAddress, buffer.count)
+      } while result < 0 && errno == EINTR
+      if result < 0 { failure = errno }
+      count = max(0, result)
+    }
+    guard failure == 0 else {
+      throw CommandError("The file \(path) cannot be read: \(String(cString: strerror(failure))).")
+    }
+    position += piece.count
+    isAtEnd = piece.isEmpty
+    return piece
+  }
+
+  /// In which order the file writes dates; the one that was stated where there is one.
+  ///
+  /// - Throws: `ImportFileError`; `CommandError`.
+  consuming func survey(_ format: ImportFormat, _ dateOrder: DateOrder?) throws -> DateOrder {
+    var survey = ImportFileSurvey(format: format, dateOrder: dateOrder)
+    while let piece = try next() { try survey.read(piece) }
+    return try survey.finish()
+  }
+}

@@ -1,0 +1,171 @@
+extension Scenario {
+  /// Files of other services.
+  static let imports: [Scenario] = [
+    Scenario("a file's rows become entries, its people deactivated members, and again nothing changes") {
+      world in
+      let member = world.home.member
+      let call = world.importCall(
+        """
+        email,name,clockInTime,clockOutTime,notes,timeZone
+        \(member.email.uppercased()),Somebody,2026-11-16T09:00:00+05:45,2026-11-16T17:30:00+05:45,<b>,
+        bo@example.com,Bo Adler,2026-11-16 09:00,2026-11-16 17:00:30,"Two
+        lines",Europe/Berlin
+        bo@example.com,Bo,2026-11-17 09:00,2026-11-17 17:00,,
+        """)
+      let before = try await Snapshot(of: world.home, in: world)
+      let judged = try await world.client.expect(call.with { $0.query += [("dryRun", "true")] }, 200)
+      try await world.expectUnchanged(since: before, "a dry run")
+      let first = try await world.client.expect(call, 200)
+      world.check(
+        judged.json.setting("dryRun", to: false).removing("membersCreated")
+          == first.json.removing("membersCreated"), judged.json.text)
+      world.check(first.json["taken"] == 3 && first.json["rows"] == [], first.json.text)
+      let created = first.json["membersCreated"]?.elements ?? []
+      world.check(created.map { $0["email"] } == ["bo@example.com"], first.json.text)
+      world.check(created.map { $0["name"] } == ["Bo Adler"], first.json.text)
+      let bo = try World.text(created.first?["userId"])
+      let membership = try await world.client.expect(
+        world.call("getMember", as: world.home.admin, path: ["userId": bo]), 200)
+      world.check(
+        membership.json["active"] == false && membership.json["role"] == "member", membership.json.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(
+        entries.map { $0["clockInTime"]?.string } == [
+          // The member's zone is the organisation's, in Kathmandu.
+          "2026-11-17T03:15:00.000Z", "2026-11-16T08:00:00.000Z", "2026-11-16T03:15:00.000Z",
+        ], JSONValue.array(entries).text)
+      world.check(entries.allSatisfy { $0["source"] == "import" }, JSONValue.array(entries).text)
+      world.check(entries.map { $0["userId"]?.string } == [bo, bo, member.userID], "whose they are")
+      world.check(
+        entries.map { $0["notes"] ?? .null } == [.null, "Two\nlines", "&lt;b&gt;"], "the notes")
+      world.check(
+        entries.map { $0["timeZone"] } == ["Asia/Kathmandu", "Europe/Berlin", "Asia/Kathmandu"], "the zones")
+      let after = try await Snapshot(of: world.home, in: world)
+      for dryRun in ["false", "true"] {
+        let again = try await world.client.expect(call.with { $0.query += [("dryRun", dryRun)] }, 200)
+        world.check(
+          again.json["taken"] == 0 && again.json["alreadyThere"] == 3 && again.json["refused"] == 0
+            && again.json["membersCreated"] == [], again.json.text)
+        try await world.expectUnchanged(since: after, "importing again")
+      }
+      let log = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("operation", "importTimeEntries")]), 200)
+      world.check(log.json["changes"]?.elements.count == 4, log.json.text)
+    },
+    Scenario("every row that is not taken is told with its line and its reason") { world in
+      try await world.makeEntry(
+        of: world.home.member, from: "2026-11-01T10:00:00Z", to: "2026-11-01T11:00:00Z")
+      let email = world.home.member.email
+      let long = String(repeating: "x", count: 501)
+      let rows: [(String, String)] = [
+        ("2026-11-01T10:30:00Z,2026-11-01T12:00:00Z,,", "overlap"),
+        ("2026-11-02T10:00:00Z,2026-11-02T10:00:00Z,,", "end_not_after_start"),
+        ("2026-11-02T10:00:00Z,2026-11-02T10:00:59Z,,", "too_short"),
+        ("2026-11-02T10:00:00Z,2026-11-03T02:00:01Z,,", "too_long"),
+        ("2026-11-21T10:00:00Z,2026-11-21T11:00:00Z,,", "in_future"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\(long),", "notes_too_long"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\u{202E}evil,", "notes_invalid"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,Mars/Base", "unknown_time_zone"),
+        ("2026-03-29 02:30,2026-03-29 05:00,,Europe/Berlin", "time_skipped"),
+        ("2026-11-02T10:00:00Z,,,", "entry_active"), (",,,", "time_missing"),
+        ("yesterday,today,,", "row_malformed"), ("2026-11-02T10:00:00Z,", "row_malformed"),
+      ]
+      var lines = ["email,clockInTime,clockOutTime,notes,timeZone"] + rows.map { "\(email),\($0.0)" }
+      var codes = rows.map(\.1)
+      for (person, code) in [("nobody", "invalid_email"), ("", "member_unknown")] {
+        lines.append("\(person),2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,")
+        codes.append(code)
+      }
+      let before = try await Snapshot(of: world.home, in: world)
+      for query in [("dryRun", "true"), ("dryRun", "false")] {
+        let call = world.importCall(lines.joined(separator: "\r\n")).with { $0.query.append(query) }
+        let reply = try await world.client.expect(call, 200)
+        let refused = reply.json["rows"]?.elements ?? []
+        world.check(refused.map { $0["code"]?.string } == codes, reply.json.text)
+        world.check(
+          refused.map { $0["line"]?.integer } == codes.indices.map { Int64($0 + 2) }, reply.json.text)
+        world.check(reply.json["refused"]?.integer == Int64(codes.count), reply.json.text)
+        try await world.expectUnchanged(since: before, "refused rows")
+      }
+    },
+    Scenario("a file that is not of its format is refused as a whole, and so are dates in no clear order") {
+      world in
+      let toggl = "User,Email,Start date,Start time,End date,End time,Duration\n"
+      let row = "Bo,bo@example.com,03/04/2026,09:00,03/04/2026,10:00,01:00:00\n"
+      let before = try await Snapshot(of: world.home, in: world)
+      for text in ["", "\n", "email,name\n", "\"email", toggl, "clockInTime,clockOutTime,email,email\n"] {
+        try await world.client.expect(
+          world.importCall(text), 400, code: "malformed_csv", comment: text.debugDescription)
+      }
+      let call = world.importCall(toggl + row).with { $0.query = [("format", "toggl")] }
+      try await world.client.expect(call, 422, code: "date_order_unknown")
+      try await world.client.expect(
+        call.with { $0.query = [("format", "timetagger")] }, 400, code: "invalid_parameter",
+        comment: "nobody's")
+      try await world.client.expect(
+        call.with { $0.query = [] }, 400, code: "invalid_parameter", comment: "no format")
+      try await world.client.expect(
+        call.with { $0.query += [("timeZone", "Mars/Base"), ("dateOrder", "dmy")] }, 422,
+        code: "unknown_time_zone")
+      try await world.expectUnchanged(since: before, "refused files")
+      for (order, date) in [("dmy", "2026-04-03"), ("mdy", "2026-03-04")] {
+        let ordered = call.with { $0.query += [("dateOrder", order), ("timeZone", "Europe/Berlin")] }
+        let reply = try await world.client.expect(ordered, 200)
+        world.check(reply.json["taken"] == 1, reply.json.text)
+        let dates = try await world.entries(as: world.home.admin).map { $0["date"]?.string }
+        world.check(dates.contains(date), "\(dates)")
+      }
+    },
+    Scenario("rows without a person are whose the import was told, unless that one is anonymous") { world in
+      let leaver = try await world.makePerson("leaver@home.example")
+      let text =
+        "key\tstart\tstop\ttags\tdescription\na\t2026-11-02T10:00:00Z\t2026-11-02T11:00:00Z\t\t\"#a\"\n"
+      let call = world.importCall(text).with {
+        $0.contentType = "text/tab-separated-values"
+        $0.query = [("format", "timetagger"), ("userId", leaver.userID)]
+      }
+      let deactivate = world.call(
+        "deactivateMember", as: world.home.admin, path: ["userId": leaver.userID], ifMatch: "*")
+      try await world.client.expect(deactivate, 204)
+      let reply = try await world.client.expect(call, 200)
+      world.check(reply.json["taken"] == 1, reply.json.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(entries.map { $0["notes"] } == ["\"#a\""], JSONValue.array(entries).text)
+      world.check(entries.map { $0["userId"]?.string } == [leaver.userID], "whose it is")
+      let forget = world.call("anonymizeMember", as: world.home.admin, path: ["userId": leaver.userID])
+      try await world.client.expect(forget, 200)
+      try await world.client.expect(call, 409, code: "member_anonymized")
+    },
+    Scenario("another query under the key of an import is another request, and a dry run's answer is kept") {
+      world in
+      let operation = try world.client.document.operation("importTimeEntries")
+      let call = try await world.baseline(operation).with {
+        $0.idempotencyKey = "trial"
+        $0.query += [("dryRun", "true")]
+      }
+      let first = try await world.client.expect(call, 200)
+      let again = try await world.client.expect(call, 200)
+      world.check(again.response.body == first.response.body, "another answer")
+      world.check(again.response.values(of: "idempotency-replayed") == ["true"], "not marked as a replay")
+      try await world.refuses(
+        call.with { $0.query = [("format", "generic")] }, 422, ["idempotency_key_reused"], "the run itself")
+    },
+  ]
+}
+
+extension World {
+  /// An admin's import of a file of the generic format.
+  fileprivate func importCall(_ text: String) -> Call {
+    call("importTimeEntries", as: home.admin, query: [("format", "generic")]).with {
+      $0.body = .bytes(Array(text.utf8))
+      $0.contentType = "text/csv"
+    }
+  }
+
+  /// Everybody's entries, the newest first.
+  fileprivate func entries(as person: Person) async throws -> [JSONValue] {
+    let reply = try await client.expect(call("listTimeEntries", as: person), 200)
+    let entries = reply.json["timeEntries"]?.elements ?? []
+    return entries.sorted { ($0["clockInTime"]?.string ?? "") > ($1["clockInTime"]?.string ?? "") }
+  }
+}

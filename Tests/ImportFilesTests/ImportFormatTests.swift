@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+import TimeclockDomain
+
+@testable import ImportFiles
+
+@Suite("Files of other services")
+struct ImportFormatTests {
+  /// A row as it is expected, in words.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var file: String
+    var format: ImportFormat
+    var dateOrder: DateOrder?
+    var rows: [String]
+    var testDescription: String { "\(file) \(dateOrder?.rawValue ?? "")" }
+  }
+
+  static let cases = [
+    Case(
+      file: "toggl.csv", format: .toggl,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-24 22:00:00 to 2026-10-25 06:00:00, 32400 s: Harbour Café / Kitchen: Night shift",
+        "3 ana@example.com (Ana Gómez) 2026-10-26 08:00:00 to 2026-10-26 12:15:30, 15330 s: Stock, \"dry\" goods [inventory, monthly]",
+        "4 BO@Example.com (Bo Adler) 2026-10-26 07:30:00 to 2026-10-26 15:30:00, 28800 s: Harbour Café / Front of house / Opening",
+        "5 bo@example.com (Bo Adler) 2026-10-27 07:30:00 to 2026-10-27 11:00:00, 12600 s: Two\nlines",
+        "7 bo@example.com (Bo Adler) 2026-10-27 12:00:00 to 2026-10-27 12:00:00, 0 s: Started by mistake",
+        "8 entry_active",
+        "9 bo@example.com (Bo Adler) 2026-10-26 15:00:00 to 2026-10-26 16:00:00, 3600 s: Overlaps the first",
+      ]),
+    Case(
+      file: "clockify_12_hours.csv", format: .clockify,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-17 06:00:00 to 2026-10-17 12:30:00, 23400 s: Harbour Café / Kitchen: Breakfast [early, weekend]",
+        "3 bo@example.com (Bo Adler) 2026-10-18 00:00:00 to 2026-10-18 12:00:00, 43200 s: Harbour Café / Kitchen: Midnight to noon, no break",
+        "4 bo@example.com (Bo Adler) 2026-11-02 23:00:00 to 2026-11-03 01:00:00, 7200 s: ",
+      ]),
+    Case(
+      file: "clockify_24_hours.csv", format: .clockify,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-17 06:00:00 to 2026-10-17 12:30:00, 23400 s: Hafencafé / Küche: Vorbereitung",
+        "3 bo@example.com (Bo Adler) 2026-10-25 02:30:00 to 2026-10-25 04:00:00, 9000 s: Hafencafé / Küche: Sommerzeit; zurück",
+        "4 cem@example.com (Cem Kaya) 2026-10-25 02:30:00 to 2026-10-25 04:00:00, 5400 s: Hafencafé / Küche: Zweite Stunde",
+        "5 cem@example.com (Cem Kaya) 2026-10-25 02:10:00 to 2026-10-25 02:20:00, 18000 s: Hafencafé / Küche: Passt zu keiner",
+        "6 cem@example.com (Cem Kaya) 2026-03-29 02:30:00 to 2026-03-29 05:00:00, 5400 s: Hafencafé / Küche: Übersprungen",
+      ]),
+    Case(
+      file: "clockify_unclear.csv", format: .clockify, dateOrder: .dayFirst,
+      rows: ["2 ana@example.com (Ana Gómez) 2026-04-03 06:00:00 to 2026-04-03 12:30:00, 23400 s: Kitchen"]),
+    Case(
+      file: "clockify_unclear.csv", format: .clockify, dateOrder: .monthFirst,
+      rows: ["2 ana@example.com (Ana Gómez) 2026-03-04 06:00:00 to 2026-03-04 12:30:00, 23400 s: Kitchen"]),
+    Case(
+      file: "harvest.csv", format: .harvest,
+      rows: [
+        "2 Ana Gómez 2026-10-19 08:00:00 to 2026-10-19 15:30:00, 27000 s: Harbour Café / Kitchen / Cooking: Soup, and bread",
+        "3 Ana Gómez 2026-10-20 22:00:00 to 2026-10-21 02:00:00, 14400 s: Harbour Café / Kitchen / Cooking",
+        "4 time_missing",
+        "5 Nobody Here 2026-10-21 09:00:00 to 2026-10-21 12:00:00, 10800 s: Harbour Café / Kitchen / Cooking",
+      ]),
+    Case(
+      file: "timetagger.tsv", format: .timetagger,
+      rows: [
+        "2 - 2026-10-22T06:00:00.000Z to 2026-10-22T10:30:00.000Z: Baking \"by hand\" #kitchen",
+        "3 - 2026-10-22 13:00:00 to 2026-10-22 16:15:00: Accounts, #office", "4 entry_active",
+        "5 entry_active",
+      ]),
+    Case(
+      file: "timetagger.csv", format: .timetagger,
+      rows: ["2 - 2026-10-22T06:00:00.000Z to 2026-10-22T10:30:00.000Z: Baking, #kitchen"]),
+    Case(
+      file: "generic.csv", format: .generic,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-14T06:00:00.000Z to 2026-10-14T10:00:00.000Z: With an offset",
+        "3 bo@example.com (Bo Adler) 2026-10-14 08:00:00 to 2026-10-14 12:00:30 Asia/Kathmandu: In a zone\nof its own",
+        "5 bo@example.com () 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
+        "6 dora@example.com () 2026-10-15 08:00:00 to 2026-10-15 12:00:00 Europe/Berlin: ",
+        "7 - 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
+        "8 not an address () 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ", "9 row_malformed",
+        "10 row_malformed",
+        "11 bo@example.com () 2026-10-17 08:00:00 to 2026-10-17 12:00:00 Mars/Base: ",
+      ]),
+  ]
+
+  @Test("are read row by row, in whatever pieces they come", arguments: cases)
+  func rows(_ example: Case) throws {
+    let bytes = try Self.sample(example.file)
+    let lines = try ImportFileReader.lines(of: bytes, format: example.format, dateOrder: example.dateOrder)
+    #expect(lines.map(Self.words) == example.rows)
+    var survey = ImportFileSurvey(format: example.format, dateOrder: example.dateOrder)
+    for byte in bytes { try survey.read([byte]) }
+    var reader = ImportFileReader(format: example.format, dateOrder: try survey.finish())
+    var read: [ImportLine] = []
+    for byte in bytes { read += try reader.read([byte]) }
+    read += try reader.finish()
+    #expect(read.map(Self.words) == example.rows)
+  }
+
+  @Test("are refused whose dates have no clear order")
+  func unclearOrder() throws {
+    let bytes = try Self.sample("clockify_unclear.csv")
+    #expect(throws: ImportFileError.self) {
+      try ImportFileReader.lines(of: bytes, format: .clockify, dateOrder: nil)
+    }
+    let header = "User,Email,Start date,Start time,End date,End time\n"
+    func dates(_ dates: [String]) throws -> [ImportLine] {
+      let rows = dates.map { "A,a@example.com,\($0),09:00,\($0),10:00\n" }.joined()
+      return try ImportFileReader.lines(of: Array((header + rows).utf8), format: .toggl, dateOrder: nil)
+    }
+    // One date tells for all; where both readings are the same it does not matter.
+    #expect(try Self.words(dates(["03/04/2026", "13/04/2026"])[0]).contains("2026-04-03"))
+    #expect(try Self.words(dates(["03/04/2026", "04/13/2026"])[0]).contains("2026-03-04"))
+    #expect(try Self.words(dates(["03/03/2026"])[0]).contains("2026-03-03"))
+    #expect(try Self.words(dates(["03.04.2026"])[0]).contains("2026-04-03"))
+    #expect(throws: ImportFileError.self) { try dates(["13/04/2026", "04/13/2026"]) }
+    // What is no date in any order tells nothing.
+    #expect(try Self.words(dates(["45/45/2026", "13/04/2026"])[0]) == "2 row_malformed")
+  }
+
+  @Test(
+    "without the columns of the format are refused as a whole",
+    arguments: ImportFormat.allCases, ["", "\n\n", "a,b\n1,2\n", "\"", "\u{FEFF}", "\0", "email,email\n"])
+  func malformed(_ format: ImportFormat, _ text: String) {
+    #expect {
+      try ImportFileReader.lines(of: Array(text.utf8), format: format, dateOrder: .dayFirst)
+    } throws: { if case ImportFileError.malformed = $0 { true } else { false } }
+  }
+
+  @Test("of any bytes are rows or refusals, and nothing worse", arguments: cases)
+  func anyBytes(_ example: Case) throws {
+    let bytes = try Self.sample(example.file)
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<300 {
+      var spoilt = bytes
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let place = Int.random(in: 0..<spoilt.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: spoilt[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: spoilt.remove(at: place)
+        default: spoilt.insert(UInt8(ascii: "\""), at: place)
+        }
+      }
+      let lines = try? ImportFileReader.lines(of: spoilt, format: example.format, dateOrder: .dayFirst)
+      #expect((lines ?? []).allSatisfy { $0.line > 1 })
+    }
+  }
+
+  private static func sample(_ name: String) throws -> [UInt8] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Samples")
+    return Array(try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  /// The row in words; of a refusal the code.
+  private static func words(_ line: ImportLine) -> String {
+    switch line.row {
+    case .failure(let refusal): return "\(line.line) \(refusal.code)"
+    case .success(let row):
+      let person =
+        switch row.person {
+        case .email(let email, let name): "\(email) (\(name ?? "-"))"
+        case .name(let name): name
+        case .unstated: "-"
+        }
+      let duration = row.statedSeconds.map { ", \($0) s" } ?? ""
+      let zone = row.timeZone.map { " \($0)" } ?? ""
+      return
+        "\(line.line) \(person) \(words(row.clockIn)) to \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+    }
+  }
+
+  private static func words(_ time: ImportTime) -> String {
+    switch time {
+    case .instant(let instant): return instant.rfc3339
+    case .local(let local):
+      let seconds = local.millisecondOfDay / 1_000
+      let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { String($0 + 100).dropFirst() }
+      return "\(local.date.iso8601) \(parts.joined(separator: ":"))"
+    }
+  }
+}
+
+@Suite("Times in files")
+struct StatedTimeTests {
+  @Test(
+    "are read on clocks of 24 and of 12 hours",
+    arguments: [
+      ("09:30", 34_200), ("9:30", 34_200), ("09:30:15", 34_215), ("00:00", 0), ("23:59:59", 86_399),
+      ("12:00 AM", 0), ("12:30:00 PM", 45_000), ("1:05pm", 47_100), ("11:59:59\u{202F}PM", 86_399),
+      ("9:30 a.m.", 34_200), ("24:00", nil), ("13:00 PM", nil), ("0:30 AM", nil), ("9", nil), ("9:3", nil),
+      ("09:60", nil), ("09:30:60", nil), ("", nil), ("+9:30", nil), ("٠٩:٣٠", nil), ("9:30 XM", nil),
+      ("9:30 AM AM", nil), ("99999999999999999999:00", nil),
+    ] as [(String, Int64?)])
+  func timesOfDay(_ text: String, _ seconds: Int64?) {
+    #expect(StatedTime.millisecondOfDay(text) == seconds.map { $0 * 1_000 })
+  }
+
+  @Test(
+    "and lengths in three forms",
+    arguments: [
+      ("01:30:00", 5_400), ("1:30", 5_400), ("0:00:59", 59), ("7.5", 27_000), ("6,50", 23_400), ("2", 7_200),
+      ("0.0002", 1), ("100:00:00", 360_000), ("", nil), ("-1", nil), ("1.5h", nil), ("1:3", nil), (".", nil),
+      ("1.", nil), ("99999999999999999999", nil), ("0.12345678901234567", 444),
+    ] as [(String, Int64?)])
+  func durations(_ text: String, _ seconds: Int64?) {
+    #expect(StatedDuration.seconds(text) == seconds)
+  }
+}

@@ -21,7 +21,6 @@ extension PostgreSQLStorage {
         }
       }
       return TimeEntryExportPage(output: output, next: nil)
-      }
     }
   }
 

@@ -35,6 +35,7 @@ extension PostgreSQLStorage {
     }
   }
 
-  /// The most rows of a page: with notes as long as any policy allows, they still are few megabytes.
+  /// The most rows of a page, which libpq holds whole: half a megabyte most often, and 20 MB where every entry has the
+  /// longest notes that any policy allows.
   private static let exportedRows = 500
 }

@@ -25,19 +25,20 @@ private struct WorkedTimeRows {
 
   func time(_ query: WorkedTimeQuery) throws -> WorkedTime {
     var entries: [WorkedEntry] = []
+    let dayBefore = query.endingAfter.adding(milliseconds: -86_400_000)
     let span: [SQLiteValue] = [
       .integer(query.organization.value), .instant(query.endingAfter), .instant(query.beginningBefore),
+      .instant(dayBefore),
     ]
     // The schema keeps every date within a day of its clock-in.
     let dates: [SQLiteValue] = [
-      .date(query.endingAfter.utcDate.adding(days: -1)), .date(query.beginningBefore.utcDate.adding(days: 1)),
+      .date(dayBefore.utcDate.adding(days: -1)), .date(query.beginningBefore.utcDate.adding(days: 1)),
     ]
     let user = query.user.map { [SQLiteValue.integer($0.value)] } ?? []
-    try connection.statement(user.isEmpty ? Self.spanning : Self.spanningOfUser).forEach(span + user) {
-      entries.append(try entry($0, query))
-    }
-    try connection.statement(user.isEmpty ? Self.beginning : Self.beginningOfUser)
+    try connection.statement(user.isEmpty ? Self.everybodys : Self.members)
       .forEach(span + dates + user) { entries.append(try entry($0, query)) }
+    try connection.statement(user.isEmpty ? Self.everybodysLong : Self.membersLong)
+      .forEach(span + user) { entries.append(try entry($0, query)) }
     return WorkedTime(entries: entries, people: try people(query), sessions: try sessions(entries, query))
   }
 
@@ -88,33 +89,32 @@ private struct WorkedTimeRows {
   private static let columns =
     "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, e.id, e.session_id, e.source"
 
-  /// The entries that begin in the span, out of each member's run of neighbouring rows.
-  private static func beginning(_ condition: String) -> SQLiteText {
+  private static let isInSpan = "e.clock_in < ?3 AND (e.clock_out IS NULL OR e.clock_out > ?2)"
+
+  /// The entries of the span that begin a day ahead of it or later, out of each member's run of neighbouring rows.
+  private static func walk(_ condition: String = "") -> SQLiteText {
     SQLiteText(
       """
       \(columns) FROM members m CROSS JOIN time_entries e NOT INDEXED
-        ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.date BETWEEN ?4 AND ?5
-      WHERE m.organization_id = ?1 AND e.clock_in >= ?2 AND e.clock_in < ?3 \(condition)
+        ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.date BETWEEN ?5 AND ?6
+      WHERE m.organization_id = ?1 AND e.clock_in >= ?4 AND \(isInSpan) \(condition)
       """)
   }
 
-  /// The entries that reach into the span from before: at most the last one of each member.
-  private static func spanning(_ condition: String) -> SQLiteText {
+  /// The entries of the span that begin earlier, and so are longer than a day.
+  private static func long(_ condition: String = "") -> SQLiteText {
     SQLiteText(
       """
-      \(columns) FROM members m CROSS JOIN time_entries e INDEXED BY time_entries_by_start
-        ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.clock_in = (
-          SELECT max(b.clock_in) FROM time_entries b INDEXED BY time_entries_by_start
-          WHERE b.organization_id = m.organization_id AND b.user_id = m.user_id AND b.clock_in < ?2)
-      WHERE m.organization_id = ?1 AND coalesce(e.clock_out, 9223372036854775807) > ?2 AND e.clock_in < ?3
-        \(condition)
+      \(columns) FROM time_entries e INDEXED BY time_entries_longer_than_a_day
+      WHERE e.organization_id = ?1 AND e.clock_in < ?4
+        AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000) AND \(isInSpan) \(condition)
       """)
   }
 
-  private static let beginning = beginning("")
-  private static let beginningOfUser = beginning("AND m.user_id = ?6")
-  private static let spanning = spanning("")
-  private static let spanningOfUser = spanning("AND m.user_id = ?4")
+  private static let everybodys = walk()
+  private static let members = walk("AND m.user_id = ?7")
+  private static let everybodysLong = long()
+  private static let membersLong = long("AND e.user_id = ?5")
   private static let people = SQLiteText("SELECT user_id, name FROM members WHERE organization_id = ?1")
   private static let person = SQLiteText(
     "SELECT user_id, name FROM members WHERE organization_id = ?1 AND user_id = ?2")

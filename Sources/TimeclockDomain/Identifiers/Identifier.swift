@@ -116,3 +116,10 @@ package typealias ResourceID = Identifier<Snapshot>
 
 /// A request that a client sent.
 package enum Request {}
+
+extension Identifier: Comparable {
+  /// In the order of their texts, which is that of their creation but within a millisecond.
+  package static func < (one: Identifier, other: Identifier) -> Bool {
+    (one.high, one.low) < (other.high, other.low)
+  }
+}

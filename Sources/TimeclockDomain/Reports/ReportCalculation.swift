@@ -9,6 +9,16 @@ struct ReportCalculation {
   let policy: Policy
   /// Only this session's entries are shown; what is overtime still depends on all.
   let session: Int64?
+  /// Whether the clocks go back over midnight in the range, so that a date is shown again after the next one.
+  private let datesComeBack: Bool
+
+  init(stretches: [DayStretch], frame: ReportFrame, policy: Policy, session: Int64?) {
+    self.stretches = stretches
+    self.frame = frame
+    self.policy = policy
+    self.session = session
+    datesComeBack = zip(stretches, stretches.dropFirst()).contains { $0.date > $1.date }
+  }
 
   /// What an entry gives to one date.
   struct Part {
@@ -20,8 +30,8 @@ struct ReportCalculation {
     var seconds: Int64
     /// Whether it ends with an active entry's running end.
     var isRunning: Bool
-    /// Whether the entry has other parts.
-    var isSplit = false
+    /// Whether another part of the entry may come later, with parts of other entries between them.
+    var mayComeAgain = false
     var dailyOvertimeSeconds: Int64 = 0
     var weeklyOvertimeSeconds: Int64 = 0
   }
@@ -97,7 +107,7 @@ struct ReportCalculation {
     }
     for part in first..<parts.count {
       parts[part].seconds /= 1_000
-      parts[part].isSplit = parts.count > first + 1
+      parts[part].mayComeAgain = datesComeBack && parts.count > first + 1
     }
   }
 

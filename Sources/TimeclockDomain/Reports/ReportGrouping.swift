@@ -6,6 +6,8 @@ struct ReportGrouping {
   private let ranks: ReportRanks
   private var rows: [Key: Int] = [:]
   private var sums: [(key: Key, sum: Sum)] = []
+  private var lastRow: Int?
+  private var lastUser: (key: UserKey, number: Int64)?
   private var total = Sum()
 
   init(by dimensions: [ReportDimension], of time: WorkedTime) {
@@ -42,19 +44,24 @@ struct ReportGrouping {
 
   private mutating func add(_ part: ReportCalculation.Part) {
     let entry = time.entries[part.entry]
-    let key = key(of: part, entry)
-    if let row = rows[key] {
-      sums[row].sum.add(part, of: entry)
-    } else {
-      rows[key] = sums.count
-      var sum = Sum()
-      sum.add(part, of: entry)
-      sums.append((key, sum))
-    }
+    sums[row(of: part, entry)].sum.add(part, of: entry)
     total.add(part, of: entry)
   }
 
-  private func key(of part: ReportCalculation.Part, _ entry: WorkedEntry) -> Key {
+  /// The place of a part's row among `sums`: mostly that of the part before.
+  private mutating func row(of part: ReportCalculation.Part, _ entry: WorkedEntry) -> Int {
+    let key = key(of: part, entry)
+    if let lastRow, sums[lastRow].key == key { return lastRow }
+    let row = rows[key] ?? sums.count
+    if row == sums.count {
+      rows[key] = row
+      sums.append((key, Sum()))
+    }
+    lastRow = row
+    return row
+  }
+
+  private mutating func key(of part: ReportCalculation.Part, _ entry: WorkedEntry) -> Key {
     var key = Key()
     key.first = number(dimensions[0], part, entry)
     if dimensions.count > 1 { key.second = number(dimensions[1], part, entry) }
@@ -62,11 +69,15 @@ struct ReportGrouping {
     return key
   }
 
-  private func number(
+  private mutating func number(
     _ dimension: ReportDimension, _ part: ReportCalculation.Part, _ entry: WorkedEntry
   ) -> Int64 {
     switch dimension {
-    case .user: return ranks.number(of: entry.user)
+    case .user:
+      if let lastUser, lastUser.key == entry.user { return lastUser.number }
+      let number = ranks.number(of: entry.user)
+      lastUser = (entry.user, number)
+      return number
     case .day: return Int64(part.date.daysSince1970)
     case .week: return Int64(part.date.startOfWeek(beginning: .monday).daysSince1970)
     case .month: return Int64(part.date.startOfMonth.daysSince1970)
@@ -107,7 +118,7 @@ struct ReportGrouping {
       figures.seconds += part.seconds
       figures.dailyOvertimeSeconds += part.dailyOvertimeSeconds
       figures.weeklyOvertimeSeconds += part.weeklyOvertimeSeconds
-      count(part.entry, isSplit: part.isSplit)
+      count(part.entry, mayComeAgain: part.mayComeAgain)
       // Parts come by member and date, so a day's stand together.
       if lastDay.map({ $0.user != entry.user || $0.date != part.date }) ?? true {
         figures.daysWorked += 1
@@ -122,13 +133,27 @@ struct ReportGrouping {
       }
     }
 
-    /// Counts an entry once. Only one that was split can come again, mostly at once.
-    private mutating func count(_ entry: Int, isSplit: Bool) {
+    /// Counts an entry once. One that goes on over midnight comes again at once: nothing else lies between.
+    private mutating func count(_ entry: Int, mayComeAgain: Bool) {
       guard entry != lastEntry else { return }
       lastEntry = entry
-      guard !isSplit || seen.insert(entry).inserted else { return }
+      guard !mayComeAgain || seen.insert(entry).inserted else { return }
       figures.entries += 1
     }
+  }
+}
+
+extension ReportedPerson: Comparable {
+  /// By name, then by id.
+  package static func < (one: ReportedPerson, other: ReportedPerson) -> Bool {
+    one.name == other.name ? one.id < other.id : one.name < other.name
+  }
+}
+
+extension ReportedSession: Comparable {
+  /// By title, then by id.
+  package static func < (one: ReportedSession, other: ReportedSession) -> Bool {
+    one.title == other.title ? one.id < other.id : one.title < other.title
   }
 }
 
@@ -143,16 +168,12 @@ private struct ReportRanks {
 
   init(_ time: WorkedTime, _ dimensions: [ReportDimension]) {
     if dimensions.contains(.user) {
-      let sorted = time.people.sorted {
-        ($0.value.name, $0.value.id.text) < ($1.value.name, $1.value.id.text)
-      }
+      let sorted = time.people.sorted { $0.value < $1.value }
       people = sorted.map(\.value)
       for (number, person) in sorted.enumerated() { peopleNumbers[person.key] = Int64(number) }
     }
     if dimensions.contains(.session) {
-      let sorted = time.sessions.sorted {
-        ($0.value.title, $0.value.id.text) < ($1.value.title, $1.value.id.text)
-      }
+      let sorted = time.sessions.sorted { $0.value < $1.value }
       sessions = sorted.map(\.value)
       for (number, session) in sorted.enumerated() { sessionNumbers[session.key] = Int64(number) }
     }

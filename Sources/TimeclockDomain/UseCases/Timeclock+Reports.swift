@@ -135,6 +135,6 @@ private struct ReportPlan: Sendable {
           id: id, person: person, clockIn: entry.clockIn, clockOut: entry.clockOut,
           seconds: milliseconds / 1_000, flags: entry.flags, isOpenTooLong: isOpenTooLong))
     }
-    return found.sorted { ($0.clockIn, $0.id.text) < ($1.clockIn, $1.id.text) }
+    return found.sorted { ($0.clockIn, $0.id) < ($1.clockIn, $1.id) }
   }
 }

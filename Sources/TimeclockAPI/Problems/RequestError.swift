@@ -3,6 +3,8 @@ enum RequestError: Error {
   case noSuchRoute
   /// The methods that the path does have.
   case methodNotAllowed([String])
+  /// No path has the method.
+  case methodNotImplemented
   case missingToken
   case unsupportedMediaType
   case malformedJSON(String)

@@ -64,7 +64,7 @@ package struct HTTPRequestParser: Sendable {
   }
 
   /// Whether the request that is arriving, or was refused, is a HEAD, whose answer carries no content.
-  package var isHeadRequest: Bool { head.requestLine?.method == .head }
+  package var isHeadRequest: Bool { head.isHead }
 
   /// Consumes input from `position` on, up to the next event.
   ///

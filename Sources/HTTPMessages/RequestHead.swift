@@ -17,6 +17,9 @@ struct RequestHead: Sendable {
   /// Whether nothing of a request has come, empty lines before it aside.
   var isEmpty: Bool { bytes.isEmpty }
 
+  /// Whether the request begins as a HEAD does, even should the rest of its request line not be valid.
+  var isHead: Bool { bytes.count >= 5 && bytes.span.equals("HEAD ", from: 0, to: 5) }
+
   /// Takes bytes of the head from `input`.
   ///
   /// - Returns: Whether the head is complete; if not, all input is consumed.

@@ -39,8 +39,9 @@ struct RequestLine: Sendable {
       let minor = ASCII.digit(bytes[start + 7])
     else { throw .malformed("The request line does not end with an HTTP version.") }
     switch (major, minor) {
-    case (1, 1): return .http11
     case (1, 0): return .http10
+    // A higher minor version is read as the highest one that is known (RFC 9110, section 2.5).
+    case (1, _): return .http11
     default: throw .versionNotSupported
     }
   }

@@ -26,19 +26,22 @@ private struct WorkedTimeRows {
   func time(_ query: WorkedTimeQuery) throws -> WorkedTime {
     var entries: [WorkedEntry] = []
     let dayBefore = query.endingAfter.adding(milliseconds: -86_400_000)
-    let span: [SQLiteValue] = [
-      .integer(query.organization.value), .instant(query.endingAfter), .instant(query.beginningBefore),
-      .instant(dayBefore),
-    ]
-    // The schema keeps every date within a day of its clock-in.
+    let organization = SQLiteValue.integer(query.organization.value)
+    // The schema keeps every date within a day of its clock-in. What the dates have besides the span is left out here: by
+    // the statement it would cost more.
     let dates: [SQLiteValue] = [
       .date(dayBefore.utcDate.adding(days: -1)), .date(query.beginningBefore.utcDate.adding(days: 1)),
     ]
     let user = query.user.map { [SQLiteValue.integer($0.value)] } ?? []
-    try connection.statement(user.isEmpty ? Self.everybodys : Self.members)
-      .forEach(span + dates + user) { entries.append(try entry($0, query)) }
-    try connection.statement(user.isEmpty ? Self.everybodysLong : Self.membersLong)
-      .forEach(span + user) { entries.append(try entry($0, query)) }
+    let texts = Texts.of(query)
+    try connection.statement(texts.walk).forEach([organization] + dates + user) { row in
+      let clockIn = row.instant(1)
+      guard clockIn >= dayBefore, clockIn < query.beginningBefore else { return }
+      try append(row, clockIn, query, to: &entries)
+    }
+    try connection.statement(texts.long).forEach([organization, .instant(dayBefore)] + user) { row in
+      try append(row, row.instant(1), query, to: &entries)
+    }
     return WorkedTime(entries: entries, people: try people(query), sessions: try sessions(entries, query))
   }
 
@@ -76,45 +79,61 @@ private struct WorkedTimeRows {
     return sessions
   }
 
-  private func entry(_ row: SQLiteRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
+  private func append(
+    _ row: SQLiteRow, _ clockIn: Instant, _ query: WorkedTimeQuery, to entries: inout [WorkedEntry]
+  ) throws {
     let clockOut = row.optionalInstant(2)
+    guard clockIn < query.beginningBefore, clockOut.map({ $0 > query.endingAfter }) ?? true else { return }
     let flags = TimeEntryFlags(rawValue: row.integer(3))
-    return WorkedEntry(
-      user: UserKey(row.integer(0)), clockIn: row.instant(1), clockOut: clockOut,
-      session: query.hasDetails ? row.optionalInteger(5) : nil,
-      source: query.hasDetails ? try references.source(row, 6) : .api, flags: flags,
-      id: clockOut == nil || !flags.isEmpty ? try row.identifier(4) : nil)
+    entries.append(
+      WorkedEntry(
+        user: UserKey(row.integer(0)), clockIn: clockIn, clockOut: clockOut,
+        session: query.hasDetails ? row.optionalInteger(5) : nil,
+        source: query.hasDetails ? try references.source(row, 6) : .api, flags: flags,
+        id: clockOut == nil || !flags.isEmpty ? try row.identifier(4) : nil))
   }
 
-  private static let columns =
-    "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, e.id, e.session_id, e.source"
+  /// The statements of one kind of query.
+  private struct Texts {
+    /// The entries of some dates, out of each member's run of neighbouring rows.
+    let walk: SQLiteText
+    /// The entries that are longer than a day and begin before an instant.
+    let long: SQLiteText
 
-  private static let isInSpan = "e.clock_in < ?3 AND (e.clock_out IS NULL OR e.clock_out > ?2)"
+    private init(hasDetails: Bool, isOfMember: Bool) {
+      let columns =
+        "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, e.id"
+        + (hasDetails ? ", e.session_id, e.source" : "")
+      walk = SQLiteText(
+        """
+        \(columns) FROM members m CROSS JOIN time_entries e NOT INDEXED
+          ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.date BETWEEN ?2 AND ?3
+        WHERE m.organization_id = ?1 \(isOfMember ? "AND m.user_id = ?4" : "")
+        """)
+      long = SQLiteText(
+        """
+        \(columns) FROM time_entries e INDEXED BY time_entries_longer_than_a_day
+        WHERE e.organization_id = ?1 AND e.clock_in < ?2
+          AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000)
+          \(isOfMember ? "AND e.user_id = ?3" : "")
+        """)
+    }
 
-  /// The entries of the span that begin a day ahead of it or later, out of each member's run of neighbouring rows.
-  private static func walk(_ condition: String = "") -> SQLiteText {
-    SQLiteText(
-      """
-      \(columns) FROM members m CROSS JOIN time_entries e NOT INDEXED
-        ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.date BETWEEN ?5 AND ?6
-      WHERE m.organization_id = ?1 AND e.clock_in >= ?4 AND \(isInSpan) \(condition)
-      """)
+    private static let everybodys = Texts(hasDetails: false, isOfMember: false)
+    private static let members = Texts(hasDetails: false, isOfMember: true)
+    private static let everybodysDetails = Texts(hasDetails: true, isOfMember: false)
+    private static let membersDetails = Texts(hasDetails: true, isOfMember: true)
+
+    static func of(_ query: WorkedTimeQuery) -> Texts {
+      switch (query.hasDetails, query.user == nil) {
+      case (true, true): everybodysDetails
+      case (true, false): membersDetails
+      case (false, true): everybodys
+      case (false, false): members
+      }
+    }
   }
 
-  /// The entries of the span that begin earlier, and so are longer than a day.
-  private static func long(_ condition: String = "") -> SQLiteText {
-    SQLiteText(
-      """
-      \(columns) FROM time_entries e INDEXED BY time_entries_longer_than_a_day
-      WHERE e.organization_id = ?1 AND e.clock_in < ?4
-        AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000) AND \(isInSpan) \(condition)
-      """)
-  }
-
-  private static let everybodys = walk()
-  private static let members = walk("AND m.user_id = ?7")
-  private static let everybodysLong = long()
-  private static let membersLong = long("AND e.user_id = ?5")
   private static let people = SQLiteText("SELECT user_id, name FROM members WHERE organization_id = ?1")
   private static let person = SQLiteText(
     "SELECT user_id, name FROM members WHERE organization_id = ?1 AND user_id = ?2")

@@ -97,11 +97,15 @@ struct ExchangeTests {
     }
   }
 
-  @Test("sends a refused HEAD no content either")
-  func refusedHead() async throws {
+  @Test(
+    "sends a refused HEAD no content either, even should its request line not be valid",
+    arguments: [
+      "/a HTTP/1.1\r\nHost: a\r\nA : b\r\n\r\n", "/a|b HTTP/1.1\r\nHost: a\r\n\r\n", "/a HTTP\r\n", "/a\n",
+    ])
+  func refusedHead(_ rest: String) async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
-      try await client.send("HEAD /a HTTP/1.1\r\nHost: a\r\nA : b\r\n\r\n")
+      try await client.send("HEAD \(rest)")
       #expect(await client.readToEnd().hasSuffix("Content-Length: 17\r\n\r\n"))
     }
   }

@@ -40,11 +40,16 @@ struct JSONWriter {
 
   /// Writes a member's name; its value must follow. Names are the contract's and need no escaping.
   mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    let count = name.utf8CodeUnitCount
+    // Appended at once: an array checks its room every time.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 4) { buffer in
+      buffer[0] = UInt8(ascii: ",")
+      buffer[1] = UInt8(ascii: "\"")
+      _ = buffer[2...].update(fromContentsOf: UnsafeBufferPointer(start: name.utf8Start, count: count))
+      buffer[count + 2] = UInt8(ascii: "\"")
+      buffer[count + 3] = UInt8(ascii: ":")
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[(needsComma ? 0 : 1)...]))
+    }
     needsComma = false
   }
 

@@ -12,6 +12,9 @@ extension Problem {
         status: .methodNotAllowed, code: "method_not_allowed",
         detail: "This path does not have this method.",
         fields: [("Allow", methods.joined(separator: ", "))])
+    case .methodNotImplemented:
+      self.init(
+        status: .notImplemented, code: "method_not_implemented", detail: "This service knows no such method.")
     case .missingToken:
       self.init(
         status: .unauthorized, code: "missing_token",

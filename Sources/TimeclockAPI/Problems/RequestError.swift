@@ -5,6 +5,8 @@ enum RequestError: Error {
   case noSuchRoute
   /// The methods that the path does have.
   case methodNotAllowed([String])
+  /// No path has the method.
+  case methodNotImplemented
   case missingToken
   /// The media types that the client could have.
   case notAcceptable([String])

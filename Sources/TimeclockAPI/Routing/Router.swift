@@ -24,8 +24,9 @@ struct Router: Sendable {
 
   /// The operation for a request; HEAD is answered like GET (RFC 9110, section 9.3.2).
   ///
-  /// - Throws: `RequestError.noSuchRoute`, `.methodNotAllowed`.
+  /// - Throws: `RequestError.methodNotImplemented`, `.noSuchRoute`, `.methodNotAllowed`.
   func match(_ method: HTTPMethod, _ path: String) throws -> Match {
+    guard Self.isKnown(method) else { throw RequestError.methodNotImplemented }
     var path = path
     let (index, parameters) = try path.withUTF8(walk)
     let operations = nodes[index].operations
@@ -58,6 +59,13 @@ struct Router: Sendable {
       start = end + 1
     }
     return (node, parameters)
+  }
+
+  /// Whether a method is one of HTTP's own, which a path may have or not; another one is not recognized,
+  /// whatever the path (RFC 9110, section 9.1).
+  private static func isKnown(_ method: HTTPMethod) -> Bool {
+    guard case .other(let name) = method else { return true }
+    return name == "TRACE" || name == "QUERY"
   }
 
   private static func allowed(_ operations: [Operation]) -> [String] {

@@ -34,6 +34,9 @@ extension Scenario {
         ("GET", "/health", 404, "no_such_route"), ("GET", "/openapi.yaml/../v1/me", 404, "no_such_route"),
         ("DELETE", "/v1/me", 405, "method_not_allowed"), ("POST", "/health/live", 405, "method_not_allowed"),
         ("PUT", organization, 405, "method_not_allowed"), ("OPTIONS", "/v1/me", 405, "method_not_allowed"),
+        ("TRACE", "/v1/me", 405, "method_not_allowed"), ("QUERY", "/v1/me", 405, "method_not_allowed"),
+        ("BREW", "/v1/me", 501, "method_not_implemented"),
+        ("get", "/v1/me", 501, "method_not_implemented"), ("BREW", "/", 501, "method_not_implemented"),
       ]
       for (method, target, status, code) in cases {
         let request = WireRequest(

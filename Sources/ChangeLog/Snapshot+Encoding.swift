@@ -57,7 +57,8 @@ private struct SnapshotObject {
     add("autoClockOutAfter", organization.policy.autoClockOutSeconds)
     add("dailyOvertimeAfter", organization.policy.dailyOvertimeSeconds)
     add("weeklyOvertimeAfter", organization.policy.weeklyOvertimeSeconds)
-    add("weekStart", organization.policy.weekStart.rawValue)
+    // As changes were written before there was one.
+    add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
     add("updatedAt", organization.updatedAt.millisecondsSince1970)

@@ -21,7 +21,9 @@ extension Operation {
     let text = try request.delimitedText()
     let lines: [ImportLine]
     do {
-      lines = try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder)
+      // Not on the event loop, which serves others meanwhile: a file is thousands of rows.
+      lines = try await Task.detached { try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder) }
+        .value
     } catch let error as ImportFileError {
       throw RequestError.unreadableFile(error)
     }

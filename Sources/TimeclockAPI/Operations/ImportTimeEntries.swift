@@ -22,8 +22,10 @@ extension Operation {
     let lines: [ImportLine]
     do {
       // Not on the event loop, which serves others meanwhile: a file is thousands of rows.
-      lines = try await Task.detached { try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder) }
-        .value
+      lines = try await Task.detached {
+        try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder)
+      }
+      .value
     } catch let error as ImportFileError {
       throw RequestError.unreadableFile(error)
     }

@@ -17,4 +17,5 @@ ALTER TABLE organizations ADD COLUMN week_start BIGINT NOT NULL DEFAULT 1
 CREATE INDEX time_entries_for_reports ON time_entries (organization_id, clock_in)
   INCLUDE (user_id, clock_out, flags, session_id, source, id);
 CREATE INDEX time_entries_longer_than_a_day ON time_entries (organization_id, clock_in)
+  INCLUDE (user_id, clock_out, flags, session_id, source, id)
   WHERE clock_out IS NULL OR clock_out - clock_in > 86400000;

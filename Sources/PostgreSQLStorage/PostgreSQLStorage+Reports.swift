@@ -36,7 +36,7 @@ extension PostgreSQLStorage {
 }
 
 /// What a report reads, and how a row is read.
-private enum WorkedTimeRows {
+enum WorkedTimeRows {
   static func entries(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
     switch (query.hasDetails, query.user == nil) {
     case (true, true): everybodysDetails

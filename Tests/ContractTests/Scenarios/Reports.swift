@@ -15,20 +15,6 @@ extension Scenario {
             "sessionId": .string(session),
           ]), 201)
       let berlin = [("startDate", "2026-10-24"), ("endDate", "2026-10-26"), ("timeZone", "Europe/Berlin")]
-      func seconds(_ groupBy: String, _ more: [(String, String)] = []) async throws -> [String] {
-        let call = world.call("reportHours", as: manager, query: berlin + [("groupBy", groupBy)] + more)
-        let report = try await world.client.expect(call, 200).json
-        let rows = report["rows"]?.elements ?? []
-        let sum = rows.reduce(0) { $0 + ($1["seconds"]?.integer ?? 0) }
-        world.check(report["totals"]?["seconds"]?.integer == sum, "\(groupBy): another total")
-        let names = groupBy.split(separator: ",").map {
-          ["user": "userId", "session": "sessionId"][$0] ?? String($0)
-        }
-        return rows.map { row in
-          let words = names.map { row[$0]?.string ?? "none" }
-          return (words + [row["seconds"]?.text ?? ""]).joined(separator: " ")
-        }
-      }
       let (nina, boss) = (member.userID, manager.userID)
       // Both have the same name, so their ids decide.
       let people = [nina, boss].sorted()
@@ -48,14 +34,14 @@ extension Scenario {
           ]
         ),
       ] as [(String, [String])] {
-        let shown = try await seconds(groupBy)
+        let shown = try await world.rows(by: groupBy, berlin)
         world.check(shown == expected, "\(groupBy): \(shown)")
       }
-      let whole = try await seconds("day", [("attribution", "start")])
+      let whole = try await world.rows(by: "day", berlin + [("attribution", "start")])
       world.check(whole == ["2026-10-24 32400", "2026-10-25 3599", "2026-10-26 3600"], "\(whole)")
-      let ends = try await seconds("day", [("attribution", "end")])
+      let ends = try await world.rows(by: "day", berlin + [("attribution", "end")])
       world.check(ends == ["2026-10-25 35999", "2026-10-26 3600"], "\(ends)")
-      let ofSession = try await seconds("user", [("sessionId", session)])
+      let ofSession = try await world.rows(by: "user", berlin + [("sessionId", session)])
       world.check(ofSession == ["\(nina) 3600"], "\(ofSession)")
       let own = try await world.client.expect(
         world.call("reportHours", as: member, query: berlin), 200)
@@ -224,4 +210,21 @@ extension Scenario {
 
 extension ContractClient.Reply {
   fileprivate var text: String { String(decoding: response.body, as: UTF8.self) }
+}
+
+extension World {
+  /// A manager's report in short: of each row its dimensions and its seconds. Adds a finding unless they add up.
+  fileprivate func rows(by groupBy: String, _ query: [(String, String)]) async throws -> [String] {
+    let call = call("reportHours", as: home.manager, query: query + [("groupBy", groupBy)])
+    let report = try await client.expect(call, 200).json
+    let rows = report["rows"]?.elements ?? []
+    let sum = rows.reduce(0) { $0 + ($1["seconds"]?.integer ?? 0) }
+    check(report["totals"]?["seconds"]?.integer == sum, "\(groupBy): another total")
+    let names = groupBy.split(separator: ",").map {
+      ["user": "userId", "session": "sessionId"][$0] ?? String($0)
+    }
+    return rows.map { row in
+      (names.map { row[$0]?.string ?? "none" } + [row["seconds"]?.text ?? ""]).joined(separator: " ")
+    }
+  }
 }

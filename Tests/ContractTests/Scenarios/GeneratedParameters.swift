@@ -43,6 +43,9 @@ extension Scenario {
       let limits = BadValues.beyond(schema).map(\.text)
       return limits + ["", "+5", " 5", "5 ", "1.0", "1e1", "0x5", "\u{FF15}", "five", "99999999999999999999"]
     }
+    if schema["type"] == "array" {
+      return ["", "nonsense", "User", " user", "user,", "user,user", "user,day,week,month", "user day"]
+    }
     if schema["enum"] == nil && schema["pattern"] == nil && schema["x-refusal"] == nil {
       return ["", "nonsense", "!", "MQ==", "MS4yLjMuNA", String(repeating: "A", count: 300)]
     }

@@ -112,8 +112,9 @@ enum WorkedTimeRows {
   static let session = PostgreSQLStatement(
     "SELECT session_id, title FROM sessions WHERE organization_id = $1 AND id = $2")
 
+  /// Each id is looked up by itself: for a join PostgreSQL would read everybody's.
   private static let selectPeople = """
-    SELECT m.user_id, u.id, m.name FROM members m JOIN users u ON u.user_id = m.user_id \
+    SELECT m.user_id, (SELECT u.id FROM users u WHERE u.user_id = m.user_id), m.name FROM members m \
     WHERE m.organization_id = $1
     """
 

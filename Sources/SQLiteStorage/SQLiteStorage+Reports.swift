@@ -1,4 +1,3 @@
-import Threads
 import TimeclockDomain
 
 extension SQLiteStorage {

@@ -7,16 +7,23 @@ extension StorageFactory {
   static let postgreSQL = StorageFactory(name: "PostgreSQL") {
     await Turnstile.shared.enter()
     do {
-      return try open()
+      return try await open()
     } catch {
       Turnstile.shared.leave()
       throw error
     }
   }
 
-  private static func open() throws -> StorageUnderTest {
+  /// A database with the tables and nothing in them: to copy it takes less than to make them each time.
+  private static let template = Task {
+    let conninfo = try PostgreSQLTestCluster.shared.get().makeDatabase()
+    await (try PostgreSQLStorage.open(PostgreSQLLocation(conninfo), connectionsPerLoop: 2) { _ in }).close()
+    return conninfo
+  }
+
+  private static func open() async throws -> StorageUnderTest {
     let cluster = try PostgreSQLTestCluster.shared.get()
-    let conninfo = try cluster.makeDatabase()
+    let conninfo = try cluster.makeDatabase(from: await template.value)
     // One that reads and two that write: enough for writes to meet.
     let storage = try PostgreSQLStorage.open(PostgreSQLLocation(conninfo), connectionsPerLoop: 3) { _ in }
     return StorageUnderTest(

@@ -53,6 +53,12 @@ struct JSONWriter {
     needsComma = false
   }
 
+  /// Appends bytes that are JSON already; what is written next has no comma before it.
+  mutating func append(_ json: UnsafeBufferPointer<UInt8>) {
+    bytes.append(contentsOf: json)
+    needsComma = false
+  }
+
   mutating func null() {
     raw("null")
   }

@@ -5,25 +5,53 @@ extension TimeEntry {
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
   func write(to writer: inout JSONWriter, at now: Instant) {
-    writer.object { writer in
-      writer.member("id", id)
-      writer.member("userId", userID)
-      writer.member("organizationID", organizationID)
-      writer.member("clockInTime", clockInTime)
-      writer.member("clockOutTime", clockOutTime)
-      writer.member("date", date)
-      writer.member("status", status.rawValue)
-      writer.member("sessionId", sessionID)
-      writer.member("notes", notes?.text)
-      writer.member("createdAt", createdAt)
-      writer.member("updatedAt", updatedAt)
-      writer.member("timeZone", timeZone.name)
-      writer.member("durationSeconds", durationSeconds(at: now))
-      writer.member("source", source.rawValue)
-      writer.name("flags")
-      writer.array(TimeEntryFlags.names.lazy.filter { flags.contains($0.flag) }) { $0.string($1.name) }
+    writer.open("{")
+    writer.text(atMost: Self.longestHead) { text in
+      text.literal("\"id\":")
+      text.identifier(id)
+      text.literal(",\"userId\":")
+      text.identifier(userID)
+      text.literal(",\"organizationID\":")
+      text.identifier(organizationID)
+      text.literal(",\"clockInTime\":")
+      text.instant(clockInTime)
+      text.literal(",\"clockOutTime\":")
+      text.instant(clockOutTime)
+      text.literal(",\"date\":")
+      text.date(date)
+      text.literal(",\"status\":")
+      text.plain(status.rawValue)
+      text.literal(",\"sessionId\":")
+      text.identifier(sessionID)
+      text.literal(",\"notes\":")
     }
+    if let notes { writer.string(notes.text) } else { writer.null() }
+    writer.text(atMost: Self.longestTail) { text in
+      text.literal(",\"createdAt\":")
+      text.instant(createdAt)
+      text.literal(",\"updatedAt\":")
+      text.instant(updatedAt)
+      text.literal(",\"timeZone\":")
+      text.plain(timeZone.name)
+      text.literal(",\"durationSeconds\":")
+      text.integer(durationSeconds(at: now))
+      text.literal(",\"source\":")
+      text.plain(source.rawValue)
+      text.literal(",\"flags\":[")
+      var isFirst = true
+      for (flag, name) in TimeEntryFlags.names where !flags.isEmpty && flags.contains(flag) {
+        if !isFirst { text.literal(",") }
+        isFirst = false
+        text.plain(name)
+      }
+      text.literal("]")
+    }
+    writer.close("}")
   }
+
+  /// More bytes than there can be before the notes, and behind them: names, ids of 36, instants of 24, a zone of 64 at most.
+  private static let longestHead = 512
+  private static let longestTail = 512
 
   /// The contract's TimeEntry.
   func payload(at now: Instant) -> [UInt8] {

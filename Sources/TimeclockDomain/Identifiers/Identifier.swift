@@ -55,8 +55,8 @@ package struct Identifier<Subject>: Hashable, Sendable {
     }
   }
 
-  /// Fills the 36 places of `buffer`.
-  private func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+  /// Fills the first 36 places of `buffer`, which it must have.
+  package func write(to buffer: UnsafeMutableBufferPointer<UInt8>) {
     let text = UnsafeMutableRawBufferPointer(buffer)
     let second = Self.hexDigits(of: high)
     let third = Self.hexDigits(of: low >> 32)

@@ -39,22 +39,31 @@ extension Instant {
 
   /// Appends the 24 bytes of `rfc3339`.
   package func appendRFC3339(to bytes: inout [UInt8]) {
-    let written = min(max(self, .earliest), .latest).millisecondsSince1970
+    ASCIIDigits.append(to: &bytes, capacity: 24) { $0.write(self) }
+  }
+
+  /// Fills the first 24 places of `buffer` with `rfc3339`.
+  package func writeRFC3339(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    ASCIIDigits.fill(buffer) { $0.write(self) }
+  }
+}
+
+extension ASCIIDigits {
+  fileprivate mutating func write(_ instant: Instant) {
+    let written = min(max(instant, .earliest), .latest).millisecondsSince1970
     let days = written.flooredQuotient(by: 86_400_000)
     let millisecondOfDay = Int(written - days * 86_400_000)
-    ASCIIDigits.append(to: &bytes, capacity: 24) { text in
-      text.writeDate(LocalDate(daysSince1970: Int32(truncatingIfNeeded: days)))
-      text.write(Symbol.upperT)
-      text.writeTwoDigits(millisecondOfDay / 3_600_000)
-      text.write(Symbol.colon)
-      text.writeTwoDigits(millisecondOfDay / 60_000 % 60)
-      text.write(Symbol.colon)
-      text.writeTwoDigits(millisecondOfDay / 1000 % 60)
-      text.write(Symbol.fullStop)
-      text.writeDigit(millisecondOfDay / 100)
-      text.writeTwoDigits(millisecondOfDay)
-      text.write(Symbol.upperZ)
-    }
+    writeDate(LocalDate(daysSince1970: Int32(truncatingIfNeeded: days)))
+    write(Symbol.upperT)
+    writeTwoDigits(millisecondOfDay / 3_600_000)
+    write(Symbol.colon)
+    writeTwoDigits(millisecondOfDay / 60_000 % 60)
+    write(Symbol.colon)
+    writeTwoDigits(millisecondOfDay / 1000 % 60)
+    write(Symbol.fullStop)
+    writeDigit(millisecondOfDay / 100)
+    writeTwoDigits(millisecondOfDay)
+    write(Symbol.upperZ)
   }
 }
 

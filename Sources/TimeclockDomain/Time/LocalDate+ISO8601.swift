@@ -20,6 +20,11 @@ extension LocalDate {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Fills the first 10 places of `buffer` with `iso8601`.
+  package func writeISO8601(to buffer: UnsafeMutableBufferPointer<UInt8>) {
+    ASCIIDigits.fill(buffer) { $0.writeDate(self) }
+  }
+
   /// Appends the 10 bytes of `iso8601`.
   package func appendISO8601(to bytes: inout [UInt8]) {
     ASCIIDigits.append(to: &bytes, capacity: 10) { $0.writeDate(self) }

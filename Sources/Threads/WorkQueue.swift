@@ -34,11 +34,13 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
   /// Adds an element at the end; false when the queue is full or closed, and the element was not taken.
   package func append(_ element: Element) -> Bool {
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
-    guard !isClosed, elements.count < capacity else { return false }
-    elements.append(element)
-    if elements.count == 1 { pthread_cond_signal(changed) }
-    return true
+    let isTaken = !isClosed && elements.count < capacity
+    if isTaken { elements.append(element) }
+    let isFirst = isTaken && elements.count == 1
+    pthread_mutex_unlock(mutex)
+    // After the unlocking, or the thread that wakes up would only wait for the mutex.
+    if isFirst { pthread_cond_signal(changed) }
+    return isTaken
   }
 
   /// Takes everything there is, in order, waiting while there is nothing.

@@ -40,7 +40,7 @@ struct ReportCalculation {
   func parts(of entries: [WorkedEntry]) -> [Part] {
     var parts: [Part] = []
     parts.reserveCapacity(entries.count + entries.count / 4)
-    for index in entries.indices { append(entries[index], index, to: &parts) }
+    for index in Self.byMember(entries) { append(entries[index], index, to: &parts) }
     let isInOrder = zip(parts, parts.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
     if !isInOrder { parts.sort { Self.comes($0, before: $1, entries) } }
     if policy.dailyOvertimeSeconds != nil || policy.weeklyOvertimeSeconds != nil {
@@ -53,6 +53,31 @@ struct ReportCalculation {
       }
     }
     return parts
+  }
+
+  /// The places of the entries, each member's together and in the order in which they came, by counting: a storage
+  /// that gives entries by their start leaves nearly nothing to sort then. Members of one organization have numbers
+  /// close to each other; where they do not, the places are left as they are.
+  private static func byMember(_ entries: [WorkedEntry]) -> [Int] {
+    var (least, most) = (Int64.max, Int64.min)
+    var isInOrder = true
+    for entry in entries {
+      if entry.user.value < most { isInOrder = false }
+      least = min(least, entry.user.value)
+      most = max(most, entry.user.value)
+    }
+    let (width, overflow) = most.subtractingReportingOverflow(least)
+    guard !isInOrder, !overflow, width < 8 * entries.count else { return Array(entries.indices) }
+    var next = [Int](repeating: 0, count: Int(width) + 2)
+    for entry in entries { next[Int(entry.user.value - least) + 1] += 1 }
+    for member in 1..<next.count { next[member] += next[member - 1] }
+    var places = [Int](repeating: 0, count: entries.count)
+    for index in entries.indices {
+      let member = Int(entries[index].user.value - least)
+      places[next[member]] = index
+      next[member] += 1
+    }
+    return places
   }
 
   private static func comes(_ one: Part, before other: Part, _ entries: [WorkedEntry]) -> Bool {

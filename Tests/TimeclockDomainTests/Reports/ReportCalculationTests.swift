@@ -210,4 +210,31 @@ struct ReportCalculationTests {
     for figures in rows.map(\.figures) { #expect(figures.seconds == 36_000) }
     #expect(totals.regularSeconds == (70 - daily.reduce(0, +) - weekly.reduce(0, +)) * 3_600)
   }
+
+  /// Each case: members, in the order in which their entries come.
+  @Test(
+    "of several members stand together by member, in the order of time, however they come",
+    arguments: [
+      [1, 1, 2, 2, 3], [3, 1, 2, 1, 3, 2, 2], [50, 2, 50, 2, 7], [.max, 1, .max, 2], [.min, .max, .min],
+      [2, 1], [],
+    ] as [[Int64]])
+  func members(_ members: [Int64]) throws {
+    let start = try #require(Instant(rfc3339: "2026-11-20T08:00:00Z"))
+    let entries = members.enumerated().map { number, member in
+      let clockIn = start.adding(milliseconds: Int64(number) * 60_000)
+      return WorkedEntry(
+        user: UserKey(member), clockIn: clockIn, clockOut: clockIn.adding(milliseconds: 60_000), session: nil,
+        source: .api, flags: [], id: nil)
+    }
+    let date = try #require(LocalDate(iso8601: "2026-11-20"))
+    let zone = try #require(SystemZones.zone("UTC"))
+    let calculation = ReportCalculation(
+      stretches: zone.dayStretches(from: date, through: date),
+      frame: ReportFrame(
+        startDate: date, endDate: date, timeZone: zone.identifier, attribution: .split,
+        asOf: start.adding(milliseconds: 86_400_000)),
+      policy: .standard, session: nil)
+    let places = members.indices.sorted { (members[$0], $0) < (members[$1], $1) }
+    #expect(calculation.parts(of: entries).map(\.entry) == places)
+  }
 }

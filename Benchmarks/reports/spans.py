@@ -117,7 +117,7 @@ class Subject:
         figures.setdefault("client", []).append(
             self.tools.client(self.responder_port, self.requests["http: live"], 10))
         for name, requests in self.requests.items():
-            passes = 10 if name == "http: live" else 2
+            passes = 10 if name == "http: live" else 4
             figures.setdefault(name, []).append(self.tools.client(self.clock.port, requests, passes))
 
     def totals(self):

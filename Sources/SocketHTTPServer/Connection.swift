@@ -57,6 +57,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var task: Task<Void, Never>?
   /// Counts requests, so that a body writer that outlives its own cannot write into another's response.
   var exchangeNumber = 0
+  /// Whether the response that is streamed, or was streamed last, ends with the connection.
+  var streamsUntilClose = false
   /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
   var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
 

@@ -85,6 +85,16 @@ actor TestClient {
     return String(decoding: buffer, as: UTF8.self)
   }
 
+  /// Reads up to the end of the connection; whether that is a reset, which says that something is missing.
+  func readsUpToReset() -> Bool {
+    do {
+      while try fill() {}
+      return false
+    } catch {
+      return true
+    }
+  }
+
   /// Whether there is something to read, be it the end.
   var hasInput: Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -35,6 +35,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
 
   let loop: ServerLoop
   let descriptor: Int32
+  /// Its place in the count of its address; nil where that is not counted.
+  let place: ConnectionsByAddress.Place?
 
   var phase = Phase.reading
   var parser: HTTPRequestParser
@@ -73,8 +75,11 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   /// Bytes thrown away since the last response was written.
   var discardedByteCount = 0
 
-  init(descriptor: Int32, remoteAddress: String?, loop: ServerLoop) {
+  init(
+    descriptor: Int32, remoteAddress: String?, place: ConnectionsByAddress.Place?, loop: ServerLoop
+  ) {
     self.descriptor = descriptor
+    self.place = place
     self.loop = loop
     parser = HTTPRequestParser(limits: loop.limits, remoteAddress: remoteAddress)
     readDeadline = loop.now + loop.timeouts.head

@@ -82,22 +82,19 @@ extension Connection {
   /// Acts on the deadlines that have passed.
   func checkDeadlines() {
     let now = loop.now
-    if let writeDeadline, now >= writeDeadline {
-      guard writeWindowByteCount >= HTTPServerTimeouts.progressByteCount else { return disconnect() }
-      self.writeDeadline = now + loop.timeouts.write
-      writeWindowByteCount = 0
+    if let writeDeadline {
+      if takenByteCount - writeWindowStart >= HTTPServerTimeouts.progressByteCount {
+        startWriteTimer()
+      } else if now >= writeDeadline {
+        return disconnect()
+      }
     }
     if now >= readDeadline { readDeadlinePassed(now) }
   }
 
   private func readDeadlinePassed(_ now: Int64) {
     switch readTimer {
-    case .head where !parser.isBetweenRequests: reject(.tooSlow)
-    case .body:
-      let progress = parser.receivedBodyByteCount &- bodyWindowStart
-      guard progress >= HTTPServerTimeouts.progressByteCount else { return reject(.tooSlow) }
-      bodyWindowStart = parser.receivedBodyByteCount
-      readDeadline = now + loop.timeouts.body
+    case .head where !parser.isBetweenRequests, .body: reject(.tooSlow)
     // What is idle still waits for its answer: how long that may take is for the write time-out to say.
     case .idle where pendingByteCount > 0: readDeadline = now + loop.timeouts.idle
     case .head, .idle, .lingering: disconnect()

@@ -68,10 +68,12 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var readDeadline: Int64
   /// The parser's count of content bytes when the body's current window began.
   var bodyWindowStart = 0
-  /// When the peer must have taken some output; nil while there is none to take.
+  /// When the peer must have taken some output; nil while the system takes all there is.
   var writeDeadline: Int64?
-  /// Bytes sent since the write window began.
-  var writeWindowByteCount = 0
+  /// Bytes handed to the system.
+  var sentByteCount = 0
+  /// The bytes that the peer had taken when the write window began.
+  var writeWindowStart = 0
   /// Bytes thrown away since the last response was written.
   var discardedByteCount = 0
 

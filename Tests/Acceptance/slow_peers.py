@@ -8,6 +8,7 @@ as long at p99. `--self-check` shows that limits that come early, or not at all,
 
 import argparse
 import multiprocessing
+import os
 import pathlib
 import select
 import socket
@@ -49,8 +50,10 @@ KINDS = {
     "slow content": (POST + b"Content-Length: 100000\r\n\r\n", b"b", None, [408]),
     "slow chunks": (POST + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nb\r\n", None, [408]),
     "idle": (REQUEST, b"", None, [200]),
-    "reads nothing": (DOCUMENTS, b"", 0, None),
-    "reads slowly": (DOCUMENTS, b"", 100, None),
+    # These send something too: a reset that comes while there is no room for an answer is not always believed
+    # (RFC 5961, section 3.2), and then it comes again in answer to the next byte.
+    "reads nothing": (DOCUMENTS, b"G", 0, None),
+    "reads slowly": (DOCUMENTS, b"G", 20, None),
 }
 
 
@@ -138,9 +141,10 @@ def check_those_who_are_quick_enough(port):
     """Whoever moves 4 KiB within each time-out is served, though the whole takes several of them."""
     content = b"b" * 5_000
     steps = 3 * SHORT_SECONDS
-    with raw_http.RawConnection(port) as sender, raw_http.RawConnection(port, options=NARROW) as reader:
+    # The server's system takes megabytes of the answers off its hands, and then nothing for minutes.
+    with raw_http.RawConnection(port) as sender, raw_http.RawConnection(port, options=NARROW[:1]) as reader:
         sender.send(POST + f"Content-Length: {len(content) * steps}\r\n\r\n".encode())
-        reader.send(b"GET /openapi.yaml HTTP/1.1\r\nHost: a\r\n\r\n")
+        reader.send(DOCUMENTS)
         start = time.monotonic()
         for step in range(steps):
             assert sender.send(content), "who sends slowly, but not too slowly, is gone"
@@ -149,8 +153,9 @@ def check_those_who_are_quick_enough(port):
             time.sleep(max(0, start + step + 1 - time.monotonic()))
         answer = sender.answer()
         assert answer and answer.status == 405, answer
-        answer = reader.answer()
-        assert answer and answer.status == 200, answer
+        for _ in range(DOCUMENTS.count(b"GET")):
+            answer = reader.answer()
+            assert answer and answer.status == 200, answer
     print(f"who sends and who reads slowly, but 4 KiB in {SHORT_SECONDS} s, is served")
 
 
@@ -168,11 +173,17 @@ def started(binary, folder, options):
     return clock, latency.asker([client.Client(clock.port)], path, organization["token"])
 
 
+def descriptors(clock):
+    return len(os.listdir(f"/proc/{clock.process.pid}/fd"))
+
+
 def check_slow_peers(binary, folder, is_full):
     seconds = FULL_SECONDS if is_full else SHORT_SECONDS
     count = FULL_COUNT if is_full else SHORT_COUNT
     strained, ask_strained = started(binary, f"{folder}/strained", time_outs(seconds))
     quiet, ask_quiet = started(binary, f"{folder}/quiet", time_outs(seconds))
+    ask_strained()
+    held_before = descriptors(strained)
     ready, told = multiprocessing.Event(), multiprocessing.Queue()
     others = multiprocessing.Process(target=hold_beside, args=(strained.port, count, seconds, ready, told),
                                      daemon=True)
@@ -186,6 +197,10 @@ def check_slow_peers(binary, folder, is_full):
     faults = told.get(timeout=seconds + 4 * GRACE_SECONDS)
     others.join()
     assert not faults, "\n".join(faults)
+    deadline = time.monotonic() + GRACE_SECONDS
+    while descriptors(strained) > held_before:
+        assert time.monotonic() < deadline, "the server keeps connections of clients that are gone"
+        time.sleep(0.1)
     print(f"{count} slow clients of {len(KINDS)} kinds, each gone at its limit of {seconds} s")
     print(f"a request beside them: {comparison}")
     assert not is_full or comparison.ratio <= FULL_RATIO, f"{comparison.ratio:.2f} times as long at p99"

@@ -95,7 +95,11 @@ let package = Package(
       ]),
 
     .testTarget(
-      name: "timeclockTests", dependencies: ["timeclock", .product(name: "Logging", package: "swift-log")]),
+      name: "timeclockTests",
+      dependencies: [
+        "timeclock", "SocketHTTPServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
 
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(

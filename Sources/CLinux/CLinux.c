@@ -1,7 +1,9 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <linux/sockios.h>
 #include <pthread.h>
+#include <sys/ioctl.h>
 
 void linux_name_current_thread(const char *name) {
   pthread_setname_np(pthread_self(), name);
@@ -13,6 +15,11 @@ int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, sockl
 
 int linux_nonblocking_stream_socket(int family) {
   return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+int linux_unacknowledged_byte_count(int socket) {
+  int count = 0;
+  return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 int linux_nonblocking_eventfd(void) {

@@ -58,6 +58,13 @@ extension HTTPRequestRejection {
       detail: "The server holds as much request content as it can.", retryAfterSeconds: 1)
   }
 
+  /// 503, for a connection beyond those that one address may have (RFC 9110, section 15.6.4).
+  package static var tooManyConnections: HTTPRequestRejection {
+    HTTPRequestRejection(
+      status: .serviceUnavailable, code: "unavailable",
+      detail: "There are too many connections from this address.", retryAfterSeconds: 5)
+  }
+
   /// 408, for a request that did not arrive in time (RFC 9110, section 15.5.9).
   package static var tooSlow: HTTPRequestRejection {
     HTTPRequestRejection(

@@ -38,14 +38,19 @@ extension Connection {
       // Without the last chunk, the end of the connection shows what is missing.
       finish()
     } else {
-      Socket.resetOnClose(descriptor)
       disconnect()
     }
   }
 
   /// Closes at once; a handler that is at work is cancelled, and its writes fail.
+  ///
+  /// The peer sees a reset where an answer is cut short: a close in order would make one that ends with the
+  /// connection look complete, and the system would go on to send what it has of it, however slow the peer.
   func disconnect() {
     guard phase != .closed else { return }
+    if pendingByteCount > 0 || phase == .responding && streamsUntilClose {
+      Socket.resetOnClose(descriptor)
+    }
     phase = .closed
     loop.events.unwatch(descriptor)
     close(descriptor)
@@ -77,22 +82,21 @@ extension Connection {
   /// Acts on the deadlines that have passed.
   func checkDeadlines() {
     let now = loop.now
-    if let writeDeadline, now >= writeDeadline {
-      guard writeWindowByteCount >= HTTPServerTimeouts.progressByteCount else { return disconnect() }
-      self.writeDeadline = now + loop.timeouts.write
-      writeWindowByteCount = 0
+    if let writeDeadline {
+      if takenByteCount - writeWindowStart >= HTTPServerTimeouts.progressByteCount {
+        startWriteTimer()
+      } else if now >= writeDeadline {
+        return disconnect()
+      }
     }
     if now >= readDeadline { readDeadlinePassed(now) }
   }
 
   private func readDeadlinePassed(_ now: Int64) {
     switch readTimer {
-    case .head where !parser.isBetweenRequests: reject(.tooSlow)
-    case .body:
-      let progress = parser.receivedBodyByteCount &- bodyWindowStart
-      guard progress >= HTTPServerTimeouts.progressByteCount else { return reject(.tooSlow) }
-      bodyWindowStart = parser.receivedBodyByteCount
-      readDeadline = now + loop.timeouts.body
+    case .head where !parser.isBetweenRequests, .body: reject(.tooSlow)
+    // What is idle still waits for its answer: how long that may take is for the write time-out to say.
+    case .idle where pendingByteCount > 0: readDeadline = now + loop.timeouts.idle
     case .head, .idle, .lingering: disconnect()
     case .none: readDeadline = .max
     }

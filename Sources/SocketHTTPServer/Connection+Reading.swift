@@ -87,7 +87,8 @@ extension Connection {
   /// Starts the time in which the rest of a request has to come.
   private func startReadTimer() {
     if parser.isReadingBody {
-      guard readTimer != .body else { return }
+      let progress = parser.receivedBodyByteCount &- bodyWindowStart
+      guard readTimer != .body || progress >= HTTPServerTimeouts.progressByteCount else { return }
       readTimer = .body
       bodyWindowStart = parser.receivedBodyByteCount
       readDeadline = loop.now + loop.timeouts.body

@@ -51,6 +51,7 @@ extension Connection {
   ) async {
     var isChunked = false
     if case .chunks = framing { isChunked = true }
+    streamsUntilClose = !isChunked
     do {
       try await produce(
         ConnectionBodyWriter(connection: self, exchangeNumber: exchangeNumber, isChunked: isChunked))

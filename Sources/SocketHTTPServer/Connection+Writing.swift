@@ -17,7 +17,7 @@ extension Connection {
       switch Socket.send(descriptor, outbound, from: outboundStart) {
       case .bytes(let count):
         outboundStart += count
-        writeWindowByteCount += count
+        sentByteCount &+= count
       case .wouldBlock: return waitForSocket()
       case .failed: return disconnect()
       }
@@ -58,10 +58,17 @@ extension Connection {
       outboundStart = 0
     }
     if pendingByteCount <= Self.highWaterByteCount { resumeDrainWaiters(isOpen: true) }
-    if writeDeadline == nil {
-      writeDeadline = loop.now + loop.timeouts.write
-      writeWindowByteCount = 0
-    }
+    if writeDeadline == nil { startWriteTimer() }
     updateWatchedEvents()
   }
+
+  /// Starts the time in which the peer has to take more.
+  func startWriteTimer() {
+    writeDeadline = loop.now + loop.timeouts.write
+    writeWindowStart = takenByteCount
+  }
+
+  /// The bytes that the peer has taken. What the system holds for it is not: that can be megabytes, of which a slow
+  /// peer takes for minutes before the system takes more.
+  var takenByteCount: Int { sentByteCount &- Socket.unacknowledgedByteCount(descriptor) }
 }

@@ -35,6 +35,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
 
   let loop: ServerLoop
   let descriptor: Int32
+  /// Its place in the count of its address; nil where that is not counted.
+  let place: ConnectionsByAddress.Place?
 
   var phase = Phase.reading
   var parser: HTTPRequestParser
@@ -57,6 +59,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var task: Task<Void, Never>?
   /// Counts requests, so that a body writer that outlives its own cannot write into another's response.
   var exchangeNumber = 0
+  /// Whether the response that is streamed, or was streamed last, ends with the connection.
+  var streamsUntilClose = false
   /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
   var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
 
@@ -64,15 +68,20 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var readDeadline: Int64
   /// The parser's count of content bytes when the body's current window began.
   var bodyWindowStart = 0
-  /// When the peer must have taken some output; nil while there is none to take.
+  /// When the peer must have taken some output; nil while the system takes all there is.
   var writeDeadline: Int64?
-  /// Bytes sent since the write window began.
-  var writeWindowByteCount = 0
+  /// Bytes handed to the system.
+  var sentByteCount = 0
+  /// The bytes that the peer had taken when the write window began.
+  var writeWindowStart = 0
   /// Bytes thrown away since the last response was written.
   var discardedByteCount = 0
 
-  init(descriptor: Int32, remoteAddress: String?, loop: ServerLoop) {
+  init(
+    descriptor: Int32, remoteAddress: String?, place: ConnectionsByAddress.Place?, loop: ServerLoop
+  ) {
     self.descriptor = descriptor
+    self.place = place
     self.loop = loop
     parser = HTTPRequestParser(limits: loop.limits, remoteAddress: remoteAddress)
     readDeadline = loop.now + loop.timeouts.head

@@ -59,13 +59,14 @@ package final class HTTPServer: Sendable {
 
   private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [ServerLoop] {
     let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
+    let connectionsByAddress = ConnectionsByAddress(configuration)
     var loops: [ServerLoop] = []
     do throws(EventLoopError) {
       for socket in sockets {
         loops.append(
           try ServerLoop(
             listeningSocket: socket, configuration: configuration, connectionCount: connectionCount,
-            handler: handler))
+            connectionsByAddress: connectionsByAddress, handler: handler))
       }
       return loops
     } catch {

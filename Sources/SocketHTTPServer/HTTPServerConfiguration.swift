@@ -12,6 +12,13 @@ package struct HTTPServerConfiguration: Sendable {
   package var eventLoopCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
   /// How many connections are open at once; further ones wait in the system's queue.
   package var connectionLimit = 10_000
+  /// How many connections one IPv4 address, or all addresses of one IPv6 /64, have open at once over all event
+  /// loops. A few beyond it are answered 503 and closed, further ones are reset. As many as `connectionLimit`
+  /// is no limit.
+  package var addressConnectionLimit = 1_000
+  /// Says, of an address as text without a port, whether its connections are not held against
+  /// `addressConnectionLimit`: a proxy's, behind which many clients are. Asked once a connection, on any event loop.
+  package var isUncountedAddress: @Sendable (String) -> Bool = HTTPServerConfiguration.isLoopback
   /// How many bytes of request content each event loop holds at once, the first
   /// `HTTPServerConfiguration.uncountedContentByteCount` of each request apart. The request whose content goes
   /// beyond is answered 503, and its connection closed.
@@ -24,6 +31,11 @@ package struct HTTPServerConfiguration: Sendable {
 
   /// The default configuration.
   package init() {}
+
+  /// Whether an address as text is one of this machine's own, 127.0.0.0/8 or ::1: a proxy's that runs here.
+  package static func isLoopback(_ address: String) -> Bool {
+    address.hasPrefix("127.") || address == "::1"
+  }
 }
 
 /// How long the server waits for a client, and for itself to stop.

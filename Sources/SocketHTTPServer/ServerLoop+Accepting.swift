@@ -52,9 +52,26 @@ extension ServerLoop {
   }
 
   private func addConnection(_ descriptor: Int32, _ address: SocketAddress) -> Bool {
-    let connection = Connection(descriptor: descriptor, remoteAddress: address.host, loop: self)
+    let host = address.host
+    switch connectionsByAddress.admit(address, host: host) {
+    case .uncounted: return addConnection(descriptor, host, place: nil)
+    case .counted(let place): return addConnection(descriptor, host, place: place)
+    case .refused:
+      // A reset leaves nothing behind, not even in the system.
+      Socket.resetOnClose(descriptor)
+      close(descriptor)
+      connectionCount.remove()
+      return true
+    }
+  }
+
+  private func addConnection(
+    _ descriptor: Int32, _ host: String?, place: ConnectionsByAddress.Place?
+  ) -> Bool {
+    let connection = Connection(descriptor: descriptor, remoteAddress: host, place: place, loop: self)
     guard events.watch(descriptor, .readable, connection) else {
       close(descriptor)
+      if let place { connectionsByAddress.remove(place) }
       pauseAccepting(until: now + Self.exhaustionPause)
       return false
     }
@@ -63,11 +80,13 @@ extension ServerLoop {
     while connections.count <= index { connections.append(nil) }
     connections[index] = connection
     openConnectionCount += 1
+    if let place, !place.isServed { connection.reject(.tooManyConnections) }
     return true
   }
 
   /// Forgets a connection whose descriptor is closed.
   func removeConnection(_ descriptor: Int32) {
+    if let place = connections[Int(descriptor)]?.place { connectionsByAddress.remove(place) }
     connections[Int(descriptor)] = nil
     openConnectionCount -= 1
     connectionCount.remove()

@@ -16,6 +16,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   let limits: HTTPRequestLimits
   let timeouts: LoopTimeouts
   let connectionCount: ConnectionCount
+  let connectionsByAddress: ConnectionsByAddress
 
   /// Where every socket is read into; only what a connection cannot use at once is copied out of it.
   let readBuffer: UnsafeMutableRawBufferPointer
@@ -40,10 +41,11 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   /// Accepts from `listeningSocket`, which it owns from here on, once it runs.
   init(
     listeningSocket: Int32, configuration: HTTPServerConfiguration, connectionCount: ConnectionCount,
-    handler: any HTTPHandler
+    connectionsByAddress: ConnectionsByAddress, handler: any HTTPHandler
   ) throws(EventLoopError) {
     self.handler = handler
     self.connectionCount = connectionCount
+    self.connectionsByAddress = connectionsByAddress
     contentBudget = ContentBudget(limit: configuration.bufferedContentByteCount)
     limits = configuration.limits
     timeouts = LoopTimeouts(configuration.timeouts)

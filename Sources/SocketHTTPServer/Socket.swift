@@ -46,6 +46,11 @@ enum Socket {
     }
   }
 
+  /// How many of the bytes sent the peer has not acknowledged yet.
+  static func unacknowledgedByteCount(_ descriptor: Int32) -> Int {
+    Int(linux_unacknowledged_byte_count(descriptor))
+  }
+
   /// Sends small segments at once (TCP_NODELAY): a response is written whole, so there is nothing to gather.
   static func disableDelay(_ descriptor: Int32) {
     _ = setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)

@@ -48,8 +48,15 @@ class Answer:
 class RawConnection:
     """Sends bytes as they are, and reads answers."""
 
-    def __init__(self, port, timeout=TIMEOUT_SECONDS):
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+    def __init__(self, port, timeout=TIMEOUT_SECONDS, host="127.0.0.1", source=None, options=()):
+        """Connects, from the address `source` where one is given; `options` are set on the socket before."""
+        self.socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        for level, name, value in options:
+            self.socket.setsockopt(level, name, value)
+        if source:
+            self.socket.bind((source, 0))
+        self.socket.settimeout(timeout)
+        self.socket.connect((host, port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.received = bytearray()
         self.has_ended = False

@@ -71,6 +71,7 @@ private func withLoop(
   let loop = try ServerLoop(
     listeningSocket: descriptors[0], configuration: HTTPServerConfiguration(),
     connectionCount: ConnectionCount(limit: 10),
+    connectionsByAddress: ConnectionsByAddress(HTTPServerConfiguration()),
     handler: TestHandler { request in
       guard let loop = keeper.loop.withLock(\.self) else { return text("") }
       return await handler(request, loop)

@@ -48,6 +48,25 @@ struct StoppingTests {
     }
   }
 
+  @Test("resets what it cuts where the connection's end would make it look complete")
+  func cutStream() async throws {
+    let isCancelled = Gate()
+    try await withServer(
+      handler: stream { writer in
+        try await writer.write(Array("half".utf8))
+        try? await Task.sleep(for: .seconds(100))
+        if Task.isCancelled { isCancelled.open() }
+      }
+    ) { port, _, server in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.0\r\n\r\n")
+      _ = try await client.read(until: "\r\n\r\nhalf")
+      await server.stop(within: .milliseconds(100))
+      await isCancelled.wait()
+      #expect(await client.readsUpToReset())
+    }
+  }
+
   @Test("sleeps while it waits for the last requests")
   func sleepingStop() async throws {
     let gate = Gate()

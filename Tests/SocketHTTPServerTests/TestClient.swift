@@ -15,7 +15,8 @@ actor TestClient {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  init(port: UInt16, receiveBufferByteCount: Int32? = nil) throws {
+  /// - Parameter host: The address to come from, of 127.0.0.0/8, all of which are this machine's.
+  init(port: UInt16, from host: UInt32? = nil, receiveBufferByteCount: Int32? = nil) throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { throw Failure(code: errno) }
     if var size = receiveBufferByteCount {
@@ -26,21 +27,27 @@ actor TestClient {
     setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     var noDelay: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &noDelay, socklen_t(MemoryLayout<Int32>.size))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    guard code == 0 else {
+    if let host { Self.withAddress(host, port: 0) { _ = bind(socket, $0, $1) } }
+    guard Self.withAddress(0x7F00_0001, port: port, { connect(socket, $0, $1) }) == 0 else {
       let code = errno
       Glibc.close(socket)
       throw Failure(code: code)
     }
     descriptor = socket
+  }
+
+  private static func withAddress<Result>(
+    _ host: UInt32, port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = host.bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
   }
 
   deinit {
@@ -83,6 +90,16 @@ actor TestClient {
     while (try? fill()) == true {}
     defer { buffer = [] }
     return String(decoding: buffer, as: UTF8.self)
+  }
+
+  /// Reads up to the end of the connection; whether that is a reset, which says that something is missing.
+  func readsUpToReset() -> Bool {
+    do {
+      while try fill() {}
+      return false
+    } catch {
+      return true
+    }
   }
 
   /// Whether there is something to read, be it the end.

@@ -69,6 +69,24 @@ struct TimeoutTests {
       let client = try TestClient(port: port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
       await isRefused.wait()
+      #expect(await client.readsUpToReset())
+    }
+  }
+
+  @Test("to read its response is not idle meanwhile")
+  func slowReaderIsNotIdle() async throws {
+    // More than the system takes off the server's hands.
+    let content = [UInt8](repeating: 97, count: 16 * 1024 * 1024)
+    try await withServer(
+      configure: { $0.timeouts.idle = .milliseconds(50) },
+      handler: { _ in HTTPResponse(status: .ok, body: .bytes(content)) }
+    ) { port, _, _ in
+      let client = try TestClient(port: port)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try await Task.sleep(for: .milliseconds(400))
+      let response = try await client.readResponse()
+      #expect(response.body.utf8.count == content.count)
+      #expect(try await client.isClosed())
     }
   }
 

@@ -16,6 +16,9 @@ int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, sockl
 // socket(2) for TCP with SOCK_NONBLOCK | SOCK_CLOEXEC.
 int linux_nonblocking_stream_socket(int family);
 
+// How many bytes that were sent on a TCP socket the peer has not acknowledged: SIOCOUTQ of tcp(7). 0 on an error.
+int linux_unacknowledged_byte_count(int socket);
+
 // eventfd(2) with EFD_NONBLOCK | EFD_CLOEXEC.
 int linux_nonblocking_eventfd(void);
 

@@ -37,11 +37,15 @@ struct Serve: AsyncParsableCommand {
     help: "trace, debug, info, notice, warning, error or critical. (default: info; TIMECLOCK_LOG_LEVEL)")
   var logLevel: Logger.Level?
 
+  @OptionGroup(title: "Limits") var limits: LimitOptions
+  @OptionGroup(title: "Time-outs") var timeouts: TimeoutOptions
+
   func run() async throws {
     let level = try Setting.value(logLevel, "TIMECLOCK_LOG_LEVEL", default: .info)
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
+    let configuration = try serverConfiguration()
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
@@ -54,14 +58,13 @@ struct Serve: AsyncParsableCommand {
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
       logger: logger)
-    var configuration = try serverConfiguration()
-    configuration.connectionLimit = min(
-      configuration.connectionLimit, OpenFiles.raiseLimit() - OpenFiles.reserve)
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
     StartupMemory.release()
     let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, logger: logger), logger: logger)
-    logger.notice("listening host=\(configuration.host) port=\(server.port ?? configuration.port)")
+    let port = server.port ?? configuration.port
+    logger.notice(
+      "listening host=\(configuration.host) port=\(port) connections=\(configuration.connectionLimit)")
 
     let reason = await stop.wait()
     logger.notice("stopping reason=\(reason)")
@@ -90,6 +93,10 @@ struct Serve: AsyncParsableCommand {
       guard (1...64).contains(count) else { throw ValidationError("There can be 1 to 64 event loops.") }
       configuration.eventLoopCount = count
     }
+    try limits.apply(to: &configuration)
+    try timeouts.apply(to: &configuration.timeouts)
+    configuration.connectionLimit = min(
+      configuration.connectionLimit, OpenFiles.raiseLimit() - OpenFiles.reserve)
     return configuration
   }
 }

@@ -14,6 +14,27 @@ enum Setting {
     try optional(flag, variable) ?? standard()
   }
 
+  /// The whole number given, or the default.
+  ///
+  /// - Parameter unit: What it counts, behind a space, for the message; empty where the name says it.
+  /// - Throws: `CommandError` for what is no whole number in the range.
+  static func number(
+    _ flag: Int?, _ variable: String, in range: ClosedRange<Int>, _ unit: String, default standard: Int
+  ) throws -> Int {
+    let number = try value(flag, variable, default: standard)
+    guard range.contains(number) else {
+      let limits = "from \(range.lowerBound) to \(range.upperBound)\(unit)"
+      throw CommandError("\(flagName(of: variable)) (\(variable)) must be \(limits), not \(number).")
+    }
+    return number
+  }
+
+  /// `--max-head` of `TIMECLOCK_MAX_HEAD`.
+  private static func flagName(of variable: String) -> String {
+    let words = variable.dropFirst("TIMECLOCK_".count).lowercased().split(separator: "_")
+    return "--" + words.joined(separator: "-")
+  }
+
   /// The value given, or nil.
   ///
   /// - Throws: `CommandError` where the variable's text does not read as a value.

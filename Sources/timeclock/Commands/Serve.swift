@@ -12,6 +12,7 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var listen: ListenOptions
   @OptionGroup var database: DatabaseOptions
+  @OptionGroup var edge: EdgeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -42,6 +43,7 @@ struct Serve: AsyncParsableCommand {
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
+    let edge = try self.edge.configuration()
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
@@ -53,7 +55,7 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
-      logger: logger)
+      edge: edge, logger: logger)
     var configuration = try serverConfiguration()
     configuration.connectionLimit = min(
       configuration.connectionLimit, OpenFiles.raiseLimit() - OpenFiles.reserve)

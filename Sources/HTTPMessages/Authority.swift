@@ -46,7 +46,7 @@ enum Authority {
   private static func isAddressLiteral(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end else { return false }
     if ASCII.lowercased(bytes[start]) == 0x76 { return isFutureAddress(bytes, from: start + 1, to: end) }
-    return IPv6Address.isValid(bytes, from: start, to: end)
+    return IPAddress(ipv6: bytes, from: start, to: end) != nil
   }
 
   /// `1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`, which follows the `v`.

@@ -8,7 +8,8 @@ package struct HTTPRequest: Sendable {
   package var fields: HTTPFields
   /// The content, with any transfer coding removed.
   package var body: [UInt8]
-  /// The address of the peer as text, without its port; nil where there is none (in process).
+  /// The address of the peer as text, without its port, or of the client that a trusted proxy names; nil where there is
+  /// none (in process).
   package var remoteAddress: String?
 
   package init(

@@ -130,6 +130,7 @@ package enum HTTPResponseWriter {
     var fields = HTTPFields()
     fields.append("Cache-Control", "no-store")
     fields.append("X-Content-Type-Options", "nosniff")
+    fields.append("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
     return HTTPResponse(status: .internalServerError, fields: fields)
   }()
 }

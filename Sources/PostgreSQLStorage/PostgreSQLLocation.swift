@@ -35,12 +35,20 @@ package struct PostgreSQLLocation: Sendable {
   /// be the password.
   private static func reason(_ message: String) -> String {
     let namesKeyword = ["invalid connection option ", "invalid URI query parameter: "].contains {
-      message.hasPrefix($0)
+      message.hasPrefix($0) && isKeyword(message.dropFirst($0.count))
     }
     return namesKeyword
       ? message
       : "it is no URI and no keywords and values; quote values with spaces, and in a URI write special characters "
         + "percent-encoded"
+  }
+
+  /// Whether text is a word in quotes as keywords are words. Of a URI that lacks a slash, libpq takes all before its
+  /// first `=` for a keyword, and a password is in there.
+  private static func isKeyword(_ text: Substring) -> Bool {
+    let word = text.utf8.dropFirst().dropLast()
+    return text.hasPrefix("\"") && text.hasSuffix("\"") && (1...40).contains(word.count)
+      && word.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }
   }
 
   private static func value(_ keyword: String, _ options: UnsafeMutablePointer<PQconninfoOption>) -> String {

@@ -28,6 +28,8 @@ struct RequestLog: Sendable {
     let start: ContinuousClock.Instant
     var operation: Operation?
     var membership: Membership?
+    /// What the caller's rate limit leaves; nil where the request did not count.
+    var allowance: RateLimitAllowance?
   }
 
   /// Notes the start of a request.
@@ -39,8 +41,8 @@ struct RequestLog: Sendable {
   /// Writes the line of a request that was answered. Health checks, which come every few seconds, are
   /// written at the level `debug`.
   func end(_ record: Record, _ status: HTTPStatus) {
-    let isHealthCheck = record.operation.map { $0 === Operation.getLiveness || $0 === Operation.getReadiness }
-    let lineLevel: Logger.Level = isHealthCheck == true && status == .ok ? .debug : .info
+    let isHealthCheck = record.operation?.isHealthCheck ?? false
+    let lineLevel: Logger.Level = isHealthCheck && status == .ok ? .debug : .info
     guard lineLevel >= level else { return }
     logger.log(level: lineLevel, Logger.Message(stringLiteral: line(record, status)), source: Self.source)
   }

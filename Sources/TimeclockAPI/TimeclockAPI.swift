@@ -15,32 +15,49 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - timeclock: What it serves.
   ///   - passwords: Hashes and checks passwords.
   ///   - operatorToken: The digest of the token that creates organisations; nil refuses it to everyone.
+  ///   - edge: What stands before the operations.
   ///   - logger: Gets a line for each request, and one for each failure that is not the client's.
   package init(
-    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, logger: Logger
+    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?,
+    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger
   ) {
-    context = APIContext(timeclock: timeclock, passwords: passwords, operatorToken: operatorToken)
+    context = APIContext(
+      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, edge: edge,
+      rateLimiter: edge.rateLimit.map(RateLimiter.init))
     log = RequestLog(logger: logger)
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
+    guard !context.edge.trustedProxies.isEmpty else { return await answer(request) }
+    var attributed = request
+    attributed.remoteAddress = context.edge.trustedProxies.clientAddress(of: request)
+    return await answer(attributed)
+  }
+
+  /// Answers a request whose `remoteAddress` is the client's.
+  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
     var record = log.begin(request, id: id(for: request))
-    let response: HTTPResponse
-    do {
-      let match = try router.match(request.method, request.path)
-      record.operation = match.operation
-      if match.operation === Operation.getLiveness {
-        response = try await respond(to: request, match, &record)
-      } else {
-        response = try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
-          try await respond(to: request, match, &record)
-        }
-      }
-    } catch {
-      response = problem(for: error, record).response
-    }
+    var response = await answer(request, &record)
+    record.allowance?.append(to: &response.fields)
+    context.edge.crossOrigin?.append(to: &response, for: request)
     log.end(record, response.status)
     return response
+  }
+
+  private func answer(_ request: HTTPRequest, _ record: inout RequestLog.Record) async -> HTTPResponse {
+    do {
+      if let policy = context.edge.crossOrigin, policy.isPreflight(request) {
+        return policy.preflightResponse(methods: try router.methods(of: request.path))
+      }
+      let match = try router.match(request.method, request.path)
+      record.operation = match.operation
+      if match.operation === Operation.getLiveness { return try await respond(to: request, match, &record) }
+      return try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
+        try await respond(to: request, match, &record)
+      }
+    } catch {
+      return problem(for: refusal(error, of: request, &record), record).response
+    }
   }
 
   private func respond(
@@ -48,14 +65,51 @@ package struct TimeclockAPI: HTTPHandler {
   ) async throws -> HTTPResponse {
     var caller = Authenticator.Caller()
     if match.operation.access != .open {
-      caller = try await Authenticator(context: context).authenticate(request, for: match)
+      caller = try await Authenticator(context: context).authenticate(request, for: match) {
+        try count(context.rateLimiter?.take($0, at: record.start), in: &record)
+      }
       record.membership = caller.membership
+    } else if !match.operation.isHealthCheck {
+      try countByAddress(request, &record)
     }
     return try await match.operation.respond(
       OperationRequest(
         id: record.id, operationID: match.operation.id, http: request, context: context,
         pathParameters: match.parameters, authentication: caller.authentication, membership: caller.membership
       ))
+  }
+
+  /// What a request is refused for in the end: one that nobody's token came with counts for its address.
+  private func refusal(
+    _ error: any Error, of request: HTTPRequest, _ record: inout RequestLog.Record
+  ) -> any Error {
+    switch error {
+    case RequestError.missingToken, TimeclockError.invalidToken: break
+    default: return error
+    }
+    guard record.allowance == nil else { return error }
+    do {
+      try countByAddress(request, &record)
+      return error
+    } catch let limit {
+      return limit
+    }
+  }
+
+  /// Counts a request without a token, or with one that is nobody's.
+  ///
+  /// - Throws: `RequestError.rateLimited`.
+  private func countByAddress(_ request: HTTPRequest, _ record: inout RequestLog.Record) throws {
+    let allowance = context.rateLimiter?.take(address: request.remoteAddress, at: record.start)
+    try count(allowance, in: &record)
+  }
+
+  private func count(_ allowance: RateLimitAllowance?, in record: inout RequestLog.Record) throws {
+    guard let allowance else { return }
+    record.allowance = allowance
+    if let seconds = allowance.retryAfterSeconds {
+      throw RequestError.rateLimited(retryAfterSeconds: seconds)
+    }
   }
 
   /// The id of a request that may change something; one that only reads needs none, and is not slowed down by it.

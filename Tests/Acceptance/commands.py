@@ -70,6 +70,15 @@ def refuses_clearly(folder):
         (["serve", "--database", "sqlite:README"], None, "not a database"),
         (["serve", "--host", "not an address"], None, "not an address"),
         (["serve", "--operator-token-file", "nothing"], None, "nothing"),
+        (["serve", "--trusted-proxy", "localhost"], None, "--trusted-proxy"),
+        (["serve", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "10.0.0.1/8"], None, "bits behind the prefix"),
+        (["serve", "--trusted-proxy", "::/0"], None, "every client"),
+        (["serve", "--forwarded-field", "via"], None, "--forwarded-field"),
+        (["serve", "--rate-limit", "0"], None, "--rate-limit"),
+        (["serve", "--rate-limit", "many"], None, "--rate-limit"),
+        (["serve", "--cors-origin", "*"], None, "--cors-origin"),
+        (["serve", "--cors-origin", "null"], None, "--cors-origin"),
+        (["serve", "--cors-origin", "https://app.example.com/"], None, "--cors-origin"),
         (["check-health", "--port", str(service.free_port())], None, "No server answers"),
     ]
     pathlib.Path(folder, "README").write_text("This is no database, and longer than its header.\n" * 40)

@@ -28,6 +28,8 @@ FLOOD = 100
 SERVER_IPV4 = "192.0.2.1"
 SERVER_IPV6 = "2001:db8::1"
 OTHER_IPV6 = ["2001:db8::2", "2001:db8:0:1::1"]
+# All clients behind it have its address.
+PROXY = "192.0.2.9"
 ALIVE = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
 # linux/sockios.h, net/if.h
 SIOCSIFFLAGS, SIOCSIFADDR, IFF_UP = 0x8914, 0x8916, 0x1
@@ -117,13 +119,14 @@ def main():
     make_network()
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(
-            service.built_binary(), folder, options=["--host", "::", "--max-connections-per-address", str(LIMIT)])
+            service.built_binary(), folder, options=["--host", "::", "--max-connections-per-address", str(LIMIT),
+                                                    "--trusted-proxy", PROXY])
         clock.create_organization()
         clock.start()
         check_limit(clock, SERVER_IPV4, "192.0.2.7", "192.0.2.7", "192.0.2.8")
         check_limit(clock, SERVER_IPV6, SERVER_IPV6, *OTHER_IPV6)
-        for host in ("127.0.0.1", "::1"):
-            held = connected(clock, host, None, 5 * LIMIT)
+        for host, source in (("127.0.0.1", None), ("::1", None), (SERVER_IPV4, PROXY)):
+            held = connected(clock, host, source, 5 * LIMIT)
             check_served(held)
         log = (clock.folder / "server.log").read_text()
         for address in ("192.0.2.7", OTHER_IPV6[0]):

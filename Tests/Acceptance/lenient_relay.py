@@ -81,6 +81,8 @@ MUTANTS = [
            answer=replace(rb"no-store", rb"private")),
     Mutant("refusals have no nosniff", ["12"], "431",
            answer=lambda data: re.sub(rb"X-Content-Type-Options: nosniff\r\n", b"", data) if b"close" in data else data),
+    Mutant("refusals can be framed", ["12"], "431",
+           answer=lambda data: re.sub(rb"Content-Security-[^\r]*\r\n", b"", data) if b"close" in data else data),
     Mutant("405 has no Allow", ["11"], "PUT", answer=replace(rb"Allow: [^\r]*\r\n", rb"")),
     Mutant("401 has no WWW-Authenticate", ["12"], "401 without a token", answer=replace(rb"WWW-[^\r]*\r\n", rb"")),
     Mutant("the status line ends with LF", ["12"], "200", answer=lambda data: data.replace(b"\r\n", b"\n", 1)),

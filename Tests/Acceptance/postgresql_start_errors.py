@@ -82,6 +82,7 @@ def refuses_the_location():
     is_refused("a URI with such a keyword", f"postgresql://timeclock:{PASSWORD}@127.0.0.1/clock?databse=clock",
                "databse")
     is_refused("a port that is none", f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{PASSWORD}/clock", "port")
+    is_refused("a URI that lacks a slash", f"postgresql:/timeclock:{PASSWORD}@127.0.0.1/clock?sslmode=require", "no URI")
     is_refused("a value without its quote", f"password='{PASSWORD}", "quote")
     is_refused("a password with a space", f"dbname=clock password=a {PASSWORD}", "quote")
     is_refused("a password with an @ in a URI", f"postgresql://timeclock:a@{PASSWORD}@127.0.0.1/clock",

@@ -194,6 +194,8 @@ def faults(answer, method, version="1.1"):
     expect(DATE.fullmatch(answer.value("date") or ""), "not one Date as an IMF-fixdate (RFC 9110, 5.6.7 and 6.6.1)")
     expect(answer.value("cache-control") == "no-store", "not Cache-Control: no-store")
     expect(answer.value("x-content-type-options") == "nosniff", "not X-Content-Type-Options: nosniff")
+    expect(answer.value("content-security-policy") == "default-src 'none'; frame-ancestors 'none'",
+           "not the Content-Security-Policy")
     if version == "1.0":
         expect(not answer.values("transfer-encoding"), "Transfer-Encoding to HTTP/1.0 (RFC 9112, 6.1)")
     if answer.status == 401:

@@ -115,7 +115,8 @@ struct ResponseWriterTests {
     let wire = write(HTTPResponse(status: .ok, fields: fields, body: .bytes([65])), kept)
     let expected =
       "HTTP/1.1 500 Internal Server Error\r\n\(dateLine)Cache-Control: no-store\r\n"
-      + "X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\n\r\n"
+      + "X-Content-Type-Options: nosniff\r\n"
+      + "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\nContent-Length: 0\r\n\r\n"
     #expect(wire == expected)
   }
 

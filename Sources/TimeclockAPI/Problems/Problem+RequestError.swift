@@ -47,6 +47,12 @@ extension Problem {
       self.init(
         status: .preconditionRequired, code: "precondition_required",
         detail: "Send If-Match with the ETag of the state you read, or *.")
+    case .rateLimited(let seconds):
+      self.init(
+        status: .tooManyRequests, code: "rate_limited",
+        detail:
+          "These are more requests in a minute than the service grants you. Try again after Retry-After seconds.",
+        fields: [("Retry-After", String(seconds))])
     case .unreadableFile(.malformed(let detail)):
       self.init(status: .badRequest, code: "malformed_csv", detail: detail)
     case .unreadableFile(.dateOrderUnknown(let detail)):

@@ -18,6 +18,8 @@ enum RequestError: Error {
   case invalidBody([ProblemDetail])
   case invalidParameter([ProblemDetail])
   case preconditionRequired
+  /// The caller has used up what the rate limit grants.
+  case rateLimited(retryAfterSeconds: Int)
   /// A file that cannot be imported.
   case unreadableFile(ImportFileError)
 }

@@ -12,24 +12,30 @@ struct Authenticator: Sendable {
     var membership: Membership?
   }
 
-  /// Checks, for an operation that is not open, the token, then the membership, then the role.
+  /// Checks, for an operation that is not open, the token, then its rate limit, then the membership, then the role.
   ///
+  /// - Parameter count: Called with a token that is somebody's; what it throws is thrown.
   /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an
   ///   organisation the caller is not in as for one that is not there, `.callerDeactivated`, `.forbidden`.
-  func authenticate(_ request: HTTPRequest, for match: Router.Match) async throws -> Caller {
+  func authenticate(
+    _ request: HTTPRequest, for match: Router.Match, counting count: (TokenDigest) throws -> Void
+  ) async throws -> Caller {
     switch match.operation.access {
     case .open:
       return Caller()
     case .operator:
-      try await requireOperator(digest(of: request))
+      try await requireOperator(digest(of: request), counting: count)
       return Caller()
     case .user:
-      let authentication = try await context.timeclock.authenticate(
-        digest(of: request), organizationID: nil)
+      let digest = try digest(of: request)
+      let authentication = try await context.timeclock.authenticate(digest, organizationID: nil)
+      try count(digest)
       return Caller(authentication: authentication)
     case .role(let role):
+      let digest = try digest(of: request)
       let authentication = try await context.timeclock.authenticate(
-        digest(of: request), organizationID: match.parameters.first.flatMap { OrganizationID($0) })
+        digest, organizationID: match.parameters.first.flatMap { OrganizationID($0) })
+      try count(digest)
       let membership = try authentication.requireMembership()
       try membership.require(role)
       return Caller(authentication: authentication, membership: membership)
@@ -37,9 +43,12 @@ struct Authenticator: Sendable {
   }
 
   /// A token that is someone's, but not the operator's, is known and not allowed.
-  private func requireOperator(_ digest: TokenDigest) async throws {
-    guard digest != context.operatorToken else { return }
+  private func requireOperator(
+    _ digest: TokenDigest, counting count: (TokenDigest) throws -> Void
+  ) async throws {
+    guard digest != context.operatorToken else { return try count(digest) }
     _ = try await context.timeclock.authenticate(digest, organizationID: nil)
+    try count(digest)
     throw TimeclockError.forbidden
   }
 

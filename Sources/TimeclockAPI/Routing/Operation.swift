@@ -33,4 +33,7 @@ final class Operation: Sendable {
     self.access = access
     self.respond = respond
   }
+
+  /// Whether it is one of those that supervisors call every few seconds.
+  var isHealthCheck: Bool { self === Operation.getLiveness || self === Operation.getReadiness }
 }

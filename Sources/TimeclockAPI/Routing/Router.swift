@@ -27,15 +27,26 @@ struct Router: Sendable {
   /// - Throws: `RequestError.methodNotImplemented`, `.noSuchRoute`, `.methodNotAllowed`.
   func match(_ method: HTTPMethod, _ path: String) throws -> Match {
     guard Self.isKnown(method) else { throw RequestError.methodNotImplemented }
-    var path = path
-    let (index, parameters) = try path.withUTF8(walk)
-    let operations = nodes[index].operations
-    guard !operations.isEmpty else { throw RequestError.noSuchRoute }
+    let (operations, parameters) = try operations(at: path)
     let wanted = method == .head ? .get : method
     guard let operation = operations.first(where: { $0.method == wanted }) else {
       throw RequestError.methodNotAllowed(Self.allowed(operations))
     }
     return Match(operation: operation, parameters: parameters)
+  }
+
+  /// The methods that a path has, in alphabetical order.
+  ///
+  /// - Throws: `RequestError.noSuchRoute`.
+  func methods(of path: String) throws -> [String] {
+    Self.allowed(try operations(at: path).operations)
+  }
+
+  private func operations(at path: String) throws -> (operations: [Operation], parameters: [String]) {
+    var path = path
+    let (index, parameters) = try path.withUTF8(walk)
+    guard !nodes[index].operations.isEmpty else { throw RequestError.noSuchRoute }
+    return (nodes[index].operations, parameters)
   }
 
   /// Follows the path's segments through the tree.

@@ -1,6 +1,7 @@
 import HTTPMessages
 
-/// The fields of every answer. Nothing here may be kept by a cache or guessed at by a browser.
+/// The fields of every answer. Nothing here may be kept by a cache, guessed at by a browser, shown within another's page
+/// or, should it be shown for a page itself, load or run anything (docs/decisions/0014-edge.md).
 enum StandardFields {
   static let json = fields(contentType: "application/json")
   static let problem = fields(contentType: "application/problem+json")
@@ -13,6 +14,7 @@ enum StandardFields {
     if let contentType { fields.append("Content-Type", contentType) }
     fields.append("Cache-Control", "no-store")
     fields.append("X-Content-Type-Options", "nosniff")
+    fields.append("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
     return fields
   }
 }

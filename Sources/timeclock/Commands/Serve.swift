@@ -1,5 +1,6 @@
 import ArgumentParser
 import Credentials
+import HTTPMessages
 import Logging
 import SocketHTTPServer
 import Synchronization
@@ -12,6 +13,7 @@ struct Serve: AsyncParsableCommand {
 
   @OptionGroup var listen: ListenOptions
   @OptionGroup var database: DatabaseOptions
+  @OptionGroup var edge: EdgeOptions
 
   @Option(
     help: ArgumentHelp(
@@ -45,7 +47,8 @@ struct Serve: AsyncParsableCommand {
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
-    let configuration = try serverConfiguration()
+    let edge = try self.edge.configuration()
+    let configuration = try serverConfiguration(edge.trustedProxies)
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
@@ -57,7 +60,7 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
-      logger: logger)
+      edge: edge, logger: logger)
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
     StartupMemory.release()
@@ -85,7 +88,7 @@ struct Serve: AsyncParsableCommand {
     return count
   }
 
-  private func serverConfiguration() throws -> HTTPServerConfiguration {
+  private func serverConfiguration(_ proxies: TrustedProxies) throws -> HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
     configuration.host = try listen.resolvedHost()
     configuration.port = try listen.resolvedPort()
@@ -95,6 +98,7 @@ struct Serve: AsyncParsableCommand {
     }
     try limits.apply(to: &configuration)
     try timeouts.apply(to: &configuration.timeouts)
+    configuration.isUncountedAddress = { HTTPServerConfiguration.isLoopback($0) || proxies.include($0) }
     configuration.connectionLimit = min(
       configuration.connectionLimit, OpenFiles.raiseLimit() - OpenFiles.reserve)
     return configuration

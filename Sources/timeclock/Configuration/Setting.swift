@@ -46,4 +46,10 @@ enum Setting {
     }
     return value
   }
+
+  /// The values that flags give, or else the variable, separated by commas, spaces or both.
+  static func list(_ flags: [String], _ variable: String) -> [String] {
+    guard flags.isEmpty, let text = getenv(variable) else { return flags }
+    return String(cString: text).split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+  }
 }

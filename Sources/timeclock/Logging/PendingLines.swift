@@ -12,7 +12,7 @@ struct PendingLines {
   /// More than this many bytes are not kept for a reader who has stopped reading; lines are dropped instead.
   private static let limit = 4 << 20
 
-  /// Adds a line, without its line feed, or drops it; control characters become question marks.
+  /// Adds a line, without its line feed, or drops it; what could be taken for more than a line is escaped (`LogText`).
   ///
   /// - Returns: Whether it is the first that waits.
   mutating func append(_ line: String, level: Logger.Level) -> Bool {
@@ -46,10 +46,10 @@ struct PendingLines {
     bytes.append(UInt8(ascii: " "))
     var line = line
     line.withUTF8 { line in
-      if Self.hasControl(line) {
-        bytes.append(contentsOf: line.lazy.map { Self.isControl($0) ? UInt8(ascii: "?") : $0 })
-      } else {
+      if Self.isPlain(line) {
         bytes.append(contentsOf: line)
+      } else {
+        bytes.append(contentsOf: LogText.escaped(String(decoding: line, as: UTF8.self)).utf8)
       }
     }
     bytes.append(UInt8(ascii: "\n"))
@@ -74,14 +74,10 @@ struct PendingLines {
     bytes.append(UInt8(ascii: " "))
   }
 
-  /// Whether there is a control character; looks at all bytes, which is quicker than to stop at the first.
-  private static func hasControl(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    var found: UInt8 = 0
-    for byte in line { found |= isControl(byte) ? 1 : 0 }
-    return found != 0
-  }
-
-  private static func isControl(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x7F
+  /// Whether all is printable ASCII; looks at all bytes, which is quicker than to stop at the first other.
+  private static func isPlain(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    var other: UInt8 = 0
+    for byte in line { other |= byte &- 0x20 < 0x5F ? 0 : 1 }
+    return other == 0
   }
 }

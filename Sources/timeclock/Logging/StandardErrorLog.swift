@@ -26,7 +26,7 @@ final class StandardErrorLog: Sendable {
     }
   }
 
-  /// Adds a line, without its line feed; control characters become question marks.
+  /// Adds a line, without its line feed; what could be taken for more than a line is escaped.
   func append(_ line: String, level: Logger.Level) {
     let isFirst = pending.withLock { $0.append(line, level: level) }
     if isFirst { _ = wake.append(()) }

@@ -20,7 +20,8 @@ extension WireResponse {
     status: 200,
     headers: [
       ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
-      ("X-Content-Type-Options", "nosniff"), ("ETag", #""1""#),
+      ("X-Content-Type-Options", "nosniff"),
+      ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("ETag", #""1""#),
     ], body: Array(memberJSON.text.utf8))
 
   /// A problem that `getMember` documents.
@@ -29,6 +30,7 @@ extension WireResponse {
     headers: [
       ("Content-Type", "application/problem+json"), ("Cache-Control", "no-store"),
       ("X-Content-Type-Options", "nosniff"),
+      ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ],
     body: Array(
       ([

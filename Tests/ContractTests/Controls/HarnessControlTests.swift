@@ -36,6 +36,10 @@ struct HarnessControlTests {
     Fault("undeclared header", .member.setting(header: "X-Debug", to: "1"), finds: "x-debug is undeclared"),
     Fault("cacheable", .member.setting(header: "Cache-Control", to: nil), finds: "cache-control"),
     Fault("sniffable", .member.setting(header: "X-Content-Type-Options", to: ""), finds: "x-content-type"),
+    Fault("framed", .member.setting(header: "Content-Security-Policy", to: nil), finds: "content-security"),
+    Fault(
+      "limited", .member.setting(header: "RateLimit-Limit", to: "1"), finds: "ratelimit-limit is undeclared"),
+    Fault("shared", .member.setting(header: "Vary", to: "Origin"), finds: "vary is undeclared"),
     Fault(
       "another content type", .member.setting(header: "Content-Type", to: "text/html"), finds: "content type"),
     Fault("no content type", .member.setting(header: "Content-Type", to: nil), finds: "content type"),

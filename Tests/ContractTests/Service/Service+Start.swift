@@ -19,19 +19,38 @@ extension Service {
     let (base, removeData) = try kind.storage.open(now: clock.wallClock.now)
     let storage = FaultyStorage(base)
     let operatorToken = BearerToken()
-    let api = TimeclockAPI(
-      timeclock: Timeclock(storage: storage, clock: clock.wallClock),
-      passwords: try passwords ?? Self.passwords.get(),
-      operatorToken: operatorToken.digest, logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() }
-    )
-    let (transport, stopServer) = try transport(to: api, kind.transport)
+    let passwords = try passwords ?? Self.passwords.get()
+    let makeAPI: @Sendable (EdgeConfiguration) -> TimeclockAPI = { edge in
+      TimeclockAPI(
+        timeclock: Timeclock(storage: storage, clock: clock.wallClock), passwords: passwords,
+        operatorToken: operatorToken.digest, edge: edge,
+        logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() })
+    }
+    let (transport, stopServer) = try transport(to: makeAPI(EdgeConfiguration()), kind.transport)
     return Service(
       transport: transport, storage: storage, clock: clock, operatorToken: operatorToken.text,
+      kind: kind, makeAPI: makeAPI,
       stop: {
         await stopServer()
         await storage.close()
         removeData()
       })
+  }
+
+  /// Calls the service through another edge, in the same way, while `body` runs.
+  func withEdge(
+    _ change: (inout EdgeConfiguration) -> Void, _ body: (any Transport) async throws -> Void
+  ) async throws {
+    var edge = EdgeConfiguration()
+    change(&edge)
+    let (transport, stopServer) = try Self.transport(to: makeAPI(edge), kind.transport)
+    do {
+      try await body(transport)
+    } catch {
+      await stopServer()
+      throw error
+    }
+    await stopServer()
   }
 
   private static func transport(

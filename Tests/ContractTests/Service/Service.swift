@@ -11,6 +11,9 @@ struct Service: Sendable {
   let storage: FaultyStorage
   let clock: ManualClock
   let operatorToken: String
+  let kind: ServiceKind
+  /// The API on the same storage, with another edge.
+  let makeAPI: @Sendable (EdgeConfiguration) -> TimeclockAPI
   /// Stops the service and removes what it kept.
   let stop: @Sendable () async -> Void
 }

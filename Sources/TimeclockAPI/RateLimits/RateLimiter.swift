@@ -1,0 +1,52 @@
+import HTTPMessages
+import Synchronization
+import TimeclockDomain
+
+/// Counts the requests of each token, and of each address without one, in the memory of this process.
+final class RateLimiter: Sendable {
+  /// The callers of a share of the keys, so that event loops seldom wait for each other.
+  private final class Shard<Key: Hashable & Sendable>: Sendable {
+    private let table = Mutex(BucketTable<Key>(generationLimit: 2_048))
+
+    func take(_ key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance {
+      table.withLock { $0.take(key, at: now, limit: limit) }
+    }
+  }
+
+  private let limit: RateLimit
+  private let start = ContinuousClock.now
+  // Apart, so that no number of addresses takes a token's bucket away.
+  private let tokens = (0..<shardCount).map { _ in Shard<TokenDigest>() }
+  private let addresses = (0..<shardCount).map { _ in Shard<UInt128>() }
+
+  /// Sixteen shards of two generations of 2,048 buckets: 65,536 tokens, and as many addresses, in 10 MB at most.
+  private static let shardCount = 16
+
+  init(_ limit: RateLimit) {
+    self.limit = limit
+  }
+
+  /// Counts a request of a token that is somebody's.
+  func take(_ token: TokenDigest, at time: ContinuousClock.Instant) -> RateLimitAllowance {
+    tokens[Self.shard(token)].take(token, at: nanoseconds(time), limit: limit)
+  }
+
+  /// Counts a request without a token, or with one that is nobody's.
+  ///
+  /// An IPv6 network of 64 bits is one caller: that is the least a subscriber gets (RFC 6177, section 2). What has no
+  /// address is one caller too.
+  func take(address: String?, at time: ContinuousClock.Instant) -> RateLimitAllowance {
+    let address = address.flatMap { IPAddress($0) }
+    let key = address.map { $0.isIPv4 ? $0.bits : $0.bits & ~UInt128(UInt64.max) } ?? 0
+    return addresses[Self.shard(key)].take(key, at: nanoseconds(time), limit: limit)
+  }
+
+  private static func shard(_ key: some Hashable) -> Int {
+    Int(UInt(bitPattern: key.hashValue) % UInt(shardCount))
+  }
+
+  private func nanoseconds(_ time: ContinuousClock.Instant) -> Int64 {
+    let elapsed = start.duration(to: time).components
+    return elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
+  }
+}

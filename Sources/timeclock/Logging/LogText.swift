@@ -1,0 +1,28 @@
+/// What a line of the log may hold: text that is one line wherever it is shown, and looks like what it is.
+enum LogText {
+  /// The text with every character that could begin a line, command a terminal or turn the text around written as
+  /// `\u{1B}`, its number. Bytes that are no UTF-8 have become U+FFFD before, as in every `String`.
+  static func escaped(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: needsEscape) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if needsEscape(scalar) {
+        escaped += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// Control characters (C0, DEL, C1), line and paragraph separators, and what directs text: marks, embeddings,
+  /// overrides and isolates (Unicode Standard Annex 9, section 2).
+  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20...0x7E: false
+    case 0...0x1F, 0x7F...0x9F: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import TimeclockAPI
+
+extension Scenario {
+  /// What a rate limit does, whatever the operation.
+  static let rateLimits: [Scenario] = [
+    Scenario("answers tell what is left of a rate limit, of each token apart") { world in
+      try await world.withRateLimit(3) { client in
+        for person in [world.home.member, world.home.manager] {
+          let call = Call(operationID: "getMe", token: person.token)
+          for remaining in ["2", "1", "0", "0"] {
+            let reply = try await client.expect(call, anyOf: [200, 429], codes: [], comment: "")
+            world.check(reply.response.values(of: "ratelimit-limit") == ["3"], "another limit")
+            world.check(
+              reply.response.values(of: "ratelimit-remaining") == [remaining], "not \(remaining) left")
+          }
+          try await client.expect(call, 429, code: "rate_limited")
+        }
+      }
+    },
+    Scenario("refusals count against a rate limit") { world in
+      let away = try await world.makeTenant("away")
+      try await world.withRateLimit(2) { client in
+        let call = world.call("listMembers", as: world.home.member)
+        try await client.expect(call, 403, code: "forbidden")
+        let foreign = world.call("listMembers", as: world.home.member, in: away)
+        try await client.expect(foreign, 404, code: "organization_not_found")
+        try await client.expect(call, 429, code: "rate_limited")
+      }
+    },
+    Scenario(
+      "requests without a token, or with nobody's, count for their address, and take nothing from tokens"
+    ) {
+      world in
+      try await world.withRateLimit(2) { client in
+        try await client.expect(Call(operationID: "getMe"), 401, code: "missing_token")
+        let unknown = Call(operationID: "getMe", token: String(repeating: "0", count: 64))
+        try await client.expect(unknown, 401, code: "invalid_token")
+        for call in [unknown, Call(operationID: "getMe"), Call(operationID: "getOpenAPIDocument")] {
+          try await client.expect(call, 429, code: "rate_limited")
+        }
+        try await client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
+      }
+    },
+    Scenario("health checks are not counted") { world in
+      try await world.withRateLimit(1) { client in
+        for _ in 0..<3 {
+          for operation in ["getLiveness", "getReadiness"] {
+            let reply = try await client.expect(Call(operationID: operation), 200)
+            world.check(reply.response.values(of: "ratelimit-limit").isEmpty, "\(operation) is counted")
+          }
+        }
+        try await client.expect(Call(operationID: "getOpenAPIDocument"), 200)
+      }
+    },
+  ]
+
+  /// What is refused to somebody who has used up what the rate limit grants, and has not been done.
+  static func rateLimits(of operation: Operation) -> [Scenario] {
+    guard operation.responses[429] != nil else { return [] }
+    return [
+      Scenario("\(operation.id) is refused to who has made too many requests, and not done") { world in
+        let call = try await world.baseline(operation)
+        try await world.withRateLimit(1) { client in
+          switch operation.requiredRole {
+          case nil: try await client.expect(Call(operationID: "getOpenAPIDocument"), 200)
+          // The operator's token opens nothing else.
+          case .operator: try await client.expect(call.with { $0.body = .none }, 400, code: "invalid_body")
+          default: try await client.expect(Call(operationID: "getMe", token: call.token), 200)
+          }
+          let reply = try await client.expect(call, 429, code: "rate_limited")
+          world.check(reply.response.values(of: "ratelimit-remaining") == ["0"], "something is left")
+        }
+        try await world.accepts(call, operation)
+      }
+    ]
+  }
+}
+
+extension World {
+  /// Calls the service while each caller may make so many requests a minute.
+  fileprivate func withRateLimit(
+    _ count: Int, _ body: (ContractClient) async throws -> Void
+  ) async throws {
+    try await service.withEdge {
+      $0.rateLimit = RateLimit(requestsPerMinute: count)
+    } _: { transport in
+      try await body(
+        ContractClient(
+          document: client.document, transport: transport, recorder: client.recorder,
+          findings: client.findings,
+          edgeHeaders: ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset"]))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import HTTPMessages
+
+@Suite("The client's address")
+struct TrustedProxiesTests {
+  private static let ranges = ["10.0.0.0/8", "fd00::/8"]
+
+  private func address(
+    from peer: String? = "10.0.0.1", in field: TrustedProxies.Field = .xForwardedFor,
+    trusting ranges: [String] = ranges,
+    _ fields: [(String, String)]
+  ) throws -> String? {
+    let proxies = TrustedProxies(try ranges.map { try AddressRange($0) }, field: field)
+    var request = HTTPRequest(method: .get, path: "/", remoteAddress: peer)
+    for (name, value) in fields { request.fields.append(name, value) }
+    return proxies.clientAddress(of: request)
+  }
+
+  @Test(
+    "is what the trusted proxy saw",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1"), (" 192.0.2.1\t", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"),
+      ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:4711", "2001:db8::1"),
+      ("::ffff:192.0.2.1", "192.0.2.1"), ("192.0.2.1,", "192.0.2.1"), (",192.0.2.1 , ,\t,", "192.0.2.1"),
+      // What a client sent stands to the left of what its proxy added.
+      ("198.51.100.9, 192.0.2.1", "192.0.2.1"), ("unknown, 192.0.2.1", "192.0.2.1"),
+      ("\"<script>, 192.0.2.1", "192.0.2.1"), ("10.0.0.7, 192.0.2.1", "192.0.2.1"),
+      // Through two proxies of one's own.
+      ("198.51.100.9, 192.0.2.1, 10.0.0.2", "192.0.2.1"), ("192.0.2.1,fd00::2,10.0.0.2", "192.0.2.1"),
+      // From one's own network.
+      ("10.0.0.9", "10.0.0.9"), ("10.0.0.9, 10.0.0.8", "10.0.0.9"),
+    ])
+  func forwarded(_ value: String, _ expected: String) throws {
+    #expect(try address([("X-Forwarded-For", value)]) == expected)
+    #expect(try address([("x-forwarded-for", value)]) == expected)
+  }
+
+  @Test(
+    "is the proxy's where the proxy names none",
+    arguments: [
+      "", ",", " , ,", "unknown", "_hidden", "localhost", "192.0.2", "192.0.2.256", "192.0.2.1:",
+      "192.0.2.1:port",
+      "192.0.2.1:123456", "2001:db8::1:", "[2001:db8::1", "[192.0.2.1]", "2001:db8::1]", "[2001:db8::1]4711",
+      "for=192.0.2.1", "\"192.0.2.1\"", "192.0.2.1;10.0.0.1", "192.0.2.1 192.0.2.2", "192.0.2.1, unknown",
+      "192.0.2.1, , x", "192.0.2.1, nonsense, 10.0.0.2", "fe80::1%eth0",
+    ])
+  func malformed(_ value: String) throws {
+    #expect(try address([("X-Forwarded-For", value)]) == "10.0.0.1")
+  }
+
+  @Test("is the peer's without the field, and whatever the field says if the peer is not trusted")
+  func untrustedPeer() throws {
+    let field = [("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.1")]
+    #expect(try address([]) == "10.0.0.1")
+    #expect(try address(from: "198.51.100.1", field) == "198.51.100.1")
+    #expect(try address(from: "198.51.100.1", in: .forwarded, field) == "198.51.100.1")
+    #expect(try address(trusting: [], field) == "10.0.0.1")
+    #expect(try address(from: nil, field) == nil)
+    // As it is, where it is not looked at.
+    #expect(try address(from: "fe80::1%eth0", field) == "fe80::1%eth0")
+  }
+
+  @Test("is read from several lines as from one, the last of them first")
+  func severalLines() throws {
+    #expect(
+      try address([
+        ("X-Forwarded-For", "198.51.100.9"), ("Other", "203.0.113.9"), ("X-Forwarded-For", "192.0.2.1"),
+      ])
+        == "192.0.2.1")
+    #expect(
+      try address([("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-For", "10.0.0.3, 10.0.0.2")])
+        == "192.0.2.1")
+    #expect(try address([("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-For", "")]) == "192.0.2.1")
+    #expect(try address([("X-Forwarded-For", "192.0.2.1"), ("X-Forwarded-For", "x")]) == "10.0.0.1")
+    #expect(
+      try address(in: .forwarded, [("Forwarded", "for=\""), ("Forwarded", "for=192.0.2.1")]) == "192.0.2.1")
+  }
+
+  @Test("is found behind a hundred proxies, and behind whatever a client makes up")
+  func manyHops() throws {
+    let hops = (1...100).map { "10.1.0.\($0)" }.joined(separator: ", ")
+    #expect(try address([("X-Forwarded-For", "192.0.2.1, " + hops)]) == "192.0.2.1")
+    #expect(try address([("X-Forwarded-For", hops)]) == "10.1.0.1")
+    #expect(try address([("X-Forwarded-For", hops + ", 192.0.2.1")]) == "192.0.2.1")
+    #expect(try address([("X-Forwarded-For", String(repeating: ",", count: 30_000))]) == "10.0.0.1")
+  }
+
+  @Test("is read from one field only")
+  func oneField() throws {
+    let both = [("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.2")]
+    #expect(try address(in: .xForwardedFor, both) == "192.0.2.1")
+    #expect(try address(in: .forwarded, both) == "192.0.2.2")
+    #expect(try address(in: .forwarded, [both[0]]) == "10.0.0.1")
+    #expect(try address(in: .xForwardedFor, [both[1]]) == "10.0.0.1")
+  }
+
+  @Test(
+    "is that of RFC 7239",
+    arguments: [
+      ("for=192.0.2.1", "192.0.2.1"), ("For=\"192.0.2.1\"", "192.0.2.1"),
+      ("for=\"192.0.2.1:4711\"", "192.0.2.1"),
+      ("for=\"192.0.2.1:_gazonk\"", "192.0.2.1"), ("for=\"[2001:DB8:CAFE::17]:4711\"", "2001:db8:cafe::17"),
+      ("for=\"[2001:db8::1]\"", "2001:db8::1"), ("for=192.0.2.1;proto=https;by=203.0.113.43", "192.0.2.1"),
+      ("proto=https; for=192.0.2.1 ; host=\"a\\\"b\"", "192.0.2.1"), ("by=_me;FOR=192.0.2.1;", "192.0.2.1"),
+      ("for=198.51.100.9, for=192.0.2.1", "192.0.2.1"),
+      ("for=192.0.2.1, for=10.0.0.2;by=10.0.0.1", "192.0.2.1"),
+      ("for=unknown, for=192.0.2.1", "192.0.2.1"),
+      // A quotation mark that a client opened does not swallow what the proxy adds.
+      ("for=\", for=192.0.2.1", "192.0.2.1"), ("host=\"x;y=\\, for=192.0.2.1;proto=http", "192.0.2.1"),
+    ])
+  func standard(_ value: String, _ expected: String) throws {
+    #expect(try address(in: .forwarded, [("Forwarded", value)]) == expected)
+  }
+
+  @Test(
+    "is the proxy's where an element of RFC 7239 names none",
+    arguments: [
+      "", "for=", "for=\"\"", "for=unknown", "for=_hidden", "for=\"_SEVKISEK:1\"", "proto=https", "192.0.2.1",
+      "for=192.0.2.1;for=192.0.2.1", "for=\"192.0.2.1", "for=192.0.2.1\"", "for=2001:db8::1",
+      "for=[2001:db8::1]",
+      "for=\"2001:db8::1\"", "for=192.0.2.1:80", "for = 192.0.2.1", "for=\"192.0.2.1\\\"",
+      "for=\"192.0.2.\\1\"",
+      "for=192.0.2.1 proto=https", "for=\"192.0.2.1\"x", ";", "=192.0.2.1", "for=192.0.2.1;;proto=https",
+      // The host that a client asked for, in quotes as a proxy writes it, is no other element.
+      "for=192.0.2.1;host=\"a,for=198.51.100.9;x=b\"", "for=192.0.2.1;host=\"a\\\",for=198.51.100.9;x=\\\"\"",
+    ])
+  func malformedElement(_ value: String) throws {
+    #expect(try address(in: .forwarded, [("Forwarded", value)]) == "10.0.0.1")
+  }
+}

@@ -30,6 +30,11 @@ package struct NamedThread: Sendable {
     self.thread = thread
   }
 
+  /// Lets the system forget the thread as soon as its body has returned. It cannot be joined then.
+  package func detach() {
+    pthread_detach(thread)
+  }
+
   /// Waits until the thread's body has returned. Call it once, and not from the thread itself.
   package func join() {
     pthread_join(thread, nil)

@@ -19,11 +19,12 @@ enum Signals {
     guard pipe(&ends) == 0 else { throw CommandError("The system has no file descriptors left.") }
     let (readEnd, writeEnd) = (ends[0], ends[1])
     pipeEnd = writeEnd
-    _ = try NamedThread(name: "signals") {
+    let thread = try NamedThread(name: "signals") {
       var number: UInt8 = 0
       while read(readEnd, &number, 1) != 1 {}
       body(Int32(number))
     }
+    thread.detach()
     var action = sigaction()
     action.__sigaction_handler.sa_handler = { number in
       let savedErrno = errno

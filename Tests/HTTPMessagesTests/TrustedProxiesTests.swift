@@ -128,4 +128,17 @@ struct TrustedProxiesTests {
   func malformedElement(_ value: String) throws {
     #expect(try address(in: .forwarded, [("Forwarded", value)]) == "10.0.0.1")
   }
+
+  @Test(
+    "is counted by itself unless it is a proxy's",
+    arguments: [
+      ("10.1.2.3", true), ("fd12::1", true), ("::ffff:10.1.2.3", true), ("11.0.0.1", false),
+      ("fe80::1", false),
+      ("localhost", false), ("", false),
+    ])
+  func included(_ address: String, _ isIncluded: Bool) throws {
+    let proxies = TrustedProxies(try Self.ranges.map { try AddressRange($0) }, field: .forwarded)
+    #expect(proxies.include(address) == isIncluded)
+    #expect(!TrustedProxies.none.include(address))
+  }
 }

@@ -36,12 +36,22 @@ package struct TimeclockAPI: HTTPHandler {
           try await respond(to: request, match, &record)
         }
       }
+    } catch RequestError.noSuchRoute where request.path == "*" {
+      response = Self.serverOptions
     } catch {
       response = problem(for: error, record).response
     }
     log.end(record, response.status)
     return response
   }
+
+  /// The answer to `OPTIONS *`, which asks about the service as a whole (RFC 9110, section 9.3.7).
+  private static let serverOptions: HTTPResponse = {
+    var response = HTTPResponse.noContent
+    let methods = Set(Operation.all.map(\.method)).union([.head, .options])
+    response.fields.append("Allow", methods.map(\.name).sorted().joined(separator: ", "))
+    return response
+  }()
 
   private func respond(
     to request: HTTPRequest, _ match: Router.Match, _ record: inout RequestLog.Record

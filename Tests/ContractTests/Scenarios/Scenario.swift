@@ -20,7 +20,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       + reading
       + exports
       + sessions
-      + changes + personalData + service
+      + changes + personalData + service + routes
       + document.operations.flatMap { generated(for: $0) }
   }
 

@@ -106,7 +106,10 @@ let package = Package(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(
-      name: "TimeclockAPITests", dependencies: ["TimeclockAPI", "HTTPMessages", "TimeclockDomain"]),
+      name: "TimeclockAPITests",
+      dependencies: [
+        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", .product(name: "Yams", package: "Yams"),
+      ]),
 
     // openapi.yaml against the service, on each storage, in process and over a socket.
     .testTarget(

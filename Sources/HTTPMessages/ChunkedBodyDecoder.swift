@@ -46,8 +46,11 @@ struct ChunkedBodyDecoder: Sendable {
     guard ChunkExtensions.isValid(line.span, from: digitCount, to: byteCount) else {
       throw .malformed("A chunk size is followed by something that is no chunk extension.")
     }
-    guard size <= limits.bodyByteCount - bodyByteCount else { throw .bodyTooLarge }
     extensionByteCount += byteCount - digitCount
+    guard extensionByteCount <= limits.chunkExtensionByteCount else {
+      throw .malformed("A chunk size or its extensions are too long.")
+    }
+    guard size <= limits.bodyByteCount - bodyByteCount else { throw .bodyTooLarge }
     line.removeAll(keepingCapacity: true)
     remainingInChunk = size
     stage = size > 0 ? .data : .trailerLine

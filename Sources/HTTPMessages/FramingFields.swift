@@ -1,7 +1,7 @@
 /// What the fields of a head say about the connection and the content that follows.
 ///
-/// Only the fields that the protocol itself acts on are looked at; a field is told apart by the
-/// length of its name first, so that the others cost nothing.
+/// Only the fields that the protocol itself acts on are looked at, and the one that says what the content is; a field
+/// is told apart by the length of its name first, so that the others cost nothing.
 struct FramingFields: Sendable {
   /// Which of the field lines is `Host`.
   private(set) var hostIndex: Int?
@@ -11,6 +11,7 @@ struct FramingFields: Sendable {
   private(set) var keepsAlive = false
   private(set) var expectsContinue = false
   private(set) var hasUnknownExpectation = false
+  private var hasContentType = false
 
   /// Takes note of one field line; `index` says which of the head's it is.
   mutating func note(
@@ -27,6 +28,10 @@ struct FramingFields: Sendable {
       try noteExpectation(bytes, from: start, to: end)
     case 10 where bytes.equalsIgnoringCase("connection", from: nameStart, to: nameEnd):
       try noteConnection(bytes, from: start, to: end)
+    case 12 where bytes.equalsIgnoringCase("content-type", from: nameStart, to: nameEnd):
+      // RFC 9110, section 8.3: of several, some recipients take the first and some the last.
+      guard !hasContentType else { throw .malformed("There is more than one Content-Type.") }
+      hasContentType = true
     case 14 where bytes.equalsIgnoringCase("content-length", from: nameStart, to: nameEnd):
       guard contentLength == nil else { throw .malformed("There is more than one Content-Length.") }
       contentLength = try ContentLength.parse(bytes, from: start, to: end)

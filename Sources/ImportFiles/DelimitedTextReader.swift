@@ -166,20 +166,3 @@ package struct DelimitedTextReader: Sendable {
     return .success(fields)
   }
 }
-
-extension DelimitedTextReader {
-  /// What the first line has most of, outside quotes: a comma, a semicolon or a tab. A comma where it has none.
-  package static func delimiter(in text: some Sequence<UInt8>) -> UInt8 {
-    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    var counts = [0, 0, 0]
-    var isQuoted = false
-    for byte in text {
-      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      if isQuoted { continue }
-      if byte == lineFeed || byte == carriageReturn { break }
-      if let place = candidates.firstIndex(of: byte) { counts[place] += 1 }
-    }
-    let most = counts.max() ?? 0
-    return candidates[counts.firstIndex(of: most) ?? 0]
-  }
-}

@@ -98,11 +98,9 @@ struct ImportRecords: Sendable {
   private let format: ImportFormat
   /// The beginning of the file, until it tells the delimiter.
   private var beginning: [UInt8] = []
+  private var survey = DelimiterSurvey()
   private var reader: DelimitedTextReader?
   private var header: ImportHeader?
-
-  /// The longest first line.
-  private static let headerByteLimit = 65_536
 
   init(format: ImportFormat) {
     self.format = format
@@ -116,7 +114,8 @@ struct ImportRecords: Sendable {
       return try records(found)
     }
     beginning += bytes
-    guard beginning.contains(UInt8(ascii: "\n")) || beginning.count > Self.headerByteLimit else { return [] }
+    survey.read(bytes)
+    guard survey.isComplete else { return [] }
     begin(&found)
     return try records(found)
   }
@@ -132,7 +131,7 @@ struct ImportRecords: Sendable {
   }
 
   private mutating func begin(_ found: inout [DelimitedRecord]) {
-    var reader = DelimitedTextReader(delimiter: DelimitedTextReader.delimiter(in: beginning))
+    var reader = DelimitedTextReader(delimiter: survey.delimiter)
     reader.read(beginning, into: &found)
     beginning = []
     self.reader = reader

@@ -55,10 +55,20 @@ package struct TimeclockAPI: HTTPHandler {
       return try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
         try await respond(to: request, match, &record)
       }
+    } catch RequestError.noSuchRoute where request.path == "*" {
+      return Self.serverOptions
     } catch {
       return problem(for: refusal(error, of: request, &record), record).response
     }
   }
+
+  /// The answer to `OPTIONS *`, which asks about the service as a whole (RFC 9110, section 9.3.7).
+  private static let serverOptions: HTTPResponse = {
+    var response = HTTPResponse.noContent
+    let methods = Set(Operation.all.map(\.method)).union([.head, .options])
+    response.fields.append("Allow", methods.map(\.name).sorted().joined(separator: ", "))
+    return response
+  }()
 
   private func respond(
     to request: HTTPRequest, _ match: Router.Match, _ record: inout RequestLog.Record

@@ -106,6 +106,8 @@ SERVER_IS_STRICTER = [
      "9112-3.2 with 9110-2.5: a higher minor version is read as HTTP/1.1, which needs a Host"),
     ("There is more than one Content-Length.", rb"(?is)\ncontent-length:.*\ncontent-length:",
      "9112-6.3: the same value twice may be taken as one or refused"),
+    ("There is more than one Content-Type.", rb"(?is)\ncontent-type:.*\ncontent-type:",
+     "9110-8.3: content has one type; recipients that take the first and those that take the last differ"),
     ("Content-Length is not a number in plain digits.", rb"(?i)\ncontent-length:[^\n]*,",
      "9112-6.3: a list of the same value may be taken as one or refused"),
     ("Content-Length is beyond any length.", rb"[0-9]{19}",

@@ -41,6 +41,8 @@ struct FieldLineTests {
     field("9112-5: a NUL in the name", "A\0: c", "400"),
     field("9112-5: a name beyond ASCII", "\u{C3}\u{A9}: c", "400"),
     field("9112-5: a slash in the name", "A/b: c", "400"),
+    field("9110-8.3: one Content-Type", "Content-Type: a/b", "GET / keep"),
+    field("9110-8.3: two Content-Types", "Content-Type: a/b\r\nA: b\r\ncontent-TYPE: a/b", "400"),
     field("9112-5.2: obs-fold", "A: b\r\n c", "400"),
     field("9112-5.2: obs-fold with a tab", "A: b\r\n\tc", "400"),
     field("9112-5.2: obs-fold to an empty line", "A: b\r\n ", "400"),

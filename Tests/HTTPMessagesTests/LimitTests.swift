@@ -60,6 +60,15 @@ struct LimitTests {
     expect(head + first + second + "0\r\n\r\n", passes ? "POST / |bc keep" : "400")
   }
 
+  @Test(
+    "of chunk extensions, however few digits a size has",
+    arguments: [("1", 0, true), ("1", 1, false), ("0001", 1, false), ("00000001", 1, false)])
+  func chunkExtensionsAlone(_ size: String, _ excess: Int, _ passes: Bool) {
+    let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+    let chunk = size + ";" + String(repeating: "a", count: 4095 + excess) + "\r\nb\r\n"
+    expect(head + chunk + "0\r\n\r\n", passes ? "POST / |b keep" : "400")
+  }
+
   @Test("of trailers, 8 KiB", arguments: [(-1, true), (0, true), (1, false)])
   func trailerBytes(_ excess: Int, _ passes: Bool) {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"

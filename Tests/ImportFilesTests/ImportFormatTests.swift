@@ -95,6 +95,29 @@ struct ImportFormatTests {
     #expect(read.map(Self.words) == example.rows)
   }
 
+  @Test(
+    "have the delimiter of their whole first line, in whatever pieces they come",
+    arguments: [
+      "\"start\";\"stop\";\"a\nb,c,d,e\"\n2026-10-15 08:00;2026-10-15 12:00;x\n",
+      "\"a\n\";start;stop\r\nx;2026-10-15 08:00;2026-10-15 12:00\r\n",
+    ])
+  func delimiterInPieces(_ text: String) throws {
+    let bytes = Array(text.utf8)
+    func words(_ pieces: [[UInt8]]) throws -> [String] {
+      var reader = ImportFileReader(format: .timetagger, dateOrder: .dayFirst)
+      do {
+        return try (pieces.flatMap { try reader.read($0) } + reader.finish()).map(Self.words)
+      } catch let error as ImportFileError {
+        return [error.detail]
+      }
+    }
+    let whole = try words([bytes])
+    #expect(whole.count == 1 && whole[0].contains("2026-10-15 08:00:00"), "\(whole)")
+    for cut in bytes.indices {
+      #expect(try words([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
+    }
+  }
+
   @Test("are refused whose dates have no clear order")
   func unclearOrder() throws {
     let bytes = try Self.sample("clockify_unclear.csv")

@@ -44,6 +44,14 @@ struct AcceptFieldTests {
     #expect(preferred("text/csv;q=\(weight), application/x-ndjson;q=0.1") == "application/x-ndjson")
   }
 
+  @Test(
+    "what begins with no type is no range, with white space before the semicolon or without",
+    arguments: [";text/csv", " ;text/csv", ";;text/csv;q=1", "; text/csv"])
+  func parametersAlone(_ range: String) {
+    #expect(preferred("\(range), application/x-ndjson;q=0.1") == "application/x-ndjson")
+    #expect(preferred("text/csv;;q=0.05, application/x-ndjson;q=0.1") == "application/x-ndjson")
+  }
+
   @Test("lines of the field are one list")
   func lines() {
     #expect(preferred("text/csv;q=0.1", "application/x-ndjson;q=0.2") == "application/x-ndjson")

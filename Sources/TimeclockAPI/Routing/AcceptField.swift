@@ -14,7 +14,8 @@ struct AcceptField {
   /// Reads the lines of the field. What is no media range, or has a weight that is none, counts as not sent.
   init(_ lines: [String]) {
     for element in lines.joined(separator: ",").utf8.split(separator: UInt8(ascii: ",")) {
-      let parts = element.split(separator: UInt8(ascii: ";")).map(Self.normalized)
+      let parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        .map(Self.normalized)
       let type = parts.first?.split(separator: "/", omittingEmptySubsequences: false) ?? []
       guard type.count == 2, let quality = Self.quality(of: parts.dropFirst()) else { continue }
       ranges.append(Range(type: type[0], subtype: type[1], quality: quality))

@@ -16,10 +16,12 @@ package final class Zone: Sendable {
     rules.offset(at: instant.millisecondsSince1970.flooredQuotient(by: 1000))
   }
 
-  /// The first instant after this one at which the offset, or the rule behind it, changes; nil where it never does.
+  /// The first instant after this one at which the offset, or the rule behind it, changes; nil where it never does, or
+  /// so late that no instant is it.
   func nextOffsetChange(after instant: Instant) -> Instant? {
-    rules.firstChange(after: instant.millisecondsSince1970.flooredQuotient(by: 1000)).map {
-      Instant(millisecondsSince1970: $0 * 1000)
+    rules.firstChange(after: instant.millisecondsSince1970.flooredQuotient(by: 1000)).flatMap { seconds in
+      let (milliseconds, isBeyond) = seconds.multipliedReportingOverflow(by: 1000)
+      return isBeyond ? nil : Instant(millisecondsSince1970: milliseconds)
     }
   }
 

@@ -109,6 +109,17 @@ struct DocumentTests {
     }
   }
 
+  @Test("every operation that tells another member's from one's own says who may have it")
+  func rolesForOthers() {
+    for operation in document.operations {
+      let isToldApart =
+        operation.requiredRole == .member && operation.codes[403]?.contains("forbidden") == true
+      #expect(isToldApart == (operation.requiredRoleForOthers != nil), "\(operation.id)")
+      #expect(
+        operation.requiredRoleForOthers.map { [.manager, .admin].contains($0) } ?? true, "\(operation.id)")
+    }
+  }
+
   @Test("the description's table lists exactly the codes there are")
   func tableOfCodes() throws {
     let text = document.root["info"]?["description"]?.string ?? ""

@@ -81,13 +81,17 @@ struct OpenAPIDocument: Sendable {
         try response(dereferenced($0, in: root), in: root)
       },
       isSecured: !security.elements.isEmpty,
-      requiredRole: try value["x-required-role"]?.string.map { name in
-        guard let role = Operation.RequiredRole(rawValue: name) else {
-          throw DocumentError("\(id) requires the unknown role \(name)")
-        }
-        return role
-      },
+      requiredRole: try role(value["x-required-role"], of: id),
+      requiredRoleForOthers: try role(value["x-required-role-for-others"], of: id),
       codes: try byStatus(value["x-codes"] ?? .null) { $0.elements.compactMap(\.string) })
+  }
+
+  private static func role(_ name: JSONValue?, of id: String) throws -> Operation.RequiredRole? {
+    guard let name else { return nil }
+    guard let role = name.string.flatMap({ Operation.RequiredRole(rawValue: $0) }) else {
+      throw DocumentError("\(id) requires the unknown role \(name.text)")
+    }
+    return role
   }
 
   private static func textBody(_ content: JSONValue?) -> Operation.TextBody? {

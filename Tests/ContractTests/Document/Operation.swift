@@ -16,6 +16,8 @@ struct Operation: Sendable {
   /// Whether a bearer token is needed.
   var isSecured: Bool
   var requiredRole: RequiredRole?
+  /// Who may call it for what is another member's, in `x-required-role-for-others`; nil where it is not told apart.
+  var requiredRoleForOthers: RequiredRole?
   /// The problem codes that each status can carry.
   var codes: [Int: [String]]
 

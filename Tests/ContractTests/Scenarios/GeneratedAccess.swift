@@ -1,8 +1,8 @@
 extension Scenario {
-  /// Who is refused: everyone without a valid token, and every role below the one that is required.
+  /// Everyone without a valid token is refused, however the token is spelt.
   static func access(to operation: Operation) -> [Scenario] {
-    guard operation.isSecured, let required = operation.requiredRole else { return [] }
-    var scenarios = [
+    guard operation.isSecured else { return [] }
+    return [
       Scenario("\(operation.id) needs a token") { world in
         let call = try await world.baseline(operation)
         let before = try await Snapshot(of: world.home, in: world)
@@ -20,48 +20,6 @@ extension Scenario {
         try await world.accepts(call, operation)
       }
     ]
-    let lower = Self.below(required)
-    if !lower.isEmpty {
-      scenarios.append(
-        Scenario("\(operation.id) is forbidden to \(lower.map(\.rawValue).joined(separator: " and "))") {
-          world in
-          let call = try await world.baseline(operation)
-          let before = try await Snapshot(of: world.home, in: world)
-          for role in lower {
-            let token = world.home.person(role).token
-            try await world.client.expect(call.with { $0.token = token }, 403, code: "forbidden")
-          }
-          try await world.expectUnchanged(since: before, "too low a role")
-          try await world.accepts(call, operation)
-        })
-    }
-    if operation.isInOrganization { scenarios.append(deactivation(from: operation)) }
-    return scenarios
-  }
-
-  private static func below(_ role: Operation.RequiredRole) -> [Operation.RequiredRole] {
-    switch role {
-    case .user, .member: []
-    case .manager: [.member]
-    case .admin, .operator: role == .admin ? [.member, .manager] : [.member, .manager, .admin]
-    }
-  }
-
-  /// A person who was deactivated here and works elsewhere is known, and not allowed.
-  private static func deactivation(from operation: Operation) -> Scenario {
-    Scenario("\(operation.id) is closed to the deactivated") { world in
-      let call = try await world.baseline(operation)
-      let away = try await world.makeTenant("away")
-      let person = try await world.makeSharedPerson(away)
-      let etag = try await world.etag(of: person)
-      let deactivate = world.call(
-        "deactivateMember", as: world.home.admin, path: ["userId": person.userID], ifMatch: etag)
-      try await world.client.expect(deactivate, 204)
-      let before = try await Snapshot(of: world.home, in: world)
-      try await world.client.expect(
-        call.with { $0.token = person.token }, 403, code: "member_deactivated")
-      try await world.expectUnchanged(since: before, "by someone deactivated")
-    }
   }
 }
 

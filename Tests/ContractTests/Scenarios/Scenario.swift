@@ -20,12 +20,13 @@ struct Scenario: Sendable, CustomTestStringConvertible {
       + reading
       + exports
       + sessions
-      + changes + personalData + service + crossOrigins + rateLimits
+      + changes + personalData + service + crossOrigins + rateLimits + routes
       + document.operations.flatMap { generated(for: $0) }
   }
 
   private static func generated(for operation: Operation) -> [Scenario] {
     [success(of: operation), parameters(of: operation)] + bodies(of: operation) + access(to: operation)
+      + authorisation(of: operation)
       + repetitions(of: operation) + isolation(of: operation) + faults(of: operation)
       + rateLimits(of: operation)
   }

@@ -65,6 +65,15 @@ struct TZifTests {
     ("a footer that does not start on its line", TZifBuilder(footer: "XXX-2\n")),
   ]
 
+  @Test("a change that comes later than any instant never comes", arguments: [1 << 54, 1 << 61, Int64.max])
+  func changesBeyondInstants(_ seconds: Int64) throws {
+    let builder = TZifBuilder(transitions: [(seconds, 1)], types: [(0, 0, 0), (3600, 0, 0)])
+    let zone = try #require(readZone(builder.bytes))
+    let date = try #require(LocalDate(iso8601: "2026-11-20"))
+    #expect(zone.dayStretches(from: date, through: date).map(\.date) == [date])
+    #expect(zone.startOfDay(.latest).rfc3339 == "9999-12-31T00:00:00.000Z")
+  }
+
   @Test("unsound files are refused", arguments: unsound.indices)
   func refuses(_ index: Int) {
     let (name, builder) = Self.unsound[index]

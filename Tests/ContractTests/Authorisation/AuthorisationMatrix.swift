@@ -1,0 +1,45 @@
+/// The matrix of authorisation as a page for people.
+struct AuthorisationMatrix {
+  let document: OpenAPIDocument
+
+  /// The page, in Markdown.
+  var page: String {
+    """
+    # Who may do what
+
+    This page is made from `openapi.yaml`, which states for each operation who may call it (`x-required-role`,
+    `x-required-role-for-others`), and the tests call every operation as everybody in the table. What the contract does
+    not have is answered 404 or 405, whoever asks.
+
+    **yes**: it is done, or refused for another reason than who asks. **own**: the same about themselves and their own
+    entries; the last column says who may have another member's, and everyone else is answered 403 about it. **A number**
+    is the status of the refusal.
+
+    | operation | \(Caller.allCases.map(Self.title).joined(separator: " | ")) | another member's |
+    |---|\(String(repeating: "---|", count: Caller.allCases.count))---|
+
+    """ + document.operations.map(row).joined()
+  }
+
+  private static func title(_ caller: Caller) -> String {
+    switch caller {
+    case .nobody: "no token"
+    case .expired: "expired token"
+    case .revoked: "revoked token"
+    case .deactivated: "deactivated here"
+    case .foreign: "admin elsewhere"
+    case .member, .manager, .admin, .operator: caller.rawValue
+    }
+  }
+
+  private func row(_ operation: Operation) -> String {
+    let cells = Caller.allCases.map { caller in
+      switch operation.verdict(on: caller) {
+      case .refused(let status, _): String(status)
+      case .allowed: operation.verdictForOthers(on: caller).map { $0 == .allowed } ?? true ? "yes" : "own"
+      }
+    }
+    let others = operation.requiredRoleForOthers.map { $0 == .admin ? "admin" : "manager, admin" } ?? ""
+    return "| `\(operation.id)` | \(cells.joined(separator: " | ")) | \(others) |\n"
+  }
+}

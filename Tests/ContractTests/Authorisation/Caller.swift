@@ -1,0 +1,58 @@
+/// Who calls, as far as the contract tells callers apart.
+enum Caller: String, CaseIterable, Sendable {
+  /// Without a token.
+  case nobody
+  /// With an admin's token that has expired.
+  case expired
+  /// With an admin's token that was revoked.
+  case revoked
+  /// Somebody who was an admin here, is deactivated, and works elsewhere.
+  case deactivated
+  /// An admin of another organisation.
+  case foreign
+  case member, manager, admin
+  /// With the operator's token.
+  case `operator`
+}
+
+/// What becomes of a call because of who makes it.
+enum Verdict: Equatable, Sendable {
+  case allowed
+  case refused(status: Int, code: String)
+}
+
+extension Operation {
+  /// What the contract says to a caller: to a member, about what is their own.
+  ///
+  /// What it does not allow is refused: also an operation that says nothing about who may call it.
+  func verdict(on caller: Caller) -> Verdict {
+    guard isSecured else { return .allowed }
+    switch caller {
+    case .nobody: return .refused(status: 401, code: "missing_token")
+    case .expired, .revoked: return .refused(status: 401, code: "invalid_token")
+    case .operator where requiredRole != .operator: return .refused(status: 401, code: "invalid_token")
+    case .foreign where isInOrganization: return .refused(status: 404, code: "organization_not_found")
+    case .deactivated where isInOrganization: return .refused(status: 403, code: "member_deactivated")
+    default: return Self.allows(requiredRole, caller) ? .allowed : .refused(status: 403, code: "forbidden")
+    }
+  }
+
+  /// What the contract says to a member, a manager or an admin about what is another member's; nil where it does not tell
+  /// that from one's own.
+  func verdictForOthers(on caller: Caller) -> Verdict? {
+    requiredRoleForOthers.map {
+      Self.allows($0, caller) ? .allowed : .refused(status: 403, code: "forbidden")
+    }
+  }
+
+  private static func allows(_ role: RequiredRole?, _ caller: Caller) -> Bool {
+    switch role {
+    case .user: caller != .operator
+    case .member: [.member, .manager, .admin].contains(caller)
+    case .manager: [.manager, .admin].contains(caller)
+    case .admin: caller == .admin
+    case .operator: caller == .operator
+    case nil: false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+extension World {
+  /// One caller of each kind. They come into being before what they call is made, and some time passes.
+  func makeCallers() async throws -> [Caller: Person] {
+    let away = try await makeTenant("away")
+    var expired = home.admin
+    expired.token = try await makeApiToken(for: home.admin, expiresAt: "2026-11-20T12:01:00Z").token
+    var revoked = home.admin
+    let apiToken = try await makeApiToken(for: home.admin)
+    revoked.token = apiToken.token
+    let revoke = call("deleteApiToken", as: home.admin, path: ["apiTokenId": apiToken.id])
+    try await client.expect(revoke, 204)
+    let deactivated = try await makeSharedPerson(away)
+    try await deactivate(deactivated)
+    var runner = home.admin
+    runner.token = service.operatorToken
+    service.clock.advance(seconds: 60)
+    return [
+      .expired: expired, .revoked: revoked, .deactivated: deactivated, .foreign: away.admin,
+      .member: home.member, .manager: home.manager, .admin: home.admin, .operator: runner,
+    ]
+  }
+
+  /// The call made by somebody, about their own where it names whose it is about.
+  func asCaller(_ person: Person?, _ call: Call, _ operation: Operation) -> Call {
+    call.with { call in
+      call.token = person?.token
+      guard let person else { return }
+      if operation.requiredRoleForOthers != nil, call.path["userId"] != nil {
+        call.path["userId"] = person.userID
+      }
+    }
+  }
+
+  /// Adds a finding unless the answer is what the verdict says.
+  func expect(_ verdict: Verdict, of call: Call, by caller: Caller, _ place: String = "") async throws {
+    let comment = "by \(caller)\(place)"
+    switch verdict {
+    case .refused(let status, let code):
+      try await client.expect(call, status, code: code, comment: comment)
+    case .allowed:
+      let reply = try await client.send(call, comment)
+      check(
+        !reply.refusesCaller, "\(call.operationID) \(comment): refused \(reply.status) \(reply.code ?? "")")
+    }
+  }
+}
+
+extension ContractClient.Reply {
+  /// Whether the answer is because of who asks; nothing else is about the caller's rights.
+  var refusesCaller: Bool {
+    ["missing_token", "invalid_token", "forbidden", "member_deactivated", "organization_not_found"]
+      .contains(code) && [401, 403, 404].contains(status)
+  }
+}

@@ -1,0 +1,61 @@
+extension Scenario {
+  /// The matrix of authorisation: every caller is allowed or refused as the contract says.
+  static func authorisation(of operation: Operation) -> [Scenario] {
+    var scenarios = [
+      Scenario("\(operation.id) is for whom the contract says it is") { world in
+        let callers = try await world.makeCallers()
+        let call = try await world.baseline(operation)
+        let before = try await Snapshot(of: world.home, in: world)
+        for caller in Caller.allCases where operation.verdict(on: caller) != .allowed {
+          try await world.expect(
+            operation.verdict(on: caller), of: world.asCaller(callers[caller], call, operation), by: caller)
+        }
+        try await world.expectUnchanged(since: before, "by those who may not")
+        try await world.accepts(call, operation)
+        for caller in Caller.allCases where operation.verdict(on: caller) == .allowed {
+          try await world.expect(.allowed, of: world.asCaller(callers[caller], call, operation), by: caller)
+        }
+      }
+    ]
+    if operation.requiredRoleForOthers != nil { scenarios.append(ofOthers(operation)) }
+    return scenarios
+  }
+
+  /// Through every place of a request that says whose something is.
+  private static func ofOthers(_ operation: Operation) -> Scenario {
+    Scenario("\(operation.id) of another member is for whom the contract says it is") { world in
+      let ids = try await world.makeOthersIDs()
+      let slots = try IdentifierSlot.all(of: operation, in: world.client.document)
+        .filter { ids[$0.name] != nil && ($0.name != "sessionId" || $0.place == .path) }
+      world.check(!slots.isEmpty, "\(operation.id) takes nothing that is another member's")
+      var call = try await world.baseline(operation)
+      if operation.needsIfMatch { call.ifMatch = "*" }
+      let people: [(Caller, Person)] = [
+        (.member, world.home.member), (.manager, world.home.manager), (.admin, world.home.admin),
+      ]
+      for (caller, person) in people {
+        for slot in slots {
+          guard let verdict = operation.verdictForOthers(on: caller) else { continue }
+          let before = try await Snapshot(of: world.home, in: world)
+          try await world.expect(
+            verdict, of: slot.setting(call, to: ids[slot.name] ?? "").with { $0.token = person.token },
+            by: caller, " for another's \(slot)")
+          if verdict != .allowed { try await world.expectUnchanged(since: before, "\(caller) by \(slot)") }
+        }
+      }
+    }
+  }
+}
+
+extension World {
+  /// The ids of somebody who is none of those that call, of their entry, and of a session that only they are assigned to,
+  /// by the names under which requests take them.
+  fileprivate func makeOthersIDs() async throws -> [String: String] {
+    let other = try await makePerson("other@home.example")
+    let session = try await makeSession(assignees: [other])
+    return [
+      "userId": other.userID, "assignedTo": other.userID, "timeEntryId": try await makeEntry(of: other),
+      "sessionId": try Self.text(session.json["id"]),
+    ]
+  }
+}

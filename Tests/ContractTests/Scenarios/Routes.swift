@@ -1,0 +1,94 @@
+extension Scenario {
+  /// What the contract does not have, nobody can call.
+  static let routes: [Scenario] = [
+    Scenario("a path has no other methods than the contract's, whoever asks") { world in
+      let operations = world.client.document.operations
+      for template in Set(operations.map(\.pathTemplate)).sorted() {
+        var documented = operations.filter { $0.pathTemplate == template }.map(\.method)
+        if documented.contains("GET") { documented.append("HEAD") }
+        let allowed = documented.sorted().joined(separator: ", ")
+        for method in Self.methods where !documented.contains(method) {
+          for token in [nil, world.home.admin.token, world.service.operatorToken] {
+            let response = try await world.client.transport.send(
+              world.request(method, world.path(template), token))
+            world.check(response.status == 405, "\(method) \(template): answered \(response.status), not 405")
+            let allow = response.values(of: "allow")
+            world.check(allow == [allowed], "\(method) \(template): Allow is \(allow), not \(allowed)")
+          }
+        }
+      }
+    },
+    Scenario("nothing is at a path that the contract does not have, whoever asks") { world in
+      let templates = Set(world.client.document.operations.map(\.pathTemplate))
+      var paths: Set<String> = []
+      for template in templates { paths.formUnion(PathShapes.near(world.path(template))) }
+      let unknown = paths.filter { path in !templates.contains { PathShapes.matches(path, $0) } }
+      world.check(unknown.count > 5 * templates.count, "only \(unknown.count) paths are tried")
+      for path in unknown.sorted() {
+        for method in ["GET", "POST"] {
+          for token in [nil, world.home.admin.token] {
+            let response = try await world.client.transport.send(world.request(method, path, token))
+            let code = (try? JSONParser.parse(response.body))?["code"]?.string ?? ""
+            world.check(
+              response.status == 404 && code == "no_such_route",
+              "\(method) \(path): answered \(response.status) \(code)")
+          }
+        }
+      }
+    },
+    Scenario("OPTIONS * tells which methods the contract has") { world in
+      let response = try await world.client.transport.send(WireRequest(method: "OPTIONS", target: "*"))
+      let methods = Set(world.client.document.operations.map(\.method)).union(["HEAD", "OPTIONS"])
+      let allow = response.values(of: "allow")
+      world.check(response.status == 204, "answered \(response.status)")
+      world.check(allow == [methods.sorted().joined(separator: ", ")], "Allow is \(allow)")
+      world.check(response.values(of: "cache-control") == ["no-store"], "Cache-Control is missing")
+    },
+  ]
+
+  private static let methods = [
+    "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "QUERY",
+  ]
+}
+
+/// Paths as the router might mistake them.
+enum PathShapes {
+  /// Paths that differ from this one by a segment: shorter, longer, in capitals, doubled, replaced.
+  static func near(_ path: String) -> Set<String> {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    var shapes: [[String]] = [segments + [""], segments + ["more"], [""] + segments, segments + segments]
+    for index in segments.indices {
+      let (before, after) = (Array(segments[..<index]), Array(segments[(index + 1)...]))
+      shapes += [before, before + after, before + [""] + after]
+      for other in [segments[index].uppercased(), segments[index] + "s", "..", "%2e", segments[index] + ";a"]
+      {
+        shapes.append(before + [other] + after)
+      }
+    }
+    return Set(shapes.map { "/" + $0.joined(separator: "/") })
+  }
+
+  /// Whether the path is one of the template's, with any text for its parameters.
+  static func matches(_ path: String, _ template: String) -> Bool {
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = template.split(separator: "/", omittingEmptySubsequences: false)
+    return segments.count == parts.count
+      && zip(segments, parts).allSatisfy { $0 == $1 || $1.hasPrefix("{") && !$0.isEmpty }
+  }
+}
+
+extension World {
+  /// The path with ids for its parameters.
+  fileprivate func path(_ template: String) -> String {
+    template.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      guard part.hasPrefix("{") else { return String(part) }
+      return part == "{organizationID}" ? home.organizationID : Self.absentID
+    }.joined(separator: "/")
+  }
+
+  fileprivate func request(_ method: String, _ target: String, _ token: String?) -> WireRequest {
+    WireRequest(
+      method: method, target: target, headers: token.map { [("Authorization", "Bearer \($0)")] } ?? [],
+      body: ["POST", "PUT", "PATCH"].contains(method) ? [] : nil)
+  }
+}

@@ -1,0 +1,45 @@
+/// What can be fuzzed. Each target is named as its folder in Corpus and its file in Dictionaries.
+enum FuzzTarget: String, CaseIterable {
+  /// Whole requests of HTTP/1.1.
+  case requests
+  /// The chunked transfer coding.
+  case chunks
+  /// Request targets, their paths and queries.
+  case targets
+  /// JSON texts, and the bodies that they are.
+  case json
+  /// Dates, times and lengths of time, as requests and files write them.
+  case dates
+  /// Rules of time zones.
+  case zones
+  /// Files of time entries, of every format.
+  case imports
+  /// Places in lists.
+  case cursors
+  /// Values of header fields.
+  case fields
+  /// What is written: answers of HTTP, comma-separated values, calendars.
+  case answers
+  /// Names, notes and ids.
+  case texts
+
+  /// Reads the input and checks what comes of it.
+  ///
+  /// - Parameter isFaulty: Whether a fault is planted in what is checked, which has to be found: the control of the
+  ///   whole arrangement.
+  func check(_ input: FuzzInput, isFaulty: Bool) {
+    switch self {
+    case .requests: RequestsTarget.check(input, isFaulty: isFaulty)
+    case .chunks: ChunksTarget.check(input, isFaulty: isFaulty)
+    case .targets: TargetsTarget.check(input, isFaulty: isFaulty)
+    case .json: JSONTarget.check(input, isFaulty: isFaulty)
+    case .dates: DatesTarget.check(input, isFaulty: isFaulty)
+    case .zones: ZonesTarget.check(input, isFaulty: isFaulty)
+    case .imports: ImportsTarget.check(input, isFaulty: isFaulty)
+    case .cursors: CursorsTarget.check(input, isFaulty: isFaulty)
+    case .fields: FieldsTarget.check(input, isFaulty: isFaulty)
+    case .answers: AnswersTarget.check(input, isFaulty: isFaulty)
+    case .texts: TextsTarget.check(input, isFaulty: isFaulty)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+@testable import TimeclockDomain
+
+/// Zones whose clocks do what is hard to read: a skipped day, changes of half an hour, daylight saving time in winter.
+enum FuzzedZones {
+  static let all: [Zone] = {
+    let database = TimeZoneDatabase()
+    let names = ["Europe/Berlin", "Europe/Dublin", "Pacific/Apia", "Australia/Lord_Howe"]
+    let zones = names.compactMap { TimeZoneIdentifier($0).flatMap(database.zone) }
+    require(zones.count == names.count, "the system has no time zones: install tzdata")
+    return zones
+  }()
+}
+
+/// The times of a row in a zone.
+enum ImportTimesCheck {
+  /// The row's times are what clocks showed, or it is refused.
+  static func check(_ row: ImportRow, in zone: Zone) {
+    do {
+      let times = try ImportTimes(of: row, in: zone)
+      for (stated, instant) in [(row.clockIn, times.clockIn), (row.clockOut, times.clockOut)] {
+        guard case .local(let local) = stated else { continue }
+        let shown = instant.adding(milliseconds: Int64(zone.offsetSeconds(at: instant)) * 1_000)
+        require(shown.millisecondsSince1970 == local.milliseconds, "\(local) is read as \(instant.rfc3339)")
+      }
+    } catch {
+      require(error is ImportRefusal, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import TimeclockDomain
+
+@testable import HTTPMessages
+@testable import TimeclockAPI
+
+/// Values of header fields: white space and case change nothing in Accept and Content-Type, an entity tag is what was
+/// sent, dates are those of the C library, and so are addresses.
+enum FieldsTarget {
+  static func check(_ input: FuzzInput, isFaulty: Bool) {
+    var input = input
+    let seconds = input.chooseNumber() >> input.choose(below: 64)
+    let bytes = input.rest
+    let text = input.text
+    checkAccept(text, isFaulty: isFaulty)
+    checkContentType(text)
+    checkIfMatch(text)
+    checkDate(seconds)
+    checkAddress(bytes)
+  }
+
+  private static func checkAccept(_ text: String, isFaulty: Bool) {
+    let types = ["text/csv", "application/x-ndjson", "text/calendar"]
+    let preferred = AcceptField([text]).preferred(of: types)
+    require(preferred.map(types.contains) ?? true, "\(preferred ?? "") is none of ours")
+    let spaced = text.replacing(",", with: " ,\t").replacing(";", with: isFaulty ? "," : " ; ")
+    require(AcceptField([spaced]).preferred(of: types) == preferred, "white space in \(text)")
+    let raised = String(decoding: text.utf8.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }, as: UTF8.self)
+    require(AcceptField([raised]).preferred(of: types) == preferred, "capitals in \(text)")
+    let lines = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    require(AcceptField(lines).preferred(of: types) == preferred, "lines of \(text)")
+  }
+
+  private static func checkContentType(_ text: String) {
+    let isJSON = MediaType.isUTF8("application/json", text)
+    require(MediaType.isUTF8("application/json", " " + text + "\t") == isJSON, "white space in \(text)")
+    require(!isJSON || !MediaType.isUTF8("text/csv", text), "\(text) is two types")
+    require(!isJSON || text.utf8.count >= 16, "\(text) is JSON")
+  }
+
+  private static func checkIfMatch(_ text: String) {
+    guard case .oneOf(let versions)? = VersionCondition(ifMatch: text) else { return }
+    for version in versions {
+      require(text.contains(EntityTag.text(version: version)), "\(text) does not name \(version)")
+    }
+    require(VersionCondition(ifMatch: "\(text),\"7\"") == .oneOf(versions.union([7])), "\(text) and one more")
+  }
+
+  private static func checkDate(_ seconds: Int64) {
+    guard (-62_135_596_800...253_402_300_799).contains(seconds) else {
+      return require(HTTPDate(secondsSince1970: seconds).text.utf8.count == 29, "the date of \(seconds)")
+    }
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    let names = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    func digits(_ number: Int32, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits($0, 2) }.joined(separator: ":")
+    let expected =
+      "\(names[Int(parts.tm_wday)]), \(digits(parts.tm_mday, 2)) \(months[Int(parts.tm_mon)]) "
+      + "\(digits(parts.tm_year + 1900, 4)) \(clock) GMT"
+    let text = HTTPDate(secondsSince1970: seconds).text
+    require(text == expected, "\(text), not \(expected)")
+  }
+
+  private static func checkAddress(_ bytes: [UInt8]) {
+    guard !bytes.contains(0) else { return }
+    var address = in6_addr()
+    let expected = inet_pton(AF_INET6, String(decoding: bytes, as: UTF8.self), &address) == 1
+    let isValid = IPv6Address.isValid(bytes.span, from: 0, to: bytes.count)
+    require(isValid == expected, "\(bytes) is an address: \(isValid)")
+    _ = Authority.isValid(bytes.span, from: 0, to: bytes.count)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/TimeclockAPI/Export/CalendarWriter.swift

@@ -1,0 +1,1 @@
+../../../../Sources/TimeclockAPI/Problems/RequestError.swift

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Testing
+import Yams
+
+@testable import TimeclockAPI
+
+@Suite("Operations")
+struct OperationTests {
+  private let project = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  @Test("are those of the contract and no others, each for whom it says")
+  func areTheContracts() throws {
+    let served = Operation.all.map { "\($0.id) \($0.method.name) \($0.path) \(Self.role($0.access))" }
+    let documented = try documentedOperations()
+    #expect(documented.count > 40)
+    #expect(Set(served).count == served.count)
+    #expect(Set(served).subtracting(documented) == [], "served, and not in the contract")
+    #expect(documented.subtracting(served) == [], "in the contract, and not served")
+  }
+
+  @Test("cannot be made without saying who may call them")
+  func stateTheirAccess() throws {
+    let file = project.appending(path: "Sources/TimeclockAPI/Routing/Operation.swift")
+    let source = try String(contentsOf: file, encoding: .utf8)
+    #expect(source.split(separator: "init(").count == 2, "there is one way to make an operation")
+    #expect(source.contains("let access: Access\n"), "which always has an access")
+    #expect(source.contains("_ access: Access,\n"), "that has to be stated")
+  }
+
+  /// `id METHOD path role`.
+  private func documentedOperations() throws -> Set<String> {
+    let text = try String(contentsOf: project.appending(path: "openapi.yaml"), encoding: .utf8)
+    let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+    let paths = try #require(document["paths"] as? [String: [String: Any]])
+    var operations: Set<String> = []
+    for (path, item) in paths {
+      for (method, value) in item where ["get", "put", "post", "patch", "delete"].contains(method) {
+        let operation = try #require(value as? [String: Any])
+        let id = try #require(operation["operationId"] as? String)
+        let isOpen = (operation["security"] as? [Any])?.isEmpty == true
+        let role = operation["x-required-role"] as? String
+        operations.insert("\(id) \(method.uppercased()) \(path) \(isOpen ? "open" : role ?? "nobody")")
+      }
+    }
+    return operations
+  }
+
+  private static func role(_ access: Operation.Access) -> String {
+    switch access {
+    case .open: "open"
+    case .operator: "operator"
+    case .user: "user"
+    case .role(let role): role.rawValue
+    }
+  }
+}

@@ -15,7 +15,9 @@ import service  # noqa: E402
 
 LIMIT = 64
 CLIENTS = 120
-STARVED_SECONDS = 3
+# How long the yardstick spins, in clock ticks, and how long it may take to get them.
+SPUN_TICKS = 50
+PATIENCE_SECONDS = 60
 ALIVE = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
@@ -41,12 +43,14 @@ def check(clock):
     spinning = multiprocessing.Process(target=spin, daemon=True)
     spinning.start()
     before, spun_before = ticks(clock.process.pid), ticks(spinning.pid)
-    time.sleep(STARVED_SECONDS)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while ticks(spinning.pid) - spun_before < SPUN_TICKS and time.monotonic() < deadline:
+        time.sleep(0.1)
     used, spun = ticks(clock.process.pid) - before, ticks(spinning.pid) - spun_before
     spinning.kill()
     spinning.join()
-    assert spun >= 10, f"the yardstick has had {spun} ticks only: the machine is too busy to tell"
-    assert used * 10 <= spun, f"{used} ticks without descriptors, where a loop that spins has {spun}"
+    assert spun >= SPUN_TICKS, f"the yardstick has had {spun} ticks only: the machine is too busy to tell"
+    assert used * 5 <= spun, f"{used} ticks without descriptors, where a loop that spins has {spun}"
 
     served, last = held[0], held[-1]
     served.send(ALIVE)

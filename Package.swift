@@ -34,7 +34,8 @@ let package = Package(
         "TimeclockDomain", "Threads",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
-      ]),
+      ],
+      resources: [.embedInCode("Passwords/common_passwords.txt")]),
 
     // The operations of openapi.yaml.
     .target(

@@ -14,9 +14,6 @@ package final class PasswordHasher: Sendable {
   /// What an unknown account's password is checked against, so that it takes as long as a known one's.
   private let decoy: PasswordHash
 
-  /// What a password may be, in UTF-8 bytes.
-  package static let allowedLength = 8...1_024
-
   /// Starts the threads.
   ///
   /// - Parameters:
@@ -32,10 +29,10 @@ package final class PasswordHasher: Sendable {
 
   /// The hash of a new password.
   ///
-  /// - Throws: `TimeclockError.invalidPassword` for one of forbidden length; `.unavailable` when too many are
-  ///   being hashed.
-  package func hash(_ password: String) async throws -> PasswordHash {
-    guard Self.allowedLength.contains(password.utf8.count) else { throw TimeclockError.invalidPassword }
+  /// - Parameter obvious: As in `NewPasswordRules.check`.
+  /// - Throws: What `NewPasswordRules.check` throws; `TimeclockError.unavailable` when too many are being hashed.
+  package func hash(_ password: String, obvious: [String] = []) async throws -> PasswordHash {
+    try NewPasswordRules.check(password, obvious: obvious)
     let cost = cost
     return try await run {
       let salt = Self.randomSalt()
@@ -48,7 +45,7 @@ package final class PasswordHasher: Sendable {
   /// - Throws: `TimeclockError.unavailable` when too many are being checked.
   package func isCorrect(_ password: String, for hash: PasswordHash?) async throws -> Bool {
     let expected = ScryptHash(hash ?? decoy) ?? ScryptHash(decoy)
-    let isAllowed = hash != nil && password.utf8.count <= Self.allowedLength.upperBound
+    let isAllowed = hash != nil && password.utf8.count <= NewPasswordRules.allowedLength.upperBound
     let checked = isAllowed ? password : ""
     return try await run {
       guard let expected else { return false }

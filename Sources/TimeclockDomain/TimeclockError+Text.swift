@@ -36,6 +36,7 @@ extension TimeclockError {
     case .invalidEmail: "invalid_email"
     case .invalidPassword, .passwordUnchanged: "invalid_password"
     case .invalidPolicy: "invalid_policy"
+    case .passwordTooCommon: "password_too_common"
     case .invalidExpiry: "invalid_expiry"
     case .memberExists: "member_exists"
     case .emailInUse: "email_in_use"
@@ -104,6 +105,8 @@ extension TimeclockError {
     case .passwordUnchanged: "The new password is the present one. Choose another."
     case .invalidPolicy(let limit, let requirement): "\(limit) \(requirement)"
     case .invalidExpiry: "expiresAt must be in the future"
+    case .passwordTooCommon:
+      "This password is among the first that anybody would try. Choose one that is nobody else's."
     case .memberExists:
       "This person is a member of the organization already. If they were deactivated, set active to true."
     case .emailInUse:

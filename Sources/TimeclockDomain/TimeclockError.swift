@@ -56,6 +56,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case invalidPassword
   /// The new password is the present one.
   case passwordUnchanged
+  /// The new password is among the first that anybody would try.
+  case passwordTooCommon
   /// The limit, and what it must be.
   case invalidPolicy(String, String)
   case invalidExpiry

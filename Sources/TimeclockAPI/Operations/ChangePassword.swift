@@ -12,9 +12,11 @@ extension Operation {
     let (current, new, apiToken) = try request.body { body in
       (body.string("currentPassword"), body.string("newPassword"), body.optionalToken("apiToken"))
     }
-    guard PasswordHasher.allowedLength.contains(new.utf8.count) else { throw TimeclockError.invalidPassword }
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
+    let profile = try await storage.profile(of: authentication.user)
+    try NewPasswordRules.check(
+      new, obvious: [profile.user.email] + profile.memberships.map(\.organizationName))
     guard let oldHash = try await storage.passwordHash(of: authentication.user),
       try await passwords.isCorrect(current, for: oldHash)
     else { throw TimeclockError.wrongPassword }

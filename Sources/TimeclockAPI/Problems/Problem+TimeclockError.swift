@@ -77,7 +77,7 @@ extension TimeclockError {
       .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .reportTooLong, .reportInFuture,
       .unknownTimeZone, .invalidName,
       .invalidTitle, .invalidLocation, .invalidEmail,
-      .invalidPassword,
+      .invalidPassword, .passwordTooCommon,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent
     case .unavailable:

@@ -18,6 +18,38 @@ extension Scenario {
       }
       world.check(answers.count == 1, "failed log-ins differ: \(answers)")
     },
+    Scenario("a new password is none of the first that anybody would try") { world in
+      let person = world.home.member
+      let tooCommon = ["password", "Summer2026!", "aaaaaaaa", "12345678", person.email, "member123", "Home"]
+      for password in tooCommon where password.utf8.count >= 8 {
+        try await world.client.expect(
+          world.changePassword(as: person.token, to: password), 422, code: "password_too_common",
+          comment: password)
+      }
+      let add: JSONValue = ["email": "new.person@home.example", "name": "New", "role": "member"]
+      for password in ["password1", "new.person"] {
+        let create = world.call(
+          "createMember", as: world.home.admin, body: add.setting("password", to: .string(password)))
+        try await world.client.expect(create, 422, code: "password_too_common", comment: password)
+      }
+      for password in ["password1", "member123"] {
+        let update = world.call(
+          "updateMember", as: world.home.admin, path: ["userId": person.userID],
+          body: ["password": .string(password)], ifMatch: "*")
+        try await world.client.expect(update, 422, code: "password_too_common", comment: password)
+      }
+      for password in ["password1", "founder.of", "Harbour Café"] {
+        let create = Call(
+          operationID: "createOrganization",
+          body: .json([
+            "name": "Harbour Café", "timeZone": "UTC",
+            "admin": ["email": "founder.of@new.example", "name": "F", "password": .string(password)],
+          ]), token: world.service.operatorToken)
+        try await world.client.expect(create, 422, code: "password_too_common", comment: password)
+      }
+      // Whoever has such a password still logs in.
+      _ = try await world.logIn(person.email)
+    },
     Scenario("an e-mail address logs in in any case") { world in
       let token = try await world.logIn(world.home.member.email.uppercased())
       try await world.client.expect(Call(operationID: "getMe", token: token), 200)

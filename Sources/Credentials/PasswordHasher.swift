@@ -1,18 +1,23 @@
 import Crypto
 import CryptoExtras
 import FoundationEssentials
+import Synchronization
 import Threads
 import TimeclockDomain
 
 /// Hashes and checks passwords with scrypt (RFC 7914), on threads of its own.
 ///
 /// A hash is one line, `$scrypt$ln=15,r=8,p=3$SALT$HASH`, in the form of the PHC string format; it carries its
-/// parameters, so that they can be raised without touching old hashes.
+/// parameters, so that they can be raised without touching old hashes; a log-in makes an old one anew.
 package final class PasswordHasher: Sendable {
   private let cost: ScryptCost
   private let pool: BlockingPool
   /// What an unknown account's password is checked against, so that it takes as long as a known one's.
   private let decoy: PasswordHash
+  private let hashes = Atomic(0)
+
+  /// How many hashes were computed or are waiting to be, since the start.
+  package var hashCount: Int { hashes.load(ordering: .relaxed) }
 
   /// Starts the threads.
   ///
@@ -33,6 +38,22 @@ package final class PasswordHasher: Sendable {
   /// - Throws: What `NewPasswordRules.check` throws; `TimeclockError.unavailable` when too many are being hashed.
   package func hash(_ password: String, obvious: [String] = []) async throws -> PasswordHash {
     try NewPasswordRules.check(password, obvious: obvious)
+    return try await anyHash(of: password)
+  }
+
+  /// A hash by today's parameters of a password that was just found right, by whatever rule it was chosen; nil where the
+  /// present hash has them already, or too many are being hashed: there are other log-ins to do it.
+  package func renewedHash(of password: String, insteadOf present: PasswordHash) async throws -> PasswordHash?
+  {
+    guard ScryptHash(present)?.cost != cost else { return nil }
+    do {
+      return try await anyHash(of: password)
+    } catch TimeclockError.unavailable {
+      return nil
+    }
+  }
+
+  private func anyHash(of password: String) async throws -> PasswordHash {
     let cost = cost
     return try await run {
       let salt = Self.randomSalt()
@@ -62,7 +83,10 @@ package final class PasswordHasher: Sendable {
   private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
       // A slow machine's hashing leaves no less time for the database.
-      return try await StorageDeadline.suspended { try await pool.run(work) }
+      return try await StorageDeadline.suspended {
+        hashes.add(1, ordering: .relaxed)
+        return try await pool.run(work)
+      }
     } catch is BlockingPoolFull {
       throw TimeclockError.unavailable(retryAfterSeconds: 2)
     }

@@ -161,10 +161,11 @@ final class FaultyStorage: Storage {
   }
 
   func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
+    recording: AnswerRecording<Void>?
   ) async throws {
     try await storage().createLogInToken(
-      token, for: user, checkedHash: checkedHash, recording: recording)
+      token, for: user, checkedHash: checkedHash, newHash: newHash, recording: recording)
   }
 
   func deleteToken(_ tokenKey: Int64) async throws { try await storage().deleteToken(tokenKey) }

@@ -25,6 +25,7 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let expectationFailed = HTTPStatus(417)
   package static let unprocessableContent = HTTPStatus(422)
   package static let preconditionRequired = HTTPStatus(428)
+  package static let tooManyRequests = HTTPStatus(429)
   package static let requestHeaderFieldsTooLarge = HTTPStatus(431)
   package static let internalServerError = HTTPStatus(500)
   package static let notImplemented = HTTPStatus(501)
@@ -54,6 +55,7 @@ package struct HTTPStatus: Hashable, Sendable {
     case 417: "Expectation Failed"
     case 422: "Unprocessable Content"
     case 428: "Precondition Required"
+    case 429: "Too Many Requests"
     case 431: "Request Header Fields Too Large"
     case 500: "Internal Server Error"
     case 501: "Not Implemented"

@@ -17,10 +17,11 @@ extension Operation {
     let profile = try await storage.profile(of: authentication.user)
     try NewPasswordRules.check(
       new, obvious: [profile.user.email] + profile.memberships.map(\.organizationName))
-    let checkedHash = try await storage.passwordHash(of: authentication.user)
-    guard try await passwords.isCorrect(current, for: checkedHash), let checkedHash else {
-      throw TimeclockError.wrongPassword
+    let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {
+      let hash = try await storage.passwordHash(of: authentication.user)
+      return try await passwords.isCorrect(current, for: hash) ? hash : nil
     }
+    guard let checkedHash else { throw TimeclockError.wrongPassword }
     guard !new.utf8.elementsEqual(current.utf8) else { throw TimeclockError.passwordUnchanged }
     let newHash = try await passwords.hash(new)
     let change = ChangeContext(

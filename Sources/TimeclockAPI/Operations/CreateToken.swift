@@ -8,7 +8,10 @@ extension Operation {
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
     try request.requireNoQuery()
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
-    let checked = try await account(email, password, request)
+    let network = ClientNetwork(address: request.http.remoteAddress)
+    let checked = try await request.timeclock.counting(LogInAttempt(email: email, from: network)) {
+      try await account(email, password, request)
+    }
     guard let (account, hash) = checked else { throw TimeclockError.invalidCredentials }
     let now = request.timeclock.clock.now
     let token = BearerToken()

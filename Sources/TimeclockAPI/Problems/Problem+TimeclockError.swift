@@ -8,7 +8,7 @@ extension Problem {
     switch error {
     case .invalidToken, .invalidCredentials:
       fields = [Self.challenge]
-    case .unavailable(let retryAfterSeconds):
+    case .unavailable(let retryAfterSeconds), .tooManyAttempts(let retryAfterSeconds):
       fields = [("Retry-After", String(retryAfterSeconds))]
     case .alreadyClockedIn(let active):
       writeExtensions = { writer in
@@ -80,6 +80,8 @@ extension TimeclockError {
       .invalidPassword, .passwordTooCommon,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent
+    case .tooManyAttempts:
+      .tooManyRequests
     case .unavailable:
       .serviceUnavailable
     case .storageFull:

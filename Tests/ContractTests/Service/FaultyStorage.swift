@@ -138,6 +138,20 @@ final class FaultyStorage: Storage {
       context: context, change)
   }
 
+  // MARK: Attempts to log in
+
+  func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
+    try await storage().beginLogInAttempt(attempt, at: now)
+  }
+
+  func endLogInAttempt(_ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant) async throws {
+    try await storage().endLogInAttempt(attempt, as: outcome, at: now)
+  }
+
+  func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
+    try await storage().deleteExpiredLogInAttempts(at: now, limit: limit)
+  }
+
   // MARK: Tokens
 
   func authenticate(

@@ -34,7 +34,8 @@ let package = Package(
         "TimeclockDomain", "Threads",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
-      ]),
+      ],
+      resources: [.embedInCode("Passwords/common_passwords.txt")]),
 
     // The operations of openapi.yaml.
     .target(
@@ -58,6 +59,8 @@ let package = Package(
         .embedInCode("0005_auto_clock_out.sqlite.sql"), .embedInCode("0005_auto_clock_out.postgresql.sql"),
         .embedInCode("0006_sessions.sqlite.sql"), .embedInCode("0006_sessions.postgresql.sql"),
         .embedInCode("0007_reports.sqlite.sql"), .embedInCode("0007_reports.postgresql.sql"),
+        .embedInCode("0008_log_in_attempts.sqlite.sql"),
+        .embedInCode("0008_log_in_attempts.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(
@@ -74,6 +77,7 @@ let package = Package(
       name: "SQLiteStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads",
+        .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .systemLibrary(
@@ -82,7 +86,7 @@ let package = Package(
       name: "PostgreSQLStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops",
-        "Threads",
+        "Threads", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .executableTarget(

@@ -1,21 +1,23 @@
 import Crypto
 import CryptoExtras
 import FoundationEssentials
+import Synchronization
 import Threads
 import TimeclockDomain
 
 /// Hashes and checks passwords with scrypt (RFC 7914), on threads of its own.
 ///
 /// A hash is one line, `$scrypt$ln=15,r=8,p=3$SALT$HASH`, in the form of the PHC string format; it carries its
-/// parameters, so that they can be raised without touching old hashes.
+/// parameters, so that they can be raised without touching old hashes; a log-in makes an old one anew.
 package final class PasswordHasher: Sendable {
   private let cost: ScryptCost
   private let pool: BlockingPool
   /// What an unknown account's password is checked against, so that it takes as long as a known one's.
   private let decoy: PasswordHash
+  private let hashes = Atomic(0)
 
-  /// What a password may be, in UTF-8 bytes.
-  package static let allowedLength = 8...1_024
+  /// How many hashes were computed or are waiting to be, since the start.
+  package var hashCount: Int { hashes.load(ordering: .relaxed) }
 
   /// Starts the threads.
   ///
@@ -32,10 +34,26 @@ package final class PasswordHasher: Sendable {
 
   /// The hash of a new password.
   ///
-  /// - Throws: `TimeclockError.invalidPassword` for one of forbidden length; `.unavailable` when too many are
-  ///   being hashed.
-  package func hash(_ password: String) async throws -> PasswordHash {
-    guard Self.allowedLength.contains(password.utf8.count) else { throw TimeclockError.invalidPassword }
+  /// - Parameter obvious: As in `NewPasswordRules.check`.
+  /// - Throws: What `NewPasswordRules.check` throws; `TimeclockError.unavailable` when too many are being hashed.
+  package func hash(_ password: String, obvious: [String] = []) async throws -> PasswordHash {
+    try NewPasswordRules.check(password, obvious: obvious)
+    return try await anyHash(of: password)
+  }
+
+  /// A hash by today's parameters of a password that was just found right, by whatever rule it was chosen; nil where the
+  /// present hash has them already, or too many are being hashed: there are other log-ins to do it.
+  package func renewedHash(of password: String, insteadOf present: PasswordHash) async throws -> PasswordHash?
+  {
+    guard ScryptHash(present)?.cost != cost else { return nil }
+    do {
+      return try await anyHash(of: password)
+    } catch TimeclockError.unavailable {
+      return nil
+    }
+  }
+
+  private func anyHash(of password: String) async throws -> PasswordHash {
     let cost = cost
     return try await run {
       let salt = Self.randomSalt()
@@ -48,7 +66,7 @@ package final class PasswordHasher: Sendable {
   /// - Throws: `TimeclockError.unavailable` when too many are being checked.
   package func isCorrect(_ password: String, for hash: PasswordHash?) async throws -> Bool {
     let expected = ScryptHash(hash ?? decoy) ?? ScryptHash(decoy)
-    let isAllowed = hash != nil && password.utf8.count <= Self.allowedLength.upperBound
+    let isAllowed = hash != nil && password.utf8.count <= NewPasswordRules.allowedLength.upperBound
     let checked = isAllowed ? password : ""
     return try await run {
       guard let expected else { return false }
@@ -65,7 +83,10 @@ package final class PasswordHasher: Sendable {
   private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
       // A slow machine's hashing leaves no less time for the database.
-      return try await StorageDeadline.suspended { try await pool.run(work) }
+      return try await StorageDeadline.suspended {
+        hashes.add(1, ordering: .relaxed)
+        return try await pool.run(work)
+      }
     } catch is BlockingPoolFull {
       throw TimeclockError.unavailable(retryAfterSeconds: 2)
     }

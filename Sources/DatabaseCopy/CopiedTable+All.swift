@@ -81,6 +81,9 @@ extension CopiedTable {
   ]
 
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`
-  /// stands for the numbers of `Numbering`, which are carried over.
-  package static let ofTheDatabaseItself = ["schema_migrations", "row_numbers", "unsealed_changes"]
+  /// stands for the numbers of `Numbering`, which are carried over. What `log_in_attempts` counts is over within the hour,
+  /// and a network that is not known yet is one soon.
+  package static let ofTheDatabaseItself = [
+    "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts",
+  ]
 }

@@ -78,13 +78,17 @@ private struct Anonymization {
   /// Revokes the API tokens, and where there is no other membership everything by which the account was known. The
   /// account is locked first, so that no other organisation adds it meanwhile.
   func endAccess() async throws {
-    try await transaction.run(PersonalDataRows.lockUser, [user])
+    let address = try await transaction.run(PersonalDataRows.lockUser, [user]).first { $0.text(0) }
     guard try await transaction.run(PersonalDataRows.memberElsewhere, [user, organization]).count == 0 else {
       try await transaction.revoke(
         TokenRows.revokeApiTokensOfMember, [user, organization], in: key.organization, context)
       return
     }
     try await transaction.revoke(TokenRows.revokeAll, [user], in: key.organization, context)
+    // What was counted of the person's passwords, by the address and by the id.
+    try await transaction.run(
+      LogInAttemptRows.deleteOfAccount,
+      each: [address ?? "", userID.text].map { [LogInAttemptRows.account($0)] })
     // The id stands where an address is compared: nobody can ever state one that is the same.
     try await transaction.run(
       PersonalDataRows.anonymizeUser,
@@ -134,7 +138,7 @@ private enum PersonalDataRows {
     WHERE a.organization_id = $1 AND a.user_id = $2 AND a.session_id > $3 ORDER BY a.session_id LIMIT $4
     """)
 
-  static let lockUser = PostgreSQLStatement("SELECT user_id FROM users WHERE user_id = $1 FOR UPDATE")
+  static let lockUser = PostgreSQLStatement("SELECT email_key FROM users WHERE user_id = $1 FOR UPDATE")
 
   static let memberElsewhere = PostgreSQLStatement(
     """

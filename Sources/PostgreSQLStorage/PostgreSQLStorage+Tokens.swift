@@ -56,11 +56,18 @@ extension PostgreSQLStorage {
   }
 
   package func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
+    recording: AnswerRecording<Void>?
   ) async throws {
     try await changeAccess(recording) { transaction in
+      // First, so that two log-ins do not both hold the account and wait for each other to change it.
+      if let newHash {
+        let changed = try await transaction.run(
+          TokenRows.changePassword, [.integer(user.value), .text(checkedHash.text), .text(newHash.text)])
+        guard changed.count > 0 else { throw TimeclockError.invalidCredentials }
+      }
       let allowed = try await transaction.run(
-        TokenRows.mayLogIn, [.integer(user.value), .text(checkedHash.text)])
+        TokenRows.mayLogIn, [.integer(user.value), .text((newHash ?? checkedHash).text)])
       guard allowed.count > 0 else { throw TimeclockError.invalidCredentials }
       try await transaction.run(
         TokenRows.deleteExpired, [.integer(user.value), .instant(token.createdAt)])

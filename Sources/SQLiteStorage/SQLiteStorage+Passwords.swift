@@ -43,7 +43,7 @@ extension SQLiteStorage {
 
 extension SQLiteTransaction {
   /// Throws `.wrongPassword` where the password was changed since its hash was read.
-  fileprivate func replacePassword(
+  func replacePassword(
     of user: UserKey, from current: PasswordHash, to new: PasswordHash
   ) throws {
     let changed = try statement(

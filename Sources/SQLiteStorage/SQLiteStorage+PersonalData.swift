@@ -83,10 +83,20 @@ private struct Anonymization {
       return
     }
     try transaction.revoke(Revocation.all, [user], identifiers, in: key.organization, context)
+    try forgetAttempts()
     // The id stands where an address is compared: nobody can ever state one that is the same.
     try transaction.statement(
       "UPDATE users SET email = ?2, email_key = ?3, name = ?4, password_hash = NULL WHERE user_id = ?1"
     ).run([user, .text(Anonymity.email(of: userID)), .text(userID.text), .text(Anonymity.name)])
+  }
+
+  /// What was counted of the person's passwords, by the address and by the id.
+  private func forgetAttempts() throws {
+    let address = try transaction.statement("SELECT email_key FROM users WHERE user_id = ?1")
+      .first([user]) { $0.text(0) }
+    for account in [address ?? "", userID.text] {
+      try transaction.statement(LogInAttemptRows.deleteOfAccount).run([LogInAttemptRows.account(account)])
+    }
   }
 
   func write(_ member: Member) throws {

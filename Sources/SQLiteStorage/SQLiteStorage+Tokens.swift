@@ -87,7 +87,8 @@ extension SQLiteStorage {
   }
 
   package func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
+    recording: AnswerRecording<Void>?
   ) async throws {
     try await changeAccess(recording) { transaction in
       let isAllowed = try transaction.statement(
@@ -97,6 +98,7 @@ extension SQLiteStorage {
         """
       ).first([.integer(user.value), .text(checkedHash.text)]) { _ in true }
       guard isAllowed == true else { throw TimeclockError.invalidCredentials }
+      if let newHash { try transaction.replacePassword(of: user, from: checkedHash, to: newHash) }
       try transaction.statement("DELETE FROM tokens WHERE user_id = ?1 AND expires_at <= ?2 AND id IS NULL")
         .run([.integer(user.value), .instant(token.createdAt)])
       try transaction.insertLogInToken(token, user: user.value)

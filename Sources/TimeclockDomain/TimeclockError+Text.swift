@@ -5,6 +5,7 @@ extension TimeclockError {
     case .invalidToken: "invalid_token"
     case .invalidCredentials: "invalid_credentials"
     case .wrongPassword: "wrong_password"
+    case .tooManyAttempts: "too_many_attempts"
     case .forbidden: "forbidden"
     case .callerDeactivated, .memberDeactivated: "member_deactivated"
     case .notFound(let resource): "\(resource.rawValue)_not_found"
@@ -35,6 +36,7 @@ extension TimeclockError {
     case .invalidName: "invalid_name"
     case .invalidEmail: "invalid_email"
     case .invalidPassword, .passwordUnchanged: "invalid_password"
+    case .passwordTooCommon: "password_too_common"
     case .invalidPolicy: "invalid_policy"
     case .invalidExpiry: "invalid_expiry"
     case .memberExists: "member_exists"
@@ -57,6 +59,8 @@ extension TimeclockError {
     case .invalidToken: "The token is unknown, has expired or was revoked."
     case .invalidCredentials: "The e-mail address or the password is wrong."
     case .wrongPassword: "The current password is wrong."
+    case .tooManyAttempts(let seconds):
+      "Too many wrong passwords. Please try again in \(Self.length(Int64(seconds)))."
     case .forbidden: "Your role does not allow this."
     case .callerDeactivated: "Your membership in this organization has been deactivated."
     case .memberDeactivated: "This member has been deactivated."
@@ -101,6 +105,8 @@ extension TimeclockError {
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
     case .invalidEmail: "This is not an e-mail address"
     case .invalidPassword: "A password must be 8 to 1024 bytes long; a plain letter is one byte."
+    case .passwordTooCommon:
+      "This password is among the first that anybody would try. Choose one that is nobody else's."
     case .passwordUnchanged: "The new password is the present one. Choose another."
     case .invalidPolicy(let limit, let requirement): "\(limit) \(requirement)"
     case .invalidExpiry: "expiresAt must be in the future"

@@ -6,6 +6,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case invalidToken
   case invalidCredentials
   case wrongPassword
+  /// The password was not looked at.
+  case tooManyAttempts(retryAfterSeconds: Int)
   case forbidden
   case callerDeactivated
 
@@ -54,6 +56,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case invalidName
   case invalidEmail
   case invalidPassword
+  /// The new password is among the first that anybody would try.
+  case passwordTooCommon
   /// The new password is the present one.
   case passwordUnchanged
   /// The limit, and what it must be.

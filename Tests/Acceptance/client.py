@@ -28,9 +28,11 @@ class Answer:
 class Client:
     """Sends one request after the other, and connects again where the connection was lost."""
 
-    def __init__(self, port, timeout=30):
+    def __init__(self, port, timeout=30, source=None):
+        """`source` is the address to connect from, of 127.0.0.0/8; any where it is None."""
         self.port = port
         self.timeout = timeout
+        self.source = source and (source, 0)
         self.socket = None
         self.stream = None
 
@@ -69,7 +71,7 @@ class Client:
     def connect(self):
         if self.socket:
             return
-        self.socket = socket.create_connection(("127.0.0.1", self.port), self.timeout)
+        self.socket = socket.create_connection(("127.0.0.1", self.port), self.timeout, self.source)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.stream = self.socket.makefile("rb")
 

@@ -35,6 +35,8 @@ MISTAKES = [
     (create_with("--admin-name", "A\nB"), None, "invalid_name"),
     ([*CREATE, "--admin-password-stdin"], "", "no password"),
     ([*CREATE, "--admin-password-stdin"], "short\n", "invalid_password"),
+    ([*CREATE, "--admin-password-stdin"], "Password1!\n", "password_too_common"),
+    (create_with("--name", "Harbour Café") + ["--admin-password-stdin"], "harbour café\n", "password_too_common"),
 ]
 
 

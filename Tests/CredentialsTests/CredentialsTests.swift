@@ -70,11 +70,41 @@ struct PasswordHasherTests {
     #expect(try await stronger.isCorrect("correct horse", for: hash))
   }
 
+  @Test("are made anew where their parameters are others, by whatever rule the password was chosen")
+  func renewed() async throws {
+    let present = try await hasher.hash("correct horse")
+    #expect(try await hasher.renewedHash(of: "correct horse", insteadOf: present) == nil)
+    let stronger = try PasswordHasher(
+      cost: #require(ScryptCost(logarithmOfRounds: 5, blockSize: 2, parallelism: 2)), threadCount: 1)
+    for password in ["correct horse", "short", "password"] {
+      let renewed = try #require(try await stronger.renewedHash(of: password, insteadOf: present))
+      #expect(renewed.text.hasPrefix("$scrypt$ln=5,r=2,p=2$"))
+      #expect(try await stronger.isCorrect(password, for: renewed))
+      #expect(try await stronger.renewedHash(of: password, insteadOf: renewed) == nil)
+    }
+    // Nobody is kept from logging in by it.
+    let full = try PasswordHasher(cost: .standard, threadCount: 1, queueLimit: 0)
+    #expect(try await full.renewedHash(of: "correct horse", insteadOf: present) == nil)
+  }
+
+  @Test("are counted, one for each password that is hashed or checked, and none for one that is refused")
+  func count() async throws {
+    let hash = try await hasher.hash("correct horse")
+    #expect(hasher.hashCount == 1)
+    for (password, hash) in [("correct horse", hash), ("wrong", hash), ("wrong", nil)] {
+      let before = hasher.hashCount
+      _ = try await hasher.isCorrect(password, for: hash)
+      #expect(hasher.hashCount == before + 1)
+    }
+    await #expect(throws: TimeclockError.passwordTooCommon) { try await hasher.hash("password") }
+    #expect(hasher.hashCount == 4)
+  }
+
   @Test(
     "are made of passwords of 8 to 1024 bytes",
     arguments: [(7, false), (8, true), (1_024, true), (1_025, false)])
   func lengths(_ length: Int, _ isAllowed: Bool) async throws {
-    let password = String(repeating: "x", count: length)
+    let password = String((0..<length).map { Character(Unicode.Scalar(UInt8(0x21 + $0 * $0 % 89))) })
     if isAllowed {
       let hash = try await hasher.hash(password)
       #expect(try await hasher.isCorrect(password, for: hash))

@@ -58,6 +58,7 @@ struct QueryPlanTests {
       PARTITION BY organization_id ORDER BY change_number), change_number, sha256(''), sha256('') FROM changes
       WHERE change_number % 10 > 0;
     INSERT INTO unsealed_changes SELECT organization_id, change_number FROM changes WHERE change_number % 10 = 0;
+    INSERT INTO log_in_attempts SELECT sha256(n::text::bytea), '192.0.2.' || n % 250, n, 0 FROM generate_series(1, 20000) n;
     INSERT INTO idempotency_keys SELECT sha256(n::text::bytea), 10001 + n % 4000, sha256('f'), NULL, 201, NULL, NULL, 'b', n
       FROM generate_series(1, 20000) n;
     ANALYZE

@@ -89,6 +89,12 @@ extension TestOffice {
       })
     _ = try await storage.recordedAnswer(for: request, at: now)
     _ = try await storage.deleteExpiredAnswers(at: now, limit: 5)
+    let attempt = LogInAttempt(email: "admin1@example.com", from: ClientNetwork(address: "192.0.2.1"))
+    for outcome in [.succeeded, .notChecked] as [LogInOutcome] {
+      try await storage.beginLogInAttempt(attempt, at: now)
+      try await storage.endLogInAttempt(attempt, as: outcome, at: now)
+    }
+    _ = try await storage.deleteExpiredLogInAttempts(at: now, limit: 5)
     try await useForgottenEntries()
     _ = try await storage.personalChanges(of: member.userID, in: key.organization, after: nil)
     _ = try await storage.assignedSessions(of: key, after: nil, limit: 5)

@@ -89,7 +89,7 @@ struct AnswerTests {
         recording: recording("organization") { $0.email })
       #expect(try await answered("organization") == admin.email)
       try await world.storage.createLogInToken(
-        world.token(), for: member.key.user, checkedHash: World.passwordHash,
+        world.token(), for: member.key.user, checkedHash: World.passwordHash, newHash: nil,
         recording: recording("log-in") { "log-in" })
       #expect(try await answered("log-in") == "log-in")
       let apiToken = ApiToken(

@@ -36,6 +36,7 @@ struct ClosedStorageTests {
     let hash = World.passwordHash
     let digest = world.digest()
     let request = IdempotencyKey(digest: digest.bytes, user: nil)
+    let attempt = LogInAttempt(email: admin.email, from: ClientNetwork(address: nil))
     return [
       ("checkReadiness", { try await storage.checkReadiness() }),
       (
@@ -82,6 +83,14 @@ struct ClosedStorageTests {
       (
         "createLogInToken",
         { try await storage.createLogInToken(newToken, for: admin.key.user, checkedHash: hash) }
+      ),
+      ("beginLogInAttempt", { try await storage.beginLogInAttempt(attempt, at: now) }),
+      (
+        "endLogInAttempt", { try await storage.endLogInAttempt(attempt, as: .succeeded, at: now) }
+      ),
+      (
+        "deleteExpiredLogInAttempts",
+        { _ = try await storage.deleteExpiredLogInAttempts(at: now, limit: 5) }
       ),
       ("deleteToken", { try await storage.deleteToken(1) }),
       (

@@ -81,6 +81,62 @@ struct PasswordStorageTests {
     }
   }
 
+  @Test("are hashed anew by a log-in, which changes and logs nothing else", arguments: StorageFactory.all)
+  func newHash(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization, account: world.account(passwordHash: Self.old))
+      let other = try await world.logIn(member)
+      let (before, changes) = (
+        try await world.storage.member(member.id, in: organization.key), try await world.changes(organization)
+      )
+      let token = world.token()
+      try await world.storage.createLogInToken(
+        token, for: member.key.user, checkedHash: Self.old, newHash: Self.new, recording: nil)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
+      for digest in [token.digest, other] { #expect(try await world.isGood(digest)) }
+      #expect(try await world.storage.member(member.id, in: organization.key) == before)
+      #expect(try await world.changes(organization) == changes)
+      // Of what was checked before that, nothing is kept.
+      let late = world.token()
+      await #expect(throws: TimeclockError.invalidCredentials) {
+        try await world.storage.createLogInToken(
+          late, for: member.key.user, checkedHash: Self.old, newHash: PasswordHash(text: "late"),
+          recording: nil)
+      }
+      #expect(try await !world.isGood(late.digest))
+      _ = try await world.update(member, in: organization) { $0.isActive = false }
+      await #expect(throws: TimeclockError.invalidCredentials) {
+        try await world.storage.createLogInToken(
+          late, for: member.key.user, checkedHash: Self.new, newHash: Self.old, recording: nil)
+      }
+      #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
+    }
+  }
+
+  @Test("are hashed anew by one of many log-ins", arguments: StorageFactory.all)
+  func concurrentNewHash(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization, account: world.account(passwordHash: Self.old))
+      let outcomes = await concurrently(16) { number in
+        let hash = PasswordHash(text: "new \(number)")
+        try await world.storage.createLogInToken(
+          world.token(), for: member.key.user, checkedHash: Self.old, newHash: hash, recording: nil)
+        return hash
+      }
+      var winners: [PasswordHash] = []
+      for outcome in outcomes {
+        switch outcome {
+        case .success(let hash): winners.append(hash)
+        case .failure(let error): #expect(error as? TimeclockError == .invalidCredentials)
+        }
+      }
+      #expect(winners.count == 1)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == winners.first)
+    }
+  }
+
   @Test("are none for a user who never was", arguments: StorageFactory.all)
   func unknown(_ factory: StorageFactory) async throws {
     try await factory.run { world in

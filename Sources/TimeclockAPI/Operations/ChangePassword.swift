@@ -12,25 +12,32 @@ extension Operation {
     let (current, new, apiToken) = try request.body { body in
       (body.string("currentPassword"), body.string("newPassword"), body.optionalToken("apiToken"))
     }
-    guard PasswordHasher.allowedLength.contains(new.utf8.count) else { throw TimeclockError.invalidPassword }
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
-    guard let oldHash = try await storage.passwordHash(of: authentication.user),
-      try await passwords.isCorrect(current, for: oldHash)
-    else { throw TimeclockError.wrongPassword }
+    let profile = try await storage.profile(of: authentication.user)
+    try NewPasswordRules.check(
+      new, obvious: [profile.user.email] + profile.memberships.map(\.organizationName))
+    let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {
+      let hash = try await storage.passwordHash(of: authentication.user)
+      return try await passwords.isCorrect(current, for: hash) ? hash : nil
+    }
+    guard let checkedHash else { throw TimeclockError.wrongPassword }
     guard !new.utf8.elementsEqual(current.utf8) else { throw TimeclockError.passwordUnchanged }
     let newHash = try await passwords.hash(new)
     let change = ChangeContext(
       author: authentication.author(requestID: request.id), operation: "changePassword",
       time: request.timeclock.clock.now)
-    if let apiToken {
-      try await storage.acceptMembership(
-        of: authentication.user, with: apiToken, from: oldHash, to: newHash,
-        context: change)
-    } else {
-      try await storage.changePassword(
-        of: authentication.user, from: oldHash, to: newHash, keepingToken: authentication.tokenKey,
-        context: change)
+    let checked = CheckedPassword(user: authentication.user, text: current, hash: checkedHash)
+    try await checked.hold(request.timeclock, passwords) { oldHash in
+      if let apiToken {
+        try await storage.acceptMembership(
+          of: authentication.user, with: apiToken, from: oldHash, to: newHash,
+          context: change)
+      } else {
+        try await storage.changePassword(
+          of: authentication.user, from: oldHash, to: newHash, keepingToken: authentication.tokenKey,
+          context: change)
+      }
     }
     return .noContent
   }

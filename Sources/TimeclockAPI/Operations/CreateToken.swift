@@ -3,15 +3,16 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Logs in. An unknown address, a wrong password and a deactivated person answer alike and take as long.
+  /// Logs in. An unknown address, a wrong password, a person without one and a deactivated person answer alike and take
+  /// as long.
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
     try request.requireNoQuery()
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
-    let account = try await account(email, request.timeclock)
-    let isCorrect = try await request.context.passwords.isCorrect(password, for: account?.passwordHash)
-    guard let account, let checkedHash = account.passwordHash, isCorrect, account.isActive else {
-      throw TimeclockError.invalidCredentials
+    let network = ClientNetwork(address: request.http.remoteAddress)
+    let checked = try await request.timeclock.counting(LogInAttempt(email: email, from: network)) {
+      try await account(email, password, request)
     }
+    guard let (account, hash) = checked else { throw TimeclockError.invalidCredentials }
     let now = request.timeclock.clock.now
     let token = BearerToken()
     let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
@@ -25,14 +26,36 @@ extension Operation {
           account.user.write(to: &writer)
         })
     } perform: { recording in
-      try await request.timeclock.storage.createLogInToken(
-        NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), for: account.key,
-        checkedHash: checkedHash, recording: recording)
+      let checked = CheckedPassword(user: account.key, text: password, hash: hash)
+      try await keep(
+        NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), checked, request, recording)
     }
   }
 
-  private static func account(_ email: String, _ timeclock: Timeclock) async throws -> LogInAccount? {
-    guard let email = try? EmailAddress(email) else { return nil }
-    return try await timeclock.storage.logInAccount(for: email)
+  /// The account of an address, and the hash of its password; nil unless this is the password and the person may log
+  /// in. One password is hashed, whatever comes of it.
+  private static func account(
+    _ email: String, _ password: String, _ request: OperationRequest
+  ) async throws -> (LogInAccount, PasswordHash)? {
+    var account: LogInAccount?
+    if let email = try? EmailAddress(email) {
+      account = try await request.timeclock.storage.logInAccount(for: email)
+    }
+    let isCorrect = try await request.context.passwords.isCorrect(password, for: account?.passwordHash)
+    guard let account, let hash = account.passwordHash, isCorrect, account.isActive else { return nil }
+    return (account, hash)
+  }
+
+  /// Keeps the token, and the password's hash by today's parameters where it has others.
+  private static func keep(
+    _ token: NewToken, _ password: CheckedPassword, _ request: OperationRequest,
+    _ recording: AnswerRecording<Void>?
+  ) async throws {
+    let passwords = request.context.passwords
+    try await password.hold(request.timeclock, passwords) { hash in
+      let newHash = try await passwords.renewedHash(of: password.text, insteadOf: hash)
+      try await request.timeclock.storage.createLogInToken(
+        token, for: password.user, checkedHash: hash, newHash: newHash, recording: recording)
+    }
   }
 }

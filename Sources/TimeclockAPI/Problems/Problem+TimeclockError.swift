@@ -8,7 +8,7 @@ extension Problem {
     switch error {
     case .invalidToken, .invalidCredentials:
       fields = [Self.challenge]
-    case .unavailable(let retryAfterSeconds):
+    case .unavailable(let retryAfterSeconds), .tooManyAttempts(let retryAfterSeconds):
       fields = [("Retry-After", String(retryAfterSeconds))]
     case .alreadyClockedIn(let active):
       writeExtensions = { writer in
@@ -77,9 +77,11 @@ extension TimeclockError {
       .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .reportTooLong, .reportInFuture,
       .unknownTimeZone, .invalidName,
       .invalidTitle, .invalidLocation, .invalidEmail,
-      .invalidPassword,
+      .invalidPassword, .passwordTooCommon,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent
+    case .tooManyAttempts:
+      .tooManyRequests
     case .unavailable:
       .serviceUnavailable
     case .storageFull:

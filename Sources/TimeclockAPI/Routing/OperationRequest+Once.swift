@@ -81,7 +81,7 @@ extension TimeclockError {
   /// could not be done may be possible later.
   fileprivate var isDecision: Bool {
     switch self {
-    case .invalidToken, .invalidCredentials, .wrongPassword, .forbidden, .callerDeactivated,
+    case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .forbidden, .callerDeactivated,
       .notFound(.organization), .idempotencyKeyReused, .requestInProgress, .unavailable, .storageFull:
       false
     default: true

@@ -84,7 +84,9 @@ struct OperationRequest: Sendable {
 
   /// The password of a body, to be hashed when everything else is known to be in order.
   func newPassword(_ text: String) -> NewPassword {
-    NewPassword { [passwords = context.passwords] in try await passwords.hash(text) }
+    NewPassword { [passwords = context.passwords] obvious in
+      try await passwords.hash(text, obvious: obvious)
+    }
   }
 
   /// What the `If-Match` field demands.

@@ -8,7 +8,7 @@
 package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage,
   SessionStorage, ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage, ChangeStorage,
   AnswerStorage,
-  PersonalDataStorage, TimeEntryExportStorage
+  PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage
 {
   /// Succeeds when reads and writes can be served now.
   func checkReadiness() async throws

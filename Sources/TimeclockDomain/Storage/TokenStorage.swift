@@ -25,10 +25,15 @@ package protocol TokenStorage: Sendable {
   /// Checking a password takes so long that it may be changed, or its owner deactivated, meanwhile; so what
   /// was checked must still hold.
   ///
-  /// - Parameter checkedHash: The hash of the password that was given.
-  /// - Throws: `.invalidCredentials` when it is no longer the user's, or the user has no active membership.
+  /// - Parameters:
+  ///   - checkedHash: The hash of the password that was given.
+  ///   - newHash: Another hash of that password, to be kept instead of it from now on; nil leaves it. Nothing else
+  ///     changes, and no change is logged.
+  /// - Throws: `.invalidCredentials` when it is no longer the user's, or the user has no active membership. Then nothing is
+  ///   changed.
   func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
+    recording: AnswerRecording<Void>?
   ) async throws
 
   /// Revokes one token; it is refused from the next request on.
@@ -86,7 +91,7 @@ extension TokenStorage {
   package func createLogInToken(
     _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
   ) async throws {
-    try await createLogInToken(token, for: user, checkedHash: checkedHash, recording: nil)
+    try await createLogInToken(token, for: user, checkedHash: checkedHash, newHash: nil, recording: nil)
   }
 
   /// Keeps an API token, for whom the request does not come again.

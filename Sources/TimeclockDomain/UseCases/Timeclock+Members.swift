@@ -52,7 +52,8 @@ extension Timeclock {
         let member = try await storage.member(existing.user.id, in: caller.key.organization)
         throw member == nil ? TimeclockError.emailInUse : .memberExists
       }
-      account.passwordHash = try await password.hash()
+      let organization = try await storage.organization(caller.key.organization)
+      account.passwordHash = try await password.hash([account.email.text, organization.name])
     }
     return try await storage.createMember(
       account,
@@ -96,8 +97,9 @@ extension Timeclock {
     let timeZone = try changes.timeZone.map { try $0.map { try zone(named: $0).identifier } }
     var passwordHash: PasswordHash?
     if let password {
-      try await checkPasswordChange(of: userID, expectedVersion: expectedVersion, by: caller)
-      passwordHash = try await password.hash()
+      let member = try await checkPasswordChange(of: userID, expectedVersion: expectedVersion, by: caller)
+      let organization = try await storage.organization(caller.key.organization)
+      passwordHash = try await password.hash([member.email, organization.name])
     }
     return try await storage.updateMember(
       userID, in: caller.key.organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
@@ -115,9 +117,11 @@ extension Timeclock {
   }
 
   /// Refuses what the storage would refuse anyhow, to spare the hashing; the storage has the last word.
+  ///
+  /// - Returns: The member as it is.
   private func checkPasswordChange(
     of userID: UserID, expectedVersion: Int64?, by caller: Membership
-  ) async throws {
+  ) async throws -> Member {
     let organization = caller.key.organization
     guard let member = try await storage.member(userID, in: organization),
       let membership = try await storage.membership(of: userID, in: organization)
@@ -130,5 +134,6 @@ extension Timeclock {
     guard !memberships.contains(where: { $0.organization != organization && $0.isAccepted }) else {
       throw TimeclockError.accountShared
     }
+    return member
   }
 }

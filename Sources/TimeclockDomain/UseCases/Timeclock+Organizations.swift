@@ -99,7 +99,7 @@ extension Timeclock {
     if let password {
       // The storage has the last word; this only spares the hashing.
       guard try await storage.logInAccount(for: account.email) == nil else { throw TimeclockError.emailInUse }
-      account.passwordHash = try await password.hash()
+      account.passwordHash = try await password.hash([account.email.text, organization.name])
     }
     let newToken = NewToken(
       digest: token, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))

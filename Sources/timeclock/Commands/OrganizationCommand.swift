@@ -74,7 +74,7 @@ struct OrganizationCommand: AsyncParsableCommand {
       let created: NewOrganization
       do {
         created = try await Timeclock(storage: storage).createOrganization(
-          request, password: passwordHash.map { hash in NewPassword { hash } }, token: token.digest,
+          request, password: passwordHash.map { hash in NewPassword { _ in hash } }, token: token.digest,
           by: Author(means: .operator))
       } catch {
         await storage.close()
@@ -88,13 +88,13 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     /// The hash of the password on standard input; nil where none is to be read.
     ///
-    /// - Throws: `TimeclockError.invalidPassword`; `ValidationError` where standard input has no line.
+    /// - Throws: `TimeclockError.invalidPassword`, `.passwordTooCommon`; `ValidationError` where standard input has no line.
     private func readPasswordHash() async throws -> PasswordHash? {
       guard adminPasswordStdin else { return nil }
       guard let password = readLine(strippingNewline: true) else {
         throw ValidationError("There is no password on standard input.")
       }
-      return try await PasswordHasher().hash(password)
+      return try await PasswordHasher().hash(password, obvious: [adminEmail, name])
     }
   }
 }

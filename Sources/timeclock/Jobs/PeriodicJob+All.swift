@@ -12,6 +12,9 @@ extension PeriodicJob {
       PeriodicJob(name: "removing answers of yesterday's requests") {
         try await timeclock.deleteExpiredAnswers()
       },
+      PeriodicJob(name: "removing counts of old log-in attempts") {
+        try await timeclock.deleteExpiredLogInAttempts()
+      },
     ]
   }
 }

@@ -18,6 +18,101 @@ extension Scenario {
       }
       world.check(answers.count == 1, "failed log-ins differ: \(answers)")
     },
+    Scenario(
+      "after five wrong passwords a log-in is refused, account or not, until three minutes have passed"
+    ) {
+      world in
+      let person = world.home.member
+      for (email, right) in [(person.email, true), ("nobody@home.example", false)] {
+        func logIn(_ password: String) -> Call {
+          Call(
+            operationID: "createToken", body: .json(["email": .string(email), "password": .string(password)]))
+        }
+        var answers: Set<String> = []
+        for number in 0..<5 {
+          let reply = try await world.client.expect(
+            logIn("wrong \(number)"), 401, code: "invalid_credentials", comment: email)
+          answers.insert(reply.textWithoutRequestID)
+        }
+        for password in [World.password, "wrong"] {
+          let reply = try await world.client.expect(
+            logIn(password), 429, code: "too_many_attempts", comment: email)
+          world.check(reply.response.values(of: "retry-after") == ["180"], "another Retry-After")
+          answers.insert(reply.textWithoutRequestID)
+        }
+        world.check(answers.count == 2, "answers differ: \(answers)")
+        world.service.clock.advance(milliseconds: 179_999)
+        try await world.client.expect(logIn(World.password), 429, code: "too_many_attempts")
+        world.service.clock.advance(milliseconds: 1)
+        try await world.client.expect(logIn(World.password), right ? 200 : 401)
+      }
+      // The log-in has cleared it.
+      let wrong: JSONValue = ["email": .string(person.email), "password": "wrong"]
+      for _ in 0..<5 {
+        try await world.client.expect(Call(operationID: "createToken", body: .json(wrong)), 401)
+      }
+    },
+    Scenario("fifty wrong passwords from one network are refused, of whichever accounts") { world in
+      func logIn(_ email: String) -> Call {
+        Call(
+          operationID: "createToken",
+          body: .json(["email": .string(email), "password": .string(World.password)]))
+      }
+      for number in 0..<50 {
+        try await world.client.expect(logIn("nobody\(number)@home.example"), 401)
+        // Who succeeds in between changes nothing.
+        if number == 30 { _ = try await world.logIn(world.home.member.email) }
+      }
+      try await world.client.expect(logIn(world.home.member.email), 429, code: "too_many_attempts")
+      world.service.clock.advance(seconds: 18)
+      _ = try await world.logIn(world.home.member.email)
+    },
+    Scenario("who is logged in may try the present password five times, and log-ins go on") { world in
+      let person = world.home.member
+      for _ in 0..<5 {
+        try await world.client.expect(
+          world.changePassword(as: person.token, from: "wrong"), 403, code: "wrong_password")
+      }
+      let reply = try await world.client.expect(
+        world.changePassword(as: person.token), 429, code: "too_many_attempts")
+      world.check(reply.response.values(of: "retry-after") == ["180"], "another Retry-After")
+      _ = try await world.logIn(person.email)
+      try await world.client.expect(world.changePassword(as: world.home.manager.token), 204)
+      world.service.clock.advance(seconds: 180)
+      try await world.client.expect(world.changePassword(as: person.token), 204)
+    },
+    Scenario("a new password is none of the first that anybody would try") { world in
+      let person = world.home.member
+      let tooCommon = ["password", "Summer2026!", "aaaaaaaa", "12345678", person.email, "member123", "Home"]
+      for password in tooCommon where password.utf8.count >= 8 {
+        try await world.client.expect(
+          world.changePassword(as: person.token, to: password), 422, code: "password_too_common",
+          comment: password)
+      }
+      let add: JSONValue = ["email": "new.person@home.example", "name": "New", "role": "member"]
+      for password in ["password1", "new.person"] {
+        let create = world.call(
+          "createMember", as: world.home.admin, body: add.setting("password", to: .string(password)))
+        try await world.client.expect(create, 422, code: "password_too_common", comment: password)
+      }
+      for password in ["password1", "member123"] {
+        let update = world.call(
+          "updateMember", as: world.home.admin, path: ["userId": person.userID],
+          body: ["password": .string(password)], ifMatch: "*")
+        try await world.client.expect(update, 422, code: "password_too_common", comment: password)
+      }
+      for password in ["password1", "founder.of", "Harbour Café"] {
+        let create = Call(
+          operationID: "createOrganization",
+          body: .json([
+            "name": "Harbour Café", "timeZone": "UTC",
+            "admin": ["email": "founder.of@new.example", "name": "F", "password": .string(password)],
+          ]), token: world.service.operatorToken)
+        try await world.client.expect(create, 422, code: "password_too_common", comment: password)
+      }
+      // Whoever has such a password still logs in.
+      _ = try await world.logIn(person.email)
+    },
     Scenario("an e-mail address logs in in any case") { world in
       let token = try await world.logIn(world.home.member.email.uppercased())
       try await world.client.expect(Call(operationID: "getMe", token: token), 200)

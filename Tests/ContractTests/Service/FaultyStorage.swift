@@ -138,6 +138,20 @@ final class FaultyStorage: Storage {
       context: context, change)
   }
 
+  // MARK: Attempts to log in
+
+  func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
+    try await storage().beginLogInAttempt(attempt, at: now)
+  }
+
+  func endLogInAttempt(_ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant) async throws {
+    try await storage().endLogInAttempt(attempt, as: outcome, at: now)
+  }
+
+  func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
+    try await storage().deleteExpiredLogInAttempts(at: now, limit: limit)
+  }
+
   // MARK: Tokens
 
   func authenticate(
@@ -161,10 +175,11 @@ final class FaultyStorage: Storage {
   }
 
   func createLogInToken(
-    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, recording: AnswerRecording<Void>?
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
+    recording: AnswerRecording<Void>?
   ) async throws {
     try await storage().createLogInToken(
-      token, for: user, checkedHash: checkedHash, recording: recording)
+      token, for: user, checkedHash: checkedHash, newHash: newHash, recording: recording)
   }
 
   func deleteToken(_ tokenKey: Int64) async throws { try await storage().deleteToken(tokenKey) }

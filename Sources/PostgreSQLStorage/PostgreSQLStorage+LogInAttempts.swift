@@ -1,0 +1,61 @@
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
+    let counters = attempt.counters
+    let row = LogInAttemptRows.row(counters[0])
+    // Who is refused keeps nobody from writing.
+    try attempt.requireAllowed(by: Self.counts(try await read(LogInAttemptRows.counts, row)), at: now)
+    try await onLoop { connections in
+      try await connections.transaction { transaction in
+        // The second statement begins when the lock is held, and so sees what was counted before.
+        let rows = try await transaction.run([
+          PostgreSQLQuery(LogInAttemptRows.lock, [.integer(LogInAttemptRows.lockNumber(of: attempt))]),
+          PostgreSQLQuery(LogInAttemptRows.counts, row),
+        ])
+        try attempt.requireAllowed(by: Self.counts(rows.last), at: now)
+        try await transaction.run(
+          LogInAttemptRows.count,
+          each: counters.map { counter in
+            LogInAttemptRows.row(counter) + [
+              .instant(now), .integer(counter.limit.intervalMilliseconds),
+              .instant(now.adding(milliseconds: counter.limit.mostMilliseconds)),
+            ]
+          })
+      }
+    }
+  }
+
+  package func endLogInAttempt(
+    _ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant
+  ) async throws {
+    let queries = attempt.counters.enumerated().map { index, counter in
+      let row = LogInAttemptRows.row(counter)
+      return index == 0 && outcome == .succeeded
+        ? PostgreSQLQuery(
+          LogInAttemptRows.forget, row + [.instant(now), .instant(attempt.knownUntil(after: now))])
+        : PostgreSQLQuery(LogInAttemptRows.takeBack, row + [.integer(counter.limit.intervalMilliseconds)])
+    }
+    try await onLoop { connections in
+      try await connections.transaction { transaction in _ = try await transaction.run(queries) }
+    }
+  }
+
+  package func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
+    try await onLoop { connections in
+      try await connections.transaction { transaction in
+        try await transaction.run(
+          LogInAttemptRows.deleteExpired, [.instant(now), PageLimit.count(limit)]
+        ).count
+      }
+    }
+  }
+
+  private static func counts(_ rows: PostgreSQLRows?) -> LogInCounts {
+    rows?.first { row in
+      LogInCounts(
+        ofPair: row.optionalInstant(0), ofNetwork: row.optionalInstant(1), ofAccount: row.optionalInstant(2),
+        knownUntil: row.optionalInstant(3))
+    } ?? LogInCounts()
+  }
+}

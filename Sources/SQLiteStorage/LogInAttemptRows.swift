@@ -1,0 +1,47 @@
+import Crypto
+import TimeclockDomain
+
+/// The statements on attempts to log in.
+enum LogInAttemptRows {
+  /// What is counted for an account from a network, for the network, and for the account.
+  static let counts = SQLiteText(
+    """
+    SELECT (SELECT clear_at FROM log_in_attempts WHERE account = ?1 AND network = ?2),
+      (SELECT clear_at FROM log_in_attempts WHERE account = x'' AND network = ?2),
+      (SELECT clear_at FROM log_in_attempts WHERE account = ?1 AND network = ''),
+      (SELECT known_until FROM log_in_attempts WHERE account = ?1 AND network = ?2)
+    """)
+
+  /// Adds `?4` milliseconds to what is counted, at the time `?3`, to no more than until `?5`.
+  static let count = SQLiteText(
+    """
+    INSERT INTO log_in_attempts (account, network, clear_at) VALUES (?1, ?2, ?3 + ?4)
+    ON CONFLICT (account, network) DO UPDATE SET clear_at = min(max(clear_at, ?3) + ?4, ?5)
+    """)
+
+  static let takeBack = SQLiteText(
+    "UPDATE log_in_attempts SET clear_at = clear_at - ?3 WHERE account = ?1 AND network = ?2")
+
+  static let forget = SQLiteText(
+    "UPDATE log_in_attempts SET clear_at = ?3, known_until = ?4 WHERE account = ?1 AND network = ?2")
+
+  static let deleteExpired = SQLiteText(
+    """
+    DELETE FROM log_in_attempts WHERE (account, network) IN (
+      SELECT account, network FROM log_in_attempts WHERE max(clear_at, known_until) <= ?1
+      ORDER BY max(clear_at, known_until) LIMIT ?2)
+    RETURNING clear_at
+    """)
+
+  static let deleteOfAccount = SQLiteText("DELETE FROM log_in_attempts WHERE account = ?1")
+
+  /// A count's row, by account and network.
+  static func row(_ counter: LogInCounter) -> [SQLiteValue] {
+    [counter.account.map(account) ?? .blob([]), .text(counter.network)]
+  }
+
+  /// What is kept of whose password is tried.
+  static func account(_ text: String) -> SQLiteValue {
+    .blob(Array(SHA256.hash(data: Array(text.utf8))))
+  }
+}

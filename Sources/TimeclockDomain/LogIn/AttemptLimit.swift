@@ -1,0 +1,38 @@
+/// How many attempts may be made: so many at once, and then one each time the interval has passed.
+///
+/// One number is kept of what was counted: the instant at which nothing of it is left. Each attempt puts it off by the
+/// interval, time wears it down (the generic cell rate algorithm, ITU-T I.371).
+package struct AttemptLimit: Hashable, Sendable {
+  package let attempts: Int64
+  package let intervalMilliseconds: Int64
+
+  /// One account from one network: 5 attempts, then one every 3 minutes.
+  package static let ofPair = AttemptLimit(attempts: 5, intervalMilliseconds: 180_000)
+  /// One network over all accounts: 50 attempts, then one every 18 seconds.
+  package static let ofNetwork = AttemptLimit(attempts: 50, intervalMilliseconds: 18_000)
+  /// One account from anywhere: 100 attempts, then one every 36 seconds. It is exceeded and nobody is refused for that
+  /// alone; networks that the account is not known in get less.
+  package static let ofAccount = AttemptLimit(attempts: 100, intervalMilliseconds: 36_000)
+
+  /// The most that is ever counted: for an account a quarter of an hour more than its limit, so that an attack does not
+  /// come and go.
+  package var mostMilliseconds: Int64 {
+    attempts * intervalMilliseconds + (self == .ofAccount ? 900_000 : 0)
+  }
+
+  /// How far clocks of several servers may be apart. What is counted for later than that and `mostMilliseconds` was
+  /// counted by a clock that was wrong, and says nothing.
+  private static let clockTolerance: Int64 = 3_600_000
+
+  /// How long it takes until one more attempt is within the limit, in milliseconds; 0 where it is now.
+  ///
+  /// - Parameters:
+  ///   - clearAt: When nothing is left of what was counted; nil where nothing was.
+  ///   - spared: How many milliseconds of the allowance are not to be used.
+  func wait(clearAt: Instant?, now: Instant, spared: Int64 = 0) -> Int64 {
+    let counted = clearAt.map { $0.milliseconds(since: now) } ?? 0
+    guard counted > 0, counted <= mostMilliseconds + Self.clockTolerance else { return 0 }
+    let allowed = (attempts - 1) * intervalMilliseconds - spared
+    return max(0, min(counted, mostMilliseconds) - allowed)
+  }
+}

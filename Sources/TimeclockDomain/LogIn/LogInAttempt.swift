@@ -1,0 +1,105 @@
+/// One try of a password, as it is counted.
+package struct LogInAttempt: Hashable, Sendable {
+  /// Whose password is tried: the e-mail address that was stated, with ASCII letters in lower case, whether it has an account or
+  /// not; for somebody who is logged in, the user's id. Storages keep a digest: people type passwords into the
+  /// wrong field.
+  package let account: String
+  /// Where from; nil for somebody who is logged in, who is counted wherever they are.
+  package let network: ClientNetwork?
+
+  /// A log-in.
+  package init(email: String, from network: ClientNetwork) {
+    account = Text.lowercasedASCII(Text.trimmed(email))
+    self.network = network
+  }
+
+  /// The check of the present password by somebody who is logged in. Nobody else can use these attempts up.
+  package init(by userID: UserID) {
+    account = userID.text
+    network = nil
+  }
+
+  /// Until when a log-in makes the network known as one of the account's: for 30 days.
+  package func knownUntil(after now: Instant) -> Instant {
+    network == nil ? now : now.adding(milliseconds: 30 * 86_400_000)
+  }
+
+  /// Whether the attempt may be made.
+  ///
+  /// - Throws: `TimeclockError.tooManyAttempts`.
+  package func requireAllowed(by counts: LogInCounts, at now: Instant) throws {
+    var wait = AttemptLimit.ofPair.wait(clearAt: counts.ofPair, now: now)
+    if network != nil {
+      wait = max(wait, AttemptLimit.ofNetwork.wait(clearAt: counts.ofNetwork, now: now))
+      if isUnderAttack(counts, now), !isKnown(counts, now) {
+        wait = max(
+          wait, AttemptLimit.ofPair.wait(clearAt: counts.ofPair, now: now, spared: Self.sparedUnderAttack))
+      }
+    }
+    guard wait == 0 else {
+      throw TimeclockError.tooManyAttempts(retryAfterSeconds: Int((wait + 999) / 1_000))
+    }
+  }
+
+  /// What a network that is not known may not use while an account is under attack: a first attempt is always
+  /// allowed, a second after a minute, and then one every 3 minutes.
+  private static let sparedUnderAttack: Int64 = 600_000
+
+  private func isUnderAttack(_ counts: LogInCounts, _ now: Instant) -> Bool {
+    AttemptLimit.ofAccount.wait(clearAt: counts.ofAccount, now: now) > 0
+  }
+
+  private func isKnown(_ counts: LogInCounts, _ now: Instant) -> Bool {
+    counts.knownUntil.map { $0 > now } ?? false
+  }
+}
+
+extension LogInAttempt {
+  /// Where the attempt is counted; its own count comes first, and the others in one order for all attempts.
+  package var counters: [LogInCounter] {
+    guard let network else { return [LogInCounter(account: account, network: "session", limit: .ofPair)] }
+    return [
+      LogInCounter(account: account, network: network.text, limit: .ofPair),
+      LogInCounter(account: nil, network: network.text, limit: .ofNetwork),
+      LogInCounter(account: account, network: "", limit: .ofAccount),
+    ]
+  }
+}
+
+/// One of the counts that an attempt is part of.
+package struct LogInCounter: Hashable, Sendable {
+  /// Whose password is tried; nil for anybody's.
+  package let account: String?
+  /// Where from; empty for anywhere.
+  package let network: String
+  package let limit: AttemptLimit
+}
+
+/// What is counted where an attempt belongs: for each, when nothing is left of it; nil where nothing was counted.
+package struct LogInCounts: Hashable, Sendable {
+  /// The account from this network.
+  package var ofPair: Instant?
+  /// This network, over all accounts.
+  package var ofNetwork: Instant?
+  /// The account, from anywhere.
+  package var ofAccount: Instant?
+  /// Until when the network is known as one of the account's.
+  package var knownUntil: Instant?
+
+  package init(
+    ofPair: Instant? = nil, ofNetwork: Instant? = nil, ofAccount: Instant? = nil, knownUntil: Instant? = nil
+  ) {
+    self.ofPair = ofPair
+    self.ofNetwork = ofNetwork
+    self.ofAccount = ofAccount
+    self.knownUntil = knownUntil
+  }
+}
+
+/// How an attempt that was counted ended, unless the password was wrong: that leaves it counted.
+package enum LogInOutcome: Sendable {
+  /// The password was right: what was counted for the account from this network is forgotten, and the network is known.
+  case succeeded
+  /// The password was not looked at: the attempt is taken back.
+  case notChecked
+}

@@ -58,6 +58,8 @@ let package = Package(
         .embedInCode("0005_auto_clock_out.sqlite.sql"), .embedInCode("0005_auto_clock_out.postgresql.sql"),
         .embedInCode("0006_sessions.sqlite.sql"), .embedInCode("0006_sessions.postgresql.sql"),
         .embedInCode("0007_reports.sqlite.sql"), .embedInCode("0007_reports.postgresql.sql"),
+        .embedInCode("0008_row_level_security.sqlite.sql"),
+        .embedInCode("0008_row_level_security.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

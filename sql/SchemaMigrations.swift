@@ -38,6 +38,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 7, title: "reports",
       sql: String(decoding: PackageResources._007_reports_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 8, title: "row_level_security",
+      sql: String(decoding: PackageResources._008_row_level_security_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -62,5 +65,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 7, title: "reports",
       sql: String(decoding: PackageResources._007_reports_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 8, title: "row_level_security",
+      sql: String(decoding: PackageResources._008_row_level_security_postgresql_sql, as: UTF8.self)),
   ]
 }

@@ -61,6 +61,8 @@ let package = Package(
         .embedInCode("0007_reports.sqlite.sql"), .embedInCode("0007_reports.postgresql.sql"),
         .embedInCode("0008_log_in_attempts.sqlite.sql"),
         .embedInCode("0008_log_in_attempts.postgresql.sql"),
+        .embedInCode("0009_row_level_security.sqlite.sql"),
+        .embedInCode("0009_row_level_security.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

@@ -41,6 +41,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 8, title: "log_in_attempts",
       sql: String(decoding: PackageResources._008_log_in_attempts_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 9, title: "row_level_security",
+      sql: String(decoding: PackageResources._009_row_level_security_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -68,5 +71,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 8, title: "log_in_attempts",
       sql: String(decoding: PackageResources._008_log_in_attempts_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 9, title: "row_level_security",
+      sql: String(decoding: PackageResources._009_row_level_security_postgresql_sql, as: UTF8.self)),
   ]
 }

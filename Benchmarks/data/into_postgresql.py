@@ -21,7 +21,8 @@ class IntoPostgreSQL:
     """Use it in a `with`. Rows that were written stay if it fails: whoever generates begins anew."""
 
     def __init__(self, location):
-        self.location = location
+        # Row-level security takes no COPY.
+        self.location = postgresql.as_administrator(location)
         self.program = f"{postgresql.programs()}/psql"
         self.copy = None
         self.target = None

@@ -3,7 +3,7 @@
 
 Pairs of clock-in and clock-out, and reads of the active entry: requests of 32 clients over HTTP on one side, on the
 other `pgbench -M prepared` with as many clients as the service has connections, each transaction a commit of its own
-as a program without our batches would have it. Needs PostgreSQL with pgbench, and a C compiler. Talks to loopback
+as a program without our batches would have it, and as a superuser, without row-level security. Needs PostgreSQL with pgbench, and a C compiler. Talks to loopback
 and a Unix socket only.
 
 usage: compare.py [rounds] [seconds] [connections]
@@ -74,7 +74,7 @@ def pgbench(cluster, script, first_user, connections, seconds):
     result = subprocess.run(
         [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", "1", "-T", str(seconds),
          "-D", f"first={first_user}", "-D", f"each={MEMBERS // connections}", "-f", HERE / script,
-         cluster.location(DATABASE)],
+         postgresql.as_administrator(cluster.location(DATABASE))],
         check=True, capture_output=True, text=True).stdout
     rate = float(re.search(r"tps = ([\d.]+)", result)[1])
     latency = float(re.search(r"latency average = ([\d.]+)", result)[1])

@@ -5,6 +5,7 @@ import statistics
 import subprocess
 
 import spans
+import postgresql
 
 COVERING = """
     CREATE INDEX benchmark_covering ON time_entries (organization_id, date) INCLUDE (user_id, clock_in, clock_out)"""
@@ -20,7 +21,7 @@ def pgbench(cluster, folder, location, content, script, seconds):
     result = subprocess.run(
         [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", "1", "-T", str(seconds), "--log",
          "--log-prefix", prefix, *[part for name, value in variables.items() for part in ("-D", f"{name}={value}")],
-         "-f", spans.HERE / script, location],
+         "-f", spans.HERE / script, postgresql.as_administrator(location)],
         capture_output=True, text=True)
     if result.returncode != 0:
         raise SystemExit(f"pgbench: {result.stderr}")

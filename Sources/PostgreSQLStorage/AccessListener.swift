@@ -103,7 +103,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
 
   private func listen(on connection: PostgreSQLConnection) {
     isAsking = false
-    let query = PostgreSQLQuery(Self.listen, [])
+    let query = PostgreSQLQuery(Self.listen, [], in: .noOrganization)
     connection.send(
       QueryGroup([query], deadline: loop.now + Self.answerTime) { [self, unowned connection] outcome in
         guard case .rows = outcome else { return connection.end(.connectionLost) }
@@ -124,7 +124,9 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     isAsking = true
     let askedAt = loop.now
     connection.send(
-      QueryGroup([PostgreSQLQuery(Self.question, [])], deadline: askedAt + Self.answerTime) {
+      QueryGroup(
+        [PostgreSQLQuery(Self.question, [], in: .noOrganization)], deadline: askedAt + Self.answerTime
+      ) {
         [self, unowned connection] outcome in
         isAsking = false
         guard case .rows = outcome else { return connection.end(.connectionLost) }

@@ -73,7 +73,7 @@ extension PostgreSQLTransaction {
     guard let values = ChangeLogWrites.values(from: before, to: after, in: organization, context) else {
       return
     }
-    try await run(ChangeLogWrites.insert, values)
+    try await run(ChangeLogWrites.insert, values, in: .organization(organization))
   }
 
   /// Writes down changes of one transaction, in their order, in one round trip.
@@ -85,22 +85,24 @@ extension PostgreSQLTransaction {
       ChangeLogWrites.insert,
       each: changes.compactMap {
         ChangeLogWrites.values(from: $0.before, to: $0.after, in: organization, context)
-      })
+      }, in: .organization(organization))
   }
 
   /// Revokes tokens, and logs the end of each API token in its own organisation.
   ///
   /// - Parameters:
   ///   - statement: One of `TokenRows` that revoke.
+  ///   - scope: Whose tokens it may be about.
   ///   - context: Who does it. Another organisation than the person's own does not learn who it was, unless it
   ///     was its owner.
   /// - Returns: How many API tokens there were.
   @discardableResult
   func revoke(
-    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in organization: OrganizationKey?,
-    _ context: ChangeContext
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], of scope: RowScope,
+    in organization: OrganizationKey?, _ context: ChangeContext
   ) async throws -> Int {
-    let revoked = try await run(statement, values).map { row -> (key: OrganizationKey, token: ApiToken)? in
+    let revoked = try await run(statement, values, in: scope).map {
+      row -> (key: OrganizationKey, token: ApiToken)? in
       guard let key = row.optionalInteger(0).map(OrganizationKey.init) else { return nil }
       let token = ApiToken(
         id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),

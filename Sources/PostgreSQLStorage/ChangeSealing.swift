@@ -10,13 +10,17 @@ extension PostgreSQLStorage {
   /// Seals an organisation's changes where there are any to seal. All that was committed before the call is sealed
   /// when it returns.
   func sealIfNeeded(_ organization: OrganizationKey) async throws {
-    guard try await read(ChangeLogRows.anyUnsealed, [.integer(organization.value)]).count > 0 else { return }
+    let waiting = try await read(
+      ChangeLogRows.anyUnsealed, [.integer(organization.value)], in: .organization(organization))
+    guard waiting.count > 0 else { return }
     while try await seal(organization) == Self.batchSize {}
   }
 
   /// Seals what any process has left unsealed.
   func sealAll() async throws {
-    let organizations = try await read(Self.unsealedOrganizations, []).map { OrganizationKey($0.integer(0)) }
+    let organizations = try await read(
+      Self.unsealedOrganizations, [], in: .everyone(because: .sealingLooksForWork)
+    ).map { OrganizationKey($0.integer(0)) }
     for organization in organizations { try await sealIfNeeded(organization) }
   }
 
@@ -26,7 +30,7 @@ extension PostgreSQLStorage {
   private func seal(_ organization: OrganizationKey) async throws -> Int {
     let row = PostgreSQLValue.integer(organization.value)
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(organization)) { transaction in
         // Whoever seals meanwhile is waited for, and has done the work then.
         try await transaction.run(Self.lock, [row])
         let last = try await transaction.run(Self.last, [row])

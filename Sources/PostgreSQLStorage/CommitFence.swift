@@ -9,7 +9,8 @@ enum CommitFence {
   ///   - deadline: When the client gives the answer up, in the loop's nanoseconds.
   ///   - serverClockOffset: `EstablishedConnection.serverClockOffset` of the connection.
   static func query(before deadline: Int64, serverClockOffset: Int64) -> PostgreSQLQuery {
-    PostgreSQLQuery(statement, [.integer((deadline - margin) / 1_000_000 + serverClockOffset)])
+    PostgreSQLQuery(
+      statement, [.integer((deadline - margin) / 1_000_000 + serverClockOffset)], in: .noOrganization)
   }
 
   /// The state of the logarithm of zero, which no other statement asks for.

@@ -5,6 +5,8 @@ import Threads
 /// Makes connections on a few threads of its own, since looking names up and shaking hands block.
 final class Connector: Sendable {
   private let location: PostgreSQLLocation
+  /// For the connections that answer requests.
+  let rewrite: StatementRewriting?
   private let pool: BlockingPool
   private let log: @Sendable (String) -> Void
   /// Whether the last attempt of all has failed, so that a database that is away is logged once.
@@ -12,8 +14,11 @@ final class Connector: Sendable {
   private let isStopped = Atomic(false)
 
   /// - Throws: `ThreadStartError`.
-  init(_ location: PostgreSQLLocation, log: @escaping @Sendable (String) -> Void) throws {
+  init(
+    _ location: PostgreSQLLocation, rewrite: StatementRewriting?, log: @escaping @Sendable (String) -> Void
+  ) throws {
     self.location = location
+    self.rewrite = rewrite
     self.log = log
     pool = try BlockingPool(name: "pg-connect", threadCount: 2, queueLimit: 4_096)
   }

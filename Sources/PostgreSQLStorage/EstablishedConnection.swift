@@ -45,7 +45,7 @@ struct EstablishedConnection: @unchecked Sendable {
     }
     do {
       try connection.requireServer()
-      try connection.execute(sessionSettings, within: 3)
+      try connection.execute(sessionSettings + ";" + RowScope.Setting.nobodyInSession, within: 3)
       try connection.readServerClock()
     } catch {
       connection.close()
@@ -116,6 +116,7 @@ struct EstablishedConnection: @unchecked Sendable {
   private static let sessionSettings = """
     SET statement_timeout = '4s'; SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '10s';
     SET default_transaction_isolation = 'read committed'; SET default_transaction_deferrable = off;
+    SET row_security = on;
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
     """
 }

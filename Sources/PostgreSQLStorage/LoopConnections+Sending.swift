@@ -73,8 +73,13 @@ extension LoopConnections {
     return Array(reads[..<count])
   }
 
-  private func send(_ group: [WaitingQuery], on connection: PostgreSQLConnection) {
+  private func send(_ waiting: [WaitingQuery], on connection: PostgreSQLConnection) {
     let deadline = loop.now + Self.answerTime
+    // Those about the same rows together, which then are named once. The others see nothing of it.
+    let group =
+      waiting.count < 3
+      ? waiting
+      : waiting.sorted { $0.query.scope.setting?.order ?? .max < $1.query.scope.setting?.order ?? .max }
     connection.send(
       QueryGroup(group.map(\.query), deadline: deadline) { [self] outcome in
         switch outcome {

@@ -93,7 +93,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     do {
       let established = try outcome.get()
       guard !isClosed else { return established.close() }
-      let connection = try PostgreSQLConnection(established, on: loop) { [weak self, weak slot] _, reason in
+      let connection = try PostgreSQLConnection(established, on: loop, rewrite: connector.rewrite) {
+        [weak self, weak slot] _, reason in
         guard let self, let slot else { return }
         connector.report("A connection to PostgreSQL ended: \(reason.message)")
         slot.noteLoss(at: self.loop.now)

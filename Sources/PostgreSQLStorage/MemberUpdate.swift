@@ -30,16 +30,23 @@ struct MemberUpdate {
     guard try await !logsInElsewhere() else { throw TimeclockError.accountShared }
     try await transaction.run(Self.setPassword, [user, .text(hash.text)])
     try await transaction.revoke(
-      TokenRows.revokeOfMember, [user, organization], in: key.organization, context)
+      TokenRows.revokeLogIns, [user], of: .everyone(because: .logInsBelongToNoOrganization),
+      in: key.organization, context)
+    try await transaction.revoke(
+      TokenRows.revokeApiTokensOfMember, [user, organization], of: .organization(key.organization),
+      in: key.organization, context)
   }
 
   /// Revokes what gave access, and closes the active entry.
   func endMembership() async throws {
     if try await isActiveElsewhere() {
       try await transaction.revoke(
-        TokenRows.revokeApiTokensOfMember, [user, organization], in: key.organization, context)
+        TokenRows.revokeApiTokensOfMember, [user, organization], of: .organization(key.organization),
+        in: key.organization, context)
     } else {
-      try await transaction.revoke(TokenRows.revokeAll, [user], in: key.organization, context)
+      try await transaction.revoke(
+        TokenRows.revokeAll, [user], of: .everyone(because: .accountsEndEverywhere), in: key.organization,
+        context)
     }
     let active = try await transaction.run(TimeEntryRows.active, [organization, user])
       .first { try TimeEntryRows.entry($0) }
@@ -63,14 +70,18 @@ struct MemberUpdate {
   }
 
   private func isActiveElsewhere() async throws -> Bool {
-    try await transaction.run(Self.activeElsewhere, [user, organization]).count > 0
+    try await transaction.run(
+      Self.activeElsewhere, [user, organization], in: .everyone(because: .accountsAreShared)
+    ).count > 0
   }
 
   /// Whether log-ins are good in another organisation, or will be again once the person is active there. The
   /// account is locked first, so that it accepts no other organisation meanwhile.
   private func logsInElsewhere() async throws -> Bool {
     try await transaction.run(Self.lockUser, [user])
-    return try await transaction.run(Self.acceptedElsewhere, [user, organization]).count > 0
+    return try await transaction.run(
+      Self.acceptedElsewhere, [user, organization], in: .everyone(because: .accountsAreShared)
+    ).count > 0
   }
 
   private static let update = PostgreSQLStatement(

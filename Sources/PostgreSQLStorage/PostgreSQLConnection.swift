@@ -24,6 +24,9 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   private var isWritingBlocked = false
   private let receiver: NoticeReceiver
   private let serverClockOffset: Int64
+  private var lastNaming: (setting: RowScope.Setting, query: PostgreSQLQuery)?
+  /// What is sent instead of a statement's text, for tests; nil in service.
+  private let rewrite: StatementRewriting?
 
   /// How many statements the server has not answered.
   private(set) var queryCount = 0
@@ -32,12 +35,13 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   ///
   /// - Throws: `PostgreSQLError` where the loop cannot watch it; the connection is closed then.
   init(
-    _ established: EstablishedConnection, on loop: EventLoop,
+    _ established: EstablishedConnection, on loop: EventLoop, rewrite: StatementRewriting? = nil,
     onLoss: @escaping (PostgreSQLConnection, PostgreSQLError) -> Void
   ) throws {
     handle = established.handle
     serverClockOffset = established.serverClockOffset
     self.loop = loop
+    self.rewrite = rewrite
     self.onLoss = onLoss
     descriptor = PQsocket(handle)
     receiver = NoticeReceiver()
@@ -71,10 +75,13 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     guard isOpen else { return group.lose(.connectionLost) }
     groups.append(group)
     queryCount += group.queries.count
+    var named = group.named
     for query in group.queries {
-      if prepareIfNeeded(query.statement) { group.steps.append(.prepare(query.statement)) }
-      guard execute(query) else { return lose(libraryError()) }
-      group.steps.append(.execute)
+      if let setting = query.scope.setting, setting != named {
+        guard send(nameRows(setting), as: .nameRows, of: group) else { return lose(libraryError()) }
+        named = setting
+      }
+      guard send(query, as: .execute, of: group) else { return lose(libraryError()) }
     }
     guard PQpipelineSync(handle) == 1 else { return lose(libraryError()) }
     flush()
@@ -143,13 +150,32 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 
 // Sending.
 extension PostgreSQLConnection {
+  private func send(_ query: PostgreSQLQuery, as step: QueryGroup.Step, of group: QueryGroup) -> Bool {
+    if prepareIfNeeded(query.statement) { group.steps.append(.prepare(query.statement)) }
+    guard execute(query) else { return false }
+    group.steps.append(step)
+    return true
+  }
+
+  /// The statement that names rows, kept from the last time: most often it is the same organisation again.
+  private func nameRows(_ setting: RowScope.Setting) -> PostgreSQLQuery {
+    if let lastNaming, lastNaming.setting == setting { return lastNaming.query }
+    let query = setting.query
+    lastNaming = (setting, query)
+    return query
+  }
+
   /// Sends the statement's text under its name, where the server does not have it yet.
   private func prepareIfNeeded(_ statement: PostgreSQLStatement) -> Bool {
     guard !statement.isPlannedAnew else { return false }
     while isPrepared.count <= statement.number { isPrepared.append(false) }
     guard !isPrepared[statement.number] else { return false }
     isPrepared[statement.number] = true
-    return PQsendPrepare(handle, statement.name, statement.text, 0, nil) == 1
+    return PQsendPrepare(handle, statement.name, text(of: statement), 0, nil) == 1
+  }
+
+  private func text(of statement: PostgreSQLStatement) -> String {
+    rewrite?(statement.text) ?? statement.text
   }
 
   private func execute(_ query: PostgreSQLQuery) -> Bool {
@@ -174,7 +200,8 @@ extension PostgreSQLConnection {
           let formats = numbers.baseAddress.map { $0 + count }
           return statement.isPlannedAnew
             ? PQsendQueryParams(
-              handle, statement.text, Int32(count), nil, values.baseAddress, numbers.baseAddress, formats, 1)
+              handle, text(of: statement), Int32(count), nil, values.baseAddress, numbers.baseAddress,
+              formats, 1)
               == 1
             : PQsendQueryPrepared(
               handle, statement.name, Int32(count), values.baseAddress, numbers.baseAddress, formats, 1) == 1

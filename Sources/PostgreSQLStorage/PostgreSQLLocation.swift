@@ -77,6 +77,8 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
   case schemaIsOlder(database: Int64, program: Int64)
   /// A migration that the database went through is not the one that this program has.
   case migrationDiffers(number: Int64)
+  /// Row-level security does not hold the role, and it is required to.
+  case rowSecurityIsBypassed
 
   package var description: String {
     switch self {
@@ -97,6 +99,11 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
       """
     case .migrationDiffers(let number):
       "The database's schema migration \(number) is not the one of this program: use the one that made it."
+    case .rowSecurityIsBypassed:
+      """
+      Row-level security does not hold the database's role: connect as one that is no superuser and has no BYPASSRLS, \
+      or leave --require-row-security out.
+      """
     }
   }
 }

@@ -21,17 +21,23 @@ final class PostgreSQLStatement: Sendable {
   }
 }
 
+/// Gives what a connection sends instead of a statement's text, whenever it prepares one. For tests only.
+typealias StatementRewriting = @Sendable (String) -> String
+
 /// A statement and its values.
 struct PostgreSQLQuery {
   let statement: PostgreSQLStatement
   let parameters: PostgreSQLParameters
+  /// Whose rows it is about.
+  let scope: RowScope
 
-  init(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue]) {
+  init(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope) {
     self.statement = statement
     parameters = PostgreSQLParameters(values)
+    self.scope = scope
   }
 
-  static let begin = PostgreSQLQuery(PostgreSQLStatement("BEGIN"), [])
-  static let commit = PostgreSQLQuery(PostgreSQLStatement("COMMIT"), [])
-  static let rollback = PostgreSQLQuery(PostgreSQLStatement("ROLLBACK"), [])
+  static let begin = PostgreSQLQuery(PostgreSQLStatement("BEGIN"), [], in: .noOrganization)
+  static let commit = PostgreSQLQuery(PostgreSQLStatement("COMMIT"), [], in: .noOrganization)
+  static let rollback = PostgreSQLQuery(PostgreSQLStatement("ROLLBACK"), [], in: .noOrganization)
 }

@@ -2,18 +2,21 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {
-    try await read(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)]).first(AnswerRows.answer)
+    try await read(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)], in: .noOrganization)
+      .first(AnswerRows.answer)
   }
 
   package func recordAnswer(_ recording: AnswerRecording<Void>) async throws {
     try await onLoop { connections in
-      try await connections.transaction { transaction in try await transaction.once(recording) {} }
+      try await connections.transaction(in: .noOrganization) { transaction in
+        try await transaction.once(recording) {}
+      }
     }
   }
 
   package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
     try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .noOrganization) { transaction in
         try await transaction.run(AnswerRows.deleteExpired, [.instant(now), PageLimit.count(limit)]).count
       }
     }
@@ -41,8 +44,8 @@ extension PostgreSQLTransaction {
   private func requireUnanswered(_ key: IdempotencyKey, at now: Instant) async throws {
     // The second statement begins when the lock is held, and so sees the answer of whoever held it before.
     let rows = try await run([
-      PostgreSQLQuery(AnswerRows.lock, [.integer(key.lockNumber)]),
-      PostgreSQLQuery(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)]),
+      PostgreSQLQuery(AnswerRows.lock, [.integer(key.lockNumber)], in: .noOrganization),
+      PostgreSQLQuery(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)], in: .noOrganization),
     ])
     if let answer = rows.last?.first(AnswerRows.answer) { throw AnsweredBefore(answer) }
     guard rows.first?.first({ $0.bool(0) }) == true else { throw TimeclockError.requestInProgress }
@@ -55,7 +58,7 @@ extension PostgreSQLTransaction {
         .bytes(key.digest), .optional(key.user?.value), .bytes(answer.fingerprint),
         answer.salt.map(PostgreSQLValue.bytes) ?? .null, .integer(Int64(answer.status)),
         .optional(answer.entityTag), .optional(answer.location), .bytes(answer.body), .instant(expiry),
-      ])
+      ], in: .noOrganization)
   }
 }
 

@@ -8,7 +8,8 @@ extension PostgreSQLStorage {
     defer { noteChange() }
     do {
       return try await onLoop { connections in
-        try await connections.transaction { transaction in
+        // Each entry says itself whose it is.
+        try await connections.transaction(in: .noOrganization) { transaction in
           try await transaction.once(recording) { try await transaction.create(new, keeping: keeping) }
         }
       }
@@ -32,13 +33,25 @@ extension PostgreSQLTransaction {
   /// Locks the memberships in the order in which everybody locks them, so that no two wait for each other. Nobody
   /// else writes entries of these members until the transaction ends.
   func lockMembers(of new: [NewTimeEntry]) async throws {
-    let members = Set(new.map(\.member)).map(WaitingQuery.LockOrder.init).sorted()
-    try await run(BulkRows.lockMember, each: members.map { [.integer($0.first), .integer($0.second)] })
+    let members = Set(new.map(\.member)).map { (order: WaitingQuery.LockOrder($0), key: $0) }
+      .sorted { $0.order < $1.order }.map(\.key)
+    guard !members.isEmpty else { return }
+    _ = try await run(
+      members.map {
+        PostgreSQLQuery(
+          BulkRows.lockMember, [.integer($0.organization.value), .integer($0.user.value)],
+          in: .organization($0.organization))
+      })
   }
 
   /// Creates the entries one after the other, all in one round trip, and in another one looks up what was in the way.
   func create(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
-    let answers = try await run(TimeEntryWrites.create, each: new.map(TimeEntryWrites.createValues))
+    guard !new.isEmpty else { return [] }
+    let answers = try await run(
+      new.map {
+        PostgreSQLQuery(
+          TimeEntryWrites.create, TimeEntryWrites.createValues($0), in: .organization($0.member.organization))
+      })
     let numbers = try zip(new, answers).map { new, answer -> Result<Int64?, TimeclockError> in
       do {
         return .success(try TimeEntryWrites.Created(answer, of: new).number)
@@ -68,19 +81,23 @@ extension PostgreSQLTransaction {
     of new: [NewTimeEntry], numbers: [Result<Int64?, TimeclockError>]
   ) async throws -> [TimeEntryOverlaps] {
     var next = Int64.max
-    var refused: [[PostgreSQLValue]] = []
+    var refused: [PostgreSQLQuery] = []
     for (new, number) in zip(new, numbers).reversed() {
       switch number {
       case .success(let number?): next = number
       case .success(nil):
-        refused.append([
-          .integer(new.member.organization.value), .integer(new.member.user.value),
-          .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime), .integer(next),
-        ])
+        refused.append(
+          PostgreSQLQuery(
+            BulkRows.overlapping,
+            [
+              .integer(new.member.organization.value), .integer(new.member.user.value),
+              .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime), .integer(next),
+            ], in: .organization(new.member.organization)))
       case .failure: break
       }
     }
-    return try await run(BulkRows.overlapping, each: refused.reversed()).map(TimeEntryOverlaps.init)
+    guard !refused.isEmpty else { return [] }
+    return try await run(refused.reversed()).map(TimeEntryOverlaps.init)
   }
 }
 

@@ -10,7 +10,8 @@ extension PostgreSQLStorage {
       resources.contains($0) ? PostgreSQLValue.text($0.rawValue) : .null
     }
     return try await read(
-      ChangeLogRows.feed, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)] + kinds
+      ChangeLogRows.feed, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)] + kinds,
+      in: .organization(organization)
     ).map { try Change(ChangeLogRows.change($0)) }
   }
 
@@ -24,7 +25,7 @@ extension PostgreSQLStorage {
         .integer(ChangeLogRows.auditWindow),
         .optional(query.author), .optional(query.resource?.rawValue), .optional(query.resourceID),
         .optional(query.operation), .optional(query.from), .optional(query.to), .integer(Int64(limit) + 1),
-      ]
+      ], in: .organization(query.organization)
     ).map { try ChangeLogRows.change($0) }
     let shown = try rows.prefix(limit).map(Change.init)
     if rows.count > limit {
@@ -41,7 +42,7 @@ extension PostgreSQLStorage {
       [
         .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
         .integer(ChangeLogRows.auditWindow),
-      ]
+      ], in: .organization(query.organization)
     ).first { RowCursor(row: $0.integer(0)) }
   }
 
@@ -50,18 +51,20 @@ extension PostgreSQLStorage {
   ) async throws -> [StoredChange] {
     if sequence == 0 { try await sealIfNeeded(organization) }
     return try await read(
-      ChangeLogRows.all, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)]
+      ChangeLogRows.all, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)],
+      in: .organization(organization)
     ).map { try ChangeLogRows.change($0) }
   }
 
   package func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
-    let counts = try await read(ChangeLogRows.unsealed, [.integer(organization.value)])
-      .first { UnsealedChanges(waitingCount: $0.integer(0), lostCount: $0.integer(1)) }
+    let counts = try await read(
+      ChangeLogRows.unsealed, [.integer(organization.value)], in: .organization(organization)
+    ).first { UnsealedChanges(waitingCount: $0.integer(0), lostCount: $0.integer(1)) }
     return counts ?? UnsealedChanges(waitingCount: 0, lostCount: 0)
   }
 
   package func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
-    try await read(ChangeLogRows.organizations, [])
+    try await read(ChangeLogRows.organizations, [], in: .everyone(because: .operatorsListOrganizations))
       .map { (OrganizationKey($0.integer(0)), try $0.identifier(1)) }
   }
 }

@@ -6,7 +6,7 @@ extension PostgreSQLStorage {
   ) async throws -> TimeEntry {
     defer { noteChange() }
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(update.organization)) { transaction in
         let (before, user) = try await transaction.requireEntry(update)
         var entry = before
         try change(&entry)
@@ -36,7 +36,7 @@ extension PostgreSQLStorage {
   ) async throws {
     defer { noteChange() }
     try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(update.organization)) { transaction in
         let (entry, _) = try await transaction.requireEntry(update)
         try check(entry)
         try await transaction.run(
@@ -54,7 +54,7 @@ extension PostgreSQLStorage {
       [
         .integer(member.organization.value), .integer(member.user.value), .instant(start), .instant(end),
         .optional(excluded),
-      ])
+      ], in: .organization(member.organization))
     return try TimeEntryOverlaps(rows)
   }
 }

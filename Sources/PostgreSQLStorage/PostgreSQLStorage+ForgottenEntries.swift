@@ -2,7 +2,9 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
-    try await read(ForgottenEntryRows.organizations, [.instant(now)]).map { OrganizationKey($0.integer(0)) }
+    try await read(
+      ForgottenEntryRows.organizations, [.instant(now)], in: .everyone(because: .jobsLookForWork)
+    ).map { OrganizationKey($0.integer(0)) }
   }
 
   package func closeForgottenEntries(
@@ -10,7 +12,7 @@ extension PostgreSQLStorage {
   ) async throws -> [TimeEntry] {
     defer { noteChange() }
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(organization)) { transaction in
         let policy = try await transaction.run(ForgottenEntryRows.policy, [.integer(organization.value)])
           .first { $0.policy(firstColumn: 0) }
         guard let policy else { throw TimeclockError.notFound(.organization) }
@@ -44,12 +46,14 @@ extension PostgreSQLStorage {
 
 /// The statements on entries that nobody clocks out of.
 private enum ForgottenEntryRows {
+  /// Behind row-level security an index is searched for plain comparisons only: the moment is a column, which OFFSET
+  /// keeps PostgreSQL from putting its calculation in place of (docs/decisions/0015-row-level-security.md).
   static let organizations = PostgreSQLStatement(
     """
-    SELECT o.organization_id FROM organizations o CROSS JOIN LATERAL ( \
+    SELECT o.organization_id FROM (SELECT organization_id, $1 - auto_clock_out_seconds * 1000 AS before \
+    FROM organizations WHERE auto_clock_out_seconds IS NOT NULL OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
-    AND e.clock_in < $1 - o.auto_clock_out_seconds * 1000 LIMIT 1) due \
-    WHERE o.auto_clock_out_seconds IS NOT NULL
+    AND e.clock_in < o.before LIMIT 1) due
     """)
 
   /// The policy, which stays what it is until the transaction ends.

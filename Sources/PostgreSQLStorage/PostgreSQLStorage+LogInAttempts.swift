@@ -5,13 +5,15 @@ extension PostgreSQLStorage {
     let counters = attempt.counters
     let row = LogInAttemptRows.row(counters[0])
     // Who is refused keeps nobody from writing.
-    try attempt.requireAllowed(by: Self.counts(try await read(LogInAttemptRows.counts, row)), at: now)
+    try attempt.requireAllowed(
+      by: Self.counts(try await read(LogInAttemptRows.counts, row, in: .noOrganization)), at: now)
     try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .noOrganization) { transaction in
         // The second statement begins when the lock is held, and so sees what was counted before.
         let rows = try await transaction.run([
-          PostgreSQLQuery(LogInAttemptRows.lock, [.integer(LogInAttemptRows.lockNumber(of: attempt))]),
-          PostgreSQLQuery(LogInAttemptRows.counts, row),
+          PostgreSQLQuery(
+            LogInAttemptRows.lock, [.integer(LogInAttemptRows.lockNumber(of: attempt))], in: .noOrganization),
+          PostgreSQLQuery(LogInAttemptRows.counts, row, in: .noOrganization),
         ])
         try attempt.requireAllowed(by: Self.counts(rows.last), at: now)
         try await transaction.run(
@@ -33,17 +35,22 @@ extension PostgreSQLStorage {
       let row = LogInAttemptRows.row(counter)
       return index == 0 && outcome == .succeeded
         ? PostgreSQLQuery(
-          LogInAttemptRows.forget, row + [.instant(now), .instant(attempt.knownUntil(after: now))])
-        : PostgreSQLQuery(LogInAttemptRows.takeBack, row + [.integer(counter.limit.intervalMilliseconds)])
+          LogInAttemptRows.forget, row + [.instant(now), .instant(attempt.knownUntil(after: now))],
+          in: .noOrganization)
+        : PostgreSQLQuery(
+          LogInAttemptRows.takeBack, row + [.integer(counter.limit.intervalMilliseconds)], in: .noOrganization
+        )
     }
     try await onLoop { connections in
-      try await connections.transaction { transaction in _ = try await transaction.run(queries) }
+      try await connections.transaction(in: .noOrganization) { transaction in
+        _ = try await transaction.run(queries)
+      }
     }
   }
 
   package func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
     try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .noOrganization) { transaction in
         try await transaction.run(
           LogInAttemptRows.deleteExpired, [.instant(now), PageLimit.count(limit)]
         ).count

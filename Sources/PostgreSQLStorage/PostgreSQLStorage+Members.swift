@@ -2,7 +2,8 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func profile(of user: UserKey) async throws -> Profile {
-    let rows = try await read(MemberRows.profile, [.integer(user.value)])
+    let rows = try await read(
+      MemberRows.profile, [.integer(user.value)], in: .everyone(because: .peopleSeeTheirOwnMemberships))
     guard
       let person = try rows.first({ User(id: try $0.identifier(0), email: $0.text(1), name: $0.text(2)) })
     else { throw TimeclockError.invalidToken }
@@ -20,29 +21,34 @@ extension PostgreSQLStorage {
   package func membership(
     of userID: UserID, in organization: OrganizationKey
   ) async throws -> Membership? {
-    try await read(MemberRows.membership, [.integer(organization.value), .identifier(userID)])
-      .first { try $0.membership(in: organization) }
+    try await read(
+      MemberRows.membership, [.integer(organization.value), .identifier(userID)],
+      in: .organization(organization)
+    ).first { try $0.membership(in: organization) }
   }
 
   package func memberships(
     of userIDs: Set<UserID>, in organization: OrganizationKey
   ) async throws -> [UserID: Membership] {
     let list = "[" + userIDs.map { "\"\($0)\"" }.joined(separator: ",") + "]"
-    let found = try await read(MemberRows.memberships, [.integer(organization.value), .text(list)])
-      .map { try $0.membership(in: organization) }
-    return Dictionary(uniqueKeysWithValues: found.map { ($0.userID, $0) })
+    let found = try await read(
+      MemberRows.memberships, [.integer(organization.value), .text(list)], in: .organization(organization)
+    ).map { try $0.membership(in: organization) }
+    return Dictionary(found.map { ($0.userID, $0) }) { first, _ in first }
   }
 
   package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
-    try await read(MemberRows.one, [.integer(organization.value), .identifier(userID)])
-      .first { try $0.member() }
+    try await read(
+      MemberRows.one, [.integer(organization.value), .identifier(userID)], in: .organization(organization)
+    ).first { try $0.member() }
   }
 
   package func members(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
     let rows = try await read(
-      MemberRows.page, [.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)]
+      MemberRows.page, [.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)],
+      in: .organization(organization)
     ).map { (try $0.member(), $0.integer(0)) }
     return Page(rows: rows, limit: limit)
   }
@@ -50,7 +56,7 @@ extension PostgreSQLStorage {
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await changeAccess(recording) {
+    try await changeAccess(recording, in: .organization(member.organization)) {
       try await $0.createMember(account, member, context: context).member
     }
   }
@@ -60,7 +66,7 @@ extension PostgreSQLStorage {
     passwordHash: PasswordHash?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
-    try await changeAccess { transaction in
+    try await changeAccess(in: .organization(organization)) { transaction in
       // One change of members at a time in an organisation: two admins cannot deactivate each other.
       try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(

@@ -5,8 +5,9 @@ extension PostgreSQLStorage {
     _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
     recording: AnswerRecording<User>?
   ) async throws -> User {
-    try await changeAccess(recording) { transaction in
-      let key = try await transaction.insert(organization)
+    let key = try await newKey()
+    return try await changeAccess(recording, in: .organization(key)) { transaction in
+      try await transaction.insert(organization, as: key)
       let (user, row) = try await transaction.account(admin, createdAt: organization.createdAt)
       try await transaction.insertMember(
         named: admin.name, user: row, isAccepted: user.id == admin.userID,
@@ -28,14 +29,24 @@ extension PostgreSQLStorage {
   }
 
   package func organization(_ key: OrganizationKey) async throws -> Organization {
-    try await read(OrganizationRows.one, [.integer(key.value)]).requireOrganization()
+    try await read(OrganizationRows.one, [.integer(key.value)], in: .organization(key)).requireOrganization()
+  }
+
+  /// The number of a row to come, which its transaction names before there is the row. One that is not used is missing
+  /// afterwards.
+  private func newKey() async throws -> OrganizationKey {
+    let row = try await write(
+      OrganizationRows.newKey, [], in: .noOrganization, lockOrder: .init(first: .max, second: .max)
+    ).first { $0.integer(0) }
+    guard let row else { throw MalformedRow(column: "organization_id") }
+    return OrganizationKey(row)
   }
 
   package func updateOrganization(
     _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
   ) async throws -> Organization {
-    try await changeAccess { transaction in
+    try await changeAccess(in: .organization(key)) { transaction in
       let before = try await transaction.run(OrganizationRows.locked, [.integer(key.value)])
         .requireOrganization()
       guard expectedVersion ?? before.version == before.version else {
@@ -72,12 +83,15 @@ private enum OrganizationRows {
   /// Nobody else changes the row, or founds an account on it, until the transaction ends.
   static let locked = PostgreSQLStatement(select + " FOR NO KEY UPDATE")
 
+  static let newKey = PostgreSQLStatement(
+    "SELECT nextval(pg_get_serial_sequence('organizations', 'organization_id'))")
+
   static let insert = PostgreSQLStatement(
     """
-    INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days, \
+    INSERT INTO organizations (organization_id, id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days, \
     look_back_hours, notes_maximum_characters, version, created_at, updated_at, \
     auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING organization_id
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
     """)
 
   static let update = PostgreSQLStatement(
@@ -118,21 +132,19 @@ extension PostgreSQLRow {
 }
 
 extension PostgreSQLTransaction {
-  fileprivate func insert(_ organization: Organization) async throws -> OrganizationKey {
+  fileprivate func insert(_ organization: Organization, as key: OrganizationKey) async throws {
     let policy = organization.policy
-    let row = try await run(
+    try await run(
       OrganizationRows.insert,
       [
-        .identifier(organization.id), .text(organization.name), .text(organization.timeZone.name),
+        .integer(key.value), .identifier(organization.id), .text(organization.name),
+        .text(organization.timeZone.name),
         .integer(policy.minimumSeconds), .integer(policy.maximumSeconds), .integer(policy.editWindowDays),
         .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters),
         .integer(organization.version), .instant(organization.createdAt), .instant(organization.updatedAt),
         .optional(policy.autoClockOutSeconds), .optional(policy.dailyOvertimeSeconds),
         .optional(policy.weeklyOvertimeSeconds), .integer(policy.weekStart.number),
-      ]
-    ).first { $0.integer(0) }
-    guard let row else { throw MalformedRow(column: "organization_id") }
-    return OrganizationKey(row)
+      ])
   }
 
   fileprivate func update(_ organization: Organization, in key: OrganizationKey) async throws {

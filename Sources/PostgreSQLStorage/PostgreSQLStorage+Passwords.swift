@@ -2,7 +2,8 @@ import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
-    try await read(TokenRows.passwordHash, [.integer(user.value)]).first { $0.optionalText(0) }
+    try await read(TokenRows.passwordHash, [.integer(user.value)], in: .noOrganization)
+      .first { $0.optionalText(0) }
       .flatMap { $0 }.map(PasswordHash.init(text:))
   }
 
@@ -10,10 +11,11 @@ extension PostgreSQLStorage {
     of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
     context: ChangeContext
   ) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(in: .noOrganization) { transaction in
       try await transaction.replacePassword(of: user, from: current, to: new)
       try await transaction.revoke(
-        TokenRows.revokeOfAccount, [.integer(user.value), .integer(tokenKey)], in: nil, context)
+        TokenRows.revokeOfAccount, [.integer(user.value), .integer(tokenKey)],
+        of: .everyone(because: .accountsEndEverywhere), in: nil, context)
     }
   }
 
@@ -21,15 +23,19 @@ extension PostgreSQLStorage {
     of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
     context: ChangeContext
   ) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(in: .noOrganization) { transaction in
       try await transaction.replacePassword(of: user, from: current, to: new)
       let organization = try await transaction.run(
-        TokenRows.organization, [.bytes(digest.bytes), .integer(user.value), .instant(context.time)]
-      ).first { $0.integer(0) }
+        TokenRows.organization, [.bytes(digest.bytes), .integer(user.value), .instant(context.time)],
+        in: .everyone(because: .tokensAreFoundByDigest)
+      ).first { OrganizationKey($0.integer(0)) }
       guard let organization else { throw TimeclockError.notFound(.apiToken) }
-      try await transaction.run(TokenRows.accept, [.integer(organization), .integer(user.value)])
+      try await transaction.run(
+        TokenRows.accept, [.integer(organization.value), .integer(user.value)],
+        in: .organization(organization))
       try await transaction.revoke(
-        TokenRows.revokeOfAccount, [.integer(user.value), .null], in: nil, context)
+        TokenRows.revokeOfAccount, [.integer(user.value), .null],
+        of: .everyone(because: .accountsEndEverywhere), in: nil, context)
     }
   }
 }

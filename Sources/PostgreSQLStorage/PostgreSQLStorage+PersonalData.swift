@@ -10,9 +10,12 @@ extension PostgreSQLStorage {
     let end = start + PersonalDataLimits.changeWindow
     let changes = try await read(
       PersonalDataRows.changes,
-      [.integer(organization.value), .integer(start), .integer(end), .identifier(userID)]
+      [.integer(organization.value), .integer(start), .integer(end), .identifier(userID)],
+      in: .organization(organization)
     ).map { try Change(ChangeLogRows.change($0)) }
-    let more = try await read(PersonalDataRows.anyChange, [.integer(organization.value), .integer(end)])
+    let more = try await read(
+      PersonalDataRows.anyChange, [.integer(organization.value), .integer(end)],
+      in: .organization(organization))
     return Page(elements: changes, next: more.count > 0 ? RowCursor(row: end) : nil)
   }
 
@@ -24,7 +27,7 @@ extension PostgreSQLStorage {
       [
         .integer(member.organization.value), .integer(member.user.value), .integer(cursor?.row ?? 0),
         PageLimit.rows(limit),
-      ]
+      ], in: .organization(member.organization)
     ).map { row in
       let session = AssignedSession(
         id: try row.identifier(1), date: row.date(2), title: row.text(3), startTime: row.optionalInstant(4),
@@ -40,7 +43,7 @@ extension PostgreSQLStorage {
   ) async throws -> Member {
     // A change enters the chain by the digest of its content, which has to be made while there is any.
     try await sealIfNeeded(organization)
-    return try await changeAccess(recording) { transaction in
+    return try await changeAccess(recording, in: .organization(organization)) { transaction in
       // In the order of `updateMember`; nobody writes entries of the member until the transaction ends.
       try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(userID, in: organization, isLocked: true)
@@ -79,12 +82,17 @@ private struct Anonymization {
   /// account is locked first, so that no other organisation adds it meanwhile.
   func endAccess() async throws {
     let address = try await transaction.run(PersonalDataRows.lockUser, [user]).first { $0.text(0) }
-    guard try await transaction.run(PersonalDataRows.memberElsewhere, [user, organization]).count == 0 else {
+    let elsewhere = try await transaction.run(
+      PersonalDataRows.memberElsewhere, [user, organization], in: .everyone(because: .accountsAreShared))
+    guard elsewhere.count == 0 else {
       try await transaction.revoke(
-        TokenRows.revokeApiTokensOfMember, [user, organization], in: key.organization, context)
+        TokenRows.revokeApiTokensOfMember, [user, organization], of: .organization(key.organization),
+        in: key.organization, context)
       return
     }
-    try await transaction.revoke(TokenRows.revokeAll, [user], in: key.organization, context)
+    try await transaction.revoke(
+      TokenRows.revokeAll, [user], of: .everyone(because: .accountsEndEverywhere), in: key.organization,
+      context)
     // What was counted of the person's passwords, by the address and by the id.
     try await transaction.run(
       LogInAttemptRows.deleteOfAccount,

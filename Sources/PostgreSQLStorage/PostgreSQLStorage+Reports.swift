@@ -5,19 +5,20 @@ extension PostgreSQLStorage {
     on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report
   ) async throws -> Report {
     let organization = PostgreSQLValue.integer(query.organization.value)
+    let scope = RowScope.organization(query.organization)
     var sessions: [Int64: ReportedSession] = [:]
     if let id = query.session {
-      let row = try await read(WorkedTimeRows.session, [organization, .identifier(id)])
+      let row = try await read(WorkedTimeRows.session, [organization, .identifier(id)], in: scope)
         .first { ($0.integer(0), $0.text(1)) }
       guard let row else { throw TimeclockError.notFound(.session) }
       sessions[row.0] = ReportedSession(id: id, title: row.1)
     }
     // Asked at the same time: the loop sends both before it waits for either.
     async let named = people(of: query)
-    let rows = try await read(WorkedTimeRows.entries(query), WorkedTimeRows.values(query))
+    let rows = try await read(WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: scope)
     let people = try await named
     if query.hasDetails {
-      let used = try await read(WorkedTimeRows.sessions(query), WorkedTimeRows.values(query))
+      let used = try await read(WorkedTimeRows.sessions(query), WorkedTimeRows.values(query), in: scope)
       for (row, session) in try used.map(WorkedTimeRows.session) { sessions[row] = session }
     }
     let result = { @Sendable [sessions] in
@@ -35,7 +36,9 @@ extension PostgreSQLStorage {
   private func people(of query: WorkedTimeQuery) async throws -> [UserKey: ReportedPerson] {
     var values: [PostgreSQLValue] = [.integer(query.organization.value)]
     if let user = query.user { values.append(.integer(user.value)) }
-    let rows = try await read(query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person, values)
+    let rows = try await read(
+      query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person, values,
+      in: .organization(query.organization))
     var people: [UserKey: ReportedPerson] = [:]
     for (user, person) in try rows.map(WorkedTimeRows.person) { people[user] = person }
     return people

@@ -7,7 +7,7 @@ extension PostgreSQLStorage {
   ) async throws -> SessionDetails {
     defer { noteChange() }
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(organization)) { transaction in
         try await transaction.once(recording) {
           let work = SessionWork(transaction: transaction, organization: organization)
           let users = try await work.lockUsers(session.assigneeIDs)
@@ -23,14 +23,16 @@ extension PostgreSQLStorage {
 
   package func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
     try SessionRows.sessions(
-      await read(SessionRows.byID, [.integer(organization.value), .identifier(id)])
+      await read(
+        SessionRows.byID, [.integer(organization.value), .identifier(id)], in: .organization(organization))
     ).first?.details
   }
 
   package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
     let selection = SessionSelection(query)
     let found = try SessionRows.sessions(
-      await read(selections.statement(selection.sql), selection.values))
+      await read(
+        selections.statement(selection.sql), selection.values, in: .organization(query.organization)))
     let shown = found.prefix(PageLimit.clamped(query.limit))
     let last = shown.last.map { SessionCursor(date: $0.details.session.date, row: $0.row) }
     return Page(elements: shown.map(\.details), next: found.count > shown.count ? last : nil)
@@ -41,7 +43,7 @@ extension PostgreSQLStorage {
   ) async throws -> SessionDetails {
     defer { noteChange() }
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(update.organization)) { transaction in
         let work = SessionWork(transaction: transaction, organization: update.organization)
         let members = try await work.lockUsers(update.assigneeIDs ?? [])
         try await work.lock(update.id, SessionWork.lockForChange)
@@ -70,7 +72,7 @@ extension PostgreSQLStorage {
   package func deleteSession(_ deletion: SessionDeletion) async throws {
     defer { noteChange() }
     try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: .organization(deletion.organization)) { transaction in
         let work = SessionWork(transaction: transaction, organization: deletion.organization)
         if deletion.detachesEntries { try await work.lockUsersOfEntries(of: deletion.id) }
         try await work.lock(deletion.id, SessionWork.lockForDeletion)

@@ -21,14 +21,15 @@ extension PostgreSQLStorage {
   ) async throws -> TimeEntry {
     // Also when nobody can tell whether it was committed.
     defer { noteChange() }
+    let scope = RowScope.organization(member.organization)
     guard let recording else {
       return try await body(
         TimeEntryStatements(
-          read: { try await self.read($0, $1) },
-          write: { try await self.write($0, $1, lockOrder: WaitingQuery.LockOrder(member)) }))
+          read: { try await self.read($0, $1, in: scope) },
+          write: { try await self.write($0, $1, in: scope, lockOrder: WaitingQuery.LockOrder(member)) }))
     }
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: scope) { transaction in
         try await transaction.once(recording) {
           try await body(
             TimeEntryStatements(
@@ -40,21 +41,24 @@ extension PostgreSQLStorage {
 
   package func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
     try await read(
-      TimeEntryRows.active, [.integer(member.organization.value), .integer(member.user.value)]
+      TimeEntryRows.active, [.integer(member.organization.value), .integer(member.user.value)],
+      in: .organization(member.organization)
     ).first { try TimeEntryRows.entry($0) }
   }
 
   package func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
-    try await read(TimeEntryRows.byID, [.integer(organization.value), .identifier(id)])
-      .first { try TimeEntryRows.entry($0) }
+    try await read(
+      TimeEntryRows.byID, [.integer(organization.value), .identifier(id)], in: .organization(organization)
+    ).first { try TimeEntryRows.entry($0) }
   }
 
   package func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
     var session: Int64?
     if let id = query.session { session = try await row(of: id, in: query.organization) }
     let selection = TimeEntrySelection(query, session: session)
-    let rows = try await read(selections.statement(selection.sql), selection.values)
-      .map { row in (entry: try TimeEntryRows.entry(row), cursor: TimeEntryRows.cursor(row)) }
+    let rows = try await read(
+      selections.statement(selection.sql), selection.values, in: .organization(query.organization)
+    ).map { row in (entry: try TimeEntryRows.entry(row), cursor: TimeEntryRows.cursor(row)) }
     let shown = rows.prefix(PageLimit.clamped(query.limit))
     return Page(
       elements: shown.map(\.entry), next: rows.count > shown.count ? shown.last?.cursor : nil)
@@ -64,8 +68,9 @@ extension PostgreSQLStorage {
   ///
   /// - Throws: `TimeclockError.notFound(.session)`.
   func row(of session: SessionID, in organization: OrganizationKey) async throws -> Int64 {
-    let row = try await read(Self.sessionRow, [.integer(organization.value), .identifier(session)])
-      .first { $0.integer(0) }
+    let row = try await read(
+      Self.sessionRow, [.integer(organization.value), .identifier(session)], in: .organization(organization)
+    ).first { $0.integer(0) }
     guard let row else { throw TimeclockError.notFound(.session) }
     return row
   }

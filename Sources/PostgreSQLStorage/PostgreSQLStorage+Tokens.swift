@@ -9,7 +9,8 @@ extension PostgreSQLStorage {
     let (known, generation) = access.find(digest, organizationID)
     if isTrusted, let known { return known.expiresAt > now ? known : nil }
     let authentication = try await read(
-      TokenRows.authenticate, [.bytes(digest.bytes), .optional(organizationID), .instant(now)]
+      TokenRows.authenticate, [.bytes(digest.bytes), .optional(organizationID), .instant(now)],
+      in: .everyone(because: .tokensAreFoundByDigest)
     ).first { try Self.authentication($0, organizationID) }
     if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }
     return authentication
@@ -39,15 +40,18 @@ extension PostgreSQLStorage {
     guard notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
     Task {
       let order = WaitingQuery.LockOrder(first: .max, second: tokenKey)
-      if (try? await write(TokenRows.noteUse, [.integer(tokenKey), .instant(now)], lockOrder: order)) != nil {
-        access.noteUse(of: tokenKey, at: now)
-      }
+      let noted = try? await write(
+        TokenRows.noteUse, [.integer(tokenKey), .instant(now)],
+        in: .everyone(because: .tokensAreFoundByKey), lockOrder: order)
+      if noted != nil { access.noteUse(of: tokenKey, at: now) }
       notedTokens.withLock { _ = $0.remove(tokenKey) }
     }
   }
 
   package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
-    try await read(TokenRows.logInAccount, [.text(email.key)]).first { row in
+    try await read(
+      TokenRows.logInAccount, [.text(email.key)], in: .everyone(because: .logInsBelongToNoOrganization)
+    ).first { row in
       LogInAccount(
         key: UserKey(row.integer(0)),
         user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)),
@@ -59,7 +63,7 @@ extension PostgreSQLStorage {
     _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
     recording: AnswerRecording<Void>?
   ) async throws {
-    try await changeAccess(recording) { transaction in
+    try await changeAccess(recording, in: .everyone(because: .logInsBelongToNoOrganization)) { transaction in
       // First, so that two log-ins do not both hold the account and wait for each other to change it.
       if let newHash {
         let changed = try await transaction.run(
@@ -76,7 +80,7 @@ extension PostgreSQLStorage {
   }
 
   package func deleteToken(_ tokenKey: Int64) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(in: .everyone(because: .tokensAreFoundByKey)) { transaction in
       _ = try await transaction.run(TokenRows.delete, [.integer(tokenKey)])
     }
   }
@@ -85,7 +89,8 @@ extension PostgreSQLStorage {
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor> {
     let rows = try await read(
-      TokenRows.apiTokens, [.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)]
+      TokenRows.apiTokens, [.integer(organization.value), .integer(cursor?.row ?? 0), PageLimit.rows(limit)],
+      in: .organization(organization)
     ).map { row in
       let token = ApiToken(
         id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),
@@ -99,7 +104,7 @@ extension PostgreSQLStorage {
     _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
     recording: AnswerRecording<Void>?
   ) async throws {
-    try await changeAccess(recording) { transaction in
+    try await changeAccess(recording, in: .organization(organization)) { transaction in
       let member = try await transaction.run(
         TokenRows.lockMember, [.integer(organization.value), .identifier(apiToken.userID)]
       ).first { ($0.integer(0), $0.bool(1)) }
@@ -113,9 +118,10 @@ extension PostgreSQLStorage {
   package func deleteApiToken(
     _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
   ) async throws {
-    try await changeAccess { transaction in
+    try await changeAccess(in: .organization(organization)) { transaction in
       let count = try await transaction.revoke(
-        TokenRows.revokeApiToken, [.integer(organization.value), .identifier(id)], in: organization, context)
+        TokenRows.revokeApiToken, [.integer(organization.value), .identifier(id)],
+        of: .organization(organization), in: organization, context)
       guard count == 1 else { throw TimeclockError.notFound(.apiToken) }
     }
   }
@@ -139,6 +145,7 @@ extension PostgreSQLTransaction {
   func insertLogInToken(_ token: NewToken, user: Int64) async throws {
     try await run(
       TokenRows.insertLogIn,
-      [.integer(user), .bytes(token.digest.bytes), .instant(token.createdAt), .instant(token.expiresAt)])
+      [.integer(user), .bytes(token.digest.bytes), .instant(token.createdAt), .instant(token.expiresAt)],
+      in: .everyone(because: .logInsBelongToNoOrganization))
   }
 }

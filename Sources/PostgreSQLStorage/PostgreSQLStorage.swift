@@ -10,6 +10,8 @@ import TimeclockDomain
 /// Every event loop that asks has connections of its own, so a request waits for its answer on the thread
 /// that owns its socket. Whoever asks from another thread is served by a loop of the storage's own.
 package final class PostgreSQLStorage: Storage {
+  /// Whether row-level security holds the role that the storage was opened as.
+  package let isRowSecurityActive: Bool
   let access = AccessCache()
   let listener: AccessListener
   private let connector: Connector
@@ -37,43 +39,53 @@ package final class PostgreSQLStorage: Storage {
   /// - Parameters:
   ///   - location: Which database.
   ///   - connectionsPerLoop: How many connections each event loop has, at least 2.
+  ///   - requiresRowSecurity: Whether a role that row-level security does not hold is refused.
   ///   - now: Stamps migrations.
   ///   - log: Takes one line for whoever runs the service; called from any thread, without values of rows.
   /// - Throws: `PostgreSQLStorageError`; `ThreadStartError`; `EventLoopError`.
   package static func open(
-    _ location: PostgreSQLLocation, connectionsPerLoop: Int = 4, now: Instant = WallClock.system.now,
-    log: @escaping @Sendable (String) -> Void
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false,
+    now: Instant = WallClock.system.now, log: @escaping @Sendable (String) -> Void
   ) throws -> PostgreSQLStorage {
     try open(
-      location, connectionsPerLoop: connectionsPerLoop, now: now, sealingDelay: .milliseconds(200), log: log)
+      location, connectionsPerLoop: connectionsPerLoop, requiresRowSecurity: requiresRowSecurity, now: now,
+      sealingDelay: .milliseconds(200), log: log)
   }
 
   /// Opens a storage that seals changes after a time of one's own, or, with nil, only for whoever reads them.
+  ///
+  /// - Parameter rewrite: Gives what is sent instead of each statement's text.
   static func open(
-    _ location: PostgreSQLLocation, connectionsPerLoop: Int, now: Instant, sealingDelay: Duration?,
-    log: @escaping @Sendable (String) -> Void
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int, requiresRowSecurity: Bool = false, now: Instant,
+    sealingDelay: Duration?, rewrite: StatementRewriting? = nil, log: @escaping @Sendable (String) -> Void
   ) throws -> PostgreSQLStorage {
+    let isRowSecurityActive: Bool
     do {
       let connection = try EstablishedConnection.connect(location)
       defer { connection.close() }
       try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.postgresql)
+      isRowSecurityActive = try RowSecurity.isActive(on: connection)
     } catch let error as PostgreSQLError {
       throw PostgreSQLStorageError.cannotConnect(error.message)
     }
+    guard isRowSecurityActive || !requiresRowSecurity else {
+      throw PostgreSQLStorageError.rowSecurityIsBypassed
+    }
     let storage = try PostgreSQLStorage(
-      location, connectionsPerLoop: connectionsPerLoop, sealing: SealingSchedule(delay: sealingDelay),
-      log: log)
+      location, connectionsPerLoop: connectionsPerLoop, isRowSecurityActive: isRowSecurityActive,
+      sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, log: log)
     // What a process that ended has left.
     storage.noteChange()
     return storage
   }
 
   private init(
-    _ location: PostgreSQLLocation, connectionsPerLoop: Int, sealing: SealingSchedule,
-    log: @escaping @Sendable (String) -> Void
+    _ location: PostgreSQLLocation, connectionsPerLoop: Int, isRowSecurityActive: Bool,
+    sealing: SealingSchedule, rewrite: StatementRewriting?, log: @escaping @Sendable (String) -> Void
   ) throws {
+    self.isRowSecurityActive = isRowSecurityActive
     self.sealing = sealing
-    connector = try Connector(location, log: log)
+    connector = try Connector(location, rewrite: rewrite, log: log)
     connectionCount = max(2, connectionsPerLoop)
     let loop = try EventLoop()
     ownLoop = loop
@@ -83,8 +95,9 @@ package final class PostgreSQLStorage: Storage {
   }
 
   package func checkReadiness() async throws {
-    _ = try await write(Self.writeProbe, [], lockOrder: .init(first: .max, second: .max))
-    _ = try await read(Self.readProbe, [])
+    _ = try await write(
+      Self.writeProbe, [], in: .noOrganization, lockOrder: .init(first: .max, second: .max))
+    _ = try await read(Self.readProbe, [], in: .noOrganization)
   }
 
   private static let readProbe = PostgreSQLStatement("SELECT count(*) FROM schema_migrations")
@@ -119,31 +132,35 @@ package final class PostgreSQLStorage: Storage {
   }
 
   /// Runs a statement that reads. Throws as `LoopConnections.read` does.
-  func read(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue]) async throws -> PostgreSQLRows {
-    let query = PostgreSQLQuery(statement, values)
+  func read(
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope
+  ) async throws -> PostgreSQLRows {
+    let query = PostgreSQLQuery(statement, values, in: scope)
     return try await onLoop { try await $0.read(query) }
   }
 
   /// Runs a statement that writes. Throws as `LoopConnections.write` does.
   func write(
-    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], lockOrder: WaitingQuery.LockOrder
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope,
+    lockOrder: WaitingQuery.LockOrder
   ) async throws -> PostgreSQLRows {
-    let query = PostgreSQLQuery(statement, values)
+    let query = PostgreSQLQuery(statement, values, in: scope)
     return try await onLoop { try await $0.write(query, lockOrder: lockOrder) }
   }
 
   /// Runs a transaction that may change what a token stands for: once it returns, nobody is let in by what
   /// was true before, here at once and in every other process as soon as it hears of it.
   func changeAccess<Value: Sendable>(
-    _ recording: AnswerRecording<Value>? = nil, _ body: (PostgreSQLTransaction) async throws -> Value
+    _ recording: AnswerRecording<Value>? = nil, in scope: RowScope,
+    _ body: (PostgreSQLTransaction) async throws -> Value
   ) async throws -> Value {
     // Also when nobody can tell whether it was committed.
     defer { access.invalidate() }
     defer { noteChange() }
     return try await onLoop { connections in
-      try await connections.transaction { transaction in
+      try await connections.transaction(in: scope) { transaction in
         let value = try await transaction.once(recording) { try await body(transaction) }
-        try await transaction.run(Self.tellOthers, [])
+        try await transaction.run(Self.tellOthers, [], in: .noOrganization)
         return value
       }
     }

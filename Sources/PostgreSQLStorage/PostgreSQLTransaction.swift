@@ -9,19 +9,27 @@ final class PostgreSQLTransaction {
   /// When the connection is given up if the transaction has not ended, in the loop's nanoseconds.
   private let deadline: Int64
   private var hasBegun = false
+  /// Whose rows statements are about that say nothing else.
+  let scope: RowScope
+  /// Whose rows the transaction has named to the server.
+  private var named: RowScope.Setting?
 
-  init(_ connection: PostgreSQLConnection, on loop: EventLoop, deadline: Int64) {
+  init(_ connection: PostgreSQLConnection, on loop: EventLoop, in scope: RowScope, deadline: Int64) {
     self.connection = connection
     self.loop = loop
+    self.scope = scope
     self.deadline = deadline
   }
 
   /// Runs a statement. The first one begins the transaction in the same round trip.
   ///
+  /// - Parameter scope: Whose rows it is about; nil for those that the whole transaction is about.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
   @discardableResult
-  func run(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue]) async throws -> PostgreSQLRows {
-    guard let rows = try await run([PostgreSQLQuery(statement, values)]).last else {
+  func run(
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope? = nil
+  ) async throws -> PostgreSQLRows {
+    guard let rows = try await run([PostgreSQLQuery(statement, values, in: scope ?? self.scope)]).last else {
       throw PostgreSQLError.connectionLost
     }
     return rows
@@ -45,9 +53,12 @@ final class PostgreSQLTransaction {
   /// - Returns: What each of them answered.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
   @discardableResult
-  func run(_ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]]) async throws -> [PostgreSQLRows]
-  {
-    rows.isEmpty ? [] : Array(try await run(rows.map { PostgreSQLQuery(statement, $0) }))
+  func run(
+    _ statement: PostgreSQLStatement, each rows: [[PostgreSQLValue]], in scope: RowScope? = nil
+  ) async throws -> [PostgreSQLRows] {
+    guard !rows.isEmpty else { return [] }
+    let scope = scope ?? self.scope
+    return Array(try await run(rows.map { PostgreSQLQuery(statement, $0, in: scope) }))
   }
 
   /// Commits. What it returns is certain.
@@ -69,11 +80,13 @@ final class PostgreSQLTransaction {
   }
 
   private func send(_ queries: [PostgreSQLQuery]) async -> QueryGroup.Outcome {
-    await withUnsafeContinuation { continuation in
+    let namedBefore = named
+    named = queries.reversed().lazy.compactMap(\.scope.setting).first ?? named
+    return await withUnsafeContinuation { continuation in
       connection.send(
-        QueryGroup(queries, deadline: min(deadline, loop.now + LoopConnections.answerTime)) {
-          continuation.resume(returning: $0)
-        })
+        QueryGroup(
+          queries, after: namedBefore, deadline: min(deadline, loop.now + LoopConnections.answerTime)
+        ) { continuation.resume(returning: $0) })
     }
   }
 }
@@ -81,14 +94,17 @@ final class PostgreSQLTransaction {
 extension LoopConnections {
   /// Runs a transaction, again where the database asks for it; committed when it returns.
   ///
+  /// - Parameter scope: Whose rows it is about.
   /// - Throws: What `body` throws, and then nothing was done; `.unavailable` where nothing was done or nobody
   ///   can tell; `.storageFull`; `PostgreSQLError` for a fault of this program.
-  func transaction<Value>(_ body: (PostgreSQLTransaction) async throws -> Value) async throws -> Value {
+  func transaction<Value>(
+    in scope: RowScope, _ body: (PostgreSQLTransaction) async throws -> Value
+  ) async throws -> Value {
     let deadline = try waitingDeadline()
     while true {
       let lease = try await takeWriter(deadline)
       let transaction = PostgreSQLTransaction(
-        lease.connection, on: loop, deadline: deadline + Self.answerTime)
+        lease.connection, on: loop, in: scope, deadline: deadline + Self.answerTime)
       let outcome = await run(body, transaction)
       if lease.slot.connection === lease.connection { lease.slot.isTaken = false }
       switch outcome {

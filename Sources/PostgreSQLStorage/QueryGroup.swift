@@ -12,6 +12,8 @@ final class QueryGroup {
   }
 
   let queries: [PostgreSQLQuery]
+  /// Whose rows the transaction has named before; nil for none.
+  let named: RowScope.Setting?
   /// When the connection is given up if the group is not answered, in the loop's nanoseconds.
   let deadline: Int64
   private let completion: (Outcome) -> Void
@@ -19,6 +21,8 @@ final class QueryGroup {
   /// What the server is going to answer, in order.
   enum Step {
     case prepare(PostgreSQLStatement)
+    /// Whose rows what follows is about.
+    case nameRows
     case execute
   }
 
@@ -29,8 +33,13 @@ final class QueryGroup {
   /// Whether the server warned of something while the group was being answered.
   var hasWarning = false
 
-  init(_ queries: [PostgreSQLQuery], deadline: Int64, completion: @escaping (Outcome) -> Void) {
+  /// - Parameter named: Whose rows the transaction has named before; nil where it begins with the group.
+  init(
+    _ queries: [PostgreSQLQuery], after named: RowScope.Setting? = nil, deadline: Int64,
+    completion: @escaping (Outcome) -> Void
+  ) {
     self.queries = queries
+    self.named = named
     self.deadline = deadline
     self.completion = completion
     rows.reserveCapacity(queries.count)

@@ -74,7 +74,7 @@ struct SchemaUpdate {
 
   private func apply(_ migration: SchemaMigration) throws {
     do {
-      try connection.execute("BEGIN")
+      try connection.execute("BEGIN; \(RowScope.Setting.everyoneInTransaction)")
       try connection.execute(migration.sql)
       // The title is a word of a file's name, and needs no quoting.
       try connection.execute(

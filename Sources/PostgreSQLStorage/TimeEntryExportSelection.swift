@@ -29,6 +29,14 @@ struct TimeEntryExportSelection {
       addBeginning(before: end)
       addPage(query, limit)
     case .overlapping(let start?, let end):
+      if let user = query.user {
+        select(query, session)
+        addEnd(after: start)
+        addFirstDate(of: user, from: start)
+        addBeginning(before: end)
+        addPage(query, limit)
+        break
+      }
       addSpan(query, session, from: start, to: end, limit)
     }
     sql += ") e JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id"
@@ -38,21 +46,23 @@ struct TimeEntryExportSelection {
     add(" LIMIT ", .integer(Int64(limit)))
   }
 
-  /// Entries that share a moment with the span begin in it, or run when it begins: the latter are at most one of each
-  /// member, and are found by their spans, as in `TimeEntrySelection`.
+  /// Everybody's entries that share a moment with the span begin in it or on the day before, or are longer than a day, as
+  /// in `TimeEntrySelection`.
   private mutating func addSpan(
     _ query: TimeEntryExportQuery, _ session: Int64?, from start: Instant, to end: Instant?, _ limit: Int
   ) {
     sql += "("
     select(query, session)
-    add(" AND e.clock_in >= ", .instant(start))
-    add(" AND e.date >= ", .date(start.utcDate.adding(days: -1)))
+    addEnd(after: start)
+    add(" AND e.clock_in >= ", .instant(start.adding(milliseconds: -Self.day)))
+    add(" AND e.date >= ", .date(start.utcDate.adding(days: -2)))
     addBeginning(before: end)
     addPage(query, limit)
     sql += ") UNION ALL ("
     select(query, session)
-    add(" AND int8range(e.clock_in, e.clock_out) @> ", .instant(start))
-    add(" AND e.clock_in < ", .instant(start))
+    addEnd(after: start)
+    add(" AND e.clock_in < ", .instant(start.adding(milliseconds: -Self.day)))
+    sql += " AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > \(Self.day))"
     addBeginning(before: end)
     addCursor(query)
     sql += ")"
@@ -68,6 +78,20 @@ struct TimeEntryExportSelection {
     case nil: break
     }
     if let session { add(" AND e.session_id = ", .integer(session)) }
+  }
+
+  private static let day: Int64 = 86_400_000
+
+  private mutating func addEnd(after start: Instant) {
+    add(" AND (e.clock_out IS NULL OR e.clock_out > ", .instant(start))
+    sql += ")"
+  }
+
+  private mutating func addFirstDate(of user: UserKey, from start: Instant) {
+    values += [.integer(user.value), .instant(start)]
+    let first = TimeEntryRows.firstDate(
+      organization: "$1::bigint", user: "$\(values.count - 1)::bigint", instant: "$\(values.count)::bigint")
+    sql += " AND e.date >= \(first)"
   }
 
   /// The schema keeps every date within a day of its clock-in.

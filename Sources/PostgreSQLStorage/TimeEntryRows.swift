@@ -43,14 +43,33 @@ enum TimeEntryRows {
   static let overlapping = overlapping(where: "TRUE")
 
   /// The same, of those only that meet another condition.
+  ///
+  /// Behind row-level security no index is searched by spans (docs/decisions/0015-row-level-security.md), so the member's
+  /// entries are walked by their dates, from the last that began before `$3`: of those before, none reaches it. The
+  /// schema keeps every date within two days of its clock-in; dividing cuts towards 1970. Rows are compared, because only
+  /// the primary key can be searched so: the constraint's index would be taken for the member, and give the whole history.
   static func overlapping(where condition: String) -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
       SELECT \(columns), count(*) OVER () FROM time_entries e \
-      WHERE e.organization_id = $1 AND e.user_id = $2 \
+      WHERE e.organization_id = $1 \
+      AND (e.user_id, e.date) >= ($2, \(firstDate(organization: "$1", user: "$2", instant: "$3::bigint"))) \
+      AND (e.user_id, e.date) <= ($2, (SELECT coalesce($4::bigint / 86400000 + 2, 9223372036854775807))) \
       AND int8range(e.clock_in, e.clock_out) && int8range($3, $4) AND \(condition) \
       ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
       """)
+  }
+
+  /// The date on which a walk begins to what a member has at an instant and later, as a query in parentheses: nothing
+  /// else that may be null is compared with by an index behind row-level security.
+  ///
+  /// The last entry that began before the instant is at most two dates before the latest date of those that did.
+  static func firstDate(organization: String, user: String, instant: String) -> String {
+    """
+    (SELECT coalesce((SELECT p.date - 2 FROM time_entries p WHERE p.organization_id = \(organization) \
+    AND p.user_id >= \(user) AND (p.user_id, p.date) <= (\(user), \(instant) / 86400000 + 2) \
+    AND p.clock_in < \(instant) ORDER BY p.user_id DESC, p.date DESC LIMIT 1), \(instant) / 86400000 - 3))
+    """
   }
 
   /// The column after those of the entry.

@@ -23,26 +23,36 @@ struct TimeEntrySelection {
       addBeginning(before: end)
       addPage(query)
     case .overlapping(let start?, let end):
+      if let user = query.user {
+        select(TimeEntryRows.columns, query, session)
+        addEnd(after: start)
+        addFirstDate(of: user, from: start)
+        addBeginning(before: end)
+        addPage(query)
+        return
+      }
       addSpan(query, session, from: start, to: end)
     }
   }
 
-  /// Entries that share a moment with the span begin in it, or run when it begins. The first are walked in the
-  /// list's order, from where the page begins. The others are at most one of each member, so they are found by
-  /// their spans and sorted. PostgreSQL does not know that, and would often walk the whole history for them.
+  /// Everybody's entries that share a moment with the span begin in it or on the day before, or are longer than a day. The first
+  /// are walked in the list's order, from where the page begins. The others are few, found by an index of their own, and
+  /// sorted. Behind row-level security no index is searched by spans (docs/decisions/0015-row-level-security.md).
   private mutating func addSpan(
     _ query: TimeEntryQuery, _ session: Int64?, from start: Instant, to end: Instant?
   ) {
     sql += "SELECT \(TimeEntryRows.columns) FROM (("
     select("*", query, session)
-    add(" AND e.clock_in >= ", .instant(start))
-    add(" AND e.date >= ", .date(start.utcDate.adding(days: -1)))
+    addEnd(after: start)
+    add(" AND e.clock_in >= ", .instant(start.adding(milliseconds: -Self.day)))
+    add(" AND e.date >= ", .date(start.utcDate.adding(days: -2)))
     addBeginning(before: end)
     addPage(query)
     sql += ") UNION ALL ("
     select("*", query, session)
-    add(" AND int8range(e.clock_in, e.clock_out) @> ", .instant(start))
-    add(" AND e.clock_in < ", .instant(start))
+    addEnd(after: start)
+    add(" AND e.clock_in < ", .instant(start.adding(milliseconds: -Self.day)))
+    sql += " AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > \(Self.day))"
     addBeginning(before: end)
     addCursor(query)
     sql += ")) e"
@@ -60,6 +70,21 @@ struct TimeEntrySelection {
     case nil: break
     }
     if let session { add(" AND e.session_id = ", .integer(session)) }
+  }
+
+  private static let day: Int64 = 86_400_000
+
+  private mutating func addEnd(after start: Instant) {
+    add(" AND (e.clock_out IS NULL OR e.clock_out > ", .instant(start))
+    sql += ")"
+  }
+
+  /// One member's are walked from the last that began before the span.
+  private mutating func addFirstDate(of user: UserKey, from start: Instant) {
+    values += [.integer(user.value), .instant(start)]
+    let first = TimeEntryRows.firstDate(
+      organization: "$1::bigint", user: "$\(values.count - 1)::bigint", instant: "$\(values.count)::bigint")
+    sql += " AND e.date >= \(first)"
   }
 
   /// The schema keeps every date within a day of its clock-in, which tells where the walk through the dates

@@ -66,9 +66,9 @@ enum TokenRows {
   static let revokeApiTokensOfMember = PostgreSQLStatement(
     "DELETE FROM tokens WHERE user_id = $1 AND organization_id = $2 \(revoked)")
 
-  /// A user's log-ins, and API tokens of one organisation.
-  static let revokeOfMember = PostgreSQLStatement(
-    "DELETE FROM tokens WHERE user_id = $1 AND (organization_id IS NULL OR organization_id = $2) \(revoked)")
+  /// A user's log-ins.
+  static let revokeLogIns = PostgreSQLStatement(
+    "DELETE FROM tokens WHERE user_id = $1 AND organization_id IS NULL \(revoked)")
 
   /// The organisation of an API token.
   static let organization = PostgreSQLStatement(

@@ -160,9 +160,10 @@ def is_written(cluster, database):
     """Whether time entries are on their way into a PostgreSQL database."""
     if cluster.execute("SELECT to_regclass('time_entries')", database) == [""]:
         return False
+    # On their way they are in a table of the copy's own, which nobody else can see yet.
     return cluster.execute(
-        "SELECT 1 FROM pg_stat_progress_copy WHERE relid = 'time_entries'::regclass AND tuples_processed > 100",
-        database) == ["1"]
+        "SELECT 1 FROM pg_stat_progress_copy p WHERE datname = current_database() AND tuples_processed > 100 "
+        "AND NOT EXISTS (SELECT FROM pg_class WHERE oid = p.relid)", database) == ["1"]
 
 
 def has_read_much(process):

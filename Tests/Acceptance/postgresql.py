@@ -11,6 +11,9 @@ import tempfile
 import time
 
 
+ADMINISTRATOR = "administrator"
+
+
 def programs():
     """The folder of initdb and postgres of the newest PostgreSQL, or the one TIMECLOCK_TEST_POSTGRESQL names.
 
@@ -24,8 +27,16 @@ def programs():
     raise SystemExit("PostgreSQL is not installed: initdb, postgres and psql are needed (package postgresql)")
 
 
+def as_administrator(location):
+    """The same database for the cluster's superuser, whom row-level security does not hold."""
+    return location.replace("user=timeclock", f"user={ADMINISTRATOR}")
+
+
 class Cluster:
-    """A cluster that is durable as one in service is, unless `settings` say otherwise; use it in a `with`."""
+    """A cluster that is durable as one in service is, unless `settings` say otherwise; use it in a `with`.
+
+    The service connects as a role that owns its databases and is nothing more.
+    """
 
     def __init__(self, settings=(), authentication="trust", password=None, port=None):
         """With a `port` it listens there on 127.0.0.1 too; that also names the socket."""
@@ -50,11 +61,12 @@ class Cluster:
             secret.write_text(self.password)
             options += ["--pwfile", secret]
         made = subprocess.run(
-            [f"{self.programs}/initdb", "-D", self.data, "-U", "timeclock", "-E", "UTF8", "--locale=C.UTF-8", "-N",
+            [f"{self.programs}/initdb", "-D", self.data, "-U", ADMINISTRATOR, "-E", "UTF8", "--locale=C.UTF-8", "-N",
              *options], cwd="/", capture_output=True, text=True, **self.account)
         if made.returncode != 0:
             raise SystemExit(f"initdb failed: {made.stderr}")
         self.start()
+        self.execute("CREATE ROLE timeclock LOGIN" + (f" PASSWORD '{self.password}'" if self.password else ""))
         return self
 
     def __exit__(self, *_):
@@ -126,7 +138,7 @@ class Cluster:
 
     def make_database(self, name):
         """A new, empty database, as a location for the service."""
-        self.execute(f"CREATE DATABASE {name}")
+        self.execute(f"CREATE DATABASE {name} OWNER timeclock")
         return self.location(name)
 
     def location(self, name):
@@ -135,17 +147,18 @@ class Cluster:
         return f"host={self.folder}{port} user=timeclock dbname={name}"
 
     def execute(self, sql, database="postgres"):
-        """Runs SQL with psql; the answer's rows, unaligned, a list of lines."""
+        """Runs SQL with psql, as the superuser; the answer's rows, unaligned, a list of lines."""
         answer = subprocess.run(
             [f"{self.programs}/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql,
-             self.location(database)],
+             as_administrator(self.location(database))],
             check=True, capture_output=True, text=True, env=dict(os.environ, PGPASSWORD=self.password or ""))
         return answer.stdout.splitlines()
 
     def session(self, database="postgres"):
-        """A psql that takes statements and answers them line by line, unaligned; use it in a `with`."""
+        """A superuser's psql that takes statements and answers them line by line, unaligned; use it in a `with`."""
         return subprocess.Popen(
-            [f"{self.programs}/psql", "-X", "-q", "-A", "-t", self.location(database)], text=True,
+            [f"{self.programs}/psql", "-X", "-q", "-A", "-t", as_administrator(self.location(database))],
+            text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ, PGPASSWORD=self.password or ""))
 
     def is_accepting(self):

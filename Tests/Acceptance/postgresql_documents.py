@@ -37,14 +37,14 @@ def run(commands, checks):
     settings = ["listen_addresses=127.0.0.1", f"port={port}"]
     with postgresql.Cluster(settings, "scram-sha-256", "superuser") as cluster, \
             tempfile.TemporaryDirectory() as folder:
-        # The cluster's administrator has the name that the documents give to the service's role.
         def administer(user, sql):
             subprocess.run(
                 [f"{cluster.programs}/psql", "-X", "-q", "-c", sql,
                  f"host={cluster.folder} port={port} user={user} dbname=postgres"],
                 check=True, env=dict(os.environ, PGPASSWORD="superuser"))
-        administer("timeclock", "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'superuser'")
-        administer("postgres", "ALTER ROLE timeclock RENAME TO administrator")
+        administer("administrator", "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'superuser'")
+        # The documents make it themselves.
+        administer("postgres", "DROP ROLE timeclock")
         script = f"set -euo pipefail\n{SUDO}\n{commands}\n{checks}\n"
         for old, new in [
             ("{folder}", str(cluster.folder)), ("{port}", str(port)), ("@localhost/", f"@127.0.0.1:{port}/"),

@@ -100,7 +100,7 @@ def refuses_the_location():
 def refuses_the_server(cluster):
     place = f"host=127.0.0.1 port={cluster.port} dbname=clock"
     good = f"{place} user=timeclock password={PASSWORD}"
-    cluster.execute("CREATE DATABASE clock")
+    cluster.make_database("clock")
     is_refused("a wrong password", f"{place} user=timeclock password={WRONG}", 'authentication failed', '"timeclock"')
     is_refused("a wrong password in a URI", f"postgresql://timeclock:{WRONG}@127.0.0.1:{cluster.port}/clock",
                'authentication failed', '"timeclock"')
@@ -116,7 +116,7 @@ def refuses_the_server(cluster):
     is_refused("another encoding", f"{good} dbname=latin", "LATIN1", "UTF8")
     cluster.execute("CREATE ROLE guest LOGIN PASSWORD '" + PASSWORD + "'")
     is_refused("a role that may not make tables", f"{place} user=guest password={PASSWORD}", "permission denied")
-    cluster.execute("CREATE DATABASE foreigner")
+    cluster.make_database("foreigner")
     cluster.execute("CREATE TABLE invoices (id int)", "foreigner")
     is_refused("another program's database", f"{good} dbname=foreigner", "another program", "of its own")
 
@@ -131,9 +131,38 @@ def refuses_the_server(cluster):
     is_refused("another schema", good, "migration 1")
 
 
+def minds_row_security(cluster):
+    """A role that row-level security does not hold is warned of, or refused; the role of the documents is neither."""
+    plain = cluster.make_database("held") + f" password={PASSWORD}"
+    bypassing = postgresql.as_administrator(plain)
+    for database, warnings in [(plain, 0), (bypassing, 1)]:
+        with tempfile.TemporaryDirectory() as folder:
+            clock = service.Service(BINARY, folder, database=database)
+            clock.start()
+            clock.stop()
+            log = pathlib.Path(folder, "server.log").read_text()
+            assert log.count("Row-level security does not hold") == warnings, log
+            assert PASSWORD not in log, "the log shows the password"
+
+    def serve(database, *options, **environment):
+        return subprocess.run(
+            [BINARY, *COMMANDS["serve"], "--database", database, *options], capture_output=True, text=True, timeout=60,
+            env=dict(os.environ, **environment))
+
+    for refused in (serve(bypassing, "--require-row-security"),
+                    serve(bypassing, TIMECLOCK_REQUIRE_ROW_SECURITY="true"),
+                    serve("sqlite:timeclock.db", "--require-row-security")):
+        assert refused.returncode > 0 and refused.stderr.count("\n") == 1, refused
+        assert refused.stderr.startswith("Error: ") and "--require-row-security" in refused.stderr, refused
+    with tempfile.TemporaryDirectory() as folder:
+        clock = service.Service(BINARY, folder, database=plain, options=["--require-row-security"])
+        clock.start()
+        clock.stop()
+
+
 def keeps_the_password_to_itself(cluster):
     """What a server logs when PostgreSQL goes away."""
-    cluster.execute("CREATE DATABASE logged")
+    cluster.make_database("logged")
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(
             BINARY, folder, database=f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{cluster.port}/logged",
@@ -153,6 +182,7 @@ def main():
     refuses_the_location()
     with postgresql.Cluster(authentication="scram-sha-256", password=PASSWORD, port=service.free_port()) as cluster:
         refuses_the_server(cluster)
+        minds_row_security(cluster)
         keeps_the_password_to_itself(cluster)
     print("PostgreSQL at start: every mistake is one clear line")
 

@@ -170,6 +170,7 @@ def on_postgresql():
     with postgresql.Cluster(settings=["fsync=off"]) as cluster, tempfile.TemporaryDirectory() as folder:
         clock = service.Service(BINARY, folder, cluster.make_database("office"))
         office = Office(clock)
+        cluster.execute("ALTER ROLE timeclock CREATEROLE")
         for _ in range(2):
             applied = subprocess.run(
                 [f"{cluster.programs}/psql", "-X", "-q", "-f", VIEWS / "views.postgresql.sql", clock.database],
@@ -178,6 +179,7 @@ def on_postgresql():
         check_service(clock, cluster.make_database("copy"))
         cluster.execute("CREATE ROLE grafana LOGIN IN ROLE timeclock_reporting; "
                         "ALTER ROLE grafana SET default_transaction_read_only = on")
+        check_setting(cluster, clock)
         login = clock.database.replace("user=timeclock", "user=grafana")
 
         def run(sql):
@@ -205,6 +207,27 @@ def on_postgresql():
                         f"SET clock_out = clock_in + 200000000 WHERE id = '{office.day}'", "office")
         found = select("SELECT time_entry_id, other_time_entry_id FROM reporting.overlaps ORDER BY 2")
         expect_equal(found, [(office.day, office.abroad)], "PostgreSQL: overlaps")
+
+
+def check_setting(cluster, clock):
+    """Views of the role that owns the tables show what the log-in's setting names, and nothing without one."""
+    login = clock.database.replace("user=timeclock", "user=grafana")
+
+    def count():
+        answer = subprocess.run(
+            [f"{cluster.programs}/psql", "-X", "-q", "-A", "-t", "-c", "SELECT count(*) FROM reporting.hours_by_day",
+             login], check=True, capture_output=True, text=True)
+        return int(answer.stdout)
+
+    expect_equal(count(), 0, "the views without the setting")
+    cluster.execute("ALTER ROLE grafana SET timeclock.organization = 'everyone'")
+    expect(count() > 0, "the views with the setting are empty")
+    # Those of a superuser need none.
+    cluster.execute("ALTER ROLE grafana RESET timeclock.organization; ALTER VIEW reporting.hours_by_day OWNER TO "
+                    "administrator", "office")
+    expect(count() > 0, "the views of a superuser are empty")
+    cluster.execute("ALTER VIEW reporting.hours_by_day OWNER TO timeclock; "
+                    "ALTER ROLE grafana SET timeclock.organization = 'everyone'", "office")
 
 
 def check_days(cluster):

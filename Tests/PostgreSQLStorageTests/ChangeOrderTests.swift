@@ -18,7 +18,7 @@ struct ChangeOrderTests {
       _ = try await feed.next()
 
       // The first change gets its number, and its transaction stays open while a second one comes and is read.
-      let slow = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      let slow = try database.connectAsAdministrator()
       defer { slow.close() }
       try slow.execute("SET idle_in_transaction_session_timeout = 0; BEGIN")
       let first = try #require(try slow.execute(Self.slowChange).flatMap { Int64($0) })

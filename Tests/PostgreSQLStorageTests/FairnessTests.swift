@@ -17,7 +17,7 @@ struct FairnessTests {
         for _ in 0..<6 {
           group.addTask {
             for _ in 0..<10 {
-              _ = try? await storage.changeAccess { transaction in
+              _ = try? await storage.changeAccess(in: .noOrganization) { transaction in
                 _ = try await transaction.run(Self.sleep, [])
               }
             }
@@ -45,7 +45,7 @@ struct FairnessTests {
             let isBad = number % 10 == 3
             do {
               let rows = try await storage.write(
-                isBad ? bad : good, [.integer(isBad ? 0 : Int64(number))],
+                isBad ? bad : good, [.integer(isBad ? 0 : Int64(number))], in: .noOrganization,
                 lockOrder: .init(first: Int64(number), second: 0))
               #expect(!isBad)
               #expect(rows.first { $0.integer(0) } == Int64(number))

@@ -24,7 +24,7 @@ struct LockTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<2 {
           group.addTask {
-            try await storage.changeAccess { transaction in
+            try await storage.changeAccess(in: .organization(members[number].organization)) { transaction in
               attempts.add()
               try await Self.rename(members[number], in: transaction)
               lockedCount.add()
@@ -58,7 +58,7 @@ struct LockTests {
       let storage = try database.open()
       let office = try await TestOffice(in: storage)
       let second = try await office.addMember(1)
-      let other = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      let other = try database.connectAsAdministrator()
       defer { other.close() }
       func lock(_ member: Membership, _ wait: String = "") throws {
         try other.execute("SELECT 1 FROM members WHERE user_id = \(member.key.user.value) FOR UPDATE \(wait)")
@@ -91,7 +91,7 @@ struct LockTests {
       var members: [Membership] = []
       for number in 0..<12 { members.append(try await office.addMember(number)) }
       let all = members
-      let other = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      let other = try database.connectAsAdministrator()
       defer { other.close() }
       // However long the others take.
       try other.execute("SET idle_in_transaction_session_timeout = 0")
@@ -122,11 +122,16 @@ struct LockTests {
       let storage = try database.open()
       let begin = ContinuousClock.now
       await #expect(throws: Self.unavailable) {
-        _ = try await storage.write(Self.sleep, [], lockOrder: .init(first: 0, second: 0))
+        _ = try await storage.write(
+          Self.sleep, [], in: .noOrganization, lockOrder: .init(first: 0, second: 0))
       }
-      await #expect(throws: Self.unavailable) { _ = try await storage.read(Self.sleep, []) }
       await #expect(throws: Self.unavailable) {
-        try await storage.changeAccess { transaction in _ = try await transaction.run(Self.sleep, []) }
+        _ = try await storage.read(Self.sleep, [], in: .noOrganization)
+      }
+      await #expect(throws: Self.unavailable) {
+        try await storage.changeAccess(in: .noOrganization) { transaction in
+          _ = try await transaction.run(Self.sleep, [])
+        }
       }
       #expect(ContinuousClock.now - begin < .seconds(30))
       // The connections were not at fault, and stay.

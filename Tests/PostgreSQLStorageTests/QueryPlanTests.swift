@@ -94,9 +94,10 @@ struct QueryPlanTests {
 
   /// How a statement is carried out with these numbers as values, with the numbers of rows that each part met.
   private static func plan(
-    _ text: String, _ values: [PostgreSQLValue], on connection: EstablishedConnection
+    _ text: String, _ values: [PostgreSQLValue], _ mode: String = "custom",
+    on connection: EstablishedConnection
   ) throws -> Plan {
-    try connection.execute("SET plan_cache_mode = force_custom_plan; DEALLOCATE ALL")
+    try connection.execute("SET plan_cache_mode = force_\(mode)_plan; DEALLOCATE ALL")
     try connection.execute("PREPARE p AS \(text)")
     let values = values.map { value in
       if case .integer(let integer) = value { "\(integer)" } else { "NULL" }
@@ -117,8 +118,10 @@ struct QueryPlanTests {
     try await TestDatabase.run { database in
       let storage = try database.open(connectionsPerLoop: 2)
       try database.execute(Self.rows)
+      // The plans are those behind row-level security.
       let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
       defer { connection.close() }
+      try connection.execute("SET timeclock.organization = '1001'")
       try await Self.expectNoWalks(of: storage, connection)
       try Self.expectListsInOrder(connection)
       try Self.expectSpans(connection)
@@ -136,9 +139,11 @@ struct QueryPlanTests {
     let office = try await TestOffice(in: storage)
     try await office.useEveryMethod()
     let prepared = PostgreSQLStatement("SELECT statement FROM pg_prepared_statements")
-    var texts = Set(try await storage.read(prepared, []).map { $0.text(0) })
+    var texts = Set(try await storage.read(prepared, [], in: .noOrganization).map { $0.text(0) })
     texts.formUnion(
-      try await storage.write(prepared, [], lockOrder: .init(first: 0, second: 0)).map { $0.text(0) })
+      try await storage.write(
+        prepared, [], in: .noOrganization, lockOrder: .init(first: 0, second: 0)
+      ).map { $0.text(0) })
     let relevant = texts.filter { text in
       !["BEGIN", "COMMIT", "ROLLBACK"].contains(text) && !text.contains("pg_prepared_statements")
     }
@@ -250,11 +255,12 @@ struct QueryPlanTests {
   private static func expectSpans(_ connection: EstablishedConnection) throws {
     for (range, user, limit) in [
       // The dates of the day before and of two days after are looked at too.
-      // A day of everyone's, with those who are clocked in since the last one; and of a member's.
+      // A day of everyone's and the one before, with those who are clocked in since the last one; and of a member's, with
+      // two dates before the last entry that began before it.
       (.overlapping(from: instant(150), to: instant(151)), nil, 460),
-      (.overlapping(from: instant(150), to: instant(151)), 10_020, 5),
+      (.overlapping(from: instant(150), to: instant(151)), 10_020, 12),
       (.overlapping(from: instant(303), to: nil), nil, 80),
-      (.overlapping(from: instant(303), to: nil), 10_020, 2),
+      (.overlapping(from: instant(303), to: nil), 10_020, 5),
       // Long ago until now, and from the beginning until long ago: the newest hundred of very many.
       (.overlapping(from: instant(5), to: nil), nil, 250),
       (.overlapping(from: instant(5), to: nil), 10_020, 310),
@@ -265,6 +271,23 @@ struct QueryPlanTests {
         $0.table == "time_entries"
       }
       #expect(entries.reduce(0) { $0 + $1.metCount } <= limit, "\(range) \(user ?? 0)")
+    }
+    let span: [PostgreSQLValue] = [
+      .integer(1_001), .integer(10_020), .instant(instant(150)), .instant(instant(151)),
+    ]
+    let now: [PostgreSQLValue] = [
+      .integer(1_001), .integer(.min), .null, .integer(.min), .integer(.max), .integer(101),
+      .instant(instant(302)),
+    ]
+    // What a member has, and what those who are clocked in, 27, have had since yesterday.
+    for (text, values, limit) in [
+      (TimeEntryRows.overlapping.text, span, 12), (PresenceRows.page.text, now, 27 * 12),
+    ] {
+      for mode in ["custom", "generic"] {
+        let nodes = try plan(text, values, mode, on: connection).nodes
+        let met = nodes.filter { $0.table == "time_entries" }.reduce(0) { $0 + $1.metCount }
+        #expect(met <= limit, "\(mode) \(text)")
+      }
     }
     // At most one row a member, which no index has in the list's order.
     let active = try plan(of: .dates(from: nil, through: nil), status: .clockedIn, on: connection)

@@ -45,6 +45,11 @@ final class TestDatabase: Sendable {
     ) { [self] line in log.withLock { $0.append(line) } }
   }
 
+  /// A connection of the cluster's superuser, who sees the rows of every organisation.
+  func connectAsAdministrator() throws -> EstablishedConnection {
+    try EstablishedConnection.connect(PostgreSQLLocation(cluster.administratorConninfo(of: conninfo)))
+  }
+
   /// Runs SQL as somebody else would.
   @discardableResult
   func execute(_ sql: String) throws -> String {

@@ -34,10 +34,17 @@ public final class PostgreSQLTestCluster: Sendable {
     }
     try Self.run(
       programs + "/initdb",
-      ["-D", folder + "/data", "-U", "timeclock", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+      [
+        "-D", folder + "/data", "-U", Self.administrator, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8",
+        "-N",
+      ],
       as: user)
     try start()
+    try execute("CREATE ROLE timeclock LOGIN", in: "postgres")
   }
+
+  /// Row-level security does not hold it.
+  private static let administrator = "administrator"
 
   /// Starts the server, and waits until it takes connections.
   public func start() throws {
@@ -64,14 +71,14 @@ public final class PostgreSQLTestCluster: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A new database, and how to connect to it.
+  /// A new database, and how to connect to it as the role that owns it and is nothing more.
   ///
   /// - Parameter template: The database to copy, which nobody is connected to; nil for an empty one.
   public func makeDatabase(from template: String? = nil) throws -> String {
     let name = "t" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
     let copied = template.map { " TEMPLATE \(Self.name(of: $0))" } ?? ""
-    try execute("CREATE DATABASE \(name)\(copied)", in: "postgres")
-    return conninfo(of: name)
+    try execute("CREATE DATABASE \(name) OWNER timeclock\(copied)", in: "postgres")
+    return "host=\(folder) user=timeclock dbname=\(name)"
   }
 
   /// Removes a database, whoever is still connected.
@@ -79,18 +86,22 @@ public final class PostgreSQLTestCluster: Sendable {
     try execute("DROP DATABASE IF EXISTS \(Self.name(of: conninfo)) WITH (FORCE)", in: "postgres")
   }
 
-  /// Runs SQL with psql.
+  /// How to connect to a database as the cluster's superuser.
+  public func administratorConninfo(of conninfo: String) -> String {
+    "host=\(folder) user=\(Self.administrator) dbname=\(Self.name(of: conninfo))"
+  }
+
+  /// Runs SQL with psql, as the superuser.
   ///
   /// - Returns: Its rows, unaligned, without headings.
   @discardableResult
   public func execute(_ sql: String, in conninfoOrName: String) throws -> String {
-    let location = conninfoOrName.contains("=") ? conninfoOrName : conninfo(of: conninfoOrName)
-    return try Self.run(
-      programs + "/psql", ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, location], as: nil)
-  }
-
-  private func conninfo(of database: String) -> String {
-    "host=\(folder) user=timeclock dbname=\(database)"
+    try Self.run(
+      programs + "/psql",
+      [
+        "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql,
+        administratorConninfo(of: conninfoOrName),
+      ], as: nil)
   }
 
   private static func name(of conninfo: String) -> Substring {

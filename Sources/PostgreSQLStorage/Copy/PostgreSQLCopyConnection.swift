@@ -98,7 +98,8 @@ extension PostgreSQLCopyConnection {
   func write(
     _ table: CopiedTable, _ rows: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws {
-    let copy = "COPY \(table.name) (\(table.columnList)) FROM STDIN (FORMAT binary)"
+    let stage = try CopyStage(for: table, on: connection)
+    let copy = "COPY \(stage?.name ?? table.name) (\(table.columnList)) FROM STDIN (FORMAT binary)"
     var waiting: [UInt8] = []
     var rowCount = 0
     func end() throws {
@@ -106,6 +107,7 @@ extension PostgreSQLCopyConnection {
       waiting.removeAll(keepingCapacity: true)
       guard PQputCopyEnd(connection.handle, nil) == 1 else { throw lost }
       try finish()
+      try stage?.moveOn()
     }
     try rows { row in
       if rowCount % Self.rowsPerCopy == 0 {
@@ -121,6 +123,7 @@ extension PostgreSQLCopyConnection {
       }
     }
     if rowCount > 0 { try end() }
+    try stage?.drop()
   }
 
   private func send(_ bytes: [UInt8]) throws {

@@ -19,7 +19,8 @@ package final class PostgreSQLCopySource: CopySource {
     copy = try PostgreSQLCopyConnection(location)
     do {
       try copy.lockForCopy(isShared: true)
-      try copy.connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+      try copy.connection.execute(
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(RowScope.Setting.everyoneInTransaction)")
       try SchemaUpdate(connection: copy.connection, now: .earliest).requireCurrent(migrations)
       try requireSealed()
     } catch {

@@ -22,7 +22,7 @@ package final class PostgreSQLCopyTarget: CopyTarget {
     do {
       try copy.lockForCopy(isShared: false)
       try SchemaUpdate(connection: copy.connection, now: WallClock.system.now).run(migrations)
-      try copy.connection.execute("BEGIN")
+      try copy.connection.execute("BEGIN; \(RowScope.Setting.everyoneInTransaction)")
       try lockTables()
     } catch {
       close()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Credentials
 import HTTPMessages
 import Logging
+import PostgreSQLStorage
 import SocketHTTPServer
 import Synchronization
 import TimeclockAPI
@@ -35,6 +36,15 @@ struct Serve: AsyncParsableCommand {
       """))
   var databaseConnections: Int?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      """
+      Refuse to start where PostgreSQL's row-level security does not hold the database's role. \
+      (default: only warn; TIMECLOCK_REQUIRE_ROW_SECURITY)
+      """))
+  var requireRowSecurity: Bool?
+
   @Option(
     help: "trace, debug, info, notice, warning, error or critical. (default: info; TIMECLOCK_LOG_LEVEL)")
   var logLevel: Logger.Level?
@@ -53,10 +63,20 @@ struct Serve: AsyncParsableCommand {
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
     let storage = try location.open(
-      connectionsPerLoop: connectionCount(), whenInUse: "Stop it first.",
+      connectionsPerLoop: connectionCount(),
+      requiresRowSecurity: Setting.value(
+        requireRowSecurity, "TIMECLOCK_REQUIRE_ROW_SECURITY", default: false),
+      whenInUse: "Stop it first.",
       report: { logger.error("database: \($0)") },
       onFailure: { stop.set(.storageFailed) })
     logger.notice("opened database \(location.library)")
+    if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
+      logger.warning(
+        """
+        Row-level security does not hold the database's role, because it is a superuser or has BYPASSRLS: connect as one \
+        that only owns the database (docs/operating.md)
+        """)
+    }
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,

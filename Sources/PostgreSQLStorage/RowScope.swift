@@ -1,0 +1,86 @@
+import TimeclockDomain
+
+/// Whose rows a statement is about. Row-level security keeps it from all others, whatever the statement's own
+/// conditions are (docs/decisions/0015-row-level-security.md).
+enum RowScope: Sendable {
+  /// One organisation's.
+  case organization(OrganizationKey)
+  /// Nobody's in particular: accounts, kept answers and the schema's version belong to no organisation. What the
+  /// transaction has named before stays named.
+  case noOrganization
+  /// Those of every organisation.
+  case everyone(because: Reason)
+
+  /// Why a statement is about more than one organisation. There is no other way around the wall in this program, so
+  /// this list is all there is.
+  enum Reason: Sendable {
+    /// A token is found by its digest, and says itself which organisation it is good for.
+    case tokensAreFoundByDigest
+    /// A token that is known, and not whose: its use is noted, or whoever has it logs out.
+    case tokensAreFoundByKey
+    /// A log-in is good in every organisation that the person has accepted, and belongs to none.
+    case logInsBelongToNoOrganization
+    /// People see all of their own memberships.
+    case peopleSeeTheirOwnMemberships
+    /// What may be done to an account depends on whether it is used elsewhere too.
+    case accountsAreShared
+    /// A person's tokens go with the account, in every organisation.
+    case accountsEndEverywhere
+    /// The service looks once a minute which organisations have something to close, and then goes to each.
+    case jobsLookForWork
+    /// The service looks which organisations have changes to seal, and then goes to each.
+    case sealingLooksForWork
+    /// A command of whoever runs the service lists the organisations.
+    case operatorsListOrganizations
+  }
+}
+
+extension RowScope {
+  /// What the transaction's setting is; nil where it does not matter.
+  enum Setting: Hashable {
+    case organization(Int64)
+    case everyone
+  }
+
+  var setting: Setting? {
+    switch self {
+    case .organization(let key): .organization(key.value)
+    case .noOrganization: nil
+    case .everyone: .everyone
+    }
+  }
+}
+
+extension RowScope.Setting {
+  /// Has the transaction see these rows, until it ends or another setting follows.
+  ///
+  /// Where there is no transaction block, that is until the pipeline's next synchronization point
+  /// (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+  var query: PostgreSQLQuery {
+    PostgreSQLQuery(Self.statement, [.text(text)], in: .noOrganization)
+  }
+
+  /// SQL for the same, for connections that run SQL as text. Ends with the transaction.
+  static let everyoneInTransaction = "SET LOCAL timeclock.organization = 'everyone'"
+
+  /// SQL that has a new connection see no row of any organisation, whatever the settings of its role and database are.
+  static let nobodyInSession = "SET timeclock.organization = ''"
+
+  private var text: String {
+    switch self {
+    case .organization(let row): "\(row)"
+    case .everyone: "everyone"
+    }
+  }
+
+  private static let statement = PostgreSQLStatement(
+    "SELECT set_config('timeclock.organization', $1, true)")
+
+  /// The order in which reads of one round trip are sent, so that each setting is made once.
+  var order: Int64 {
+    switch self {
+    case .organization(let row): row
+    case .everyone: .min
+    }
+  }
+}

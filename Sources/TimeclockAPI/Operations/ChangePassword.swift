@@ -15,8 +15,9 @@ extension Operation {
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     let profile = try await storage.profile(of: authentication.user)
-    try NewPasswordRules.check(
-      new, obvious: [profile.user.email] + profile.memberships.map(\.organizationName))
+    // Of an organisation that the person has not accepted nobody learns anything here.
+    let organizations = profile.memberships.filter(\.isAccepted).map(\.organizationName)
+    try NewPasswordRules.check(new, obvious: [profile.user.email] + organizations)
     let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {
       let hash = try await storage.passwordHash(of: authentication.user)
       return try await passwords.isCorrect(current, for: hash) ? hash : nil

@@ -34,8 +34,7 @@ def run(commands, checks):
     """Runs a document's commands, then `checks`; what they write to standard output."""
     binary = pathlib.Path(service.built_binary())
     port = service.free_port()
-    settings = ["listen_addresses=127.0.0.1", f"port={port}"]
-    with postgresql.Cluster(settings, "scram-sha-256", "superuser") as cluster, \
+    with postgresql.Cluster((), "scram-sha-256", "superuser", port) as cluster, \
             tempfile.TemporaryDirectory() as folder:
         def administer(user, sql):
             subprocess.run(

@@ -36,7 +36,7 @@ enum AnswersTarget {
     let isRefused = lines[0].contains("500")
     let isReserved = ["date", "connection", "keep-alive", "content-length", "transfer-encoding"]
       .contains(String(decoding: name.utf8.map(ASCII.lowercased), as: UTF8.self))
-    let count = isRefused || isReserved ? 7 : 8
+    let count = isReserved && !isRefused ? 7 : 8
     require(lines.count == count, "\(lines.count) lines: \(lines)")
     require(lines[count - 2] == "\r", "the head has no end: \(lines)")
     require(lines[count - 1] == (isHead || isRefused ? "" : "{}"), "the content is \(lines[count - 1])")

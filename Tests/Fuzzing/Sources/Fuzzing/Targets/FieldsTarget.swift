@@ -5,7 +5,7 @@ import TimeclockDomain
 @testable import TimeclockAPI
 
 /// Values of header fields: white space and case change nothing in Accept and Content-Type, an entity tag is what was
-/// sent, dates are those of the C library, and so are addresses.
+/// sent, dates are those of the C library, and so are addresses, and whoever forwards names one.
 enum FieldsTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     var input = input
@@ -17,6 +17,7 @@ enum FieldsTarget {
     checkIfMatch(text)
     checkDate(seconds)
     checkAddress(bytes)
+    checkForwarded(text)
   }
 
   private static func checkAccept(_ text: String, isFaulty: Bool) {
@@ -71,8 +72,27 @@ enum FieldsTarget {
     guard !bytes.contains(0) else { return }
     var address = in6_addr()
     let expected = inet_pton(AF_INET6, String(decoding: bytes, as: UTF8.self), &address) == 1
-    let isValid = IPv6Address.isValid(bytes.span, from: 0, to: bytes.count)
-    require(isValid == expected, "\(bytes) is an address: \(isValid)")
+    let found = IPAddress(ipv6: bytes.span, from: 0, to: bytes.count)
+    require((found != nil) == expected, "\(bytes) is an address: \(found != nil)")
+    if let found {
+      let bits = withUnsafeBytes(of: address) { $0.reduce(UInt128(0)) { $0 << 8 | UInt128($1) } }
+      require(found.bits == bits, "\(bytes) is \(found)")
+      require(IPAddress(found.description) == found, "\(found) does not come back")
+    }
     _ = Authority.isValid(bytes.span, from: 0, to: bytes.count)
+  }
+
+  /// Whatever a field says, the client's address is the proxy's own or one that is written in the one form.
+  private static func checkForwarded(_ text: String) {
+    guard let ranges = try? [AddressRange("10.0.0.0/8"), AddressRange("fd00::/8")] else {
+      return require(false, "the ranges are none")
+    }
+    for field in TrustedProxies.Field.allCases {
+      var request = HTTPRequest(method: .get, path: "/", remoteAddress: "10.0.0.1")
+      request.fields.append(field.rawValue, text)
+      let client = TrustedProxies(ranges, field: field).clientAddress(of: request)
+      let address = client.flatMap { IPAddress($0) }
+      require(address != nil && address?.description == client, "\(client ?? "nobody") is no address")
+    }
   }
 }

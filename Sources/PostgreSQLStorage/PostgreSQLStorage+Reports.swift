@@ -36,11 +36,21 @@ extension PostgreSQLStorage {
   private func people(of query: WorkedTimeQuery) async throws -> [UserKey: ReportedPerson] {
     var values: [PostgreSQLValue] = [.integer(query.organization.value)]
     if let user = query.user { values.append(.integer(user.value)) }
-    let rows = try await read(
-      query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person, values,
-      in: .organization(query.organization))
+    let scope = RowScope.organization(query.organization)
+    let statements = query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person
+    let names = try await read(statements.names, values, in: scope).map {
+      (UserKey($0.integer(0)), $0.text(1))
+    }
+    let known = userIdentifiers.known(of: names.map(\.0))
     var people: [UserKey: ReportedPerson] = [:]
+    for (name, id) in zip(names, known) {
+      guard let id else { break }
+      people[name.0] = ReportedPerson(id: id, name: name.1)
+    }
+    guard people.count < names.count else { return people }
+    let rows = try await read(statements.all, values, in: scope)
     for (user, person) in try rows.map(WorkedTimeRows.person) { people[user] = person }
+    userIdentifiers.keep(people)
     return people
   }
 }
@@ -70,11 +80,13 @@ enum WorkedTimeRows {
   }
 
   static func entry(_ row: PostgreSQLRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
-    WorkedEntry(
+    // An entry without an id has no flags.
+    let id: TimeEntryID? = try row.optionalIdentifier(4)
+    return WorkedEntry(
       user: UserKey(row.integer(0)), clockIn: row.instant(1), clockOut: row.optionalInstant(2),
       session: query.hasDetails ? row.optionalInteger(5) : nil,
       source: query.hasDetails ? try row.choice(6) : .api,
-      flags: TimeEntryFlags(rawValue: row.integer(3)), id: try row.optionalIdentifier(4))
+      flags: id == nil ? [] : TimeEntryFlags(rawValue: row.integer(3)), id: id)
   }
 
   static func person(_ row: PostgreSQLRow) throws -> (UserKey, ReportedPerson) {
@@ -128,6 +140,12 @@ enum WorkedTimeRows {
     WHERE m.organization_id = $1
     """
 
-  static let people = PostgreSQLStatement(selectPeople)
-  static let person = PostgreSQLStatement(selectPeople + " AND m.user_id = $2")
+  private static let selectNames = "SELECT m.user_id, m.name FROM members m WHERE m.organization_id = $1"
+
+  /// Everybody, or one: their names, and their ids too for who is not known yet.
+  static let people = (names: PostgreSQLStatement(selectNames), all: PostgreSQLStatement(selectPeople))
+  static let person = (
+    names: PostgreSQLStatement(selectNames + " AND m.user_id = $2"),
+    all: PostgreSQLStatement(selectPeople + " AND m.user_id = $2")
+  )
 }

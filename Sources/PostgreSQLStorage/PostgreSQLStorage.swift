@@ -24,6 +24,7 @@ package final class PostgreSQLStorage: Storage {
   /// Where rows are worked on in great number, so that no event loop is kept from its other connections.
   let longWork: BlockingPool
   let selections = TimeEntrySelections()
+  let userIdentifiers = UserIdentifiers()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
   private let sealing: SealingSchedule

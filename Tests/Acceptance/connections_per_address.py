@@ -12,6 +12,7 @@ import os
 import pathlib
 import socket
 import struct
+import subprocess
 import sys
 import tempfile
 import time
@@ -115,7 +116,12 @@ def check_limit(clock, host, source, same, other):
 def main():
     if len(sys.argv) < 2:
         user = [] if os.geteuid() == 0 else ["--map-root-user"]
-        os.execvp("unshare", ["unshare", "--net", *user, "--", sys.executable, __file__, "inside"])
+        namespace = ["unshare", "--net", *user, "--"]
+        if subprocess.run([*namespace, "true"], stderr=subprocess.DEVNULL).returncode != 0:
+            # A container may not have one. AddressLimitTests.swift has the same rules inside the server.
+            print("connections of one address: NOT TRIED, this machine lets nobody have a network namespace")
+            return
+        os.execvp("unshare", [*namespace, sys.executable, __file__, "inside"])
     make_network()
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(

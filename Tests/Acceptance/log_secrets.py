@@ -16,6 +16,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import client  # noqa: E402
@@ -255,10 +256,13 @@ def plant(cluster, office):
         """CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION USING MESSAGE = 'canary planted' || E'\\n\\x1b[31m\\u0085', ERRCODE = 'XX000'; END $$;
         CREATE TRIGGER planted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION planted()""", "clock")
-    for _ in range(200):
+    # The server finds PostgreSQL again after a while.
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
         answer = office.request("POST", office.path + "/sessions", {"date": "2026-11-21", "title": "a"})
         if answer is not None and answer.status == 500:
             return
+        time.sleep(0.05)
     sys.exit("log secrets: nothing was planted")
 
 

@@ -20,7 +20,8 @@ struct POSIXTimeZone: Equatable, Sendable {
     guard let daylightSaving else { return standardOffset }
     var latest = Int64.min
     var isDaylightSaving = false
-    for year in Self.yearsAround(seconds) {
+    let year = Self.year(of: seconds)
+    for year in year - 2...year + 1 {
       let (start, end) = changes(of: daylightSaving, year: year)
       if end <= seconds, end > latest { (latest, isDaylightSaving) = (end, false) }
       // On a tie the start wins: daylight saving time that ends as it begins again lasts all year.
@@ -33,18 +34,22 @@ struct POSIXTimeZone: Equatable, Sendable {
   func firstChange(after seconds: Int64) -> Int64? {
     guard let daylightSaving else { return nil }
     var first: Int64?
-    for year in Self.yearsAround(seconds) {
+    let year = Self.year(of: seconds)
+    for year in year - 1...year + 2 {
       let (start, end) = changes(of: daylightSaving, year: year)
       for change in [start, end] where change > seconds && change < first ?? .max { first = change }
     }
     return first
   }
 
-  /// A change may be stated up to 167 hours off its day, so the years before and after can reach into this one.
-  private static func yearsAround(_ seconds: Int64) -> ClosedRange<Int> {
+  /// The year in UTC of a time in seconds since 1970.
+  ///
+  /// A change may be stated up to 167 hours off its day. So the years before and after can reach into this one, and the
+  /// last change before it, or the first one after it, may be the one of another year still, whose other change
+  /// lies on the far side.
+  private static func year(of seconds: Int64) -> Int {
     let days = Int(seconds.flooredQuotient(by: 86_400))
-    let year = GregorianCalendar.yearMonthDay(daysSince1970: days).year
-    return year - 1...year + 1
+    return GregorianCalendar.yearMonthDay(daysSince1970: days).year
   }
 
   private func changes(of daylightSaving: DaylightSaving, year: Int) -> (start: Int64, end: Int64) {

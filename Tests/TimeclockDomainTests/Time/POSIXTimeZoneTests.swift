@@ -45,6 +45,10 @@ struct POSIXTimeZoneTests {
       // A change that a stated hour moves to the year before, and to the year after.
       ("XXX0YYY,0/-167,J100", "2049-12-25T00:59:59Z", 0, 3600),
       ("XXX0YYY,J100,J365/167", "2051-01-06T21:59:59Z", 3600, 0),
+      // One year's end behind the next one's start: an hour of daylight saving time a year, and no change at new year.
+      ("CET21CES,0/0,J365/26", "2050-01-01T20:59:59Z", -75_600, -72_000),
+      ("CET21CES,0/0,J365/26", "2050-01-01T21:59:59Z", -72_000, -75_600),
+      ("CET21CES,0/0,J365/26", "2049-12-31T23:59:59Z", -75_600, -75_600),
       // Day numbers with and without February 29.
       ("XXX0YYY,J60/0,J300", "2048-02-29T23:59:59Z", 0, 3600),
       ("XXX0YYY,J60/0,J300", "2049-02-28T23:59:59Z", 0, 3600),

@@ -20,15 +20,24 @@ enum FieldsTarget {
     checkForwarded(text)
   }
 
+  // By bytes: to Swift, characters are the same where Unicode takes them for the same, as U+037E and a semicolon.
   private static func checkAccept(_ text: String, isFaulty: Bool) {
     let types = ["text/csv", "application/x-ndjson", "text/calendar"]
     let preferred = AcceptField([text]).preferred(of: types)
     require(preferred.map(types.contains) ?? true, "\(preferred ?? "") is none of ours")
-    let spaced = text.replacing(",", with: " ,\t").replacing(";", with: isFaulty ? "," : " ; ")
+    let spaced = String(
+      decoding: text.utf8.flatMap { byte -> [UInt8] in
+        switch byte {
+        case UInt8(ascii: ","): Array(" ,\t".utf8)
+        case UInt8(ascii: ";"): Array((isFaulty ? "," : " ; ").utf8)
+        default: [byte]
+        }
+      }, as: UTF8.self)
     require(AcceptField([spaced]).preferred(of: types) == preferred, "white space in \(text)")
     let raised = String(decoding: text.utf8.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }, as: UTF8.self)
     require(AcceptField([raised]).preferred(of: types) == preferred, "capitals in \(text)")
-    let lines = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let lines = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     require(AcceptField(lines).preferred(of: types) == preferred, "lines of \(text)")
   }
 

@@ -33,10 +33,13 @@ unsealed_changes (organization_id, change_number) SELECT :organization::bigint, 
 coalesce((SELECT active FROM member), FALSE), EXISTS (SELECT 1 FROM session), coalesce((SELECT is_assigned FROM
 session), FALSE), (SELECT count(*) FROM inserted);
 WITH member AS MATERIALIZED ( SELECT user_id FROM members WHERE organization_id = :organization::bigint AND user_id =
-:member::bigint FOR NO KEY UPDATE), active AS MATERIALIZED ( SELECT e.* FROM time_entries e CROSS JOIN member WHERE
-e.organization_id = :organization::bigint AND e.user_id = :member::bigint AND e.clock_out IS NULL), closed AS ( UPDATE
-time_entries e SET clock_out = greatest((extract(epoch FROM clock_timestamp())*1000)::bigint, e.clock_in + 1), notes =
-CASE WHEN FALSE THEN NULL::text ELSE e.notes END, flags = e.flags | CASE WHEN greatest((extract(epoch FROM
+:member::bigint FOR NO KEY UPDATE), active AS MATERIALIZED ( SELECT e.*, (SELECT u.id FROM users u WHERE u.user_id =
+e.user_id) AS users_id, (SELECT o.id FROM organizations o WHERE o.organization_id = e.organization_id) AS
+organizations_id, (SELECT s.id FROM sessions s WHERE s.organization_id = e.organization_id AND s.session_id =
+e.session_id) AS sessions_id FROM time_entries e CROSS JOIN member WHERE e.organization_id = :organization::bigint AND
+e.user_id = :member::bigint AND e.clock_out IS NULL FOR NO KEY UPDATE OF e), closed AS ( UPDATE time_entries e SET clock_out =
+greatest((extract(epoch FROM clock_timestamp())*1000)::bigint, e.clock_in + 1), notes = CASE WHEN FALSE THEN
+NULL::text ELSE e.notes END, flags = e.flags | CASE WHEN greatest((extract(epoch FROM
 clock_timestamp())*1000)::bigint, e.clock_in + 1) - e.clock_in < 60::bigint * 1000 THEN 1 WHEN greatest((extract(epoch
 FROM clock_timestamp())*1000)::bigint, e.clock_in + 1) - e.clock_in > 57600::bigint * 1000 THEN 2 ELSE 0 END, version
 = e.version + 1, updated_at = (extract(epoch FROM clock_timestamp())*1000)::bigint FROM active a WHERE
@@ -51,18 +54,14 @@ clock_timestamp())*1000)::bigint),12,'0')||'70008000'||lpad(to_hex(:random::bigi
 (lpad(to_hex((extract(epoch FROM
 clock_timestamp())*1000)::bigint),12,'0')||'70008000'||lpad(to_hex(:random::bigint),12,'0'))::uuid, 'clockOut', NULL,
 '\x000102030405060708090a0b0c0d0e0f'::bytea, 'updated', 'timeEntry', e.id, json_build_object('id', a.id, 'userId',
-(SELECT u.id FROM users u WHERE u.user_id = a.user_id), 'organizationID', (SELECT o.id FROM organizations o WHERE
-o.organization_id = a.organization_id), 'clockInTime', a.clock_in, 'clockOutTime', a.clock_out, 'date', a.date,
-'timeZone', a.time_zone, 'offsetSeconds', a.offset_seconds, 'sessionId', (SELECT s.id FROM sessions s WHERE
-s.organization_id = a.organization_id AND s.session_id = a.session_id), 'notes', a.notes, 'source', a.source, 'flags',
-a.flags, 'version', a.version, 'createdAt', a.created_at, 'updatedAt', a.updated_at)::text, json_build_object('id',
-e.id, 'userId', (SELECT u.id FROM users u WHERE u.user_id = e.user_id), 'organizationID', (SELECT o.id FROM
-organizations o WHERE o.organization_id = e.organization_id), 'clockInTime', e.clock_in, 'clockOutTime', e.clock_out,
-'date', e.date, 'timeZone', e.time_zone, 'offsetSeconds', e.offset_seconds, 'sessionId', (SELECT s.id FROM sessions s
-WHERE s.organization_id = e.organization_id AND s.session_id = e.session_id), 'notes', e.notes, 'source', e.source,
-'flags', e.flags, 'version', e.version, 'createdAt', e.created_at, 'updatedAt', e.updated_at)::text FROM active a,
-closed e RETURNING change_number), queued AS ( INSERT INTO unsealed_changes (organization_id, change_number) SELECT
-:organization::bigint, change_number FROM logged) SELECT e.date, e.created_at, e.entry_number, e.id, (SELECT u.id FROM
-users u WHERE u.user_id = e.user_id), (SELECT o.id FROM organizations o WHERE o.organization_id = e.organization_id),
-e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, (SELECT s.id FROM sessions s WHERE s.organization_id =
-e.organization_id AND s.session_id = e.session_id), e.notes, e.source, e.flags, e.version, e.updated_at FROM closed e;
+a.users_id, 'organizationID', a.organizations_id, 'clockInTime', a.clock_in, 'clockOutTime', a.clock_out, 'date',
+a.date, 'timeZone', a.time_zone, 'offsetSeconds', a.offset_seconds, 'sessionId', a.sessions_id, 'notes', a.notes,
+'source', a.source, 'flags', a.flags, 'version', a.version, 'createdAt', a.created_at, 'updatedAt',
+a.updated_at)::text, json_build_object('id', e.id, 'userId', a.users_id, 'organizationID', a.organizations_id,
+'clockInTime', e.clock_in, 'clockOutTime', e.clock_out, 'date', e.date, 'timeZone', e.time_zone, 'offsetSeconds',
+e.offset_seconds, 'sessionId', a.sessions_id, 'notes', e.notes, 'source', e.source, 'flags', e.flags, 'version',
+e.version, 'createdAt', e.created_at, 'updatedAt', e.updated_at)::text FROM active a, closed e RETURNING
+change_number), queued AS ( INSERT INTO unsealed_changes (organization_id, change_number) SELECT
+:organization::bigint, change_number FROM logged) SELECT e.date, e.created_at, e.entry_number, e.id, a.users_id,
+a.organizations_id, e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, a.sessions_id, e.notes, e.source, e.flags,
+e.version, e.updated_at FROM closed e CROSS JOIN active a;

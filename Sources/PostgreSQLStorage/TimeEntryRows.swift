@@ -2,28 +2,52 @@ import TimeclockDomain
 
 /// The statements that read time entries, and how a row is read.
 enum TimeEntryRows {
-  /// The columns of an entry in a table named `e`, in the order in which `entry` reads them. Ids of rows it
-  /// refers to are looked up one by one: it is one row, or a page of them, never more.
-  static let columns = """
-    e.date, e.created_at, e.entry_number, e.id, \
-    (SELECT u.id FROM users u WHERE u.user_id = e.user_id), \
-    (SELECT o.id FROM organizations o WHERE o.organization_id = e.organization_id), \
-    e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, \
-    (SELECT s.id FROM sessions s \
-    WHERE s.organization_id = e.organization_id AND s.session_id = e.session_id), \
+  /// Expressions for the public ids of the rows that an entry refers to.
+  struct ReferencedIDs {
+    let user: String
+    let organization: String
+    let session: String
+
+    /// Looks each of them up, for an entry in a row named `alias`: it is one row, or a page of them, never more.
+    static func lookedUp(by alias: String) -> ReferencedIDs {
+      ReferencedIDs(
+        user: "(SELECT u.id FROM users u WHERE u.user_id = \(alias).user_id)",
+        organization: "(SELECT o.id FROM organizations o WHERE o.organization_id = \(alias).organization_id)",
+        session: """
+          (SELECT s.id FROM sessions s WHERE s.organization_id = \(alias).organization_id \
+          AND s.session_id = \(alias).session_id)
+          """)
+    }
+
+    /// Those that a row named `alias` has in its last columns, which `selection` has made.
+    static func kept(in alias: String) -> ReferencedIDs {
+      ReferencedIDs(
+        user: "\(alias).users_id", organization: "\(alias).organizations_id", session: "\(alias).sessions_id")
+    }
+
+    /// Columns for a common table expression, for a statement that needs the ids more than once.
+    var selection: String {
+      "\(user) AS users_id, \(organization) AS organizations_id, \(session) AS sessions_id"
+    }
+  }
+
+  /// The columns of an entry in a table named `e`, in the order in which `entry` reads them.
+  static let columns = columns(.lookedUp(by: "e"))
+
+  static func columns(_ ids: ReferencedIDs) -> String {
+    """
+    e.date, e.created_at, e.entry_number, e.id, \(ids.user), \(ids.organization), \
+    e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, \(ids.session), \
     e.notes, e.source, e.flags, e.version, e.updated_at
     """
+  }
 
   /// An entry of a row named `alias`, as `Snapshot.encoded` writes it, but for spaces and nulls.
-  static func json(_ alias: String) -> String {
+  static func json(_ alias: String, _ ids: ReferencedIDs) -> String {
     """
-    json_build_object('id', \(alias).id, \
-    'userId', (SELECT u.id FROM users u WHERE u.user_id = \(alias).user_id), \
-    'organizationID', (SELECT o.id FROM organizations o WHERE o.organization_id = \(alias).organization_id), \
+    json_build_object('id', \(alias).id, 'userId', \(ids.user), 'organizationID', \(ids.organization), \
     'clockInTime', \(alias).clock_in, 'clockOutTime', \(alias).clock_out, 'date', \(alias).date, \
-    'timeZone', \(alias).time_zone, 'offsetSeconds', \(alias).offset_seconds, \
-    'sessionId', (SELECT s.id FROM sessions s WHERE s.organization_id = \(alias).organization_id \
-    AND s.session_id = \(alias).session_id), \
+    'timeZone', \(alias).time_zone, 'offsetSeconds', \(alias).offset_seconds, 'sessionId', \(ids.session), \
     'notes', \(alias).notes, 'source', \(alias).source, 'flags', \(alias).flags, \
     'version', \(alias).version, 'createdAt', \(alias).created_at, 'updatedAt', \(alias).updated_at)::text
     """

@@ -70,14 +70,16 @@ enum TimeEntryWrites {
   }
 
   /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing where there is
-  /// none, or where a stated time is not after its clock-in.
+  /// none, or where a stated time is not after its clock-in. The ids of what the entry refers to are looked up once,
+  /// for both records in the log and for the answer.
   static let close = PostgreSQLStatement(
     """
     WITH member AS MATERIALIZED ( \
     SELECT user_id FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE), \
     active AS MATERIALIZED ( \
-    SELECT e.* FROM time_entries e CROSS JOIN member \
-    WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL), \
+    SELECT e.*, \(TimeEntryRows.ReferencedIDs.lookedUp(by: "e").selection) \
+    FROM time_entries e CROSS JOIN member \
+    WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL FOR NO KEY UPDATE OF e), \
     closed AS ( \
     UPDATE time_entries e SET clock_out = greatest($3, e.clock_in + 1), \
     notes = CASE WHEN $5::boolean THEN $6 ELSE e.notes END, \
@@ -91,8 +93,9 @@ enum TimeEntryWrites {
     RETURNING e.*), \
     \(ChangeLogWrites.expressions(
       firstParameter: 10, organization: "$1::bigint", kind: .updated, resource: .timeEntry, resourceID: "e.id",
-      before: TimeEntryRows.json("a"), after: TimeEntryRows.json("e"), from: "active a, closed e")) \
-    SELECT \(TimeEntryRows.columns) FROM closed e
+      before: TimeEntryRows.json("a", .kept(in: "a")), after: TimeEntryRows.json("e", .kept(in: "a")),
+      from: "active a, closed e")) \
+    SELECT \(TimeEntryRows.columns(.kept(in: "a"))) FROM closed e CROSS JOIN active a
     """)
 
   private static let underMinimum = TimeEntryFlags.underMinimum.rawValue

@@ -67,18 +67,50 @@ struct LockTests {
       try lock(office.member)
       async let outcomes = storage.createTimeEntries(
         [office.entry(0, of: second), office.entry(1)], keeping: .allOrNone)
-      let waiting =
-        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-      var count = "0"
-      for _ in 0..<1_000 where count == "0" {
-        try await Task.sleep(for: .milliseconds(5))
-        count = try database.execute(waiting)
-      }
+      try await Self.waitForLock(in: database)
       // It waits for the first member, and has not locked the second one.
-      #expect(count == "1")
       try lock(second, "NOWAIT")
       try other.execute("ROLLBACK")
       #expect(try await outcomes.count { (try? $0.get()) != nil } == 2)
+      await storage.close()
+    }
+  }
+
+  /// Until one session of the database waits for a lock.
+  private static func waitForLock(in database: TestDatabase) async throws {
+    try await eventually(within: .seconds(20)) {
+      let waiting = try database.execute(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+      )
+      guard waiting == "1" else { throw Absent() }
+    }
+  }
+
+  @Test("clocks out behind an edit that is under way, and logs and answers what the edit has left")
+  func clockOutBehindEdit() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open()
+      let office = try await TestOffice(in: storage)
+      try await office.keep(0, isActive: true)
+      let other = try database.connectAsAdministrator()
+      defer { other.close() }
+      try other.execute("BEGIN; SELECT 1 FROM members FOR UPDATE")
+      try other.execute("UPDATE time_entries SET notes = 'Edited', version = version + 1")
+      async let closed = storage.clockOut(
+        ClockOut(
+          member: office.member.key, time: TestDatabase.now.adding(milliseconds: 60_000), isStated: true,
+          notes: nil, policy: .standard, context: .test()))
+      try await Self.waitForLock(in: database)
+      try other.execute("COMMIT")
+      let entry = try await closed
+      #expect(entry.notes?.text == "Edited")
+      #expect(entry.version == 3)
+      let logged = try database.execute(
+        """
+        SELECT (before::json ->> 'notes') || ' ' || (before::json ->> 'version') || ' ' || (after::json ->> 'version')
+        FROM changes WHERE resource = 'timeEntry' AND kind = 'updated'
+        """)
+      #expect(logged == "Edited 2 3")
       await storage.close()
     }
   }

@@ -50,7 +50,6 @@ extension PostgreSQLStorage {
           ])
         }
         try await transaction.run(Self.insert, each: seals)
-        if !seals.isEmpty { try await transaction.run(Self.done, [row]) }
         return seals.count
       }
     }
@@ -70,25 +69,24 @@ extension PostgreSQLStorage {
   private static let last = PostgreSQLStatement(
     "SELECT sequence, hash FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1")
 
-  private static let waiting = PostgreSQLStatement(
+  /// Each change is looked up by its number, whatever PostgreSQL takes the queue's length for: joined as it likes, it
+  /// would walk an organisation's whole history to find the last few.
+  static let waiting = PostgreSQLStatement(
     """
     SELECT 0::bigint, c.kind, c.resource, c.resource_id, c.author_means, c.author_id, c.author_token_id, c.request_id, \
     c.operation, c.time, c.reason, c.before, c.after, c.salt, NULL::bytea, NULL::bytea, c.change_number \
-    FROM unsealed_changes q \
-    JOIN changes c ON c.organization_id = q.organization_id AND c.change_number = q.change_number \
-    WHERE q.organization_id = $1 ORDER BY q.change_number LIMIT \(batchSize)
-    """)
-
-  private static let insert = PostgreSQLStatement(
-    """
-    INSERT INTO change_seals (organization_id, sequence, change_number, content_digest, hash) \
-    VALUES ($1, $2, $3, $4, $5)
+    FROM (SELECT change_number FROM unsealed_changes WHERE organization_id = $1 \
+    ORDER BY change_number LIMIT \(batchSize)) q \
+    CROSS JOIN LATERAL (SELECT * FROM changes \
+    WHERE organization_id = $1 AND change_number = q.change_number OFFSET 0) c \
+    ORDER BY q.change_number
     """)
 
   /// What is sealed waits no longer.
-  private static let done = PostgreSQLStatement(
+  private static let insert = PostgreSQLStatement(
     """
-    DELETE FROM unsealed_changes q USING change_seals s \
-    WHERE q.organization_id = $1 AND s.organization_id = $1 AND s.change_number = q.change_number
+    WITH done AS (DELETE FROM unsealed_changes WHERE organization_id = $1 AND change_number = $3) \
+    INSERT INTO change_seals (organization_id, sequence, change_number, content_digest, hash) \
+    VALUES ($1, $2, $3, $4, $5)
     """)
 }

@@ -92,7 +92,7 @@ struct QueryPlanTests {
     return try plan(selection.sql, selection.values, on: connection)
   }
 
-  /// How a statement is carried out with these numbers as values, with the numbers of rows that each part met.
+  /// How a statement is carried out with these numbers and texts as values, with the numbers of rows that each part met.
   private static func plan(
     _ text: String, _ values: [PostgreSQLValue], _ mode: String = "custom",
     on connection: EstablishedConnection
@@ -100,7 +100,11 @@ struct QueryPlanTests {
     try connection.execute("SET plan_cache_mode = force_\(mode)_plan; DEALLOCATE ALL")
     try connection.execute("PREPARE p AS \(text)")
     let values = values.map { value in
-      if case .integer(let integer) = value { "\(integer)" } else { "NULL" }
+      switch value {
+      case .integer(let integer): "\(integer)"
+      case .text(let text): "'\(text)'"
+      default: "NULL"
+      }
     }
     return try explain(
       "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE p(\(values.joined(separator: ", ")))", on: connection)
@@ -128,6 +132,7 @@ struct QueryPlanTests {
       try Self.expectSessions(connection)
       try Self.expectReports(connection)
       try Self.expectExports(connection)
+      try Self.expectChanges(connection)
       await storage.close()
     }
   }
@@ -249,6 +254,27 @@ struct QueryPlanTests {
       let nodes = try plan(selection.sql, selection.values, on: connection).nodes
       let met = nodes.filter { $0.table == "time_entries" }.reduce(0) { $0 + $1.metCount }
       #expect(met <= limit, "\(user ?? 0) \(from ?? 0) \(range): \(met)")
+    }
+  }
+
+  /// A page of the log of changes meets what it shows, and sealing what it seals, of the organization's 30,000.
+  private static func expectChanges(_ connection: EstablishedConnection) throws {
+    let page: [PostgreSQLValue] = [.integer(1_001), .integer(20_000), .integer(101)]
+    let kinds = Snapshot.Kind.allCases.map { PostgreSQLValue.text($0.rawValue) }
+    let filters = Array(repeating: PostgreSQLValue.null, count: 6)
+    for (text, values, limit) in [
+      (ChangeLogRows.all.text, page, 101),
+      (ChangeLogRows.feed.text, [page[0], page[1], page[2]] + kinds, 101),
+      (ChangeLogRows.audit.text, [page[0], page[1], .integer(500)] + filters + [.integer(101)], 500),
+      (PostgreSQLStorage.waiting.text, [page[0]], 1_000),
+    ] {
+      for mode in ["custom", "generic"] {
+        let nodes = try plan(text, values, mode, on: connection).nodes
+        for table in ["changes", "change_seals", "unsealed_changes"] {
+          let met = nodes.filter { $0.table == table }.reduce(0) { $0 + $1.metCount }
+          #expect(met <= limit, "\(mode) \(table) \(met): \(text)")
+        }
+      }
     }
   }
 

@@ -63,6 +63,8 @@ let package = Package(
         .embedInCode("0008_log_in_attempts.postgresql.sql"),
         .embedInCode("0009_row_level_security.sqlite.sql"),
         .embedInCode("0009_row_level_security.postgresql.sql"),
+        .embedInCode("0010_cheaper_row_level_security.sqlite.sql"),
+        .embedInCode("0010_cheaper_row_level_security.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

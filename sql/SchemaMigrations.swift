@@ -44,6 +44,9 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 9, title: "row_level_security",
       sql: String(decoding: PackageResources._009_row_level_security_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 10, title: "cheaper_row_level_security",
+      sql: String(decoding: PackageResources._010_cheaper_row_level_security_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -74,5 +77,8 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 9, title: "row_level_security",
       sql: String(decoding: PackageResources._009_row_level_security_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 10, title: "cheaper_row_level_security",
+      sql: String(decoding: PackageResources._010_cheaper_row_level_security_postgresql_sql, as: UTF8.self)),
   ]
 }

@@ -13,6 +13,7 @@ extension LoopConnections {
         WaitingQuery(
           query: query, lockOrder: .init(first: 0, second: 0), deadline: deadline, continuation: continuation),
         at: place(in: reads, deadline))
+      if reads.count >= Self.gatheredReads { sendReads() }
     }
   }
 
@@ -50,7 +51,7 @@ extension LoopConnections {
     return queue.firstIndex { $0.deadline > deadline } ?? queue.count
   }
 
-  /// Sends the reads that wait, all in one round trip, on the connection with the least to do.
+  /// Sends the reads that wait, in one round trip, on the connection with the least to do.
   func sendReads() {
     while !reads.isEmpty {
       var best: PostgreSQLConnection?
@@ -175,6 +176,9 @@ extension LoopConnections {
   /// How long a connection may owe an answer. The server ends statements before
   /// (`EstablishedConnection.sessionSettings`).
   static let answerTime: Int64 = 5_000_000_000
+  /// How many reads are sent before the loop's turn ends: so the database answers some while the loop still takes in the
+  /// requests of others.
+  private static let gatheredReads = 8
   /// The most statements of reads under way on one connection.
   private static let readLimit = 128
   /// The most writes in one transaction.

@@ -4,7 +4,7 @@ import TimeclockDomain
 
 /// The connections of one event loop, and what waits for them. Used on the loop's thread only.
 ///
-/// Reads share the first connections, each statement on its own, all those of a turn in one round trip. Writes
+/// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip. Writes
 /// take the others: whenever one is free it takes everything that waits as one transaction, so that many
 /// requests share a commit.
 ///

@@ -1,0 +1,1 @@
+-- SQLite has no row-level security (0009): nothing to change.

@@ -1,14 +1,18 @@
 /// What an organisation lets one person do, and the settings that go with it.
 package struct Membership: Hashable, Sendable {
-  package var key: MemberKey
-  package var organizationID: OrganizationID
-  package var userID: UserID
-  package var role: Role
-  package var isActive: Bool
-  /// The member's own zone; nil means the organisation's.
-  package var memberTimeZone: TimeZoneIdentifier?
-  package var organizationTimeZone: TimeZoneIdentifier
-  package var policy: Policy
+  private struct Terms: Hashable, Sendable {
+    let key: MemberKey
+    let organizationID: OrganizationID
+    let userID: UserID
+    let role: Role
+    let isActive: Bool
+    let memberTimeZone: TimeZoneIdentifier?
+    let organizationTimeZone: TimeZoneIdentifier
+    let policy: Policy
+  }
+
+  /// Behind a pointer, because a request hands its membership from function to function some thirty times.
+  private let terms: Shared<Terms>
   /// Who acts, and through what. That of a member who is only spoken of is of no account.
   package var author = Author.service
 
@@ -16,15 +20,21 @@ package struct Membership: Hashable, Sendable {
     key: MemberKey, organizationID: OrganizationID, userID: UserID, role: Role, isActive: Bool,
     memberTimeZone: TimeZoneIdentifier?, organizationTimeZone: TimeZoneIdentifier, policy: Policy
   ) {
-    self.key = key
-    self.organizationID = organizationID
-    self.userID = userID
-    self.role = role
-    self.isActive = isActive
-    self.memberTimeZone = memberTimeZone
-    self.organizationTimeZone = organizationTimeZone
-    self.policy = policy
+    terms = Shared(
+      Terms(
+        key: key, organizationID: organizationID, userID: userID, role: role, isActive: isActive,
+        memberTimeZone: memberTimeZone, organizationTimeZone: organizationTimeZone, policy: policy))
   }
+
+  package var key: MemberKey { terms.value.key }
+  package var organizationID: OrganizationID { terms.value.organizationID }
+  package var userID: UserID { terms.value.userID }
+  package var role: Role { terms.value.role }
+  package var isActive: Bool { terms.value.isActive }
+  /// The member's own zone; nil means the organisation's.
+  package var memberTimeZone: TimeZoneIdentifier? { terms.value.memberTimeZone }
+  package var organizationTimeZone: TimeZoneIdentifier { terms.value.organizationTimeZone }
+  package var policy: Policy { terms.value.policy }
 
   /// The zone in which this member's dates are computed when a request names none.
   package var timeZone: TimeZoneIdentifier { memberTimeZone ?? organizationTimeZone }
@@ -47,4 +57,17 @@ package struct Membership: Hashable, Sendable {
   package func requireAccess(to userID: UserID) throws {
     guard userID == self.userID || role >= .manager else { throw TimeclockError.forbidden }
   }
+}
+
+/// A value that its copies share.
+private final class Shared<Value: Hashable & Sendable>: Hashable, Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  static func == (one: Shared, other: Shared) -> Bool { one === other || one.value == other.value }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

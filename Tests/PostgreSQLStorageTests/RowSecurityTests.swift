@@ -119,8 +119,8 @@ struct RowSecurityTests {
 
   /// Takes one condition on the organisation out of one statement at a time. Behind the wall nothing changes: neither
   /// what ours is answered nor any row of theirs. Without it many a statement shows or changes what is theirs.
-  @Test("holds where a statement forgets its condition on the organization")
-  func forgottenConditions() async throws {
+  @Test("holds where a statement forgets its condition on the organization", arguments: 0..<parts)
+  func forgottenConditions(_ part: Int) async throws {
     try await TestDatabase.run { database in
       let texts = Mutex<Set<String>>([])
       let plain = try database.open(connectionsPerLoop: 2)
@@ -134,11 +134,11 @@ struct RowSecurityTests {
       #expect(!outcome.answers.contains { $0.contains("Umbrella") || $0.contains("PostgreSQL") })
       let administrator = database.cluster.administratorConninfo(of: database.conninfo)
       var leaks: [ForgottenCondition] = []
-      for (number, condition) in forgotten.enumerated() {
+      for (number, condition) in forgotten.enumerated() where number % Self.parts == part {
         let held = try await Self.outcome(in: database, plain, number: 2 * number + 1, condition.rewrite)
         #expect(held == outcome, "\(condition.forgetful)")
-        // Without the wall a part of them will do.
-        guard number % 3 == 0 else { continue }
+        // Without the wall a third of them will do.
+        guard number / Self.parts % 3 == 0 else { continue }
         let open = try await Self.outcome(
           in: database, plain, as: administrator, number: 2 * number + 2, condition.rewrite)
         if !open.isUntouched || open.answers.contains(where: { $0.contains("Umbrella") }) {
@@ -147,9 +147,12 @@ struct RowSecurityTests {
       }
       await plain.close()
       // The others are kept by another condition of the same statement, or by another statement.
-      #expect(leaks.count > 3)
+      #expect(!leaks.isEmpty)
     }
   }
+
+  /// The statements are divided among so many tests, which run side by side.
+  private static let parts = 4
 
   /// What came of everything that ours asks, and whether any row of theirs has changed.
   private struct Outcome: Equatable {

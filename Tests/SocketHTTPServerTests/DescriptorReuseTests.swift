@@ -10,18 +10,18 @@ struct DescriptorReuseTests {
   func reusedDescriptor() throws {
     let loop = try EventLoop()
     let (first, firstPeer) = try socketPair()
+    let (second, secondPeer) = try socketPair()
     let held = dup(first)
     let (old, new) = (EventCounter(), EventCounter())
     _ = loop.watch(first, .readable, old)
     loop.unwatch(first)
-    close(first)
+    // Closes the first, and gives its number to another connection at once: a number that is free for a moment is taken
+    // by another test of this process.
+    #expect(dup2(second, first) == first)
     // Hangs up what `held` keeps open.
     shutdown(held, Int32(SHUT_RDWR))
     close(firstPeer)
 
-    let (second, secondPeer) = try socketPair()
-    // The number of the one that was closed, for another connection.
-    #expect(dup2(second, first) == first)
     _ = loop.watch(first, .readable, new)
     // What is ready is told in the turn that ends the loop.
     loop.perform { loop.end() }

@@ -2,14 +2,6 @@
 -- setting, twice for every table, cost such a statement more than its work
 -- (docs/decisions/0015-row-level-security.md has the figures).
 
--- Whose rows time entries are shown of: an organization's number, -1 for everyone, null for nobody.
-CREATE FUNCTION timeclock_rows() RETURNS BIGINT LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT CASE current_setting('timeclock.organization', true)
-    WHEN '' THEN NULL
-    WHEN 'everyone' THEN -1
-    ELSE current_setting('timeclock.organization', true)::bigint END
-$$;
-
 DO $$
 DECLARE
   organizations_rows TEXT;
@@ -23,12 +15,6 @@ BEGIN
   LOOP
     EXECUTE format('ALTER POLICY %1$s_of_organization ON %1$s USING (%2$s)', organizations_rows, row_by_row);
   END LOOP;
-  -- Reports read very many of these, so the setting is asked for once by a statement, as a query of its own. Entries
-  -- that are written are few.
-  EXECUTE format('ALTER POLICY time_entries_of_organization ON time_entries USING (
-    (CASE (SELECT timeclock_rows()) WHEN organization_id THEN true WHEN -1 THEN true END) IS NOT NULL)
-    WITH CHECK (%s)', row_by_row);
+  -- Reports read very many of these, and go on asking once a statement. Entries that are written are few.
+  EXECUTE format('ALTER POLICY time_entries_of_organization ON time_entries WITH CHECK (%s)', row_by_row);
 END $$;
-
-DROP FUNCTION timeclock_organization();
-DROP FUNCTION timeclock_everyone();

@@ -54,7 +54,7 @@ struct TimeEntryConditions {
     page(&self)
   }
 
-  /// Adds a query for all columns of everybody's entries that share a moment with a span, some of them in two halves.
+  /// Adds a query for all columns of everybody's entries that share a moment with a span, in two parts.
   ///
   /// They begin in it or on the day before, or are longer than a day. The first are walked in the list's order, from where
   /// the page begins. The others are few, found by an index of their own. Behind row-level security no index is searched by

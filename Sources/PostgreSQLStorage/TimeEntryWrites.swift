@@ -71,7 +71,8 @@ enum TimeEntryWrites {
 
   /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing where there is
   /// none, or where a stated time is not after its clock-in. The ids of what the entry refers to are looked up once,
-  /// for both records in the log and for the answer.
+  /// for both records in the log and for the answer. The entry is locked where it is read, so that it is read as the last
+  /// write has left it that this one has waited for, and logged so.
   static let close = PostgreSQLStatement(
     """
     WITH member AS MATERIALIZED ( \

@@ -77,9 +77,14 @@ enum ChangeLogRows {
     c.operation, c.time, c.reason, c.before, c.after, c.salt, s.content_digest, s.hash
     """
 
-  static let tables = """
-    change_seals s JOIN changes c ON c.organization_id = s.organization_id AND c.change_number = s.change_number
+  /// Each change is looked up by its seal's number, whatever PostgreSQL takes the number of rows for: joined as it
+  /// likes, it would walk an organisation's whole history to show a page of it.
+  private static let theirChanges = """
+    CROSS JOIN LATERAL (SELECT * FROM changes \
+    WHERE organization_id = s.organization_id AND change_number = s.change_number OFFSET 0) c
     """
+
+  static let tables = "change_seals s \(theirChanges)"
 
   /// Changes in their order.
   static let all = PostgreSQLStatement(
@@ -112,8 +117,7 @@ enum ChangeLogRows {
     """
     SELECT \(columns) FROM ( \
     SELECT * FROM change_seals WHERE organization_id = $1 AND sequence < $2 ORDER BY sequence DESC LIMIT $3) s \
-    JOIN changes c ON c.organization_id = s.organization_id AND c.change_number = s.change_number \
-    WHERE \(auditFilter) ORDER BY s.sequence DESC LIMIT $10
+    \(theirChanges) WHERE \(auditFilter) ORDER BY s.sequence DESC LIMIT $10
     """)
 
   /// Changes of one resource that a filter lets through, newest first.

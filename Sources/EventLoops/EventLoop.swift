@@ -20,7 +20,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   private var watchers: [(any DescriptorWatcher)?] = []
   private var clients: [any EventLoopClient] = []
   private var readyJobs: [UnownedJob] = []
-  private var runningJobs: [UnownedJob] = []
+  /// Room for jobs that become ready while others run.
+  private var spareJobs: [UnownedJob] = []
   private var isEnding = false
 
   /// A loop that does nothing until a thread runs it.
@@ -53,7 +54,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {
-      readyJobs.append(job)
+      var jobs = takeReadyJobs()
+      jobs.append(job)
+      readyJobs = jobs
     } else {
       inbox.withLock { $0.add(job) }
     }
@@ -122,7 +125,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Lets `client` take part in every turn from now on. On the loop's thread, or before it runs.
   package func add(_ client: any EventLoopClient) {
-    clients.append(client)
+    clients += [client]
   }
 
   private func handleEvents(_ eventCount: Int) {
@@ -143,17 +146,29 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   private func openInbox() {
     wakeup.clear()
-    let work = inbox.withLock { $0.take(into: &readyJobs) }
+    var jobs = takeReadyJobs()
+    let work = inbox.withLock { $0.take(into: &jobs) }
+    readyJobs = jobs
     for body in work { body() }
   }
 
   /// Runs the jobs that are ready and those that they make ready, for a bounded number of rounds.
   private func runReadyJobs() {
     for _ in 0..<Self.jobRoundLimit where !readyJobs.isEmpty {
-      swap(&readyJobs, &runningJobs)
-      for job in runningJobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-      runningJobs.removeAll(keepingCapacity: true)
+      var jobs = takeReadyJobs()
+      swap(&readyJobs, &spareJobs)
+      for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+      jobs.removeAll(keepingCapacity: true)
+      spareJobs = jobs
     }
+  }
+
+  /// Leaves no ready jobs, for who puts them back when there is one more: what is changed in place is checked for
+  /// exclusive access whenever it is used.
+  private func takeReadyJobs() -> [UnownedJob] {
+    var jobs: [UnownedJob] = []
+    swap(&jobs, &readyJobs)
+    return jobs
   }
 
   /// How long the next wait may last.

@@ -21,11 +21,14 @@ extension Connection {
       if position < input.count, phase == .responding { unread = Array(input[position...]) }
     case .reading, .responding:
       // A peer that never lets the buffer run empty must not make it grow.
+      var bytesSoFar: [UInt8] = []
+      swap(&bytesSoFar, &unread)
       if unreadStart >= Self.unreadLimit {
-        unread.removeSubrange(..<unreadStart)
+        bytesSoFar.removeSubrange(..<unreadStart)
         unreadStart = 0
       }
-      unread.append(contentsOf: bytes)
+      bytesSoFar.append(contentsOf: bytes)
+      unread = bytesSoFar
       updateWatchedEvents()
     case .finishing, .lingering:
       discardedByteCount += bytes.count

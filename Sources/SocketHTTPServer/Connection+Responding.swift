@@ -1,25 +1,21 @@
 import HTTPMessages
 
 extension Connection {
-  /// Hands a request to the handler, in a task of its own on this loop.
+  /// Hands a request to the handler, in a task on this loop.
   func begin(_ received: consuming HTTPReceivedRequest) {
     phase = .responding
     readTimer = .none
     readDeadline = .max
     exchangeNumber &+= 1
-    loop.runningTaskCount += 1
+    loop.runningRequestCount += 1
     let context = HTTPResponseContext(
       version: received.version, answersHead: received.request.method == .head,
       keepsConnectionOpen: received.keepsConnectionOpen)
-    let request = received.request
-    // The task holds the content, even should the connection be gone before it returns.
-    let contentByteCount = countedContentByteCount
+    let exchange = RequestWorker.Exchange(
+      connection: self, request: received.request, context: context, contentByteCount: countedContentByteCount
+    )
     countedContentByteCount = 0
-    task = Task(executorPreference: loop.events) {
-      await self.answer(request, in: context)
-      self.loop.runningTaskCount -= 1
-      self.loop.contentBudget.release(contentByteCount)
-    }
+    task = loop.takeWorker().answer(exchange)
   }
 
   /// Answers bytes that are no acceptable request, then closes.
@@ -33,7 +29,8 @@ extension Connection {
     finish()
   }
 
-  private func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async {
+  /// Lets the handler answer a request, and sends what it answers. The connection may be gone meanwhile.
+  func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async {
     let response = await loop.handler.respond(to: request)
     guard phase == .responding else { return }
     var context = context

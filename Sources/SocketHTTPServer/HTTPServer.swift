@@ -3,7 +3,8 @@ import HTTPMessages
 import Synchronization
 import Threads
 
-/// An HTTP/1.1 server on POSIX sockets (RFC 9110, RFC 9112): a few event loops, and a task for each request.
+/// An HTTP/1.1 server on POSIX sockets (RFC 9110, RFC 9112): a few event loops, and tasks that
+/// answer the requests.
 ///
 /// It handles no signals and logs nothing. TLS and HTTP/2 are a reverse proxy's.
 package final class HTTPServer: Sendable {

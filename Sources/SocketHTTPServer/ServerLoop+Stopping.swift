@@ -20,7 +20,7 @@ extension ServerLoop {
   /// Whether there is nothing left to serve, or nothing more to wait for.
   var isStopped: Bool {
     guard let stopDeadline else { return false }
-    if openConnectionCount == 0, runningTaskCount == 0 { return true }
+    if openConnectionCount == 0, runningRequestCount == 0 { return true }
     return now >= stopDeadline + Self.cancellationGrace
   }
 
@@ -31,6 +31,7 @@ extension ServerLoop {
     resumeAccepting()
     acceptConnections(limit: 4096)
     closeListener()
+    endSpareWorkers()
     for index in connections.indices { connections[index]?.beginStop() }
   }
 

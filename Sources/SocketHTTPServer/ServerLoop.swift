@@ -21,15 +21,17 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   /// Where every socket is read into; only what a connection cannot use at once is copied out of it.
   let readBuffer: UnsafeMutableRawBufferPointer
   /// Room for the next responses. A connection gives its buffer back when it is sent: an idle one holds none.
-  var spareBuffers: [[UInt8]] = []
+  private var spareBuffers: [[UInt8]] = []
   var listener: Listener
   /// The open connections by descriptor.
   var connections: [Connection?] = []
   var openConnectionCount = 0
   /// The request content that the connections, and the tasks that answer, hold.
   var contentBudget: ContentBudget
-  /// Tasks that answer a request and have not returned.
-  var runningTaskCount = 0
+  /// Requests that the handler has not done with.
+  var runningRequestCount = 0
+  /// Those who wait for a request, the last one that answered first.
+  private var spareWorkers: [RequestWorker] = []
   /// Connections with output that is sent when the ready jobs have run.
   var connectionsToFlush: [Connection] = []
   /// When a graceful stop ends, in the loop's nanoseconds; nil while the server serves.
@@ -99,12 +101,34 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   }
 
   /// Takes a buffer whose bytes are sent, to be used for another response.
-  func reuse(_ buffer: inout [UInt8]) {
+  func reuse(_ buffer: consuming [UInt8]) {
     if 1...Self.spareBufferByteCount ~= buffer.capacity, spareBuffers.count < Self.spareBufferLimit {
       buffer.removeAll(keepingCapacity: true)
       spareBuffers.append(buffer)
     }
-    buffer = []
+  }
+
+  /// An empty buffer, with room if there is one to spare.
+  func takeSpareBuffer() -> [UInt8] {
+    spareBuffers.popLast() ?? []
+  }
+
+  /// Someone to answer a request.
+  func takeWorker() -> RequestWorker {
+    spareWorkers.popLast() ?? RequestWorker(loop: self)
+  }
+
+  /// Keeps someone who has answered for another request; false where there are enough.
+  func keep(_ worker: RequestWorker) -> Bool {
+    guard !isStopping, spareWorkers.count < Self.spareWorkerLimit else { return false }
+    spareWorkers.append(worker)
+    return true
+  }
+
+  /// Lets go of those who wait for a request.
+  func endSpareWorkers() {
+    for worker in spareWorkers { worker.end() }
+    spareWorkers = []
   }
 
   private func tick() {
@@ -116,4 +140,5 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   private static let readBufferByteCount = 64 * 1024
   private static let spareBufferByteCount = 16 * 1024
   private static let spareBufferLimit = 64
+  private static let spareWorkerLimit = 64
 }

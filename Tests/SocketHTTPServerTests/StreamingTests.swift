@@ -118,6 +118,29 @@ struct StreamingTests {
     }
   }
 
+  @Test("that was cancelled cancels no other request")
+  func requestAfterCancellation() async throws {
+    let isCancelled = Gate()
+    try await withServer(
+      configure: { $0.eventLoopCount = 1 },
+      handler: { request in
+        guard request.path == "/stuck" else { return text("cancelled: \(Task.isCancelled)") }
+        try? await Task.sleep(for: .seconds(100))
+        isCancelled.open()
+        return text("nobody reads this")
+      }
+    ) { port, handler, _ in
+      let stuck = try TestClient(port: port)
+      try await stuck.send("GET /stuck HTTP/1.1\r\nHost: a\r\n\r\n")
+      #expect(try await eventually { handler.requestCount == 1 })
+      let other = try TestClient(port: port)
+      #expect(try await other.get("/").body == "cancelled: false")
+      await stuck.reset()
+      await isCancelled.wait()
+      for _ in 0..<3 { #expect(try await other.get("/").body == "cancelled: false") }
+    }
+  }
+
   @Test("that fails is cut before its last chunk")
   func failure() async throws {
     try await withServer(

@@ -1,12 +1,12 @@
 extension [UInt8] {
   /// Appends the text's bytes.
   @inline(__always)
-  mutating func append(_ text: StaticString) {
+  package mutating func append(_ text: StaticString) {
     append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends a number that is not negative, in decimal.
-  mutating func appendDecimal(_ number: Int) {
+  package mutating func appendDecimal(_ number: Int) {
     if number >= 10 { appendDecimal(number / 10) }
     append(0x30 + UInt8(truncatingIfNeeded: number % 10))
   }

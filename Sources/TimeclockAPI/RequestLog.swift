@@ -68,26 +68,34 @@ struct RequestLog: Sendable {
     let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
     var line: [UInt8] = []
     line.reserveCapacity(256)
-    func add(_ name: StaticString, _ value: String) {
-      line.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-      line.append(contentsOf: value.utf8)
-    }
-    add("request operation=", record.operation?.id ?? "-")
-    add(" method=", Self.name(of: record.method))
-    add(" status=", String(status.code))
-    add(" microseconds=", String(microseconds))
+    line.append("request operation=")
+    Self.append(record.operation?.id ?? "-", to: &line)
+    line.append(" method=")
+    Self.append(Self.name(of: record.method), to: &line)
+    line.append(" status=")
+    line.appendDecimal(status.code)
+    line.append(" microseconds=")
+    line.appendDecimal(Int(microseconds))
     if let id = record.id {
-      add(" id=", "")
+      line.append(" id=")
       id.append(to: &line)
     }
-    if let remoteAddress = record.remoteAddress { add(" from=", remoteAddress) }
+    if let remoteAddress = record.remoteAddress {
+      line.append(" from=")
+      Self.append(remoteAddress, to: &line)
+    }
     if let membership = record.membership {
-      add(" organization=", "")
+      line.append(" organization=")
       membership.organizationID.append(to: &line)
-      add(" user=", "")
+      line.append(" user=")
       membership.userID.append(to: &line)
     }
     return String(decoding: line, as: UTF8.self)
+  }
+
+  private static func append(_ text: String, to line: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { line.append(contentsOf: $0) }
   }
 
   /// A method is a word of the client's unless it is one of ours.

@@ -22,8 +22,7 @@ package struct TimeclockAPI: HTTPHandler {
     edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger
   ) {
     context = APIContext(
-      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, edge: edge,
-      rateLimiter: edge.rateLimit.map(RateLimiter.init))
+      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, edge: edge)
     log = RequestLog(logger: logger)
   }
 

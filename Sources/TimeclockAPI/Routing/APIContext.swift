@@ -1,8 +1,8 @@
 import Credentials
 import TimeclockDomain
 
-/// What operations work with.
-struct APIContext: Sendable {
+/// What operations work with: one for all of them, which every request points to.
+final class APIContext: Sendable {
   let timeclock: Timeclock
   let passwords: PasswordHasher
   /// The digest of the operator's token; nil where organisations are created by command only.
@@ -12,4 +12,14 @@ struct APIContext: Sendable {
   let rateLimiter: RateLimiter?
   let requestsInProgress = RequestsInProgress()
   let exportPlaces = ExportPlaces()
+
+  init(
+    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, edge: EdgeConfiguration
+  ) {
+    self.timeclock = timeclock
+    self.passwords = passwords
+    self.operatorToken = operatorToken
+    self.edge = edge
+    rateLimiter = edge.rateLimit.map(RateLimiter.init)
+  }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPMessages
 
 /// Finds the operation for a method and a path.
@@ -56,10 +57,8 @@ struct Router: Sendable {
     var parameters: [String] = []
     var start = 1
     while start <= path.count {
-      var end = start
-      while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
-      let segment = UnsafeBufferPointer(rebasing: path[start..<end])
-      if let next = nodes[node].literals.first(where: { $0.word.elementsEqual(segment) })?.next {
+      let segment = Self.firstSegment(of: UnsafeBufferPointer(rebasing: path[start...]))
+      if let next = nodes[node].literals.first(where: { Self.isEqual($0.word, segment) })?.next {
         node = next
       } else if let next = nodes[node].parameter, !segment.isEmpty {
         node = next
@@ -67,9 +66,22 @@ struct Router: Sendable {
       } else {
         throw RequestError.noSuchRoute
       }
-      start = end + 1
+      start += segment.count + 1
     }
     return (node, parameters)
+  }
+
+  /// What `path` begins with, up to its first slash.
+  private static func firstSegment(of path: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    guard let start = path.baseAddress, let end = memchr(start, Int32(UInt8(ascii: "/")), path.count) else {
+      return path
+    }
+    return UnsafeBufferPointer(start: start, count: UnsafeRawPointer(end) - UnsafeRawPointer(start))
+  }
+
+  private static func isEqual(_ word: [UInt8], _ segment: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard word.count == segment.count, let start = segment.baseAddress else { return false }
+    return memcmp(word, start, word.count) == 0
   }
 
   /// Whether a method is one of HTTP's own, which a path may have or not; another one is not recognized,

@@ -13,7 +13,7 @@ package struct TimeZoneIdentifier: Hashable, Sendable {
   }
 
   private static func isWellFormed(_ bytes: String.UTF8View) -> Bool {
-    guard bytes.prefix(65).count <= 64 else { return false }
+    guard bytes.count <= 64 else { return false }
     var isPartEmpty = true
     for byte in bytes {
       if byte == UInt8(ascii: "/") {

@@ -42,7 +42,7 @@ extension Timeclock {
       TimeEntryUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         needsSessionAssignment: caller.role < .manager, context: context)
-    ) { entry in
+    ) { [self] entry in
       try requireEditable(entry, by: caller, at: context.time)
       if let notes { entry.notes = notes }
       if let session = changes.sessionID { entry.sessionID = session }
@@ -64,7 +64,7 @@ extension Timeclock {
       TimeEntryUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         needsSessionAssignment: false, context: context)
-    ) { entry in try requireEditable(entry, by: caller, at: context.time) }
+    ) { [self] entry in try requireEditable(entry, by: caller, at: context.time) }
   }
 
   /// The entries of a member that share a moment with `[start, end)`, one of them left out.

@@ -1,7 +1,7 @@
 /// The service without a protocol around it: what can be done, by whom, by which rules.
 ///
 /// Every way in (an operation of the API, a command, an import) goes through these functions.
-package struct Timeclock: Sendable {
+package final class Timeclock: Sendable {
   package let storage: any Storage
   package let clock: WallClock
   package let zones: TimeZoneDatabase

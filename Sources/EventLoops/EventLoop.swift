@@ -77,9 +77,12 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
       runReadyJobs()
       for client in clients { client.turnEnded() }
     }
+    // What came since the last turn looked was taken, and may be a connection that has to be closed.
+    while case let work = inbox.withLock({ $0.closeIfEmpty() }), !work.isEmpty {
+      for body in work { body() }
+    }
     watchers = []
     clients = []
-    inbox.withLock { $0.close() }
     linux_set_thread_mark(nil)
   }
 

@@ -48,10 +48,16 @@ struct EventLoopInbox: ~Copyable {
     return work
   }
 
-  mutating func close() {
+  /// Closes, if there is nothing more to do; otherwise answers what there is, and takes more.
+  mutating func closeIfEmpty() -> [@Sendable () -> Void] {
+    guard work.isEmpty else {
+      defer { work = [] }
+      return work
+    }
     isClosed = true
     for waiter in endWaiters { waiter.resume() }
     endWaiters = []
+    return []
   }
 
   /// Wakes the loop, once for all that is put in before it looks.

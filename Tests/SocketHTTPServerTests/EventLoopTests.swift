@@ -1,0 +1,46 @@
+import EventLoops
+import Synchronization
+import Testing
+import Threads
+
+@Suite("An event loop that ends")
+struct EventLoopTests {
+  @Test("does what it has taken, late in its last turn too, and takes nothing more")
+  func lastTurn() throws {
+    let loop = try EventLoop()
+    let client = LateClient(loop: loop)
+    let thread = try NamedThread(name: "late") {
+      loop.add(client)
+      loop.run()
+    }
+    loop.perform { loop.end() }
+    thread.join()
+    #expect(client.takenCount.load(ordering: .acquiring) > 0)
+    #expect(client.takenCount.load(ordering: .acquiring) == client.doneCount.load(ordering: .acquiring))
+    #expect(!loop.perform {})
+  }
+}
+
+/// Has something for the loop to do at the end of every turn, and when that is done once more.
+private final class LateClient: EventLoopClient, Sendable {
+  let takenCount = Atomic<Int>(0)
+  let doneCount = Atomic<Int>(0)
+  private let loop: EventLoop
+
+  init(loop: EventLoop) {
+    self.loop = loop
+  }
+
+  var nextDeadline: Int64 { .max }
+
+  func turnEnded() {
+    perform {
+      self.doneCount.wrappingAdd(1, ordering: .releasing)
+      self.perform { self.doneCount.wrappingAdd(1, ordering: .releasing) }
+    }
+  }
+
+  private func perform(_ body: @escaping @Sendable () -> Void) {
+    if loop.perform(body) { takenCount.wrappingAdd(1, ordering: .releasing) }
+  }
+}

@@ -15,6 +15,7 @@ enum FieldLine {
     position += 1
     while position < limit, ASCII.isWhitespace(bytes[position]) { position += 1 }
     let valueStart = position
+    while limit - position >= 8, EightBytes(bytes, at: position).isFreeOfControls { position += 8 }
     while position < limit, isFieldValue(bytes[position]) { position += 1 }
     let end = position
     guard end == limit || bytes[end] == ASCII.carriageReturn else {

@@ -25,6 +25,7 @@ struct LineScanner: Sendable {
     guard limit >= 0 else { return position < input.count ? .tooLong : .incomplete }
     let start = position
     let end = input.count - start > limit - byteCount ? start + (limit - byteCount) : input.count
+    while end - position >= 8, EightBytes(input, at: position).isFreeOfLineEnds { position += 8 }
     while position < end, isOrdinary(input[position]) { position += 1 }
     byteCount += position - start
     guard position < input.count else { return .incomplete }

@@ -25,6 +25,31 @@ struct FieldLineTests {
     #expect(fields["absent"] == nil)
   }
 
+  @Test(
+    "may hold a byte wherever it stands, or nowhere",
+    arguments: [0x61, 0x00, 0x0C, 0x1F, 0x20, 0x7E, 0x80, 0xFF])
+  func everyByte(besides neighbor: UInt8) {
+    let head = latin1("GET / HTTP/1.1\r\nHost: a\r\nA: b")
+    let end = latin1("c\r\n\r\n")
+    for byte in UInt8.min...UInt8.max {
+      for position in 0..<20 {
+        var value = [UInt8](repeating: neighbor, count: 20)
+        value[position] = byte
+        let isAllowed = value.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
+        var parser = HTTPRequestParser()
+        var start = 0
+        let wire = head + value + end
+        guard case .request(let received) = parser.next(in: wire.span, at: &start) else {
+          #expect(!isAllowed, "\(byte) at \(position) is refused")
+          continue
+        }
+        #expect(isAllowed, "\(byte) at \(position) is taken")
+        let entry = received.request.fields.entries[1]
+        #expect(entry.valueEnd - entry.valueStart == 22)
+      }
+    }
+  }
+
   static let cases: [WireCase] = [
     field("9112-5: a name is any token", "!#$%&'*+-.^_`|~09aZ: b", "GET / keep"),
     field("9112-5: an empty value", "A:", "GET / keep"),

@@ -142,7 +142,8 @@ final class QueryReader {
   }
 
   private func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
-    guard let text = parameters.removeValue(forKey: name) else { return nil }
+    // Most requests have no query, and are not to pay for looking into it.
+    guard !parameters.isEmpty, let text = parameters.removeValue(forKey: name) else { return nil }
     let value = convert(text)
     if value == nil { refuse(name, code: "invalid", "must be \(expectation)") }
     return value

@@ -3,10 +3,13 @@
 /// `Subject` is the kind, so that an id of one kind cannot be passed for another.
 package struct Identifier<Subject>: Hashable, Sendable {
   /// The first 64 bits.
+  @usableFromInline
   package let high: UInt64
   /// The last 64 bits.
+  @usableFromInline
   package let low: UInt64
 
+  @inlinable
   package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -16,27 +19,12 @@ package struct Identifier<Subject>: Hashable, Sendable {
   /// version and the variant of RFC 9562.
   ///
   /// Nil for any other text, upper case included: an id has one spelling.
+  ///
+  /// Inlinable, so that other modules read an id without looking up at run time what kind of id it is.
+  @inlinable
   package init?(_ text: String) {
-    var text = text
-    guard let identifier = text.withUTF8(Identifier.init(utf8:)) else { return nil }
-    self = identifier
-  }
-
-  private init?(utf8 text: UnsafeBufferPointer<UInt8>) {
-    guard text.count == 36 else { return nil }
-    var halves: (UInt64, UInt64) = (0, 0)
-    for position in 0..<36 {
-      let byte = text[position]
-      if position == 8 || position == 13 || position == 18 || position == 23 {
-        guard byte == UInt8(ascii: "-") else { return nil }
-        continue
-      }
-      guard let digit = Self.value(ofHexDigit: byte) else { return nil }
-      if position < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
-    }
-    let isVersion7 = halves.0 >> 12 & 0xF == 7 && halves.1 >> 62 == 0b10
-    guard isVersion7 else { return nil }
-    self.init(high: halves.0, low: halves.1)
+    guard let (high, low) = IdentifierText.halves(text) else { return nil }
+    self.init(high: high, low: low)
   }
 
   /// The id as 36 ASCII characters.
@@ -83,14 +71,6 @@ package struct Identifier<Subject>: Hashable, Sendable {
     let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     let letterDistance = UInt64(UInt8(ascii: "a") - UInt8(ascii: "0") - 10)
     return digits &+ 0x3030_3030_3030_3030 &+ letters &* letterDistance
-  }
-
-  private static func value(ofHexDigit byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-    default: nil
-    }
   }
 }
 

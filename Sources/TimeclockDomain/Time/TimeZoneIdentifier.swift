@@ -8,11 +8,12 @@ package struct TimeZoneIdentifier: Hashable, Sendable {
 
   /// A name of letters, digits, `_`, `+` and `-` in parts divided by single slashes; nil for any other text.
   package init?(_ name: String) {
-    guard Self.isWellFormed(name.utf8) else { return nil }
+    var text = name
+    guard text.withUTF8(Self.isWellFormed) else { return nil }
     self.name = name
   }
 
-  private static func isWellFormed(_ bytes: String.UTF8View) -> Bool {
+  private static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard bytes.count <= 64 else { return false }
     var isPartEmpty = true
     for byte in bytes {

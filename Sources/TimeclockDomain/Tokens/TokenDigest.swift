@@ -6,7 +6,10 @@ package struct TokenDigest: Hashable, Sendable {
   /// A digest from its bytes; what is missing of 32 counts as zero.
   package init(_ bytes: UnsafeRawBufferPointer) {
     func word(_ index: Int) -> UInt64 {
-      (0..<8).reduce(0) { word, offset in
+      if index * 8 + 8 <= bytes.count {
+        return UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+      }
+      return (0..<8).reduce(0) { word, offset in
         let position = index * 8 + offset
         return word << 8 | (position < bytes.count ? UInt64(bytes[position]) : 0)
       }

@@ -21,12 +21,12 @@ final class RequestWorker: @unchecked Sendable {
   /// Waits for the next request; nil while one is being answered.
   private var waiting: UnsafeContinuation<Void, Never>?
 
+  /// The task, once it has begun.
+  private var task: Task<Void, Never>?
+
   init(loop: ServerLoop) {
     self.loop = loop
   }
-
-  /// The task, once it has begun.
-  private var task: Task<Void, Never>?
 
   /// Begins to answer; call it when the worker is new, or spare.
   ///

@@ -98,22 +98,26 @@ struct RecoveryTests {
       let storage = try database.open()
       let office = try await TestOffice(in: storage)
       try await office.keep(0)
-      try database.execute("ALTER SYSTEM SET default_transaction_read_only = on")
-      try database.execute("SELECT pg_reload_conf()")
-      // Until the server's processes have read it, writes are taken.
-      try await eventually(within: .seconds(5)) {
-        let isReady: Void? = try? await storage.checkReadiness()
-        if isReady != nil { throw Absent() }
-      }
+      try await Self.refuseWrites(true, in: database)
       await Self.expectSoonUnavailable { try await office.keep(1) }
       await Self.expectSoonUnavailable { try await office.rename("Other") }
       await Self.expectSoonUnavailable { try await storage.checkReadiness() }
-      try database.execute("ALTER SYSTEM RESET default_transaction_read_only")
-      try database.execute("SELECT pg_reload_conf()")
+      try await Self.refuseWrites(false, in: database)
       try await eventually(within: .seconds(5)) { try await storage.checkReadiness() }
       try await office.keep(2)
       #expect(try await office.list().count == 2)
       await storage.close()
+    }
+  }
+
+  /// Makes the server read-only or not. Who connects is served when every process there was before has its signal to
+  /// read the setting, so it is in force when a new connection shows it.
+  private static func refuseWrites(_ isRefused: Bool, in database: TestDatabase) async throws {
+    let value = isRefused ? "on" : "off"
+    try database.execute("ALTER SYSTEM SET default_transaction_read_only = \(value)")
+    try database.execute("SELECT pg_reload_conf()")
+    try await eventually(within: .seconds(20)) {
+      guard try database.execute("SHOW default_transaction_read_only") == value else { throw Absent() }
     }
   }
 

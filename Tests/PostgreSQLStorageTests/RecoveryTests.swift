@@ -21,7 +21,7 @@ struct RecoveryTests {
       await Self.expectSoonUnavailable { try await office.rename("Other") }
       await Self.expectSoonUnavailable { try await storage.checkReadiness() }
       try database.cluster.start()
-      try await eventually(within: .seconds(5)) { try await storage.checkReadiness() }
+      try await eventually(within: .seconds(20)) { try await storage.checkReadiness() }
       try await office.keep(2)
       #expect(try await office.list().count == 2)
       let log = database.log.withLock { $0 }
@@ -84,10 +84,10 @@ struct RecoveryTests {
         return await group.reduce(into: []) { $0 += $1 }
       }
       #expect(!kept.isEmpty)
-      let found = try await eventually(within: .seconds(5)) { try await office.list() }
+      let found = try await eventually(within: .seconds(20)) { try await office.list() }
       #expect(Set(kept).isSubset(of: found.map(\.id)))
       #expect(Set(found.map { [$0.userID.description, "\($0.clockInTime)"] }).count == found.count)
-      try await eventually(within: .seconds(5)) { try await storage.checkReadiness() }
+      try await eventually(within: .seconds(20)) { try await storage.checkReadiness() }
       await storage.close()
     }
   }
@@ -103,7 +103,7 @@ struct RecoveryTests {
       await Self.expectSoonUnavailable { try await office.rename("Other") }
       await Self.expectSoonUnavailable { try await storage.checkReadiness() }
       try await Self.refuseWrites(false, in: database)
-      try await eventually(within: .seconds(5)) { try await storage.checkReadiness() }
+      try await eventually(within: .seconds(20)) { try await storage.checkReadiness() }
       try await office.keep(2)
       #expect(try await office.list().count == 2)
       await storage.close()
@@ -138,7 +138,7 @@ struct RecoveryTests {
       // Now with connections that are being made.
       await Self.expectSoonUnavailable { try await office.keep(2) }
       network.behave(.sound)
-      try await eventually(within: .seconds(5)) { try await storage.checkReadiness() }
+      try await eventually(within: .seconds(20)) { try await storage.checkReadiness() }
       try await office.keep(3)
       await storage.close()
     }
@@ -155,7 +155,7 @@ struct RecoveryTests {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '\(name)'", in: "postgres")
       await Self.expectSoonUnavailable { try await office.keep(1) }
       try database.cluster.execute("ALTER DATABASE \(name) ALLOW_CONNECTIONS true", in: "postgres")
-      try await eventually(within: .seconds(5)) { try await storage.checkReadiness() }
+      try await eventually(within: .seconds(20)) { try await storage.checkReadiness() }
       await storage.close()
     }
   }

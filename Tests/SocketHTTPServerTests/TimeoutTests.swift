@@ -46,7 +46,7 @@ struct TimeoutTests {
 
   @Test("between requests is closed without a word")
   func idle() async throws {
-    try await withServer(configure: { $0.timeouts.idle = .milliseconds(150) }) { port, _, _ in
+    try await withServer(configure: { $0.timeouts.idle = .milliseconds(500) }) { port, _, _ in
       let client = try TestClient(port: port)
       #expect(try await client.get("/").status == 200)
       #expect(try await client.isClosed())
@@ -78,12 +78,12 @@ struct TimeoutTests {
     // More than the system takes off the server's hands.
     let content = [UInt8](repeating: 97, count: 16 * 1024 * 1024)
     try await withServer(
-      configure: { $0.timeouts.idle = .milliseconds(50) },
+      configure: { $0.timeouts.idle = .milliseconds(300) },
       handler: { _ in HTTPResponse(status: .ok, body: .bytes(content)) }
     ) { port, _, _ in
       let client = try TestClient(port: port)
       try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-      try await Task.sleep(for: .milliseconds(400))
+      try await Task.sleep(for: .milliseconds(1_200))
       let response = try await client.readResponse()
       #expect(response.body.utf8.count == content.count)
       #expect(try await client.isClosed())
@@ -94,13 +94,13 @@ struct TimeoutTests {
   func slowHandler() async throws {
     try await withServer(
       configure: { configuration in
-        configuration.timeouts.head = .milliseconds(50)
-        configuration.timeouts.body = .milliseconds(50)
-        configuration.timeouts.write = .milliseconds(50)
-        configuration.timeouts.idle = .milliseconds(50)
+        configuration.timeouts.head = .milliseconds(300)
+        configuration.timeouts.body = .milliseconds(300)
+        configuration.timeouts.write = .milliseconds(300)
+        configuration.timeouts.idle = .milliseconds(300)
       },
       handler: { request in
-        try? await Task.sleep(for: .milliseconds(400))
+        try? await Task.sleep(for: .milliseconds(1_200))
         return await echo(request)
       }
     ) { port, _, _ in

@@ -124,7 +124,7 @@ let package = Package(
       name: "ContractTests",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
+        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "EventLoops", "Threads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),

@@ -1,10 +1,32 @@
+import EventLoops
 import HTTPMessages
+import Threads
 
-/// Hands what the service's parser makes of the bytes to a handler, without any socket.
+/// Hands what the service's parser makes of the bytes to a handler, without any socket, on an event loop as the server
+/// does: there no request waits behind other tests.
 struct InProcessTransport: Transport {
-  let handler: any HTTPHandler
+  private let handler: any HTTPHandler
+  private let loop: EventLoop
+  private let thread: NamedThread
+
+  init(handler: any HTTPHandler) throws {
+    self.handler = handler
+    let loop = try EventLoop()
+    self.loop = loop
+    thread = try NamedThread(name: "in-process") { loop.run() }
+  }
+
+  /// Call it once, when every request is answered.
+  func stop() {
+    loop.perform { [loop] in loop.end() }
+    thread.join()
+  }
 
   func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse {
+    try await withTaskExecutorPreference(loop) { try await respond(to: bytes, isHead: isHead) }
+  }
+
+  private func respond(to bytes: [UInt8], isHead: Bool) async throws -> WireResponse {
     let response =
       switch try Self.parsed(bytes) {
       case .success(let request): await handler.respond(to: request)

@@ -57,7 +57,9 @@ extension Service {
     to handler: any HTTPHandler, _ kind: TransportKind
   ) throws -> (any Transport, stop: @Sendable () async -> Void) {
     switch kind {
-    case .inProcess: return (InProcessTransport(handler: handler), {})
+    case .inProcess:
+      let transport = try InProcessTransport(handler: handler)
+      return (transport, { transport.stop() })
     case .socket:
       var configuration = HTTPServerConfiguration()
       configuration.port = 0

@@ -134,7 +134,8 @@ let package = Package(
       dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages", "Threads"]),
 
     // A real PostgreSQL for tests.
-    .target(name: "PostgreSQLTestCluster", path: "Tests/PostgreSQLTestCluster"),
+    .target(
+      name: "PostgreSQLTestCluster", dependencies: ["CPostgreSQL"], path: "Tests/PostgreSQLTestCluster"),
 
     // What any storage must do, and what this one does besides.
     .testTarget(

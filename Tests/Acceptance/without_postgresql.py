@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import service  # noqa: E402
 
-REASON = "PostgreSQL is not installed: initdb, "
+REASON = "PostgreSQL is not installed: initdb"
 # A few tests of each target that runs on it.
 SUITES = ["StorageConformanceTests.ReadinessTests", "ContractTests.ServerProblemTests"]
 

@@ -1,3 +1,4 @@
+import CPostgreSQL
 import Foundation
 
 /// A real PostgreSQL of this test process's own, thrown away at its end.
@@ -91,17 +92,23 @@ public final class PostgreSQLTestCluster: Sendable {
     "host=\(folder) user=\(Self.administrator) dbname=\(Self.name(of: conninfo))"
   }
 
-  /// Runs SQL with psql, as the superuser.
+  /// Runs SQL as the superuser, on a connection of its own.
   ///
-  /// - Returns: Its rows, unaligned, without headings.
+  /// - Returns: The rows of the last statement, a line each, with `|` between the columns.
+  /// - Throws: `ClusterError` with what the server said; then none of it was done.
   @discardableResult
   public func execute(_ sql: String, in conninfoOrName: String) throws -> String {
-    try Self.run(
-      programs + "/psql",
-      [
-        "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql,
-        administratorConninfo(of: conninfoOrName),
-      ], as: nil)
+    let connection = PQconnectdb(administratorConninfo(of: conninfoOrName))
+    defer { PQfinish(connection) }
+    PQsetNoticeProcessor(connection, { _, _ in }, nil)
+    let result = PQexec(connection, sql)
+    defer { PQclear(result) }
+    guard [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(PQresultStatus(result)) else {
+      throw ClusterError("\(sql): \(String(cString: PQerrorMessage(connection)))")
+    }
+    return (0..<PQntuples(result)).map { row in
+      (0..<PQnfields(result)).map { String(cString: PQgetvalue(result, row, $0)) }.joined(separator: "|")
+    }.joined(separator: "\n")
   }
 
   private static func name(of conninfo: String) -> Substring {
@@ -128,12 +135,12 @@ public final class PostgreSQLTestCluster: Sendable {
       versions.sorted { (Int($0) ?? 0) > (Int($1) ?? 0) }.map { "\(debian)/\($0)/bin" }
       + (environment["PATH"] ?? "").split(separator: ":").map(String.init)
     for folder in environment["TIMECLOCK_TEST_POSTGRESQL"].map({ [$0] }) ?? folders
-    where ["initdb", "pg_ctl", "psql"].allSatisfy({
+    where ["initdb", "pg_ctl"].allSatisfy({
       FileManager.default.isExecutableFile(atPath: "\(folder)/\($0)")
     }) {
       return folder
     }
-    throw ClusterError("PostgreSQL is not installed: initdb, pg_ctl and psql are needed (package postgresql)")
+    throw ClusterError("PostgreSQL is not installed: initdb and pg_ctl are needed (package postgresql)")
   }
 
   /// PostgreSQL does not run as root.

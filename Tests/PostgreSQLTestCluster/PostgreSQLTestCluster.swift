@@ -111,6 +111,11 @@ public final class PostgreSQLTestCluster: Sendable {
     }.joined(separator: "\n")
   }
 
+  /// Writes what a storage has to say of its database to standard error: why a test that fails was refused.
+  public static func report(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+  }
+
   private static func name(of conninfo: String) -> Substring {
     conninfo.split(separator: "=").last ?? ""
   }

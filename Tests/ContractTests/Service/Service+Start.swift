@@ -27,6 +27,9 @@ extension Service {
         logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() })
     }
     let (transport, stopServer) = try transport(to: makeAPI(EdgeConfiguration()), kind.transport)
+    // On a busy machine the storage's connections may take longer than a request waits for one.
+    let question = WireRequest(method: "GET", target: "/health/ready")
+    for _ in 0..<10 where try await transport.send(question).status != 200 {}
     return Service(
       transport: transport, storage: storage, clock: clock, operatorToken: operatorToken.text,
       kind: kind, makeAPI: makeAPI,

@@ -26,8 +26,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .postgreSQL:
       let database = try EmptyDatabases.shared.take()
       let storage = try PostgreSQLStorage.open(
-        PostgreSQLLocation(database), connectionsPerLoop: 2, now: now
-      ) { _ in }
+        PostgreSQLLocation(database), connectionsPerLoop: 2, now: now, log: PostgreSQLTestCluster.report)
       return (storage, { EmptyDatabases.shared.giveBack(database) })
     }
   }

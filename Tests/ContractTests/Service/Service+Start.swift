@@ -26,10 +26,7 @@ extension Service {
         operatorToken: operatorToken.digest, edge: edge,
         logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() })
     }
-    let (transport, stopServer) = try transport(to: makeAPI(EdgeConfiguration()), kind.transport)
-    // On a busy machine the storage's connections may take longer than a request waits for one.
-    let question = WireRequest(method: "GET", target: "/health/ready")
-    for _ in 0..<10 where try await transport.send(question).status != 200 {}
+    let (transport, stopServer) = try await readyTransport(to: makeAPI(EdgeConfiguration()), kind.transport)
     return Service(
       transport: transport, storage: storage, clock: clock, operatorToken: operatorToken.text,
       kind: kind, makeAPI: makeAPI,
@@ -46,7 +43,7 @@ extension Service {
   ) async throws {
     var edge = EdgeConfiguration()
     change(&edge)
-    let (transport, stopServer) = try Self.transport(to: makeAPI(edge), kind.transport)
+    let (transport, stopServer) = try await Self.readyTransport(to: makeAPI(edge), kind.transport)
     do {
       try await body(transport)
     } catch {
@@ -54,6 +51,19 @@ extension Service {
       throw error
     }
     await stopServer()
+  }
+
+  /// A way to the service whose connections to the storage stand: on a busy machine they may take longer than a
+  /// request waits for one.
+  private static func readyTransport(
+    to handler: any HTTPHandler, _ kind: TransportKind
+  ) async throws -> (any Transport, stop: @Sendable () async -> Void) {
+    let (transport, stop) = try transport(to: handler, kind)
+    let question = WireRequest(method: "GET", target: "/health/ready")
+    for _ in 0..<10 {
+      guard let answer = try? await transport.send(question), answer.status != 200 else { break }
+    }
+    return (transport, stop)
   }
 
   private static func transport(

@@ -27,8 +27,6 @@ extension StorageFactory {
     // One that reads and two that write: enough for writes to meet.
     let storage = try PostgreSQLStorage.open(
       PostgreSQLLocation(conninfo), connectionsPerLoop: 3, log: PostgreSQLTestCluster.report)
-    // On a busy machine connections may take longer than a call of the storage waits for one.
-    for _ in 0..<10 where (try? await storage.checkReadiness()) == nil {}
     return StorageUnderTest(
       storage: storage,
       close: {

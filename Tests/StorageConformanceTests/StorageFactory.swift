@@ -15,6 +15,7 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
   func run(_ test: (World) async throws -> Void) async throws {
     let underTest = try await open()
     do {
+      await underTest.awaitReadiness()
       try await test(World(underTest))
     } catch {
       await underTest.close()
@@ -29,4 +30,15 @@ struct StorageUnderTest: Sendable {
   let storage: any Storage
   /// Closes the storage and removes what it left behind.
   let close: @Sendable () async -> Void
+
+  /// On a busy machine connections may take longer than a call of the storage waits for one. A refusal is no secret.
+  fileprivate func awaitReadiness() async {
+    for _ in 0..<10 {
+      do {
+        return try await storage.checkReadiness()
+      } catch {
+        print("A storage is not ready from its opening: \(error)")
+      }
+    }
+  }
 }

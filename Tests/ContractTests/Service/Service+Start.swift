@@ -62,6 +62,7 @@ extension Service {
     let question = WireRequest(method: "GET", target: "/health/ready")
     for _ in 0..<10 {
       guard let answer = try? await transport.send(question), answer.status != 200 else { break }
+      print("A service is not ready from its start: \(String(decoding: answer.body, as: UTF8.self))")
     }
     return (transport, stop)
   }

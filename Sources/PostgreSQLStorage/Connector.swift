@@ -11,6 +11,7 @@ final class Connector: Sendable {
   private let log: @Sendable (String) -> Void
   /// Whether the last attempt of all has failed, so that a database that is away is logged once.
   private let isAway = Mutex(false)
+  private let expiryTally = Mutex(ExpiryTally())
   private let isStopped = Atomic(false)
 
   /// - Throws: `ThreadStartError`.
@@ -53,6 +54,15 @@ final class Connector: Sendable {
       })
     else { return }
     report("PostgreSQL cannot be reached: \((error as? PostgreSQLError)?.message ?? "\(error)")")
+  }
+
+  /// Has it logged, now and then, that calls were refused because no connection was free for them in time.
+  ///
+  /// - Parameter now: In the nanoseconds of the event loops.
+  func noteExpired(_ count: Int, at now: Int64) {
+    guard let count = expiryTally.withLock({ $0.add(count, at: now) }) else { return }
+    let calls = count == 1 ? "1 call, which was refused" : "\(count) calls, which were refused"
+    report("No connection to PostgreSQL was free in time for \(calls).")
   }
 
   /// Writes one line about the database for whoever runs the service; never with values in it.

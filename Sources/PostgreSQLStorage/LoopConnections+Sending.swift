@@ -132,7 +132,7 @@ extension LoopConnections {
         tryAgain(batch, \.writes, after: error)
       case .unknown(let error):
         report(error)
-        for waiting in batch { waiting.continuation.resume(throwing: Self.unavailable) }
+        for waiting in batch { waiting.refuse() }
       }
     }
     connection.send(group)

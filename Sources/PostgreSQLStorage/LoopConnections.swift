@@ -110,34 +110,36 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   }
 
   private func refuseReads() {
-    for waiting in reads { waiting.continuation.resume(throwing: Self.unavailable) }
+    for waiting in reads { waiting.refuse() }
     reads = []
   }
 
   private func refuseWrites() {
-    for waiting in writes { waiting.continuation.resume(throwing: Self.unavailable) }
-    for waiting in transactions { waiting.continuation.resume(throwing: Self.unavailable) }
+    for waiting in writes { waiting.refuse() }
+    for waiting in transactions { waiting.refuse() }
     writes = []
     transactions = []
   }
 
-  /// Refuses what has waited too long.
+  /// Refuses what has waited too long, and has that logged.
   private func expire() {
+    let count = expire(&reads) + expire(&writes) + expire(&transactions)
+    if count > 0 { connector.noteExpired(count, at: loop.now) }
+  }
+
+  /// Refuses what has waited too long in a queue.
+  ///
+  /// - Returns: How many those were.
+  private func expire(_ queue: inout [some WaitingWork]) -> Int {
     let now = loop.now
-    func isDue(_ waiting: WaitingQuery) -> Bool {
+    guard let first = queue.first, first.deadline <= now else { return 0 }
+    let count = queue.count
+    queue.removeAll { waiting in
       guard waiting.deadline <= now else { return false }
-      waiting.continuation.resume(throwing: Self.unavailable)
+      waiting.refuse()
       return true
     }
-    if let first = reads.first, first.deadline <= now { reads.removeAll(where: isDue) }
-    if let first = writes.first, first.deadline <= now { writes.removeAll(where: isDue) }
-    if let first = transactions.first, first.deadline <= now {
-      transactions.removeAll { waiting in
-        guard waiting.deadline <= now else { return false }
-        waiting.continuation.resume(throwing: Self.unavailable)
-        return true
-      }
-    }
+    return count - queue.count
   }
 }
 

@@ -1,10 +1,22 @@
+/// What waits for a connection.
+protocol WaitingWork {
+  associatedtype Answer
+  /// When the caller is told that it did not work, in the loop's nanoseconds.
+  var deadline: Int64 { get }
+  var continuation: UnsafeContinuation<Answer, any Error> { get }
+}
+
+extension WaitingWork {
+  /// Tells the caller that it did not work.
+  func refuse() { continuation.resume(throwing: LoopConnections.unavailable) }
+}
+
 /// A statement that waits for a connection, or for its answer.
-struct WaitingQuery {
+struct WaitingQuery: WaitingWork {
   let query: PostgreSQLQuery
   /// The order in which the writes of a batch lock what they write, so that two batches cannot wait for each
   /// other.
   let lockOrder: LockOrder
-  /// When the caller is told that it did not work, in the loop's nanoseconds.
   let deadline: Int64
   /// How often it was tried.
   var attemptCount = 0
@@ -24,7 +36,7 @@ struct WaitingQuery {
 }
 
 /// A transaction that waits for a connection to itself.
-struct WaitingTransaction {
+struct WaitingTransaction: WaitingWork {
   let deadline: Int64
   let continuation: UnsafeContinuation<LeasedConnection, any Error>
 }

@@ -32,6 +32,44 @@ struct FairnessTests {
     }
   }
 
+  @Test("in vain is refused, and the log says why, in one line for all of them")
+  func expiry() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open(connectionsPerLoop: 2)
+      let office = try await TestOffice(in: storage)
+      let (ends, end) = AsyncStream<Void>.makeStream()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        await withCheckedContinuation { (isTaken: CheckedContinuation<Void, Never>) in
+          group.addTask {
+            // Has the one connection that writes.
+            try await storage.changeAccess(in: .noOrganization) { _ in
+              isTaken.resume()
+              for await _ in ends {}
+            }
+          }
+        }
+        await withTaskGroup(of: Void.self) { waiting in
+          for minute in 0..<3 {
+            waiting.addTask {
+              let time = StorageDeadline(.nanoseconds(LoopConnections.answerTime) + .seconds(1))
+              await StorageDeadline.$current.withValue(time) {
+                await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1)) {
+                  if minute == 0 { try await office.rename("Other") } else { try await office.keep(minute) }
+                }
+              }
+            }
+          }
+        }
+        end.finish()
+        try await group.waitForAll()
+      }
+      let lines = database.log.withLock { $0.filter { $0.hasPrefix("No connection to PostgreSQL was free") } }
+      #expect(lines.count == 1)
+      try await office.keep(0)
+      await storage.close()
+    }
+  }
+
   @Test("that fails in a batch leaves the others of the batch alone")
   func neighbours() async throws {
     try await TestDatabase.run { database in

@@ -64,14 +64,14 @@ enum TargetsTarget {
     if !model.parameters.isEmpty {
       require((try? QueryReader(query).finish()) == nil, "\(query) is taken unread")
     }
-    readEveryKind(query, of: model.names)
+    readEveryKind(query, of: model.names.first)
   }
 
-  /// Takes each parameter for everything that a parameter can be.
-  private static func readEveryKind(_ query: String, of names: [String]) {
+  /// Takes a parameter for everything that a parameter can be. One, since the query is read anew for each kind.
+  private static func readEveryKind(_ query: String, of name: String?) {
     let reader = QueryReader(query)
     let list = ListIdentity("list", of: OrganizationID(high: 1, low: 2), parameters: reader.sentParameters)
-    for name in names {
+    if let name {
       let fresh = { QueryReader(query) }
       let text = fresh().text(name)
       if let date = fresh().date(name) { require(date.iso8601 == text, "the date \(text ?? "")") }

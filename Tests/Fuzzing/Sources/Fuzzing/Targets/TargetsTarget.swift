@@ -64,24 +64,30 @@ enum TargetsTarget {
     if !model.parameters.isEmpty {
       require((try? QueryReader(query).finish()) == nil, "\(query) is taken unread")
     }
-    readEveryKind(query, of: model.names.first)
+    readEveryKind(query, of: model.names)
   }
 
-  /// Takes a parameter for everything that a parameter can be. One, since the query is read anew for each kind.
-  private static func readEveryKind(_ query: String, of name: String?) {
+  /// Takes each parameter for everything that a parameter can be. A reader gives a parameter once, so each kind has one.
+  private static func readEveryKind(_ query: String, of names: [String]) {
     let reader = QueryReader(query)
     let list = ListIdentity("list", of: OrganizationID(high: 1, low: 2), parameters: reader.sentParameters)
-    if let name {
-      let fresh = { QueryReader(query) }
-      let text = fresh().text(name)
-      if let date = fresh().date(name) { require(date.iso8601 == text, "the date \(text ?? "")") }
-      if let number = fresh().sequence(name) { require(number >= 0, "the place \(number)") }
-      if let id: UserID = fresh().identifier(name) { require(id.text == text, "the id \(text ?? "")") }
-      _ = fresh().instant(name)
-      _ = fresh().bool(name)
-      _ = fresh().word(name)
-      let choices: [ReportDimension]? = fresh().choices(name, atMost: 3)
-      require((choices?.count ?? 1) <= 3, "\(text ?? "") chooses too many")
+    let dates = QueryReader(query)
+    let sequences = QueryReader(query)
+    let identifiers = QueryReader(query)
+    let instants = QueryReader(query)
+    let bools = QueryReader(query)
+    let words = QueryReader(query)
+    let choices = QueryReader(query)
+    for name in names {
+      let text = reader.text(name)
+      if let date = dates.date(name) { require(date.iso8601 == text, "the date \(text ?? "")") }
+      if let number = sequences.sequence(name) { require(number >= 0, "the place \(number)") }
+      if let id: UserID = identifiers.identifier(name) { require(id.text == text, "the id \(text ?? "")") }
+      _ = instants.instant(name)
+      _ = bools.bool(name)
+      _ = words.word(name)
+      let chosen: [ReportDimension]? = choices.choices(name, atMost: 3)
+      require((chosen?.count ?? 1) <= 3, "\(text ?? "") chooses too many")
     }
     if let cursor: RowCursor = QueryReader(query).cursor(in: list) {
       require(cursor.text(in: list) == reader.sentParameters["cursor"], "the cursor of \(query)")

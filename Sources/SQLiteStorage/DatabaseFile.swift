@@ -26,19 +26,79 @@ struct DatabaseFile {
     }
   }
 
-  /// Makes the file for its owner only, where there is none; SQLite gives its companions the same mode.
+  /// Whether there is a file.
+  var exists: Bool { access(path, F_OK) == 0 }
+
+  /// How many bytes the file has, or the one beside it with this suffix; 0 where there is none.
+  func size(_ suffix: String = "") -> Int {
+    var status = stat()
+    return stat(path + suffix, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Makes sure that a log that holds something has a database beside it: SQLite deletes a log without one.
+  ///
+  /// - Throws: `SQLiteStorageError.logWithoutDatabase`.
+  func requireDatabaseBesideLog() throws {
+    guard size() > 0 || size("-wal") == 0 else { throw SQLiteStorageError.logWithoutDatabase(path: path) }
+  }
+
+  /// Opens the file without SQLite; makes it for its owner only where there is none and that is asked for.
+  /// SQLite gives its companions the same mode.
+  ///
+  /// - Returns: The descriptor, to be closed after every SQLite connection of the process to this file.
+  /// - Throws: `SQLiteStorageError.cannotOpen`, `.noDatabase`.
+  func open(_ access: HeldDatabase.Access) throws -> Int32 {
+    let flags: Int32
+    switch access {
+    case .reading: flags = O_RDONLY
+    case .writing(let mayCreate): flags = O_RDWR | (mayCreate ? O_CREAT : 0)
+    }
+    let file = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else {
+      throw errno == ENOENT ? SQLiteStorageError.noDatabase(path: path) : Self.failure(path)
+    }
+    var status = stat()
+    guard fstat(file, &status) == 0, flags == O_RDONLY || status.st_nlink <= 1 else {
+      // By its other name another process could open the same file under another lock.
+      let failure =
+        status.st_nlink > 1
+        ? SQLiteStorageError.cannotOpen(path: path, reason: "The file has more than one name")
+        : Self.failure(path)
+      close(file)
+      throw failure
+    }
+    return file
+  }
+
+  /// Writes the log's bytes over themselves and waits until they are on disk.
+  ///
+  /// Linux takes pages for written although their write failed (fsync(2), EIO), so after an fsync that failed the
+  /// log that is read may be another than the one on disk, and no later fsync tells. Writing makes the pages dirty
+  /// again. SQLite must not have the log open, and nobody may write it meanwhile.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
-  func createIfMissing() throws {
-    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw Self.failure(path) }
+  func rewriteLog() throws {
+    guard size("-wal") > 0 else { return }
+    let log = path + "-wal"
+    let file = Glibc.open(log, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { throw Self.failure(log) }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw Self.failure(path) }
-    // By its other name another process could open the same file under another lock.
-    guard status.st_nlink <= 1 else {
-      throw SQLiteStorageError.cannotOpen(path: path, reason: "The file has more than one name")
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 4_096)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while true {
+      let count = pread(file, buffer.baseAddress, buffer.count, offset)
+      guard count >= 0 else { throw Self.failure(log) }
+      guard count > 0 else { break }
+      var written = 0
+      while written < count {
+        let more = pwrite(file, buffer.baseAddress.map { $0 + written }, count - written, offset + written)
+        guard more > 0 else { throw Self.failure(log) }
+        written += more
+      }
+      offset += count
     }
+    guard fsync(file) == 0 else { throw Self.failure(log) }
   }
 
   /// Makes sure that the names of the database and its log are on disk. SQLite acknowledges a first commit
@@ -46,7 +106,7 @@ struct DatabaseFile {
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
   func syncFolder() throws {
-    let file = open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let file = Glibc.open(Self.folder(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { throw Self.failure(path) }
     defer { close(file) }
     guard fsync(file) == 0 else { throw Self.failure(path) }

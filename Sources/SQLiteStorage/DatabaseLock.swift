@@ -2,8 +2,9 @@ import Glibc
 import Synchronization
 
 /// Keeps a second process from the database: an exclusive flock(2) on a file beside it, which the system
-/// lets go of when the process ends, however it ends.
+/// lets go of when the process ends, however it ends. The file holds a note for the next process.
 final class DatabaseLock: Sendable {
+  private let path: String
   private let descriptor: Mutex<Int32?>
 
   /// Takes the lock, or fails at once. It belongs to the open file, so it also keeps out a second opening by
@@ -11,6 +12,7 @@ final class DatabaseLock: Sendable {
   ///
   /// - Throws: `SQLiteStorageError.databaseInUse`, `.cannotOpen`.
   init(path: String) throws {
+    self.path = path
     let file = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw SQLiteStorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
@@ -20,6 +22,34 @@ final class DatabaseLock: Sendable {
       throw SQLiteStorageError.databaseInUse
     }
     descriptor = Mutex(file)
+  }
+
+  /// What the last process left; an empty note where it left none.
+  func readNote() -> LockNote {
+    var bytes = [UInt8](repeating: 0, count: LockNote.byteCount)
+    let count = descriptor.withLock { $0.map { pread($0, &bytes, LockNote.byteCount, 0) } ?? 0 }
+    return LockNote(bytes: Array(bytes.prefix(max(count, 0))))
+  }
+
+  /// Writes the note over the one before, in place because the file is the lock, and waits until it is on disk.
+  /// A power cut leaves one or the other, or, where the disk tears a sector, an unreadable one, which says nothing.
+  ///
+  /// - Throws: `SQLiteStorageError.cannotOpen`.
+  func write(_ note: LockNote) throws {
+    let bytes = note.bytes
+    let isWritten = descriptor.withLock { descriptor in
+      guard let descriptor else { return false }
+      return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
+    }
+    guard isWritten else {
+      throw SQLiteStorageError.cannotOpen(path: path + ".lock", reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// What fstat(2) says about the lock's file.
+  var status: stat? {
+    var status = stat()
+    return descriptor.withLock { $0.map { fstat($0, &status) } } == 0 ? status : nil
   }
 
   /// Lets go of the lock; the file stays, because deleting it would let two processes lock two files.

@@ -87,6 +87,11 @@ final class SQLiteConnection: @unchecked Sendable {
   /// The row that the last INSERT made.
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// Leaves the log as it is when the connection is closed.
+  func keepLogOnClose() {
+    _ = sqlite_no_checkpoint_on_close(handle)
+  }
+
   /// Closes the connection. Call it once, and nothing after it.
   func close() {
     for statement in fixedStatements.values { statement.finalize() }

@@ -27,6 +27,14 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   case unsupportedPath
   /// The file cannot be opened or made; `reason` is the system's or SQLite's word for why.
   case cannotOpen(path: String, reason: String)
+  /// There is no file, and none is to be made.
+  case noDatabase(path: String)
+  /// There is a log with changes, but no database that it belongs to, or an empty one.
+  case logWithoutDatabase(path: String)
+  /// The log beside the file is another database's.
+  case logOfOtherDatabase(path: String)
+  /// The file is damaged.
+  case damaged(path: String, reason: String)
   /// The file is a database of another program.
   case foreignDatabase
   /// The database was written by a later version of the program.
@@ -38,6 +46,14 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   /// A setting that durability depends on did not take effect.
   case settingRefused(String)
 
+  /// Whether only a person can tell what to do: starting again does not help.
+  package var needsPerson: Bool {
+    switch self {
+    case .logWithoutDatabase, .logOfOtherDatabase, .damaged: true
+    default: false
+    }
+  }
+
   package var description: String {
     switch self {
     case .databaseInUse:
@@ -46,6 +62,21 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
       "The database must be a file; one in memory is not supported."
     case .cannotOpen(let path, let reason):
       "The database \(path) cannot be opened: \(reason)."
+    case .noDatabase(let path):
+      "There is no database \(path), and none is to be made."
+    case .logWithoutDatabase(let path):
+      """
+      The database \(path) is missing or empty, but \(path)-wal holds changes of it: put the file back that they belong to, or \
+      a back-up, and then remove \(path)-wal and \(path)-shm.
+      """
+    case .logOfOtherDatabase(let path):
+      """
+      The database \(path) is not the one that was last used here, as if it were a copy that was put back, but \(path)-wal \
+      holds changes of the other one: move \(path)-wal and \(path)-shm away; or, if you are certain that they belong to \
+      this file, move \(path).lock away.
+      """
+    case .damaged(let path, let reason):
+      "The database \(path) is damaged (\(reason)): restore a back-up."
     case .foreignDatabase:
       "The file is a database of another program."
     case .schemaIsNewer(let database, let program):

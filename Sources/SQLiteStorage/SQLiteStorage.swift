@@ -17,82 +17,98 @@ package final class SQLiteStorage: Storage {
   let access = AccessCache()
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
-  private let lock: DatabaseLock
-  private let report: @Sendable (String) -> Void
+  private let held: HeldDatabase
+  private let reports: StorageReports
+  private let damage = DamageNotice()
 
   /// The version of the SQLite library in use.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 
+  /// The absolute path of the file.
+  package var path: String { held.file.path }
+
+  /// Whether the file was made when it was opened.
+  package var isNew: Bool { held.isNew }
+
   private init(
-    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: BlockingPool, lock: DatabaseLock,
-    report: @escaping @Sendable (String) -> Void
+    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: BlockingPool, held: HeldDatabase,
+    reports: StorageReports
   ) {
     self.writer = writer
     self.readers = readers
     self.longReads = longReads
-    self.lock = lock
-    self.report = report
+    self.held = held
+    self.reports = reports
   }
 
   /// Opens the file, makes it where there is none, and brings its schema up to date.
   ///
   /// - Parameters:
   ///   - path: The file. Beside it SQLite keeps `-wal` and `-shm`, and the storage its `.lock`.
+  ///   - mayCreate: Whether to make the file where there is none.
   ///   - now: Stamps migrations.
   ///   - report: Called from any thread with a sentence for the log when a statement, a commit or a checkpoint
   ///     fails for another reason than a rule. Names result codes and columns, never what a row holds.
-  ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk. From
-  ///     then on everything throws `.unavailable`; only opening the file anew helps.
+  ///   - alarm: Called from any thread with a sentence for the log when data is damaged or gone, and a person has to
+  ///     look at once; `report` where it is left out.
+  ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk, or what is
+  ///     written does not last. From then on everything throws `.unavailable`; only opening the file anew helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.
   package static func open(
-    path: String, now: Instant = WallClock.system.now,
-    report: @escaping @Sendable (String) -> Void = { _ in }, onFailure: @escaping @Sendable () -> Void
+    path: String, mayCreate: Bool = true, now: Instant = WallClock.system.now,
+    report: @escaping @Sendable (String) -> Void = { _ in }, alarm: (@Sendable (String) -> Void)? = nil,
+    onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
     try open(
-      path: path, migrations: SchemaMigrations.sqlite, logLimits: WriteAheadLog.Limits(), now: now,
-      report: report, onFailure: onFailure)
+      path: path, mayCreate: mayCreate, migrations: SchemaMigrations.sqlite,
+      logLimits: WriteAheadLog.Limits(), now: now,
+      reports: StorageReports(error: report, alarm: alarm ?? report, onFailure: onFailure))
   }
 
   /// Opens the file with a schema and limits of one's own, for tests of them.
   static func open(
-    path: String, migrations: [SchemaMigration], logLimits: WriteAheadLog.Limits, now: Instant,
-    report: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void
+    path: String, mayCreate: Bool = true, migrations: [SchemaMigration], logLimits: WriteAheadLog.Limits,
+    now: Instant, reports: StorageReports
   ) throws -> SQLiteStorage {
-    let file = try DatabaseFile(path)
-    let lock = try DatabaseLock(path: file.path)
+    let held = try HeldDatabase(path, access: .writing(mayCreate: mayCreate))
     do {
-      try file.createIfMissing()
-      let connection = try SQLiteConnection(path: file.path, isReadOnly: false)
+      let connection = try SQLiteConnection(path: held.file.path, isReadOnly: false)
       do {
+        if held.wasDamaged { try connection.requireSound(held) }
         try connection.configureForWriting()
         try SchemaUpdate(connection: connection, now: now).run(migrations)
-        try file.syncFolder()
-        let readers = SQLiteReaderPool(path: file.path)
+        try connection.renewID(of: held)
+        try held.file.syncFolder()
+        let readers = SQLiteReaderPool(path: held.file.path)
         let longReads = try BlockingPool(name: "sqlite-reads", threadCount: 2, queueLimit: 1_000)
         do {
           let writer = try SQLiteWriter(
-            connection: connection, readers: readers, logLimits: logLimits, report: report,
-            onFailure: onFailure)
+            connection: connection, held: held, readers: readers, logLimits: logLimits, reports: reports)
           return SQLiteStorage(
-            writer: writer, readers: readers, longReads: longReads, lock: lock, report: report)
+            writer: writer, readers: readers, longReads: longReads, held: held, reports: reports)
         } catch {
           longReads.stop()
           throw error
         }
       } catch {
+        // The next start decides what of the log counts.
+        connection.keepLogOnClose()
         connection.close()
         throw error
       }
     } catch let error as SQLiteError {
-      lock.release()
-      throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
+      held.release()
+      throw error.isCorruption
+        ? SQLiteStorageError.damaged(path: path, reason: error.description)
+        : SQLiteStorageError.cannotOpen(path: path, reason: error.description)
     } catch {
-      lock.release()
+      held.release()
       throw error
     }
   }
 
   package func checkReadiness() async throws {
+    guard !damage.isRecent else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
     try await writer.write { _ in }
     _ = try read {
       try $0.statement("SELECT last_number FROM row_numbers").first([]) { $0.integer(0) }
@@ -104,7 +120,7 @@ package final class SQLiteStorage: Storage {
     readers.close()
     access.invalidate()
     await writer.close()
-    lock.release()
+    held.release()
   }
 
   /// Runs a write that may change what a token stands for: once it returns, nobody is let in by what was
@@ -136,8 +152,11 @@ package final class SQLiteStorage: Storage {
     do {
       return try readers.read(body)
     } catch let fault as any StorageFault {
-      report("A read failed: \(fault).")
-      if fault.isCorruption { writer.fail() }
+      if !fault.isCorruption {
+        reports.error("A read failed: \(fault).")
+      } else if damage.note() {
+        reports.alarm("A read met damage in the database, and others may go on: \(fault).")
+      }
       throw fault.refusal
     }
   }

@@ -15,25 +15,24 @@ final class SQLiteWriter: @unchecked Sendable {
   private let numbers: RowNumbers
   private let log: WriteAheadLog
   private let queue = WorkQueue<any PendingWrite>()
+  private let held: HeldDatabase
+  private let watch: FileWatch
   private let isFailed = Atomic(false)
-  private let report: @Sendable (String) -> Void
-  private let onFailure: @Sendable () -> Void
+  private let reports: StorageReports
   private let end = WriterEnd()
-
-  /// How long nothing must have come for a moment to be quiet.
-  private static let quietTime: Duration = .milliseconds(20)
 
   /// Starts the thread, which owns the connection from now on.
   ///
-  /// - Throws: `SQLiteError`, `ThreadStartError`; then the connection is still the caller's.
+  /// - Throws: `SQLiteError`, `SQLiteStorageError`, `ThreadStartError`; then the connection is still the caller's.
   init(
-    connection: SQLiteConnection, readers: SQLiteReaderPool, logLimits: WriteAheadLog.Limits,
-    report: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void
+    connection: SQLiteConnection, held: HeldDatabase, readers: SQLiteReaderPool,
+    logLimits: WriteAheadLog.Limits, reports: StorageReports
   ) throws {
     self.connection = connection
+    self.held = held
     self.readers = readers
-    self.report = report
-    self.onFailure = onFailure
+    self.reports = reports
+    watch = try FileWatch(held)
     numbers = try RowNumbers(on: connection)
     log = WriteAheadLog(of: connection, limits: logLimits)
     let thread = try NamedThread(name: "sqlite-writer") { [self] in run() }
@@ -67,10 +66,39 @@ final class SQLiteWriter: @unchecked Sendable {
   /// Whether the database can still be trusted.
   var isUsable: Bool { !isFailed.load(ordering: .acquiring) }
 
-  /// Refuses everything from now on, because of what somebody found in the database.
-  func fail() {
+  /// Refuses everything from now on.
+  private func fail() {
     guard !isFailed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    onFailure()
+    reports.onFailure()
+  }
+
+  /// Refuses everything from now on because the file is damaged, and has the next start look at all of it.
+  private func fail(damage: SQLiteError) {
+    guard isUsable else { return }
+    reports.alarm("The database is damaged, and the service ends: \(damage).")
+    do { try held.setDamaged(true) } catch { reports.error("The damage could not be noted: \(error)") }
+    fail()
+  }
+
+  /// Whether the files are still those that were opened; otherwise nothing that is written to them lasts, and
+  /// everything is refused from now on.
+  private func checkFiles() -> Bool {
+    guard isUsable else { return false }
+    guard let difference = watch.difference() else { return true }
+    reports.alarm("\(difference.sentence) The service ends.")
+    if difference.isLostLog { saveLog() }
+    fail()
+    return false
+  }
+
+  /// Moves the log, which has no name any more, into the database, and has the next start take no other for it.
+  private func saveLog() {
+    readers.renewSnapshots()
+    let outcome = log.checkpointAndTruncate()
+    reports.error(
+      "The changes in it \(outcome.isComplete ? "are in the database now" : "may be lost: \(outcome.fault)")."
+    )
+    do { try held.distrustLog() } catch { reports.error("The lock's note could not be written: \(error)") }
   }
 
   /// Finishes what is queued, moves the log into the database unless that failed, closes the connection and ends
@@ -91,15 +119,13 @@ final class SQLiteWriter: @unchecked Sendable {
   }
 
   private func run() {
-    while let batch = queue.takeAll(timeout: isUsable && log.isWorthCheckpoint ? Self.quietTime : nil) {
+    while let batch = queue.takeAll(timeout: isUsable ? log.waitBeforeCheckpoint : nil) {
       if batch.isEmpty || log.isTooLong { checkpoint(isUrgent: !batch.isEmpty) }
       if !batch.isEmpty { commit(batch) }
     }
-    if isUsable {
-      note(checkpoint: log.checkpointAndTruncate())
-    } else {
-      log.keepOnClose()
-    }
+    // SQLite removes the log by its name when it has moved it: not where that is another file by now.
+    if checkFiles() { note(checkpoint: log.checkpointAndTruncate()) }
+    if !isUsable { log.keepOnClose() }
     connection.close()
     end.continuation.withLock { $0 }?.resume()
   }
@@ -129,6 +155,10 @@ final class SQLiteWriter: @unchecked Sendable {
       failCommit(batch, error)
       return
     }
+    guard checkFiles() else {
+      for write in batch { write.finish(failure: TimeclockError.unavailable(retryAfterSeconds: 1)) }
+      return
+    }
     numbers.noteCommit()
     for write in batch { write.finish() }
   }
@@ -152,7 +182,8 @@ final class SQLiteWriter: @unchecked Sendable {
   private func failCommit(_ batch: [any PendingWrite], _ error: any Error) {
     let fault = (error as? SQLiteError) ?? SQLiteError(code: SQLITE_ERROR)
     let isUndone = [SQLITE_FULL, SQLITE_BUSY].contains(fault.primaryCode)
-    report("A commit failed, and \(isUndone ? "is undone" : "nobody knows what is on disk"): \(fault).")
+    reports.error(
+      "A commit failed, and \(isUndone ? "is undone" : "nobody knows what is on disk"): \(fault).")
     rollBack()
     if !isUndone { fail() }
     let failure = isUndone ? fault.refusal : TimeclockError.unavailable(retryAfterSeconds: 1)
@@ -163,7 +194,7 @@ final class SQLiteWriter: @unchecked Sendable {
   private func rollBack() {
     if connection.isInTransaction { try? connection.statement("ROLLBACK").run() }
     if connection.isInTransaction {
-      report("A transaction could not be undone.")
+      reports.error("A transaction could not be undone.")
       fail()
     }
     numbers.noteRollback()
@@ -171,21 +202,29 @@ final class SQLiteWriter: @unchecked Sendable {
 
   private func refusal(for error: any Error) -> any Error {
     guard let error = error as? any StorageFault else { return error }
-    report("A write failed: \(error).")
-    if error.isCorruption { fail() }
+    reports.error("A write failed: \(error).")
+    if error.isCorruption, let damage = error as? SQLiteError { fail(damage: damage) }
     return error.refusal
   }
 
   private func checkpoint(isUrgent: Bool) {
-    let code = log.checkpoint(isUrgent: isUrgent, renewSnapshots: readers.renewSnapshots)
-    note(checkpoint: code)
-    if SQLiteError(code: code).isCorruption { fail() }
+    guard checkFiles() else { return }
+    note(checkpoint: log.checkpoint(isUrgent: isUrgent, renewSnapshots: readers.renewSnapshots))
   }
 
-  /// Readers that are in a checkpoint's way are no failure: the next one moves what this one left.
-  private func note(checkpoint code: Int32) {
-    let fault = SQLiteError(code: code)
-    if ![SQLITE_OK, SQLITE_BUSY].contains(fault.primaryCode) { report("A checkpoint failed: \(fault).") }
+  /// Readers that are in a checkpoint's way are no failure: the next one moves what this one left. Nor is a full
+  /// disk. After an error of the disk, however, the pages that are in memory may not be on disk, and SQLite would
+  /// not write those again that an earlier checkpoint wrote without waiting for the disk: only a new start writes
+  /// all of the log into the database once more.
+  private func note(checkpoint outcome: CheckpointOutcome) {
+    let fault = outcome.fault
+    if outcome.isComplete {
+      do { try held.settleID() } catch { reports.error("The lock's note could not be written: \(error)") }
+    }
+    guard ![SQLITE_OK, SQLITE_BUSY].contains(fault.primaryCode) else { return }
+    reports.error("A checkpoint failed: \(fault).")
+    if fault.isCorruption { fail(damage: fault) }
+    if fault.primaryCode == SQLITE_IOERR { fail() }
   }
 }
 

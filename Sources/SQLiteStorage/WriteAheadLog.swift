@@ -22,6 +22,8 @@ final class WriteAheadLog {
     var quiet: Int32 = 1_000
     /// From this many on (64 MB), it is moved even under load.
     var urgent: Int32 = 16_000
+    /// With fewer, it is moved when nothing has come for so long, so that the file itself has everything.
+    var idleTime: Duration = .seconds(5)
     /// How many more until a checkpoint that readers held up is tried again.
     var retry: Int32 = 1_000
   }
@@ -42,8 +44,17 @@ final class WriteAheadLog {
     pages.deallocate()
   }
 
-  /// Whether a quiet moment should be used.
-  var isWorthCheckpoint: Bool { pages.pointee >= limits.quiet }
+  /// How long nothing must have come for the log to be moved; nil where there is nothing to move.
+  var waitBeforeCheckpoint: Duration? {
+    switch pages.pointee {
+    case ..<1: nil
+    case limits.quiet...: Self.quietTime
+    default: limits.idleTime
+    }
+  }
+
+  /// How long nothing must have come for a moment to be quiet.
+  private static let quietTime: Duration = .milliseconds(20)
 
   /// Whether the log must be moved now.
   var isTooLong: Bool { pages.pointee >= urgentPages }
@@ -56,37 +67,34 @@ final class WriteAheadLog {
   /// the log to be moved, and after, for it to start anew.
   ///
   /// - Parameter renewSnapshots: Lets go of the readers' snapshots; reads that are under way end by themselves.
-  /// - Returns: SQLite's result code: SQLITE_BUSY where an urgent checkpoint waited for readers in vain.
-  func checkpoint(isUrgent: Bool, renewSnapshots: () -> Void) -> Int32 {
+  /// - Returns: How it ended: SQLITE_BUSY where an urgent checkpoint waited for readers in vain.
+  func checkpoint(isUrgent: Bool, renewSnapshots: () -> Void) -> CheckpointOutcome {
     if isUrgent { sqlite3_busy_timeout(connection.handle, Self.readerWait) }
     defer { if isUrgent { sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout) } }
     renewSnapshots()
-    var code = run(isUrgent ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE)
+    var outcome = connection.moveLog(isUrgent ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE)
     renewSnapshots()
-    if isUrgent, code == SQLITE_OK { code = run(SQLITE_CHECKPOINT_RESTART) }
+    if isUrgent, outcome.fault.code == SQLITE_OK { outcome = connection.moveLog(SQLITE_CHECKPOINT_RESTART) }
     // Until a commit says otherwise, a log that was moved counts as empty; one that was not is left alone
     // for a while, so that a hindrance that lasts does not cost every commit a checkpoint.
     urgentPages =
-      code == SQLITE_OK || !isUrgent
+      outcome.fault.code == SQLITE_OK || !isUrgent
       ? limits.urgent : max(limits.urgent, pages.pointee &+ limits.retry)
-    pages.pointee = 0
-    return code
+    // A quiet one that readers held up is tried again when nothing has come for the idle time.
+    let isHeldUp = !outcome.isComplete && [SQLITE_OK, SQLITE_BUSY].contains(outcome.fault.primaryCode)
+    pages.pointee = !isUrgent && isHeldUp ? 1 : 0
+    return outcome
   }
 
   /// Moves the whole log into the database and empties its file; to be called last.
   ///
-  /// - Returns: SQLite's result code.
-  func checkpointAndTruncate() -> Int32 {
-    run(SQLITE_CHECKPOINT_TRUNCATE)
+  func checkpointAndTruncate() -> CheckpointOutcome {
+    connection.moveLog(SQLITE_CHECKPOINT_TRUNCATE)
   }
 
   /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start
   /// may decide what of it counts: it reads what is on disk, this process what it believes to be there.
   func keepOnClose() {
-    _ = sqlite_no_checkpoint_on_close(connection.handle)
-  }
-
-  private func run(_ mode: Int32) -> Int32 {
-    sqlite3_wal_checkpoint_v2(connection.handle, nil, mode, nil, nil)
+    connection.keepLogOnClose()
   }
 }

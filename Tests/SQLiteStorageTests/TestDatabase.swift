@@ -10,7 +10,9 @@ final class TestDatabase: Sendable {
   let folder: String
   /// How often a storage has reported that it failed.
   let failures = Mutex(0)
-  /// What storages have reported.
+  /// What storages have raised an alarm about.
+  let alarms = Mutex<[String]>([])
+  /// What storages have reported otherwise.
   let reports = Mutex<[String]>([])
 
   var path: String { folder + "/timeclock.db" }
@@ -25,13 +27,16 @@ final class TestDatabase: Sendable {
   }
 
   func open(
-    _ path: String? = nil, migrations: [SchemaMigration] = SchemaMigrations.sqlite,
+    _ path: String? = nil, mayCreate: Bool = true, migrations: [SchemaMigration] = SchemaMigrations.sqlite,
     logLimits: WriteAheadLog.Limits = WriteAheadLog.Limits()
   ) throws -> SQLiteStorage {
     try SQLiteStorage.open(
-      path: path ?? self.path, migrations: migrations, logLimits: logLimits, now: Self.now,
-      report: { [self] report in reports.withLock { $0.append(report) } },
-      onFailure: { [self] in failures.withLock { $0 += 1 } })
+      path: path ?? self.path, mayCreate: mayCreate, migrations: migrations, logLimits: logLimits,
+      now: Self.now,
+      reports: StorageReports(
+        error: { [self] report in reports.withLock { $0.append(report) } },
+        alarm: { [self] report in alarms.withLock { $0.append(report) } },
+        onFailure: { [self] in failures.withLock { $0 += 1 } }))
   }
 
   /// The size of the file, or of one beside it; 0 where there is none.

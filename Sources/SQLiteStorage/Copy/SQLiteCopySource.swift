@@ -1,12 +1,11 @@
 import DatabaseCopy
-import Glibc
 import SchemaMigrations
 import TimeclockDomain
 
 /// A database file to copy from. It is held as a server holds it, so nothing changes meanwhile.
 package final class SQLiteCopySource: CopySource {
   private let connection: SQLiteConnection
-  private let lock: DatabaseLock
+  private let held: HeldDatabase
 
   /// Opens the file for reading.
   ///
@@ -17,13 +16,15 @@ package final class SQLiteCopySource: CopySource {
 
   /// Opens a file with a schema of one's own, for tests of that.
   init(path: String, migrations: [SchemaMigration]) throws {
-    let file = try DatabaseFile(path)
-    guard access(file.path, F_OK) == 0 else { throw CopyError.noSource(path: path) }
-    lock = try DatabaseLock(path: file.path)
     do {
-      connection = try SQLiteConnection(path: file.path, isReadOnly: true)
+      held = try HeldDatabase(path, access: .reading)
+    } catch SQLiteStorageError.noDatabase {
+      throw CopyError.noSource(path: path)
+    }
+    do {
+      connection = try SQLiteConnection(path: held.file.path, isReadOnly: true)
     } catch {
-      lock.release()
+      held.release()
       throw SQLiteStorageError.cannotOpen(path: path, reason: "\(error)")
     }
     do {
@@ -61,7 +62,7 @@ package final class SQLiteCopySource: CopySource {
 
   package func close() {
     connection.close()
-    lock.release()
+    held.release()
   }
 }
 

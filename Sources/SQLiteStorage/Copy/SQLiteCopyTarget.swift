@@ -7,8 +7,7 @@ import TimeclockDomain
 /// itself has nothing but its schema, however the process ends.
 package final class SQLiteCopyTarget: CopyTarget {
   private let connection: SQLiteConnection
-  private let file: DatabaseFile
-  private let lock: DatabaseLock
+  private let held: HeldDatabase
   /// Whether the file is to go again, unless something is committed.
   private var isNew: Bool
 
@@ -21,14 +20,12 @@ package final class SQLiteCopyTarget: CopyTarget {
 
   /// Opens a file with a schema of one's own, for tests of that.
   init(path: String, migrations: [SchemaMigration]) throws {
-    file = try DatabaseFile(path)
-    lock = try DatabaseLock(path: file.path)
-    isNew = access(file.path, F_OK) != 0
+    held = try HeldDatabase(path, access: .writing(mayCreate: true))
+    isNew = held.isNew
     do {
-      try file.createIfMissing()
-      connection = try SQLiteConnection(path: file.path, isReadOnly: false)
+      connection = try SQLiteConnection(path: held.file.path, isReadOnly: false)
     } catch {
-      lock.release()
+      held.release()
       guard let error = error as? SQLiteError else { throw error }
       throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
     }
@@ -37,7 +34,8 @@ package final class SQLiteCopyTarget: CopyTarget {
       // Indexes that are not in the order of the rows are written all over.
       try connection.execute("PRAGMA cache_size = -65536")
       try SchemaUpdate(connection: connection, now: WallClock.system.now).run(migrations)
-      try file.syncFolder()
+      try connection.renewID(of: held)
+      try held.file.syncFolder()
       try connection.execute("BEGIN IMMEDIATE")
     } catch {
       close()
@@ -94,8 +92,8 @@ package final class SQLiteCopyTarget: CopyTarget {
     if connection.isInTransaction { try? connection.execute("ROLLBACK") }
     connection.close()
     if isNew {
-      for suffix in ["", "-wal", "-shm"] { unlink(file.path + suffix) }
+      for suffix in ["", "-wal", "-shm"] { unlink(held.file.path + suffix) }
     }
-    lock.release()
+    held.release()
   }
 }

@@ -3,6 +3,7 @@ import Credentials
 import HTTPMessages
 import Logging
 import PostgreSQLStorage
+import SQLiteStorage
 import SocketHTTPServer
 import Synchronization
 import TimeclockAPI
@@ -45,6 +46,13 @@ struct Serve: AsyncParsableCommand {
       """))
   var requireRowSecurity: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Make the SQLite file where there is none, or refuse to start. (default: make it; TIMECLOCK_CREATE_DATABASE)"
+    ))
+  var createDatabase: Bool?
+
   @Option(
     help: "trace, debug, info, notice, warning, error or critical. (default: info; TIMECLOCK_LOG_LEVEL)")
   var logLevel: Logger.Level?
@@ -62,14 +70,7 @@ struct Serve: AsyncParsableCommand {
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
-    let storage = try location.open(
-      connectionsPerLoop: connectionCount(),
-      requiresRowSecurity: Setting.value(
-        requireRowSecurity, "TIMECLOCK_REQUIRE_ROW_SECURITY", default: false),
-      whenInUse: "Stop it first.",
-      report: { logger.error("database: \($0)") },
-      onFailure: { stop.set(.storageFailed) })
-    logger.notice("opened database \(location.library)")
+    let storage = try open(location, logger: logger) { stop.set(.storageFailed) }
     if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
       logger.warning(
         """
@@ -97,7 +98,37 @@ struct Serve: AsyncParsableCommand {
     await storage.close()
     logger.notice("stopped")
     StandardErrorLog.shared.finish()
-    if case .storageFailed = reason { throw ExitCode(70) }
+    if stop.hasStorageFailed { throw ExitCode(70) }
+  }
+
+  /// Opens the database, and says in the log which it is.
+  ///
+  /// - Throws: `CommandError` and others with one line; `ExitCode` 65 behind a line in the log where starting again
+  ///   does not help until a person has seen to the files.
+  private func open(
+    _ location: DatabaseLocation, logger: Logger, onFailure: @escaping @Sendable () -> Void
+  ) throws -> any Storage {
+    let mayCreate = try Setting.value(createDatabase, "TIMECLOCK_CREATE_DATABASE", default: true)
+    let storage: any Storage
+    do {
+      storage = try location.open(
+        connectionsPerLoop: connectionCount(),
+        requiresRowSecurity: Setting.value(
+          requireRowSecurity, "TIMECLOCK_REQUIRE_ROW_SECURITY", default: false),
+        mayCreate: mayCreate, whenInUse: "Stop it first.",
+        report: { logger.error("database: \($0)") }, alarm: { logger.critical("database: \($0)") },
+        onFailure: onFailure)
+    } catch let error as SQLiteStorageError where error.needsPerson {
+      logger.critical("database: \(error)")
+      StandardErrorLog.shared.finish()
+      throw ExitCode(65)
+    }
+    if let storage = storage as? SQLiteStorage {
+      logger.notice("opened database \(location.library) path=\(storage.path) created=\(storage.isNew)")
+    } else {
+      logger.notice("opened database \(location.library)")
+    }
+    return storage
   }
 
   private func connectionCount() throws -> Int {
@@ -149,9 +180,14 @@ private final class StopReason: Sendable {
     }
   }
 
+  /// Whether the database failed, be it while the server was ending for another reason.
+  var hasStorageFailed: Bool { storageFailure.load(ordering: .acquiring) }
+
+  private let storageFailure = Atomic(false)
   private let reasons = AsyncStream.makeStream(of: Reason.self)
 
   func set(_ reason: Reason) {
+    if case .storageFailed = reason { storageFailure.store(true, ordering: .releasing) }
     reasons.continuation.yield(reason)
   }
 

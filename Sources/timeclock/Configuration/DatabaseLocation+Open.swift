@@ -8,13 +8,16 @@ extension DatabaseLocation {
   /// - Parameters:
   ///   - connectionsPerLoop: How many connections to PostgreSQL each event loop has.
   ///   - requiresRowSecurity: Whether to refuse a database without row-level security, or a role that it does not hold.
+  ///   - mayCreate: Whether to make the SQLite file where there is none.
   ///   - whenInUse: What to do about another process that holds the SQLite file, for the person who reads it.
   ///   - report: Called with a sentence for the log when the database fails; see `SQLiteStorage.open`.
+  ///   - alarm: Called with a sentence for the log when a person has to look at once; `report` where it is left out.
   ///   - onFailure: Called once when the database can no longer be trusted.
   /// - Throws: `CommandError` with one line that says what is wrong and what to do.
   func open(
-    connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false, whenInUse advice: String,
-    report: @escaping @Sendable (String) -> Void, onFailure: @escaping @Sendable () -> Void
+    connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false, mayCreate: Bool = true,
+    whenInUse advice: String, report: @escaping @Sendable (String) -> Void,
+    alarm: (@Sendable (String) -> Void)? = nil, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
     switch self {
     case .sqlite(let path):
@@ -23,7 +26,8 @@ extension DatabaseLocation {
           "SQLite has no row-level security: leave --require-row-security out, or use PostgreSQL.")
       }
       do {
-        return try SQLiteStorage.open(path: path, report: report, onFailure: onFailure)
+        return try SQLiteStorage.open(
+          path: path, mayCreate: mayCreate, report: report, alarm: alarm, onFailure: onFailure)
       } catch SQLiteStorageError.databaseInUse {
         throw CommandError("Another process, most likely a server, holds the database \(path). \(advice)")
       }

@@ -1,0 +1,127 @@
+import Glibc
+import Synchronization
+
+/// A database that this process holds, from before SQLite opens it until after SQLite has closed it.
+///
+/// Two locks keep other processes out: the one beside the file, which everybody knows who opens it by this path,
+/// and one on the file itself, which holds though somebody deletes the other. Both are flock(2), which does not
+/// touch SQLite's own locks (fcntl(2)).
+final class HeldDatabase: Sendable {
+  /// What the file is opened for.
+  enum Access: Equatable {
+    case reading
+    case writing(mayCreate: Bool)
+  }
+
+  let file: DatabaseFile
+  /// Whether the file was made, or was empty.
+  let isNew: Bool
+  private let lock: DatabaseLock
+  private let descriptor: Int32
+  private let note: Mutex<LockNote>
+
+  /// Takes the locks, and makes sure that a log beside the file belongs to it. For writing, the log is written over
+  /// itself (`DatabaseFile.rewriteLog`), and the lock's note says which id the file gets (`DatabaseID`).
+  ///
+  /// - Throws: `SQLiteStorageError`. Nothing but an empty file was made then.
+  init(_ path: String, access: Access) throws {
+    file = try DatabaseFile(path)
+    // Leaves no lock behind where there is nothing to lock.
+    guard access == .writing(mayCreate: true) || file.exists || file.size("-wal") > 0 else {
+      throw SQLiteStorageError.noDatabase(path: path)
+    }
+    lock = try DatabaseLock(path: file.path)
+    do {
+      try file.requireDatabaseBesideLog()
+      descriptor = try file.open(access)
+    } catch {
+      lock.release()
+      throw error
+    }
+    do {
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw SQLiteStorageError.databaseInUse }
+      isNew = file.size() == 0
+      var note = lock.readNote()
+      let id = DatabaseID.inFile(descriptor)
+      guard file.size("-wal") == 0 || note.allowsLog(of: id) else {
+        throw SQLiteStorageError.logOfOtherDatabase(path: file.path)
+      }
+      if access != .reading {
+        try file.rewriteLog()
+        note.renew(from: id)
+        try lock.write(note)
+        // Before there can be a log: a log without a database would be refused.
+        if isNew { try file.syncFolder() }
+      }
+      self.note = Mutex(note)
+    } catch {
+      Glibc.close(descriptor)
+      lock.release()
+      throw error
+    }
+  }
+
+  /// Whether the process that had the database before ended because it met damage.
+  var wasDamaged: Bool { note.withLock(\.isDamaged) }
+
+  /// The id that the file is to have, which is the new one.
+  var newID: UInt32? { note.withLock(\.id) }
+
+  /// What fstat(2) says about the database or its lock, by the suffix of its name; nil for other files.
+  func status(_ suffix: String) -> stat? {
+    switch suffix {
+    case "":
+      var status = stat()
+      return fstat(descriptor, &status) == 0 ? status : nil
+    case ".lock": return lock.status
+    default: return nil
+    }
+  }
+
+  /// Whether the file's header has an id that this process knows: not where somebody has written another database
+  /// over it. To be called by the thread that runs checkpoints.
+  var hasOwnID: Bool { note.withLock { $0.allowsLog(of: DatabaseID.inFile(descriptor)) } }
+
+  /// Has the next start refuse whatever log there is beside the file.
+  ///
+  /// - Throws: `SQLiteStorageError.cannotOpen`.
+  func distrustLog() throws {
+    try lock.write(
+      note.withLock { note in
+        note.id = DatabaseID.random(otherThan: DatabaseID.inFile(descriptor))
+        note.formerID = nil
+        return note
+      })
+  }
+
+  /// Lets the lock forget the former id, where the new one has reached the file. To be called after a checkpoint
+  /// that moved all of the log.
+  ///
+  /// - Throws: `SQLiteStorageError.cannotOpen`; then both ids count at the next start.
+  func settleID() throws {
+    let settled = note.withLock { note -> LockNote? in
+      guard note.formerID != nil, DatabaseID.inFile(descriptor) == note.id else { return nil }
+      note.formerID = nil
+      return note
+    }
+    if let settled { try lock.write(settled) }
+  }
+
+  /// Leaves a note of whether the file is damaged, for the next start.
+  ///
+  /// - Throws: `SQLiteStorageError.cannotOpen`.
+  func setDamaged(_ isDamaged: Bool) throws {
+    try lock.write(
+      note.withLock { note in
+        note.isDamaged = isDamaged
+        return note
+      })
+  }
+
+  /// Lets go of the database. SQLite must have closed it: closing a descriptor drops the process's locks on the
+  /// file (sqlite.org/howtocorrupt.html, section 2.2).
+  func release() {
+    Glibc.close(descriptor)
+    lock.release()
+  }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// Who is told what fails in a storage, as `SQLiteStorage.open` says.
+struct StorageReports: Sendable {
+  let error: @Sendable (String) -> Void
+  let alarm: @Sendable (String) -> Void
+  let onFailure: @Sendable () -> Void
+}
+
+/// When reads last met damage in the database.
+final class DamageNotice: Sendable {
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+  private let reported = Mutex<ContinuousClock.Instant?>(nil)
+
+  /// For how long one meeting counts, and how far two lines about it in the log are apart at least.
+  private static let interval: Duration = .seconds(60)
+
+  /// Takes down that a read has just met damage.
+  ///
+  /// - Returns: Whether to tell of it: the last time is a minute ago.
+  func note(now: ContinuousClock.Instant = .now) -> Bool {
+    last.withLock { $0 = now }
+    return reported.withLock { reported in
+      if let reported, now < reported + Self.interval { return false }
+      reported = now
+      return true
+    }
+  }
+
+  /// Whether a read met damage within the last minute.
+  var isRecent: Bool { last.withLock { $0.map { .now < $0 + Self.interval } ?? false } }
+}

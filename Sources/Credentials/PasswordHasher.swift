@@ -11,7 +11,10 @@ import TimeclockDomain
 /// parameters, so that they can be raised without touching old hashes; a log-in makes an old one anew.
 package final class PasswordHasher: Sendable {
   private let cost: ScryptCost
-  private let pool: BlockingPool
+  private let pool: FairPool<HashingPlace>
+  private let places = Places<HashingPlace>()
+  private let placesOfPerson: Int
+  private let placesOfGroup: Int
   /// What an unknown account's password is checked against, so that it takes as long as a known one's.
   private let decoy: PasswordHash
   private let hashes = Atomic(0)
@@ -25,37 +28,48 @@ package final class PasswordHasher: Sendable {
   ///   - cost: For new hashes.
   ///   - threadCount: How many hashes are computed at once; each takes `cost.memoryBytes`.
   ///   - queueLimit: How many more may wait.
+  ///   - placesOfPerson: How many hashes of one person are computed or wait.
+  ///   - placesOfGroup: How many those of one network or organization are; half of all, so that a second one has as many.
   /// - Throws: `ThreadStartError`.
-  package init(cost: ScryptCost = .standard, threadCount: Int = 2, queueLimit: Int = 32) throws {
+  package init(
+    cost: ScryptCost = .standard, threadCount: Int = 2, queueLimit: Int = 32, placesOfPerson: Int = 2,
+    placesOfGroup: Int = 16
+  ) throws {
     self.cost = cost
-    pool = try BlockingPool(name: "password-hash", threadCount: threadCount, queueLimit: queueLimit)
+    self.placesOfPerson = placesOfPerson
+    self.placesOfGroup = placesOfGroup
+    pool = try FairPool(name: "password-hash", threadCount: threadCount, queueLimit: queueLimit)
     decoy = ScryptHash(cost: cost, salt: Self.randomSalt(), hash: Array(repeating: 0, count: 32)).encoded
   }
 
   /// The hash of a new password.
   ///
   /// - Parameter obvious: As in `NewPasswordRules.check`.
-  /// - Throws: What `NewPasswordRules.check` throws; `TimeclockError.unavailable` when too many are being hashed.
-  package func hash(_ password: String, obvious: [String] = []) async throws -> PasswordHash {
+  /// - Throws: What `NewPasswordRules.check` throws; `TimeclockError.tooManyAtOnce` when too many of the caller are being
+  ///   hashed, `.unavailable` when too many of all are.
+  package func hash(
+    _ password: String, obvious: [String] = [], by caller: HashingCaller = .operator
+  ) async throws -> PasswordHash {
     try NewPasswordRules.check(password, obvious: obvious)
-    return try await anyHash(of: password)
+    return try await anyHash(of: password, by: caller)
   }
 
   /// A hash by today's parameters of a password that was just found right, by whatever rule it was chosen; nil where the
   /// present hash has them already, or too many are being hashed: there are other log-ins to do it.
-  package func renewedHash(of password: String, insteadOf present: PasswordHash) async throws -> PasswordHash?
-  {
+  package func renewedHash(
+    of password: String, insteadOf present: PasswordHash, by caller: HashingCaller = .operator
+  ) async throws -> PasswordHash? {
     guard ScryptHash(present)?.cost != cost else { return nil }
     do {
-      return try await anyHash(of: password)
-    } catch TimeclockError.unavailable {
+      return try await anyHash(of: password, by: caller)
+    } catch TimeclockError.unavailable, TimeclockError.tooManyAtOnce {
       return nil
     }
   }
 
-  private func anyHash(of password: String) async throws -> PasswordHash {
+  private func anyHash(of password: String, by caller: HashingCaller) async throws -> PasswordHash {
     let cost = cost
-    return try await run {
+    return try await run(for: caller) {
       let salt = Self.randomSalt()
       return ScryptHash(cost: cost, salt: salt, hash: try cost.derive(from: password, salt: salt)).encoded
     }
@@ -63,12 +77,15 @@ package final class PasswordHasher: Sendable {
 
   /// Whether this is the password of the hash. Takes as long for no hash at all, and for an overlong password.
   ///
-  /// - Throws: `TimeclockError.unavailable` when too many are being checked.
-  package func isCorrect(_ password: String, for hash: PasswordHash?) async throws -> Bool {
+  /// - Throws: `TimeclockError.tooManyAtOnce` when too many of the caller are being checked, `.unavailable` when too many
+  ///   of all are.
+  package func isCorrect(
+    _ password: String, for hash: PasswordHash?, by caller: HashingCaller = .operator
+  ) async throws -> Bool {
     let expected = ScryptHash(hash ?? decoy) ?? ScryptHash(decoy)
     let isAllowed = hash != nil && password.utf8.count <= NewPasswordRules.allowedLength.upperBound
     let checked = isAllowed ? password : ""
-    return try await run {
+    return try await run(for: caller) {
       guard let expected else { return false }
       let derived = try expected.cost.derive(from: checked, salt: expected.salt)
       return isAllowed && Self.isEqualInConstantTime(derived, expected.hash)
@@ -76,16 +93,24 @@ package final class PasswordHasher: Sendable {
   }
 
   /// 32 bytes, as hard to compute as a new hash.
-  func derive(from secret: String, salt: [UInt8]) async throws -> [UInt8] {
-    try await run { [cost] in try cost.derive(from: secret, salt: salt) }
+  func derive(from secret: String, salt: [UInt8], by caller: HashingCaller) async throws -> [UInt8] {
+    try await run(for: caller) { [cost] in try cost.derive(from: secret, salt: salt) }
   }
 
-  private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+  private func run<Value: Sendable>(
+    for caller: HashingCaller, _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    // Whoever runs the service is one person and group.
+    let person = (key: caller.person, most: placesOfPerson)
+    let limits =
+      caller.person == caller.group ? [person] : [person, (key: caller.group, most: placesOfGroup)]
+    guard places.take(limits) == nil else { throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 1) }
+    defer { places.giveBack(limits.map(\.key)) }
     do {
       // A slow machine's hashing leaves no less time for the database.
       return try await StorageDeadline.suspended {
         hashes.add(1, ordering: .relaxed)
-        return try await pool.run(work)
+        return try await pool.run(for: caller.group, work)
       }
     } catch is BlockingPoolFull {
       throw TimeclockError.unavailable(retryAfterSeconds: 2)

@@ -6,13 +6,15 @@ enum LogInAttemptRows {
   /// Attempts that share a row with this one wait for each other until the transaction ends, over all processes.
   static let lock = PostgreSQLStatement("SELECT pg_advisory_xact_lock($1)")
 
-  /// What is counted for an account from a network, for the network, and for the account.
+  /// What is counted for an account from a network, for the network, for the account, and for the account's right
+  /// passwords.
   static let counts = PostgreSQLStatement(
     """
     SELECT (SELECT clear_at FROM log_in_attempts WHERE account = $1 AND network = $2), \
     (SELECT clear_at FROM log_in_attempts WHERE account = ''::bytea AND network = $2), \
     (SELECT clear_at FROM log_in_attempts WHERE account = $1 AND network = ''), \
-    (SELECT known_until FROM log_in_attempts WHERE account = $1 AND network = $2)
+    (SELECT known_until FROM log_in_attempts WHERE account = $1 AND network = $2), \
+    (SELECT clear_at FROM log_in_attempts WHERE account = $1 AND network = 'right')
     """)
 
   /// Adds `$4` milliseconds to what is counted, at the time `$3`, to no more than until `$5`.
@@ -37,6 +39,14 @@ enum LogInAttemptRows {
     """)
 
   static let deleteOfAccount = PostgreSQLStatement("DELETE FROM log_in_attempts WHERE account = $1")
+
+  /// What `count` takes.
+  static func countValues(_ counter: LogInCounter, at now: Instant) -> [PostgreSQLValue] {
+    row(counter) + [
+      .instant(now), .integer(counter.limit.intervalMilliseconds),
+      .instant(now.adding(milliseconds: counter.limit.mostMilliseconds)),
+    ]
+  }
 
   /// A count's row, by account and network.
   static func row(_ counter: LogInCounter) -> [PostgreSQLValue] {

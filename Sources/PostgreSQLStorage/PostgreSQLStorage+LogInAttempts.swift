@@ -18,12 +18,7 @@ extension PostgreSQLStorage {
         try attempt.requireAllowed(by: Self.counts(rows.last), at: now)
         try await transaction.run(
           LogInAttemptRows.count,
-          each: counters.map { counter in
-            LogInAttemptRows.row(counter) + [
-              .instant(now), .integer(counter.limit.intervalMilliseconds),
-              .instant(now.adding(milliseconds: counter.limit.mostMilliseconds)),
-            ]
-          })
+          each: counters.map { LogInAttemptRows.countValues($0, at: now) })
       }
     }
   }
@@ -31,7 +26,7 @@ extension PostgreSQLStorage {
   package func endLogInAttempt(
     _ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant
   ) async throws {
-    let queries = attempt.counters.enumerated().map { index, counter in
+    var queries = attempt.counters.enumerated().map { index, counter in
       let row = LogInAttemptRows.row(counter)
       return index == 0 && outcome == .succeeded
         ? PostgreSQLQuery(
@@ -40,6 +35,11 @@ extension PostgreSQLStorage {
         : PostgreSQLQuery(
           LogInAttemptRows.takeBack, row + [.integer(counter.limit.intervalMilliseconds)], in: .noOrganization
         )
+    }
+    if outcome == .succeeded, let counter = attempt.rightPasswordCounter {
+      queries.append(
+        PostgreSQLQuery(
+          LogInAttemptRows.count, LogInAttemptRows.countValues(counter, at: now), in: .noOrganization))
     }
     try await onLoop { connections in
       try await connections.transaction(in: .noOrganization) { transaction in
@@ -62,7 +62,7 @@ extension PostgreSQLStorage {
     rows?.first { row in
       LogInCounts(
         ofPair: row.optionalInstant(0), ofNetwork: row.optionalInstant(1), ofAccount: row.optionalInstant(2),
-        knownUntil: row.optionalInstant(3))
+        ofRightPasswords: row.optionalInstant(4), knownUntil: row.optionalInstant(3))
     } ?? LogInCounts()
   }
 }

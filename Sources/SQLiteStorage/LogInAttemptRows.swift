@@ -3,13 +3,15 @@ import TimeclockDomain
 
 /// The statements on attempts to log in.
 enum LogInAttemptRows {
-  /// What is counted for an account from a network, for the network, and for the account.
+  /// What is counted for an account from a network, for the network, for the account, and for the account's right
+  /// passwords.
   static let counts = SQLiteText(
     """
     SELECT (SELECT clear_at FROM log_in_attempts WHERE account = ?1 AND network = ?2),
       (SELECT clear_at FROM log_in_attempts WHERE account = x'' AND network = ?2),
       (SELECT clear_at FROM log_in_attempts WHERE account = ?1 AND network = ''),
-      (SELECT known_until FROM log_in_attempts WHERE account = ?1 AND network = ?2)
+      (SELECT known_until FROM log_in_attempts WHERE account = ?1 AND network = ?2),
+      (SELECT clear_at FROM log_in_attempts WHERE account = ?1 AND network = 'right')
     """)
 
   /// Adds `?4` milliseconds to what is counted, at the time `?3`, to no more than until `?5`.
@@ -34,6 +36,14 @@ enum LogInAttemptRows {
     """)
 
   static let deleteOfAccount = SQLiteText("DELETE FROM log_in_attempts WHERE account = ?1")
+
+  /// What `count` takes.
+  static func countValues(_ counter: LogInCounter, at now: Instant) -> [SQLiteValue] {
+    row(counter) + [
+      .instant(now), .integer(counter.limit.intervalMilliseconds),
+      .instant(now.adding(milliseconds: counter.limit.mostMilliseconds)),
+    ]
+  }
 
   /// A count's row, by account and network.
   static func row(_ counter: LogInCounter) -> [SQLiteValue] {

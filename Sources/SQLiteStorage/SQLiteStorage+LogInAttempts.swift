@@ -7,11 +7,7 @@ extension SQLiteStorage {
     try await writer.write { transaction in
       try transaction.connection.requireAllowed(attempt, at: now)
       for counter in attempt.counters {
-        try transaction.statement(LogInAttemptRows.count).run(
-          LogInAttemptRows.row(counter) + [
-            .instant(now), .integer(counter.limit.intervalMilliseconds),
-            .instant(now.adding(milliseconds: counter.limit.mostMilliseconds)),
-          ])
+        try transaction.statement(LogInAttemptRows.count).run(LogInAttemptRows.countValues(counter, at: now))
       }
     }
   }
@@ -29,6 +25,9 @@ extension SQLiteStorage {
           try transaction.statement(LogInAttemptRows.takeBack)
             .run(row + [.integer(counter.limit.intervalMilliseconds)])
         }
+      }
+      if outcome == .succeeded, let counter = attempt.rightPasswordCounter {
+        try transaction.statement(LogInAttemptRows.count).run(LogInAttemptRows.countValues(counter, at: now))
       }
     }
   }
@@ -48,7 +47,7 @@ extension SQLiteConnection {
       row in
       LogInCounts(
         ofPair: row.optionalInstant(0), ofNetwork: row.optionalInstant(1), ofAccount: row.optionalInstant(2),
-        knownUntil: row.optionalInstant(3))
+        ofRightPasswords: row.optionalInstant(4), knownUntil: row.optionalInstant(3))
     }
     try attempt.requireAllowed(by: counts ?? LogInCounts(), at: now)
   }

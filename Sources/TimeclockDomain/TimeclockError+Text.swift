@@ -6,6 +6,7 @@ extension TimeclockError {
     case .invalidCredentials: "invalid_credentials"
     case .wrongPassword: "wrong_password"
     case .tooManyAttempts: "too_many_attempts"
+    case .tooManyAtOnce: "rate_limited"
     case .forbidden: "forbidden"
     case .callerDeactivated, .memberDeactivated: "member_deactivated"
     case .notFound(let resource): "\(resource.rawValue)_not_found"
@@ -60,7 +61,9 @@ extension TimeclockError {
     case .invalidCredentials: "The e-mail address or the password is wrong."
     case .wrongPassword: "The current password is wrong."
     case .tooManyAttempts(let seconds):
-      "Too many wrong passwords. Please try again in \(Self.length(Int64(seconds)))."
+      "Too many attempts to log in. Please try again in \(Self.length(Int64(seconds)))."
+    case .tooManyAtOnce:
+      "You, your organization or your network ask for too much of this at once. Please try again in a moment."
     case .forbidden: "Your role does not allow this."
     case .callerDeactivated: "Your membership in this organization has been deactivated."
     case .memberDeactivated: "This member has been deactivated."

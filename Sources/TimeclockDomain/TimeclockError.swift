@@ -8,6 +8,9 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case wrongPassword
   /// The password was not looked at.
   case tooManyAttempts(retryAfterSeconds: Int)
+  /// The caller, their organization or their network holds as many places at something scarce as one may; nothing was
+  /// done.
+  case tooManyAtOnce(retryAfterSeconds: Int)
   case forbidden
   case callerDeactivated
 

@@ -8,7 +8,7 @@ struct LogInWorkTests {
   private static func run(
     _ storage: StorageKind, _ test: (World, PasswordHasher) async throws -> Void
   ) async throws {
-    let passwords = try PasswordHasher(cost: .minimal, threadCount: 2)
+    let passwords = try PasswordHasher(cost: .minimal, threadCount: 2, placesOfPerson: 4)
     let service = try await Service.start(
       ServiceKind(storage: storage, transport: .inProcess), passwords: passwords)
     let findings = Findings()
@@ -81,6 +81,51 @@ struct LogInWorkTests {
     for _ in 0..<60 {
       try await client.expect(Self.logIn("nobody@home.example"), 503, code: "unavailable")
     }
+    await service.stop()
+    #expect(findings.all == [])
+  }
+
+  @Test(
+    "An answer with a token is kept without hashing where the request holds no password",
+    arguments: StorageKind.allCases)
+  func keptAnswers(_ storage: StorageKind) async throws {
+    try await Self.run(storage) { world, passwords in
+      func repeated(_ call: Call, hashes: Int) async throws {
+        let call = call.with { $0.idempotencyKey = "5c1f3a52-a7e6-4f3e-8f5c-0d1f6f1f9b11" }
+        let before = passwords.hashCount
+        let first = try await world.client.expect(call, 201)
+        #expect(passwords.hashCount == before + hashes)
+        let again = try await world.client.expect(call, 201)
+        #expect(again.response.body == first.response.body)
+        #expect(again.response.values(of: "idempotency-replayed") == ["true"])
+        let other = call.with { $0.json = $0.json.setting("name", to: "Another") }
+        try await world.client.expect(other, 422, code: "idempotency_key_reused")
+      }
+      let token: JSONValue = ["name": "t", "userId": .string(world.home.member.userID)]
+      try await repeated(world.call("createApiToken", as: world.home.admin, body: token), hashes: 0)
+      let member: JSONValue = ["email": "new@home.example", "name": "N", "role": "member"]
+      // The password's own hash, and what the answer is kept with.
+      let withPassword = member.setting("password", to: .string(World.password))
+      try await repeated(world.call("createMember", as: world.home.admin, body: withPassword), hashes: 2)
+    }
+  }
+
+  @Test(
+    "A caller without a free place for hashing is told so, and counted for nothing",
+    arguments: StorageKind.allCases)
+  func noPlace(_ storage: StorageKind) async throws {
+    let none = try PasswordHasher(cost: .minimal, threadCount: 1, placesOfPerson: 0)
+    let service = try await Service.start(
+      ServiceKind(storage: storage, transport: .inProcess), passwords: none)
+    let findings = Findings()
+    let client = ContractClient(
+      document: try OpenAPIDocument.contract.get(), transport: service.transport, recorder: Recorder(),
+      findings: findings)
+    for _ in 0..<60 {
+      let reply = try await client.expect(Self.logIn("nobody@home.example"), 429, code: "rate_limited")
+      #expect(reply.response.values(of: "retry-after") == ["1"])
+    }
+    #expect(none.hashCount == 0)
     await service.stop()
     #expect(findings.all == [])
   }

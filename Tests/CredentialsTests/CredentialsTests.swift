@@ -121,6 +121,43 @@ struct PasswordHasherTests {
     }
   }
 
+  @Test("are refused to who has no place left, whoever else has some")
+  func places() async throws {
+    for (ofPerson, ofGroup) in [(0, 1), (1, 0)] {
+      let hasher = try PasswordHasher(
+        cost: .minimal, threadCount: 1, placesOfPerson: ofPerson, placesOfGroup: ofGroup)
+      let caller = HashingCaller.logIn(
+        LogInAttempt(email: "ana@x.example", from: ClientNetwork(address: "192.0.2.1")))
+      let refusal = TimeclockError.tooManyAtOnce(retryAfterSeconds: 1)
+      await #expect(throws: refusal) { try await hasher.hash("correct horse", by: caller) }
+      await #expect(throws: refusal) { try await hasher.isCorrect("", for: nil, by: caller) }
+      await #expect(throws: refusal) { try await hasher.proof(ofRequest: [1], by: caller) }
+      let present = PasswordHash(text: "of other parameters")
+      #expect(try await hasher.renewedHash(of: "correct horse", insteadOf: present, by: caller) == nil)
+      #expect(hasher.hashCount == 0)
+    }
+    // A place is given back, whatever came of the work.
+    let one = try PasswordHasher(cost: .minimal, threadCount: 1, placesOfPerson: 1, placesOfGroup: 1)
+    for _ in 0..<3 { #expect(try await !one.isCorrect("wrong", for: nil)) }
+  }
+
+  @Test("are not needed to prove a request without a password the same")
+  func quickProof() async throws {
+    let proof = RequestProof(ofRequest: [1, 2, 3])
+    let salt = try #require(proof.salt)
+    #expect(salt.count == 16)
+    let again = try #require(RequestProof(ofRequest: [1, 2, 3], keptSalt: salt))
+    #expect(again.fingerprint == proof.fingerprint)
+    #expect(try again.open(proof.seal([7, 8])) == [7, 8])
+    let other = try #require(RequestProof(ofRequest: [1, 2, 4], keptSalt: salt))
+    #expect(other.fingerprint != proof.fingerprint)
+    #expect(throws: (any Error).self) { try other.open(proof.seal([7, 8])) }
+    #expect(RequestProof(ofRequest: [1, 2, 3]).fingerprint != proof.fingerprint)
+    // That of a password goes on being slow to make, and so do those that were kept by earlier versions.
+    let slow = try await hasher.proof(ofRequest: [1, 2, 3], salt: Array(repeating: 9, count: 16))
+    #expect(try RequestProof(ofRequest: [1, 2, 3], keptSalt: #require(slow.salt)) == nil)
+  }
+
   @Test("the standard cost is scrypt as RFC 7914 has it")
   func knownAnswer() throws {
     // The second test vector of RFC 7914, section 12.

@@ -113,6 +113,28 @@ struct LogInAttemptTests {
     }
   }
 
+  @Test(
+    "with the right password are thirty, from wherever, and then one every ten seconds",
+    arguments: StorageFactory.all)
+  func rightPasswords(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      for number in 0..<30 { try await world.logsIn(from: "192.0.2.\(number % 7)") }
+      for address in ["192.0.2.1", "198.51.100.1"] {
+        #expect(try await world.tries(1, from: address) == [10])
+      }
+      // Another person logs in, and so does the same one later.
+      try await world.logsIn(email: "ben@x.example")
+      #expect(try await world.tries(1, at: .second(9)) == [1])
+      try await world.logsIn(at: .second(10))
+      #expect(try await world.tries(1, at: .second(10)) == [10])
+      #expect(try await world.tries(1, at: .second(20)) == [nil])
+      // Wrong passwords count nothing there.
+      #expect(try await world.tries(3, at: .second(300)) == [nil, nil, nil])
+      for _ in 0..<30 { try await world.logsIn(at: .second(310)) }
+      #expect(try await world.tries(1, at: .second(310)) == [10])
+    }
+  }
+
   @Test("by somebody who is logged in are theirs, wherever they are", arguments: StorageFactory.all)
   func loggedIn(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -135,10 +157,11 @@ struct LogInAttemptTests {
       let storage = world.storage
       for number in 0..<3 { #expect(try await world.tries(1, from: "192.0.2.\(number)") == [nil]) }
       try await world.logsIn(from: "192.0.2.3")
-      // Four accounts with networks, four networks, one account.
+      // Four accounts with networks, four networks, one account, and one log-in with the right password.
       #expect(
         try await storage.deleteExpiredLogInAttempts(at: World.start.adding(milliseconds: -1), limit: 9) == 0)
       // The network that somebody logged in from counts nothing.
+      #expect(try await storage.deleteExpiredLogInAttempts(at: .second(9), limit: 9) == 1)
       #expect(try await storage.deleteExpiredLogInAttempts(at: .second(17), limit: 9) == 1)
       #expect(try await storage.deleteExpiredLogInAttempts(at: .second(18), limit: 2) == 2)
       #expect(try await storage.deleteExpiredLogInAttempts(at: .second(18), limit: 2) == 1)
@@ -197,11 +220,11 @@ extension World {
   }
 
   fileprivate func logsIn(
-    from address: String = "192.0.2.1", email: String = "ana@x.example"
+    at now: Instant = World.start, from address: String = "192.0.2.1", email: String = "ana@x.example"
   ) async throws {
     let attempt = LogInAttempt(email: email, from: ClientNetwork(address: address))
-    try await storage.beginLogInAttempt(attempt, at: World.start)
-    try await storage.endLogInAttempt(attempt, as: .succeeded, at: World.start)
+    try await storage.beginLogInAttempt(attempt, at: now)
+    try await storage.endLogInAttempt(attempt, as: .succeeded, at: now)
   }
 }
 

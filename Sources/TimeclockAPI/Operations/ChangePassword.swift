@@ -20,15 +20,16 @@ extension Operation {
     try NewPasswordRules.check(new, obvious: [profile.user.email] + organizations)
     let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {
       let hash = try await storage.passwordHash(of: authentication.user)
-      return try await passwords.isCorrect(current, for: hash) ? hash : nil
+      return try await passwords.isCorrect(current, for: hash, by: request.hashingCaller) ? hash : nil
     }
     guard let checkedHash else { throw TimeclockError.wrongPassword }
     guard !new.utf8.elementsEqual(current.utf8) else { throw TimeclockError.passwordUnchanged }
-    let newHash = try await passwords.hash(new)
+    let newHash = try await passwords.hash(new, by: request.hashingCaller)
     let change = ChangeContext(
       author: authentication.author(requestID: request.id), operation: "changePassword",
       time: request.timeclock.clock.now)
-    let checked = CheckedPassword(user: authentication.user, text: current, hash: checkedHash)
+    let checked = CheckedPassword(
+      user: authentication.user, text: current, hash: checkedHash, caller: request.hashingCaller)
     try await checked.hold(request.timeclock, passwords) { oldHash in
       if let apiToken {
         try await storage.acceptMembership(

@@ -13,7 +13,7 @@ extension Operation {
     }
     let membership = try request.requireMembership()
     let token = BearerToken()
-    return try await request.once(isSecret: true) { apiToken in
+    return try await request.once(secrecy: .answer) { apiToken in
       var writer = JSONWriter()
       apiToken.write(to: &writer, secret: token.text)
       let location = "/v1/organizations/\(membership.organizationID)/apiTokens/\(apiToken.id)"

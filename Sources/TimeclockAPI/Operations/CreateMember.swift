@@ -15,7 +15,8 @@ extension Operation {
       )
     }
     let membership = try request.requireMembership()
-    return try await request.once(isSecret: password != nil) { member in
+    let secrecy = password.map { _ in RequestSecrecy.password(request.hashingCaller) } ?? .none
+    return try await request.once(secrecy: secrecy) { member in
       .json(status: .created, version: member.version, location: member.location, member.payload)
     } perform: { recording in
       try await request.timeclock.createMember(

@@ -9,7 +9,8 @@ extension Operation {
     try request.requireNoQuery()
     let (organization, password) = try request.body(newOrganization)
     let token = BearerToken()
-    return try await request.once(isSecret: true) { created in
+    let secrecy = password.map { _ in RequestSecrecy.password(request.hashingCaller) } ?? .answer
+    return try await request.once(secrecy: secrecy) { created in
       let body = JSONWriter.object { writer in
         writer.name("organization")
         created.organization.write(to: &writer)

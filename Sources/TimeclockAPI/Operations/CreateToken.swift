@@ -8,16 +8,17 @@ extension Operation {
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
     try request.requireNoQuery()
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
-    let network = ClientNetwork(address: request.http.remoteAddress)
-    let checked = try await request.timeclock.counting(LogInAttempt(email: email, from: network)) {
-      try await account(email, password, request)
+    let attempt = LogInAttempt(email: email, from: request.network)
+    let caller = HashingCaller.logIn(attempt)
+    let checked = try await request.timeclock.counting(attempt) {
+      try await account(email, password, caller, request)
     }
     guard let (account, hash) = checked else { throw TimeclockError.invalidCredentials }
     let now = request.timeclock.clock.now
     let token = BearerToken()
     let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
     // Only who knows the password learns whether a key was used.
-    return try await request.once(by: account.key, isSecret: true) { _ in
+    return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
       .json(
         JSONWriter.object { writer in
           writer.member("token", token.text)
@@ -26,7 +27,7 @@ extension Operation {
           account.user.write(to: &writer)
         })
     } perform: { recording in
-      let checked = CheckedPassword(user: account.key, text: password, hash: hash)
+      let checked = CheckedPassword(user: account.key, text: password, hash: hash, caller: caller)
       try await keep(
         NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), checked, request, recording)
     }
@@ -35,13 +36,14 @@ extension Operation {
   /// The account of an address, and the hash of its password; nil unless this is the password and the person may log
   /// in. One password is hashed, whatever comes of it.
   private static func account(
-    _ email: String, _ password: String, _ request: OperationRequest
+    _ email: String, _ password: String, _ caller: HashingCaller, _ request: OperationRequest
   ) async throws -> (LogInAccount, PasswordHash)? {
     var account: LogInAccount?
     if let email = try? EmailAddress(email) {
       account = try await request.timeclock.storage.logInAccount(for: email)
     }
-    let isCorrect = try await request.context.passwords.isCorrect(password, for: account?.passwordHash)
+    let isCorrect = try await request.context.passwords.isCorrect(
+      password, for: account?.passwordHash, by: caller)
     guard let account, let hash = account.passwordHash, isCorrect, account.isActive else { return nil }
     return (account, hash)
   }
@@ -53,7 +55,8 @@ extension Operation {
   ) async throws {
     let passwords = request.context.passwords
     try await password.hold(request.timeclock, passwords) { hash in
-      let newHash = try await passwords.renewedHash(of: password.text, insteadOf: hash)
+      let newHash = try await passwords.renewedHash(
+        of: password.text, insteadOf: hash, by: password.caller)
       try await request.timeclock.storage.createLogInToken(
         token, for: password.user, checkedHash: hash, newHash: newHash, recording: recording)
     }

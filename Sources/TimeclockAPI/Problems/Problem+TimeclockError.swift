@@ -8,7 +8,8 @@ extension Problem {
     switch error {
     case .invalidToken, .invalidCredentials:
       fields = [Self.challenge]
-    case .unavailable(let retryAfterSeconds), .tooManyAttempts(let retryAfterSeconds):
+    case .unavailable(let retryAfterSeconds), .tooManyAttempts(let retryAfterSeconds),
+      .tooManyAtOnce(let retryAfterSeconds):
       fields = [("Retry-After", String(retryAfterSeconds))]
     case .alreadyClockedIn(let active):
       writeExtensions = { writer in
@@ -80,7 +81,7 @@ extension TimeclockError {
       .invalidPassword, .passwordTooCommon,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent
-    case .tooManyAttempts:
+    case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests
     case .unavailable:
       .serviceUnavailable

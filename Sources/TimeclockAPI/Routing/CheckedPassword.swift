@@ -6,6 +6,8 @@ struct CheckedPassword {
   let user: UserKey
   let text: String
   let hash: PasswordHash
+  /// Whom hashing counts for.
+  let caller: HashingCaller
 
   /// Runs a write that holds only while the hash is the user's, and once more where a log-in has hashed the same password
   /// anew meanwhile, which takes nothing from whoever knows it.
@@ -18,7 +20,7 @@ struct CheckedPassword {
       return try await write(hash)
     } catch let refusal as TimeclockError where [.invalidCredentials, .wrongPassword].contains(refusal) {
       guard let present = try await timeclock.storage.passwordHash(of: user), present != hash,
-        try await passwords.isCorrect(text, for: present)
+        try await passwords.isCorrect(text, for: present, by: caller)
       else { throw refusal }
       return try await write(present)
     }

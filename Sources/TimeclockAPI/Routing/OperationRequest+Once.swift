@@ -10,12 +10,12 @@ extension OperationRequest {
   ///
   /// - Parameters:
   ///   - user: Who asks, where that is not the caller.
-  ///   - isSecret: Whether the body or the answer holds secrets, which are not to be read in the database.
+  ///   - secrecy: What in the request or the answer is not to be read in the database.
   ///   - answer: Makes the answer, inside the transaction of the write.
   ///   - perform: Does what is asked for; hands the recording to the one write of the storage that does it.
   /// - Throws: `RequestError.invalidParameter`; `.requestInProgress`; `.idempotencyKeyReused`; what `perform` throws.
   func once<Value: Sendable>(
-    by user: UserKey? = nil, isSecret: Bool = false,
+    by user: UserKey? = nil, secrecy: RequestSecrecy = .none,
     answer: @escaping @Sendable (Value) -> HTTPResponse,
     perform: (AnswerRecording<Value>?) async throws -> Value
   ) async throws -> HTTPResponse {
@@ -25,11 +25,14 @@ extension OperationRequest {
     defer { context.requestsInProgress.end(identity.key) }
     let now = timeclock.clock.now
     if let recorded = try await timeclock.storage.recordedAnswer(for: identity.key, at: now) {
-      return try await replay(recorded, to: identity)
+      return try await replay(recorded, to: identity, secrecy)
     }
     let proof =
-      isSecret
-      ? try await context.passwords.proof(ofRequest: identity.digest) : RequestProof(digest: identity.digest)
+      switch secrecy {
+      case .none: RequestProof(digest: identity.digest)
+      case .answer: RequestProof(ofRequest: identity.digest)
+      case .password(let caller): try await context.passwords.proof(ofRequest: identity.digest, by: caller)
+      }
     do {
       do {
         return try await record(identity.key, proof, at: now, answer, perform)
@@ -40,7 +43,7 @@ extension OperationRequest {
         }
       }
     } catch let before as AnsweredBefore {
-      return try await replay(before.answer, to: identity)
+      return try await replay(before.answer, to: identity, secrecy)
     }
   }
 
@@ -61,13 +64,35 @@ extension OperationRequest {
   }
 
   /// The answer of the first time, if the request is the same.
-  private func replay(_ recorded: RecordedAnswer, to identity: RequestIdentity) async throws -> HTTPResponse {
+  private func replay(
+    _ recorded: RecordedAnswer, to identity: RequestIdentity, _ secrecy: RequestSecrecy
+  ) async throws -> HTTPResponse {
     var proof = RequestProof(digest: identity.digest)
     if let salt = recorded.salt {
-      proof = try await context.passwords.proof(ofRequest: identity.digest, salt: salt)
+      proof =
+        if let quick = RequestProof(ofRequest: identity.digest, keptSalt: salt) {
+          quick
+        } else {
+          try await context.passwords.proof(
+            ofRequest: identity.digest, salt: salt, by: secrecy.caller ?? hashingCaller)
+        }
     }
     guard proof.fingerprint == recorded.fingerprint else { throw TimeclockError.idempotencyKeyReused }
     return try HTTPResponse(recorded, openedWith: proof)
+  }
+}
+
+/// What in a request that may come again, or in its answer, is not to be read in the database.
+enum RequestSecrecy: Sendable {
+  case none
+  /// The answer holds a token.
+  case answer
+  /// The request holds a password, so that what is kept of it must be slow to guess from. Hashed for this caller.
+  case password(HashingCaller)
+
+  fileprivate var caller: HashingCaller? {
+    guard case .password(let caller) = self else { return nil }
+    return caller
   }
 }
 
@@ -81,7 +106,8 @@ extension TimeclockError {
   /// could not be done may be possible later.
   fileprivate var isDecision: Bool {
     switch self {
-    case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .forbidden, .callerDeactivated,
+    case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .tooManyAtOnce, .forbidden,
+      .callerDeactivated,
       .notFound(.organization), .idempotencyKeyReused, .requestInProgress, .unavailable, .storageFull:
       false
     default: true

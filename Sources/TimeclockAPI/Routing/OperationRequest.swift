@@ -1,3 +1,4 @@
+import Credentials
 import HTTPMessages
 import TimeclockDomain
 
@@ -84,9 +85,18 @@ struct OperationRequest: Sendable {
 
   /// The password of a body, to be hashed when everything else is known to be in order.
   func newPassword(_ text: String) -> NewPassword {
-    NewPassword { [passwords = context.passwords] obvious in
-      try await passwords.hash(text, obvious: obvious)
+    NewPassword { [passwords = context.passwords, hashingCaller] obvious in
+      try await passwords.hash(text, obvious: obvious, by: hashingCaller)
     }
+  }
+
+  /// Where the request comes from.
+  var network: ClientNetwork { ClientNetwork(address: http.remoteAddress) }
+
+  /// Whom hashing counts for in an operation that needs a token.
+  var hashingCaller: HashingCaller {
+    if let membership { return .member(membership.key) }
+    return authentication.map { .user($0.user, from: network) } ?? .operator
   }
 
   /// What the `If-Match` field demands.

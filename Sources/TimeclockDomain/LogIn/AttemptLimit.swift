@@ -14,6 +14,10 @@ package struct AttemptLimit: Hashable, Sendable {
   /// alone; networks that the account is not known in get less.
   package static let ofAccount = AttemptLimit(attempts: 100, intervalMilliseconds: 36_000)
 
+  /// One account with the right password: 30 log-ins, then one every 10 seconds. Each takes the threads for hashing as
+  /// long as a wrong one.
+  package static let ofRightPasswords = AttemptLimit(attempts: 30, intervalMilliseconds: 10_000)
+
   /// The most that is ever counted: for an account a quarter of an hour more than its limit, so that an attack does not
   /// come and go.
   package var mostMilliseconds: Int64 {

@@ -30,6 +30,7 @@ package struct LogInAttempt: Hashable, Sendable {
   package func requireAllowed(by counts: LogInCounts, at now: Instant) throws {
     var wait = AttemptLimit.ofPair.wait(clearAt: counts.ofPair, now: now)
     if network != nil {
+      wait = max(wait, AttemptLimit.ofRightPasswords.wait(clearAt: counts.ofRightPasswords, now: now))
       wait = max(wait, AttemptLimit.ofNetwork.wait(clearAt: counts.ofNetwork, now: now))
       if isUnderAttack(counts, now), !isKnown(counts, now) {
         wait = max(
@@ -55,6 +56,12 @@ package struct LogInAttempt: Hashable, Sendable {
 }
 
 extension LogInAttempt {
+  /// Where a log-in with the right password is counted, so that who has one cannot keep everybody else's from being
+  /// looked at; nil for somebody who is logged in.
+  package var rightPasswordCounter: LogInCounter? {
+    network.map { _ in LogInCounter(account: account, network: "right", limit: .ofRightPasswords) }
+  }
+
   /// Where the attempt is counted; its own count comes first, and the others in one order for all attempts.
   package var counters: [LogInCounter] {
     guard let network else { return [LogInCounter(account: account, network: "session", limit: .ofPair)] }
@@ -70,7 +77,7 @@ extension LogInAttempt {
 package struct LogInCounter: Hashable, Sendable {
   /// Whose password is tried; nil for anybody's.
   package let account: String?
-  /// Where from; empty for anywhere.
+  /// Where from; empty for anywhere, `right` for what a log-in with the right password leaves counted from anywhere.
   package let network: String
   package let limit: AttemptLimit
 }
@@ -83,22 +90,27 @@ package struct LogInCounts: Hashable, Sendable {
   package var ofNetwork: Instant?
   /// The account, from anywhere.
   package var ofAccount: Instant?
+  /// The account's log-ins with the right password, from anywhere.
+  package var ofRightPasswords: Instant?
   /// Until when the network is known as one of the account's.
   package var knownUntil: Instant?
 
   package init(
-    ofPair: Instant? = nil, ofNetwork: Instant? = nil, ofAccount: Instant? = nil, knownUntil: Instant? = nil
+    ofPair: Instant? = nil, ofNetwork: Instant? = nil, ofAccount: Instant? = nil,
+    ofRightPasswords: Instant? = nil, knownUntil: Instant? = nil
   ) {
     self.ofPair = ofPair
     self.ofNetwork = ofNetwork
     self.ofAccount = ofAccount
+    self.ofRightPasswords = ofRightPasswords
     self.knownUntil = knownUntil
   }
 }
 
 /// How an attempt that was counted ended, unless the password was wrong: that leaves it counted.
 package enum LogInOutcome: Sendable {
-  /// The password was right: what was counted for the account from this network is forgotten, and the network is known.
+  /// The password was right: what was counted for the account from this network is forgotten, the network is known, and
+  /// the log-in is counted as one with the right password.
   case succeeded
   /// The password was not looked at: the attempt is taken back.
   case notChecked

@@ -8,7 +8,8 @@ import TimeclockDomain
 extension Service {
   /// Shared by all services of the tests; hashes with next to no work.
   private static let passwords = Result {
-    try PasswordHasher(cost: .minimal, threadCount: 2, queueLimit: 10_000)
+    try PasswordHasher(
+      cost: .minimal, threadCount: 2, queueLimit: 10_000, placesOfPerson: 10_000, placesOfGroup: 10_000)
   }
 
   /// Starts a service on an empty storage of the stated kind, reached in the stated way.

@@ -73,19 +73,24 @@ package struct TimeclockAPI: HTTPHandler {
     to request: HTTPRequest, _ match: Router.Match, _ record: inout RequestLog.Record
   ) async throws -> HTTPResponse {
     var caller = Authenticator.Caller()
+    var rowCharge: RowCharge?
     if match.operation.access != .open {
-      caller = try await Authenticator(context: context).authenticate(request, for: match) {
-        try count(context.rateLimiter?.take($0, at: record.start), in: &record)
+      caller = try await Authenticator(context: context).authenticate(request, for: match) { token in
+        guard let limiter = context.rateLimiter else { return }
+        try count(limiter.take(token, at: record.start), in: &record)
+        rowCharge = RowCharge(limiter, token, at: record.start)
       }
       record.membership = caller.membership
     } else if !match.operation.isHealthCheck {
       try countByAddress(request, &record)
     }
+    defer { record.allowance = rowCharge?.allowance ?? record.allowance }
     return try await match.operation.respond(
       OperationRequest(
         id: record.id, operationID: match.operation.id, http: request, context: context,
-        pathParameters: match.parameters, authentication: caller.authentication, membership: caller.membership
-      ))
+        pathParameters: match.parameters, authentication: caller.authentication,
+        membership: caller.membership,
+        rowCharge: rowCharge))
   }
 
   /// What a request is refused for in the end: one that nobody's token came with counts for its address.

@@ -61,6 +61,36 @@ struct RateLimitTests {
     #expect(bucket.take(at: 3_600 * Self.second, limit: limit).remaining == 5)
   }
 
+  @Test(
+    "counts ten rows as one request, and no file as more than a minute's",
+    arguments: [
+      (-1, 1), (0, 1), (1, 1), (10, 1), (11, 2), (500, 50), (599, 60), (600, 60), (4_485, 60), (.max / 2, 60),
+    ])
+  func rows(_ rows: Int, _ requests: Int) throws {
+    let limit = try limit(60)
+    #expect(limit.requests(ofRows: rows) == requests)
+  }
+
+  @Test("takes the rows of a request that was taken, or none, and says when asking again will do")
+  func rowsOfRequest() throws {
+    let limit = try limit(60)
+    var bucket = TokenBucket(fullTime: 0)
+    _ = bucket.take(at: 0, limit: limit)
+    #expect(bucket.take(rows: 10, at: 0, limit: limit) == nil)
+    #expect(bucket.take(rows: 100, at: 0, limit: limit)?.remaining == 50)
+    _ = bucket.take(at: 0, limit: limit)
+    let rows = bucket.take(rows: 10_000, at: 0, limit: limit)
+    let refused = try #require(rows)
+    #expect(refused == RateLimitAllowance(limit: 60, remaining: 49, resetSeconds: 11, retryAfterSeconds: 11))
+    var early = bucket
+    _ = early.take(at: 10 * Self.second, limit: limit)
+    #expect(early.take(rows: 10_000, at: 10 * Self.second, limit: limit)?.retryAfterSeconds != nil)
+    _ = bucket.take(at: 11 * Self.second, limit: limit)
+    let again = bucket.take(rows: 10_000, at: 11 * Self.second, limit: limit)
+    let taken = try #require(again)
+    #expect(taken == RateLimitAllowance(limit: 60, remaining: 0, resetSeconds: 60, retryAfterSeconds: nil))
+  }
+
   @Test("takes a clock that another thread read a little earlier")
   func earlierTime() throws {
     let limit = try limit(60)

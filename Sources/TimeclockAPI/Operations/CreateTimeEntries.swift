@@ -15,6 +15,7 @@ extension Operation {
       )
     }
     let membership = try request.requireMembership()
+    try request.rowCharge?.take(rows: entries.count)
     return try await request.once { outcomes in
       .json(BulkPayload.outcomes(outcomes, at: request.timeclock.clock.now))
     } perform: { recording in

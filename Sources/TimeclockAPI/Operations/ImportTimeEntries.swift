@@ -30,6 +30,7 @@ extension Operation {
       throw RequestError.unreadableFile(error)
     }
     let membership = try request.requireMembership()
+    try request.rowCharge?.take(rows: lines.count)
     return try await request.once { report in
       .json(report.payload)
     } perform: { recording in

@@ -22,11 +22,22 @@ struct BucketTable<Key: Hashable & Sendable>: Sendable {
 
   /// Takes a request out of a caller's bucket, if there is one in it.
   mutating func take(_ key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance {
+    withBucket(of: key, at: now, limit) { $0.take(at: now, limit: limit) }
+  }
+
+  /// Takes what the rows of a request count for beside the request out of a caller's bucket; nil where that is nothing.
+  mutating func take(rows: Int, of key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance? {
+    withBucket(of: key, at: now, limit) { $0.take(rows: rows, at: now, limit: limit) }
+  }
+
+  private mutating func withBucket<Result>(
+    of key: Key, at now: Int64, _ limit: RateLimit, _ take: (inout TokenBucket) -> Result
+  ) -> Result {
     if now - youngTime >= limit.window || young.count >= generationLimit { beginGeneration(at: now) }
     var bucket = young[key] ?? old[key] ?? TokenBucket(fullTime: now)
-    let allowance = bucket.take(at: now, limit: limit)
+    let result = take(&bucket)
     young[key] = bucket
-    return allowance
+    return result
   }
 
   private mutating func beginGeneration(at now: Int64) {

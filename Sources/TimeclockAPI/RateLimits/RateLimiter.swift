@@ -11,6 +11,10 @@ final class RateLimiter: Sendable {
     func take(_ key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance {
       table.withLock { $0.take(key, at: now, limit: limit) }
     }
+
+    func take(rows: Int, of key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance? {
+      table.withLock { $0.take(rows: rows, of: key, at: now, limit: limit) }
+    }
   }
 
   private let limit: RateLimit
@@ -29,6 +33,11 @@ final class RateLimiter: Sendable {
   /// Counts a request of a token that is somebody's.
   func take(_ token: TokenDigest, at time: ContinuousClock.Instant) -> RateLimitAllowance {
     tokens[Self.shard(token)].take(token, at: nanoseconds(time), limit: limit)
+  }
+
+  /// Counts the rows of a request of a token, beside the request; nil where they count for nothing.
+  func take(rows: Int, of token: TokenDigest, at time: ContinuousClock.Instant) -> RateLimitAllowance? {
+    tokens[Self.shard(token)].take(rows: rows, of: token, at: nanoseconds(time), limit: limit)
   }
 
   /// Counts a request without a token, or with one that is nobody's.

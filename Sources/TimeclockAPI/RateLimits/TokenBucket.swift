@@ -7,12 +7,27 @@ struct TokenBucket: Equatable, Sendable {
 
   /// Takes one request out, if there is one.
   mutating func take(at now: Int64, limit: RateLimit) -> RateLimitAllowance {
-    let taken = max(fullTime, now) + limit.interval
+    take(1, at: now, limit: limit, asking: 0)
+  }
+
+  /// Takes as many more requests out as the rows of one that was taken already count for, if there are as many.
+  mutating func take(rows: Int, at now: Int64, limit: RateLimit) -> RateLimitAllowance? {
+    let count = limit.requests(ofRows: rows) - 1
+    // Asking again takes one.
+    return count > 0 ? take(Int64(count), at: now, limit: limit, asking: 1) : nil
+  }
+
+  /// Takes so many requests out, if there are as many. Whoever asks again when told to has taken `asking` by then.
+  private mutating func take(
+    _ count: Int64, at now: Int64, limit: RateLimit, asking: Int64
+  ) -> RateLimitAllowance {
+    let taken = max(fullTime, now) + count * limit.interval
     let excess = taken - now - limit.window
     guard excess <= 0 else {
+      let left = max(0, (limit.window - max(0, fullTime - now)) / limit.interval)
       return RateLimitAllowance(
-        limit: limit.requestsPerMinute, remaining: 0, resetSeconds: Self.seconds(fullTime - now),
-        retryAfterSeconds: Self.seconds(excess))
+        limit: limit.requestsPerMinute, remaining: Int(left), resetSeconds: Self.seconds(fullTime - now),
+        retryAfterSeconds: Self.seconds(excess + asking * limit.interval))
     }
     fullTime = taken
     return RateLimitAllowance(

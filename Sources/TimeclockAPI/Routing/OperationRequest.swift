@@ -16,6 +16,8 @@ struct OperationRequest: Sendable {
   let authentication: Authentication?
   /// What the caller is in the organisation of the path; nil outside one.
   let membership: Membership?
+  /// Counts rows against the caller's rate limit; nil where nothing is limited.
+  let rowCharge: RowCharge?
 
   var timeclock: Timeclock { context.timeclock }
 

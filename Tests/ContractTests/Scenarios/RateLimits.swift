@@ -41,6 +41,45 @@ extension Scenario {
         try await client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
       }
     },
+    Scenario("entries of one request count as one request for each ten, and are refused before any is kept") {
+      world in
+      let entries = (0..<30).map { number -> JSONValue in
+        let hour = number < 20 ? "0\(number / 2)" : "\(number / 2)"
+        let (from, to) = number % 2 == 0 ? ("00", "20") : ("30", "50")
+        return [
+          "clockInTime": .string("2026-11-02T\(hour):\(from):00Z"),
+          "clockOutTime": .string("2026-11-02T\(hour):\(to):00Z"),
+        ]
+      }
+      let body: JSONValue = ["mode": "partial", "timeEntries": .array(entries)]
+      let call = world.call("createTimeEntries", as: world.home.member, body: body)
+      try await world.withRateLimit(5) { client in
+        let kept = try await client.expect(call, 200)
+        world.check(kept.json["created"] == 30, kept.json.text)
+        world.check(kept.response.values(of: "ratelimit-remaining") == ["2"], "not 2 left")
+        // The request itself is counted.
+        let refused = try await client.expect(call, 429, code: "rate_limited")
+        world.check(refused.response.values(of: "ratelimit-remaining") == ["1"], "not 1 left")
+        world.check(refused.response.values(of: "retry-after") == ["24"], "another Retry-After")
+      }
+      let file =
+        "email,clockInTime,clockOutTime\n"
+        + (0..<21).map {
+          "\(world.home.member.email),2026-10-\(10 + $0 % 20)T0\($0 / 20):00:00Z,2026-10-\(10 + $0 % 20)T0\($0 / 20):30:00Z\n"
+        }.joined()
+      let importing = world.call(
+        "importTimeEntries", as: world.home.admin, query: [(name: "format", value: "generic")]
+      ).with {
+        $0.body = .bytes(Array(file.utf8))
+        $0.contentType = "text/csv"
+      }
+      try await world.withRateLimit(2) { client in
+        // Three requests' rows are all that a minute has.
+        let reply = try await client.expect(importing, 200)
+        world.check(reply.response.values(of: "ratelimit-remaining") == ["0"], "something is left")
+        try await client.expect(importing, 429, code: "rate_limited")
+      }
+    },
     Scenario("health checks are not counted") { world in
       try await world.withRateLimit(1) { client in
         for _ in 0..<3 {

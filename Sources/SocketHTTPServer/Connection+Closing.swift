@@ -89,6 +89,13 @@ extension Connection {
         return disconnect()
       }
     }
+    let timeouts = loop.timeouts
+    if let streamProgress,
+      streamProgress.isTooSlow(
+        timeouts.streamRate, grace: timeouts.streamGrace, now: now, taken: takenByteCount)
+    {
+      return disconnect()
+    }
     if now >= readDeadline { readDeadlinePassed(now) }
   }
 

@@ -49,6 +49,8 @@ extension Connection {
     var isChunked = false
     if case .chunks = framing { isChunked = true }
     streamsUntilClose = !isChunked
+    streamProgress = StreamProgress(takenBefore: takenByteCount)
+    defer { streamProgress = nil }
     do {
       try await produce(
         ConnectionBodyWriter(connection: self, exchangeNumber: exchangeNumber, isChunked: isChunked))

@@ -27,6 +27,7 @@ extension Connection {
     loop.reuse(takeOutbound())
     outboundStart = 0
     writeDeadline = nil
+    streamProgress?.setWaiting(false, at: loop.now)
     resumeDrainWaiters(isOpen: true)
     if phase == .finishing { return startLingering() }
     continueReading()
@@ -69,6 +70,7 @@ extension Connection {
     }
     if pendingByteCount <= Self.highWaterByteCount { resumeDrainWaiters(isOpen: true) }
     if writeDeadline == nil { startWriteTimer() }
+    streamProgress?.setWaiting(true, at: loop.now)
     updateWatchedEvents()
   }
 

@@ -61,6 +61,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var exchangeNumber = 0
   /// Whether the response that is streamed, or was streamed last, ends with the connection.
   var streamsUntilClose = false
+  /// How the response that is streamed is taken; nil while none is.
+  var streamProgress: StreamProgress?
   /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
   var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
 

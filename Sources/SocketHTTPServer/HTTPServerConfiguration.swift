@@ -46,6 +46,11 @@ package struct HTTPServerTimeouts: Sendable {
   package var body = Duration.seconds(30)
   /// The time in which each `HTTPServerTimeouts.progressByteCount` of a response have to be taken.
   package var write = Duration.seconds(30)
+  /// The bytes that must be taken of a streamed response, on the whole, in each second that it waits for its client
+  /// beyond `streamGrace`: it holds more than its connection.
+  package var streamBytesPerSecond = 16_000
+  /// For how long a streamed response may wait for its client before `streamBytesPerSecond` counts.
+  package var streamGrace = Duration.seconds(30)
   /// Between a response and the next request on the same connection.
   package var idle = Duration.seconds(75)
   /// From the start of a graceful stop until what is still running is cut.

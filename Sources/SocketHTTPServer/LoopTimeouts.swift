@@ -6,6 +6,9 @@ struct LoopTimeouts {
   let idle: Int64
   let shutdown: Int64
   let lingering: Int64
+  /// The least bytes a second of a streamed answer, and for how long an answer may wait for its peer before they count.
+  let streamRate: Int64
+  let streamGrace: Int64
   /// How often the connections' deadlines are compared with the clock; a time-out is late by at most this.
   let tick: Int64
 
@@ -16,7 +19,9 @@ struct LoopTimeouts {
     idle = timeouts.idle.nanoseconds
     shutdown = timeouts.shutdown.nanoseconds
     lingering = timeouts.lingering.nanoseconds
-    let shortest = min(head, body, write, idle, shutdown, lingering)
+    streamRate = Int64(timeouts.streamBytesPerSecond)
+    streamGrace = timeouts.streamGrace.nanoseconds
+    let shortest = min(head, body, write, idle, shutdown, lingering, streamGrace)
     tick = min(max(shortest / 4, 5_000_000), 500_000_000)
   }
 }

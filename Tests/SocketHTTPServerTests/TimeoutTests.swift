@@ -1,6 +1,7 @@
 import HTTPMessages
-import SocketHTTPServer
 import Testing
+
+@testable import SocketHTTPServer
 
 @Suite("A client that is too slow")
 struct TimeoutTests {
@@ -71,6 +72,48 @@ struct TimeoutTests {
       await isRefused.wait()
       #expect(await client.readsUpToReset())
     }
+  }
+
+  @Test("to take a streamed response as a whole is cut, though it takes some in every window")
+  func slowStream() async throws {
+    let isRefused = Gate()
+    try await withServer(
+      configure: { configuration in
+        configuration.timeouts.write = .seconds(5)
+        configuration.timeouts.streamGrace = .milliseconds(300)
+        configuration.timeouts.streamBytesPerSecond = 1 << 30
+      },
+      handler: stream { writer in
+        do {
+          while true { try await writer.write([UInt8](repeating: 97, count: 65_536)) }
+        } catch {
+          isRefused.open()
+        }
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port, receiveBufferByteCount: 64 * 1024)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      await isRefused.wait()
+      #expect(await client.readsUpToReset())
+    }
+  }
+
+  @Test("is measured by the time in which its answer waits for it")
+  func streamProgress() {
+    let second: Int64 = 1_000_000_000
+    var progress = StreamProgress(takenBefore: 1_000)
+    func isTooSlow(_ now: Int64, taken: Int) -> Bool {
+      progress.isTooSlow(16_000, grace: 30 * second, now: now * second, taken: 1_000 + taken)
+    }
+    #expect(!isTooSlow(1_000, taken: 0))
+    progress.setWaiting(true, at: 0)
+    #expect(!isTooSlow(30, taken: 0) && isTooSlow(31, taken: 15_999) && !isTooSlow(31, taken: 16_000))
+    progress.setWaiting(true, at: 20 * second)
+    #expect(isTooSlow(31, taken: 15_999))
+    progress.setWaiting(false, at: 40 * second)
+    #expect(isTooSlow(1_000, taken: 159_999) && !isTooSlow(1_000, taken: 160_000))
+    progress.setWaiting(true, at: 1_000 * second)
+    #expect(isTooSlow(1_001, taken: 175_999) && !isTooSlow(1_001, taken: 176_000))
   }
 
   @Test("to read its response is not idle meanwhile")

@@ -1,47 +1,46 @@
-import Synchronization
 import TimeclockDomain
 
-/// How many exports are under way, so that clients who read slowly cannot make them take all memory.
+/// How many exports are under way, so that clients who read slowly cannot make them take all memory, nor one
+/// organization all places.
 final class ExportPlaces: Sendable {
-  private let taken = Mutex<[UserKey: Int]>([:])
+  /// Whose places are counted.
+  private enum Holder: Hashable {
+    case everybody
+    case organization(OrganizationKey)
+    case person(UserKey)
+  }
 
-  /// The most exports at once, and the most of one person.
-  private static let limit = 32
-  private static let limitOfOne = 4
+  private let places = Places<Holder>()
+
+  /// The most exports at once: of one person, of one organization, of all.
+  private static let limits = (ofPerson: 4, ofOrganization: 8, ofAll: 32)
 
   /// A place for one export, held for as long as this is.
   final class Place: Sendable {
-    private let places: ExportPlaces
-    private let user: UserKey
+    private let giveBack: @Sendable () -> Void
 
-    fileprivate init(_ places: ExportPlaces, user: UserKey) {
-      self.places = places
-      self.user = user
+    fileprivate init(givenBackBy giveBack: @escaping @Sendable () -> Void) {
+      self.giveBack = giveBack
     }
 
     deinit {
-      places.giveBack(user)
+      giveBack()
     }
   }
 
   /// Takes a place.
   ///
-  /// - Throws: `TimeclockError.unavailable` where all are taken.
-  func take(for user: UserKey) throws -> Place {
-    try taken.withLock { taken in
-      let own = taken[user] ?? 0
-      guard own < Self.limitOfOne, taken.values.reduce(0, +) < Self.limit else {
-        throw TimeclockError.unavailable(retryAfterSeconds: 5)
-      }
-      taken[user] = own + 1
-    }
-    return Place(self, user: user)
-  }
-
-  private func giveBack(_ user: UserKey) {
-    taken.withLock { taken in
-      let own = taken[user] ?? 0
-      taken[user] = own > 1 ? own - 1 : nil
+  /// - Throws: `TimeclockError.tooManyAtOnce` where the person or the organization has as many as one may,
+  ///   `.unavailable` where all are taken.
+  func take(for member: MemberKey) throws -> Place {
+    let limits: [(key: Holder, most: Int)] = [
+      (.person(member.user), Self.limits.ofPerson),
+      (.organization(member.organization), Self.limits.ofOrganization), (.everybody, Self.limits.ofAll),
+    ]
+    switch places.take(limits) {
+    case nil: return Place { [places] in places.giveBack(limits.map(\.key)) }
+    case .everybody: throw TimeclockError.unavailable(retryAfterSeconds: 5)
+    case .person, .organization: throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 5)
     }
   }
 }

@@ -17,7 +17,7 @@ extension Operation {
     let format = try stated ?? TimeEntryExportFormat(accepted: request.http.fields.values(of: "Accept"))
     let caller = try request.requireMembership()
     let export = try await request.timeclock.timeEntryExport(of: wanted, for: caller)
-    let place = try request.context.exportPlaces.take(for: caller.key.user)
+    let place = try request.context.exportPlaces.take(for: caller.key)
     switch format {
     case .csv:
       let document = TimeEntryCSV(zones: request.timeclock.zones, at: export.now)

@@ -10,7 +10,7 @@ extension Operation {
     try request.requireNoBody()
     let caller = try request.requireMembership()
     let export = try await request.timeclock.calendar(from: start, through: end, for: caller)
-    let place = try request.context.exportPlaces.take(for: caller.key.user)
+    let place = try request.context.exportPlaces.take(for: caller.key)
     let document = TimeEntryCalendar(at: export.now)
     return try await export.response(as: document, fileName: "time-entries.ics", holding: place)
   }

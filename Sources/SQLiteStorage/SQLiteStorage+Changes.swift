@@ -5,7 +5,7 @@ extension SQLiteStorage {
   package func changes(
     of organization: OrganizationKey, after sequence: Int64, resources: Set<Snapshot.Kind>, limit: Int
   ) async throws -> [Change] {
-    try read { connection in
+    try await readPage(of: organization, limit: limit) { connection in
       let kinds = Snapshot.Kind.allCases.map {
         resources.contains($0) ? SQLiteValue.text($0.rawValue) : .null
       }
@@ -17,7 +17,8 @@ extension SQLiteStorage {
   }
 
   package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
-    try read { connection in
+    // However few are asked for, a window of the log is looked through.
+    try await readLong(of: query.organization) { connection in
       let limit = PageLimit.clamped(query.limit)
       let rows = try connection.statement(
         query.resourceID == nil ? ChangeLogRows.audit : ChangeLogRows.auditOfResource
@@ -33,12 +34,14 @@ extension SQLiteStorage {
       if rows.count > limit {
         return Page(elements: shown, next: shown.last.map { RowCursor(row: $0.sequence) })
       }
-      return Page(elements: shown, next: try end(ofWindowFor: query, on: connection))
+      return Page(elements: shown, next: try Self.end(ofWindowFor: query, on: connection))
     }
   }
 
   /// Where to go on when the window has been looked through; nil at the log's end.
-  private func end(ofWindowFor query: AuditLogQuery, on connection: SQLiteConnection) throws -> RowCursor? {
+  private static func end(ofWindowFor query: AuditLogQuery, on connection: SQLiteConnection) throws
+    -> RowCursor?
+  {
     guard query.resourceID == nil else { return nil }
     return try connection.statement(ChangeLogRows.auditWindowEnd).first([
       .integer(query.organization.value), .integer(query.cursor?.row ?? .max),

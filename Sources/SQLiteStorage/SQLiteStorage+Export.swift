@@ -6,7 +6,7 @@ extension SQLiteStorage {
     _ query: TimeEntryExportQuery, into output: Output,
     _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
   ) async throws -> TimeEntryExportPage<Output> {
-    try await readLong { [identifiers] connection in
+    try await readLong(of: query.organization) { [identifiers] connection in
       var output = output
       var walk = try TimeEntryExportWalk(query, on: connection, identifiers: identifiers)
       let next = try walk.run { append(&output, $0) }
@@ -14,16 +14,33 @@ extension SQLiteStorage {
     }
   }
 
-  /// Runs a read that takes long away from the event loops, on one of a few threads for that.
+  /// Runs a read that takes long away from the event loops, on one of a few threads for that, which organizations get in
+  /// turn.
   ///
-  /// - Throws: As `read` does; `.unavailable` where too many wait.
+  /// - Throws: As `read` does; `.tooManyAtOnce` where too many of the organization wait, `.unavailable` where too many of
+  ///   all do.
   func readLong<Value: Sendable>(
-    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+    of organization: OrganizationKey, _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws -> Value {
     do {
-      return try await longReads.run { try self.read(body) }
+      return try await longReads.run(for: organization) { try self.read(body) }
+    } catch is FairShareFull {
+      throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 1)
     } catch is BlockingPoolFull {
       throw TimeclockError.unavailable(retryAfterSeconds: 1)
     }
   }
+
+  /// Runs a read of one page of a list: in place where it is short, else as a long one.
+  ///
+  /// - Parameter limit: The most rows that were asked for.
+  func readPage<Value: Sendable>(
+    of organization: OrganizationKey, limit: Int,
+    _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
+  ) async throws -> Value {
+    limit > Self.shortPage ? try await readLong(of: organization, body) : try read(body)
+  }
+
+  /// A page of so many rows takes an event loop no longer than a dozen other requests.
+  private static let shortPage = 100
 }

@@ -45,7 +45,7 @@ extension SQLiteStorage {
   package func members(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try read { connection in
+    try await readPage(of: organization, limit: limit) { connection in
       let rows = try connection.statement(
         """
         SELECT m.member_number, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,

@@ -5,7 +5,7 @@ extension SQLiteStorage {
   package func personalChanges(
     of userID: UserID, in organization: OrganizationKey, after cursor: RowCursor?
   ) async throws -> Page<Change, RowCursor> {
-    try read { connection in
+    try await readLong(of: organization) { connection in
       let start = cursor?.row ?? 0
       let end = start + PersonalDataLimits.changeWindow
       let changes = try connection.statement(PersonalDataRows.changes).all([
@@ -21,7 +21,7 @@ extension SQLiteStorage {
   package func assignedSessions(
     of member: MemberKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<AssignedSession, RowCursor> {
-    try read { connection in
+    try await readPage(of: member.organization, limit: limit) { connection in
       let rows = try connection.statement(PersonalDataRows.sessions).all([
         .integer(member.organization.value), .integer(member.user.value), .integer(cursor?.row ?? 0),
         PageLimit.rows(limit),

@@ -4,7 +4,7 @@ extension SQLiteStorage {
   package func report<Report: Sendable>(
     on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report
   ) async throws -> Report {
-    try await readLong { [identifiers] connection in
+    try await readLong(of: query.organization) { [identifiers] connection in
       try calculate(WorkedTimeRows(connection: connection, identifiers: identifiers).time(query))
     }
   }

@@ -23,7 +23,7 @@ extension SQLiteStorage {
   }
 
   package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
-    try read { connection in
+    try await readPage(of: query.organization, limit: query.limit) { [identifiers] connection in
       let selection = SessionSelection(query)
       let rows = SessionRows(connection: connection, identifiers: identifiers)
       let limit = PageLimit.clamped(query.limit)

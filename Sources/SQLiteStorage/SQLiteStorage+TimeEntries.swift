@@ -62,7 +62,7 @@ extension SQLiteStorage {
   }
 
   package func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    try read { connection in
+    try await readPage(of: query.organization, limit: query.limit) { [identifiers] connection in
       let selection = try TimeEntrySelection(query, on: connection)
       let rows = TimeEntryRows(connection: connection, identifiers: identifiers)
       var entries: [TimeEntry] = []

@@ -114,7 +114,7 @@ extension SQLiteStorage {
   package func apiTokens(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor> {
-    try read { connection in
+    try await readPage(of: organization, limit: limit) { connection in
       let rows = try connection.statement(
         """
         SELECT t.token_id, t.id, t.name, u.id, t.created_at, t.expires_at, t.last_used_at

@@ -12,7 +12,7 @@ package final class SQLiteStorage: Storage {
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
   /// Where reads run that take longer than an event loop may.
-  let longReads: BlockingPool
+  let longReads: FairPool<OrganizationKey>
   let identifiers = PublicIdentifiers()
   let access = AccessCache()
   /// Tokens whose use is about to be written down.
@@ -31,7 +31,7 @@ package final class SQLiteStorage: Storage {
   package var isNew: Bool { held.isNew }
 
   private init(
-    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: BlockingPool, held: HeldDatabase,
+    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: FairPool<OrganizationKey>, held: HeldDatabase,
     reports: StorageReports
   ) {
     self.writer = writer
@@ -80,7 +80,8 @@ package final class SQLiteStorage: Storage {
         try connection.renewID(of: held)
         try held.file.syncFolder()
         let readers = SQLiteReaderPool(path: held.file.path)
-        let longReads = try BlockingPool(name: "sqlite-reads", threadCount: 2, queueLimit: 1_000)
+        let longReads = try FairPool<OrganizationKey>(
+          name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500)
         do {
           let writer = try SQLiteWriter(
             connection: connection, held: held, readers: readers, logLimits: logLimits, reports: reports)

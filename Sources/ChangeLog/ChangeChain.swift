@@ -42,6 +42,13 @@ package enum ChangeChain {
     return hash.finish()
   }
 
+  /// The end of a chain as it is printed: its sequence number, and its hash in hexadecimal digits.
+  package static func head(sequence: Int64, hash: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return "\(sequence):"
+      + String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
   /// Random bytes that keep content from being guessed by its digest.
   package static func makeSalt() -> [UInt8] {
     var random = SystemRandomNumberGenerator()

@@ -71,16 +71,22 @@ extension PostgreSQLStorage {
 
   /// Each change is looked up by its number, whatever PostgreSQL takes the queue's length for: joined as it likes, it
   /// would walk an organisation's whole history to find the last few.
-  static let waiting = PostgreSQLStatement(
-    """
-    SELECT 0::bigint, c.kind, c.resource, c.resource_id, c.author_means, c.author_id, c.author_token_id, c.request_id, \
-    c.operation, c.time, c.reason, c.before, c.after, c.salt, NULL::bytea, NULL::bytea, c.change_number \
-    FROM (SELECT change_number FROM unsealed_changes WHERE organization_id = $1 \
-    ORDER BY change_number LIMIT \(batchSize)) q \
-    CROSS JOIN LATERAL (SELECT * FROM changes \
-    WHERE organization_id = $1 AND change_number = q.change_number OFFSET 0) c \
-    ORDER BY q.change_number
-    """)
+  static let waiting = waiting(limit: Int64(batchSize))
+  /// The same, of all that waits.
+  static let allWaiting = waiting(limit: .max)
+
+  private static func waiting(limit: Int64) -> PostgreSQLStatement {
+    PostgreSQLStatement(
+      """
+      SELECT 0::bigint, c.kind, c.resource, c.resource_id, c.author_means, c.author_id, c.author_token_id, c.request_id, \
+      c.operation, c.time, c.reason, c.before, c.after, c.salt, NULL::bytea, NULL::bytea, c.change_number \
+      FROM (SELECT change_number FROM unsealed_changes WHERE organization_id = $1 \
+      ORDER BY change_number LIMIT \(limit)) q \
+      CROSS JOIN LATERAL (SELECT * FROM changes \
+      WHERE organization_id = $1 AND change_number = q.change_number OFFSET 0) c \
+      ORDER BY q.change_number
+      """)
+  }
 
   /// What is sealed waits no longer.
   private static let insert = PostgreSQLStatement(

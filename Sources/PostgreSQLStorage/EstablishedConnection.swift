@@ -122,7 +122,7 @@ struct EstablishedConnection: @unchecked Sendable {
 }
 
 /// Calls `body` with a null-terminated array of C strings.
-private func withCStrings<Value>(
+func withCStrings<Value>(
   _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Value
 ) -> Value {
   let copies = strings.map { strdup($0) }

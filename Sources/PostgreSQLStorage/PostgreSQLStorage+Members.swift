@@ -99,7 +99,7 @@ extension PostgreSQLStorage {
 }
 
 /// The statements on members.
-private enum MemberRows {
+enum MemberRows {
   static let profile = PostgreSQLStatement(
     """
     SELECT u.id, u.email, u.name, o.organization_id, o.id, o.name, m.role, m.time_zone, m.active, \
@@ -251,7 +251,7 @@ extension PostgreSQLRow {
   }
 
   /// The member in the columns after its number and its user's row.
-  fileprivate func member() throws -> Member {
+  func member() throws -> Member {
     let member = Member(
       userID: try identifier(2), organizationID: try identifier(3), email: text(4), name: text(5),
       role: try choice(6), timeZone: try optionalTimeZone(7), isActive: bool(8), version: integer(9),

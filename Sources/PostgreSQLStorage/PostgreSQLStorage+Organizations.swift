@@ -71,7 +71,7 @@ extension PostgreSQLStorage {
 }
 
 /// The statements on organisations.
-private enum OrganizationRows {
+enum OrganizationRows {
   private static let select = """
     SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds, \
     edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds, \
@@ -105,7 +105,7 @@ private enum OrganizationRows {
 }
 
 extension PostgreSQLRows {
-  fileprivate func requireOrganization() throws -> Organization {
+  func requireOrganization() throws -> Organization {
     let organization = try first { row in
       Organization(
         id: try row.identifier(0), name: row.text(1), timeZone: try row.timeZone(2),

@@ -63,7 +63,7 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
     case .cannotOpen(let path, let reason):
       "The database \(path) cannot be opened: \(reason)."
     case .noDatabase(let path):
-      "There is no database \(path), and none is to be made."
+      "There is no database \(path)."
     case .logWithoutDatabase(let path):
       """
       The database \(path) is missing or empty, but \(path)-wal holds changes of it: put the file back that they belong to, or \

@@ -61,16 +61,7 @@ extension SQLiteStorage {
   }
 
   package func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
-    try read { connection in
-      let count = try connection.statement(
-        """
-        SELECT count(*) FROM changes c WHERE c.organization_id = ?1 AND NOT EXISTS (
-          SELECT 1 FROM change_seals s
-          WHERE s.organization_id = c.organization_id AND s.change_number = c.change_number)
-        """
-      ).first([.integer(organization.value)]) { $0.integer(0) }
-      return UnsealedChanges(waitingCount: 0, lostCount: count ?? 0)
-    }
+    try read { UnsealedChanges(waitingCount: 0, lostCount: try $0.lostSealCount(of: organization)) }
   }
 
   package func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
@@ -78,5 +69,18 @@ extension SQLiteStorage {
       try connection.statement("SELECT organization_id, id FROM organizations ORDER BY organization_id")
         .all([]) { (OrganizationKey($0.integer(0)), try $0.identifier(1)) }
     }
+  }
+}
+
+extension SQLiteConnection {
+  /// How many changes of an organization have no seal.
+  func lostSealCount(of organization: OrganizationKey) throws -> Int64 {
+    try statement(
+      """
+      SELECT count(*) FROM changes c WHERE c.organization_id = ?1 AND NOT EXISTS (
+        SELECT 1 FROM change_seals s
+        WHERE s.organization_id = c.organization_id AND s.change_number = c.change_number)
+      """
+    ).first([.integer(organization.value)]) { $0.integer(0) } ?? 0
   }
 }

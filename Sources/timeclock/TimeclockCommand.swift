@@ -10,7 +10,8 @@ struct TimeclockCommand: AsyncParsableCommand {
       "Every option can also be set by an environment variable, named with it below; the option wins.",
     version: Version.text,
     subcommands: [
-      Serve.self, OrganizationCommand.self, ImportCommand.self, AuditCommand.self, CopyCommand.self,
+      Serve.self, OrganizationCommand.self, ImportCommand.self, AuditCommand.self, VerifyCommand.self,
+      CopyCommand.self,
       CheckHealth.self,
     ])
 }

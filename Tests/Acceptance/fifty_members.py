@@ -153,6 +153,7 @@ def main():
         clock.start()
         for member in members:
             member.check()
+        clock.verify()
         clock.stop()
         total = sum(len(member.acknowledged) for member in members)
         print(f"fifty members, {kind}: {total} acknowledged entries, all there after {KILLS + 1} kills")

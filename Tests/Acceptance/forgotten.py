@@ -74,6 +74,7 @@ def check(name, clocks):
     expect(all(change["author"]["means"] == "service" and change["reason"] for change in log), f"{name}: why", log)
     connection.close()
     for clock in clocks:
+        clock.verify()
         clock.stop()
         text = (clock.folder / "server.log").read_text()
         expect("failed" not in text, f"{name}: a job failed", text)

@@ -277,6 +277,7 @@ def check(name, folder, by_command, by_operation):
     import_all(office, office.by_operation)
     log = is_as_the_samples_say(office)
     expect(all(change["author"]["means"] == "log-in" for change in log), "another author", log[:1])
+    office.clock.verify()
     office.clock.stop()
 
 

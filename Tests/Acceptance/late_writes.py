@@ -42,6 +42,7 @@ def main():
         current = request("GET", "/current")
         if current.json["status"] != "clocked-in" or current.json["timeEntry"]["id"] != begun.json["id"]:
             sys.exit(f"a late clock-out closed another entry: {current.json}")
+        clock.verify()
         clock.stop()
     print(f"late writes: {statuses.count(503)} clock-outs were given up, and none was done later")
 

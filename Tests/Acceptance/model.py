@@ -198,6 +198,7 @@ def started(name, folder, location=None):
     clock = service.Service(service.built_binary(), place, location, ["--operator-token-file", str(place / "operator")])
     clock.start()
     yield clock, operator
+    clock.verify()
     clock.stop()
 
 

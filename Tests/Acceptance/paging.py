@@ -179,6 +179,7 @@ def check(clock, count):
             assert time.monotonic() < deadline, "page numbers do as well: nothing was put to the test"
     assert not writers.failures, writers.failures
     one.close()
+    clock.verify()
     clock.stop()
     return rows, len(writers.inserted), len(writers.deleted)
 

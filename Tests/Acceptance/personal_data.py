@@ -79,6 +79,7 @@ def check(name, clock, texts):
         expect(answer.status == 200 and WORD.encode() not in answer.body, f"{name}: {path} still tells")
     expect(WORD not in texts(), f"{name}: the database still tells")
     office.client.close()
+    clock.verify()
     clock.stop()
 
     result = subprocess.run([BINARY, "audit", "verify", "--database", clock.database], capture_output=True, text=True,

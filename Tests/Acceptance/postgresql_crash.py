@@ -99,6 +99,7 @@ def main():
                 longest = max(longest, outside.wait_until_back())
             time.sleep(0.8)
         members.check(slowest=ANSWER_LIMIT)
+        clock.verify()
         clock.stop()
     print(f"PostgreSQL's crash: {members.acknowledged()} acknowledged entries, all there after {rounds} crashes; "
           f"answers {members.answers()}, the slowest after {members.slowest():.1f} s, "

@@ -159,6 +159,7 @@ def run(name, database, operations):
             effects += member.check(everything)
         requests = sum(len(member.requests) for member in members)
         answers = sum(len(request.answers) for member in members for request in member.requests)
+        clock.verify()
         clock.stop()
     print(f"{name}: {requests} keys, {answers} answers, {effects} effects, each once, and every replay the same bytes")
 

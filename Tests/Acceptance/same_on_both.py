@@ -142,6 +142,7 @@ def run(binary, folder, location, count, seed):
     for one in sides.clients:
         one.close()
     for clock in clocks:
+        clock.verify()
         clock.stop()
     return sides
 

@@ -79,3 +79,10 @@ class Service:
         code = self.process.wait(timeout=20)
         if code != 0:
             raise SystemExit(f"the server ended with {code}")
+
+    def verify(self):
+        """Expects that the database is whole and every row as its log of changes says, whether or not it is served."""
+        result = subprocess.run(
+            [self.binary, "verify", "--database", self.database], capture_output=True, text=True, timeout=300)
+        if result.returncode != 0 or " faults=0 " not in result.stdout:
+            raise SystemExit(f"verify ended with {result.returncode}: {result.stdout}{result.stderr}")

@@ -142,6 +142,7 @@ def main():
         organization = instances[0].create_organization()
         simultaneous_clock_ins.race([instance.port for instance in instances], organization, rounds)
         longest = ends_access_everywhere(instances, organization)
+        instances[0].verify()
         for instance in instances:
             instance.stop()
     print(f"several instances: {rounds} rounds of one 201 and {simultaneous_clock_ins.CONNECTIONS - 1} × 409; "

@@ -45,6 +45,7 @@ def main():
         organization = clock.create_organization()
         clock.start()
         race([clock.port], organization)
+        clock.verify()
         clock.stop()
     print(f"simultaneous clock-ins: {ROUNDS} rounds of one 201 and {CONNECTIONS - 1} × 409")
 

@@ -1,0 +1,81 @@
+import TimeclockDomain
+
+/// What is found about one organization: its chain of changes, and its rows against them.
+package struct OrganizationAudit: Sendable {
+  package let id: OrganizationID
+  /// How many changes are sealed.
+  package let changeCount: Int64
+  /// How many of them have had their content erased.
+  package let erasedCount: Int64
+  /// How many changes wait for their seals.
+  package let waitingCount: Int64
+  /// How many rows were compared; nil where the schema is an older one, and none was.
+  package let rowCount: Int64?
+  /// The hash of the last change.
+  package let hash: [UInt8]
+  /// What is wrong, a line each.
+  package let faults: [String]
+
+  /// The end of the chain, by which a later run finds out whether it was cut off.
+  package var head: String { ChangeChain.head(sequence: changeCount, hash: hash) }
+}
+
+extension OrganizationAudit {
+  /// Goes along an organization's chain of changes, and compares its rows with it.
+  ///
+  /// - Parameter onChange: Called with the head that each change makes.
+  /// - Throws: What the database throws.
+  package init(
+    of organization: (key: OrganizationKey, id: OrganizationID), in database: any AuditedDatabase,
+    onChange: (String) -> Void = { _ in }
+  ) throws {
+    var verifier = ChangeChainVerifier()
+    var anonymizations: [UserID: Int64] = [:]
+    func note(_ change: StoredChange, _ sequence: Int64) {
+      guard let userID = change.anonymizedMember else { return }
+      anonymizations[userID] = anonymizations[userID] ?? sequence
+    }
+    while true {
+      let changes = try database.storedChanges(
+        of: organization.key, after: verifier.sequence, limit: Self.batchSize)
+      for change in changes {
+        verifier.check(change)
+        note(change, change.sequence)
+        onChange(ChangeChain.head(sequence: change.sequence, hash: change.hash))
+      }
+      if changes.count < Self.batchSize { break }
+    }
+    let waiting = try database.waitingChanges(of: organization.key)
+    for change in waiting { note(change, .max) }
+    var faults = verifier.faults.map(\.description)
+    let lost = try database.lostSealCount(of: organization.key)
+    if lost > 0 { faults.append("\(lost) changes have lost their seals") }
+    if database.hasCurrentSchema {
+      var comparison = RowComparison(
+        of: organization.key, in: database, anonymizations: anonymizations)
+      try comparison.run()
+      faults += comparison.faults.map(\.description)
+      rowCount = comparison.rowCount
+    } else {
+      rowCount = nil
+    }
+    id = organization.id
+    changeCount = verifier.sequence
+    erasedCount = verifier.erasedCount
+    waitingCount = Int64(waiting.count)
+    hash = verifier.hash
+    self.faults = faults
+  }
+
+  private static let batchSize = 1_000
+}
+
+extension StoredChange {
+  /// The member whom the change has anonymized.
+  fileprivate var anonymizedMember: UserID? {
+    guard resource == .member, let after = content.after,
+      case .member(let member)? = try? Snapshot(kind: .member, encoded: after), member.anonymizedAt != nil
+    else { return nil }
+    return member.userID
+  }
+}

@@ -1,0 +1,175 @@
+import CPostgreSQL
+import ChangeLog
+import Glibc
+import SchemaMigrations
+import TimeclockDomain
+
+/// A database as it is at one moment, in one transaction that only reads, beside servers that write.
+package final class PostgreSQLAuditedDatabase: AuditedDatabase {
+  private let copy: PostgreSQLCopyConnection
+  package let hasCurrentSchema: Bool
+  private var sorted: [SortedKey: SortedResources] = [:]
+
+  private struct SortedKey: Hashable {
+    let organization: Int64
+    let kind: Snapshot.Kind
+  }
+
+  /// Connects, and takes the database's present state.
+  ///
+  /// - Throws: `PostgreSQLStorageError`, `.schemaIsNewer`.
+  package init(_ location: PostgreSQLLocation) throws {
+    copy = try PostgreSQLCopyConnection(location)
+    do {
+      try copy.connection.execute(
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(RowScope.Setting.everyoneInTransaction)")
+      hasCurrentSchema = try Self.isCurrent(copy.connection)
+    } catch {
+      copy.connection.close()
+      throw error
+    }
+  }
+
+  /// The first schema with a log of changes.
+  private static let firstWithChanges: Int64 = 2
+
+  private static func isCurrent(_ connection: EstablishedConnection) throws -> Bool {
+    do {
+      try SchemaUpdate(connection: connection, now: .earliest).requireCurrent(SchemaMigrations.postgresql)
+      return true
+    } catch PostgreSQLStorageError.schemaIsOlder(let database, _) where database >= firstWithChanges {
+      return false
+    }
+  }
+
+  /// Runs a statement with its values as text; the rows come in the binary form.
+  private func rows(_ statement: PostgreSQLStatement, _ values: [String]) throws -> PostgreSQLRows {
+    let result = withCStrings(values) { strings in
+      PQexecParams(
+        copy.connection.handle, statement.text, Int32(clamping: values.count), nil, strings, nil, nil, 1)
+    }
+    guard PQresultStatus(result) == PGRES_TUPLES_OK, let result else {
+      defer { PQclear(result) }
+      throw PostgreSQLError(result)
+    }
+    return PostgreSQLRows(result)
+  }
+
+  package func organizations() throws -> [(key: OrganizationKey, id: OrganizationID)] {
+    try rows(ChangeLogRows.organizations, [])
+      .map { (OrganizationKey($0.integer(0)), try $0.identifier(1)) }
+  }
+
+  package func storedChanges(
+    of organization: OrganizationKey, after sequence: Int64, limit: Int
+  ) throws -> [StoredChange] {
+    try rows(ChangeLogRows.all, ["\(organization.value)", "\(sequence)", "\(limit)"])
+      .map { try ChangeLogRows.change($0) }
+  }
+
+  package func waitingChanges(of organization: OrganizationKey) throws -> [StoredChange] {
+    try rows(PostgreSQLStorage.allWaiting, ["\(organization.value)"]).map { try ChangeLogRows.change($0) }
+  }
+
+  package func lostSealCount(of organization: OrganizationKey) throws -> Int64 {
+    try rows(ChangeLogRows.unsealed, ["\(organization.value)"]).first { $0.integer(1) } ?? 0
+  }
+
+  /// Every change of the next resources, found by their ids whatever PostgreSQL takes the number of rows for.
+  private static let changesByResource = PostgreSQLStatement(
+    """
+    SELECT c.resource_id, c.resource, c.kind, c.before, c.after, c.salt IS NULL, s.sequence \
+    FROM (SELECT DISTINCT resource_id FROM changes WHERE organization_id = $1 AND resource_id > $2 \
+    ORDER BY resource_id LIMIT $3) r \
+    CROSS JOIN LATERAL (SELECT * FROM changes \
+    WHERE organization_id = $1 AND resource_id = r.resource_id OFFSET 0) c \
+    LEFT JOIN LATERAL (SELECT sequence FROM change_seals \
+    WHERE organization_id = $1 AND change_number = c.change_number OFFSET 0) s ON TRUE ORDER BY r.resource_id
+    """)
+
+  package func lastChanges(
+    of organization: OrganizationKey, after id: ResourceID?, limit: Int
+  ) throws -> [LastChange] {
+    // Several resources may have one id: there is room for all that this many ids have.
+    var changes = LastChanges(limit: .max)
+    let rows = try rows(Self.changesByResource, ["\(organization.value)", Self.start(id), "\(limit)"])
+    for number in 0..<rows.count {
+      let row = rows[number]
+      let sequence = row.optionalInteger(6) ?? .max
+      let isErased = row.bool(5)
+      let change = LastChange(
+        resource: try row.choice(1), resourceID: try row.identifier(0), kind: try row.choice(2),
+        before: row.optionalText(3), after: row.optionalText(4), isErased: isErased,
+        lastErasure: isErased ? sequence : nil)
+      _ = changes.add(change, sequence: sequence)
+    }
+    return changes.found
+  }
+
+  /// What every id is greater than that comes after this one, or that there is.
+  private static func start(_ id: ResourceID?) -> String {
+    (id ?? ResourceID(high: 0, low: 0)).text
+  }
+
+  package func integrityFaults() throws -> [String] {
+    try IntegrityCheck(connection: copy.connection).faults()
+  }
+
+  package func count(_ query: String) throws -> Int64 {
+    try copy.number(query)
+  }
+
+  /// Ends the transaction and the connection. Call it once, and nothing after it.
+  package func close() {
+    copy.connection.close()
+  }
+}
+
+// The resources themselves.
+extension PostgreSQLAuditedDatabase {
+  package func resources(
+    _ kind: Snapshot.Kind, of organization: OrganizationKey, after id: ResourceID?, limit: Int
+  ) throws -> [Snapshot] {
+    let values = ["\(organization.value)", Self.start(id), "\(limit)"]
+    switch kind {
+    case .timeEntry:
+      return try rows(Self.entries, values).map { .timeEntry(try TimeEntryRows.entry($0)) }
+    case .session:
+      let sessions = try SessionRows.sessions(rows(Self.sessions, values))
+      return SortedResources(sessions.map { .session($0.details.session) }).page(after: nil, limit: limit)
+    case .organization, .member, .apiToken:
+      let key = SortedKey(organization: organization.value, kind: kind)
+      let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
+      sorted[key] = resources
+      return resources.page(after: id, limit: limit)
+    }
+  }
+
+  private func all(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
+    let everything = ["\(organization.value)", "0", "\(Int64.max)"]
+    return switch kind {
+    case .timeEntry, .session: []
+    case .organization:
+      [.organization(try rows(OrganizationRows.one, ["\(organization.value)"]).requireOrganization())]
+    case .member: try rows(MemberRows.page, everything).map { .member(try $0.member()) }
+    case .apiToken:
+      try rows(TokenRows.apiTokens, everything).map { row in
+        .apiToken(
+          ApiToken(
+            id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),
+            createdAt: row.instant(4),
+            expiresAt: row.instant(5), lastUsedAt: nil))
+      }
+    }
+  }
+
+  private static let entries = PostgreSQLStatement(
+    """
+    SELECT \(TimeEntryRows.columns) FROM time_entries e WHERE e.organization_id = $1 AND e.id > $2 \
+    ORDER BY e.id LIMIT $3
+    """)
+
+  private static let sessions = PostgreSQLStatement(
+    SessionRows.page(of: "SELECT * FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3")
+  )
+}

@@ -1,0 +1,207 @@
+import CSQLite
+import ChangeLog
+import Glibc
+import SchemaMigrations
+import TimeclockDomain
+
+/// A database file as it is at one moment, read beside whoever writes it.
+///
+/// Its connection can neither write nor move the log into the file (fact 1 of sqlite.org/wal.html, "the WAL-reset
+/// bug"); while it is open, the log cannot start anew.
+package final class SQLiteAuditedDatabase: AuditedDatabase {
+  let connection: SQLiteConnection
+  package let hasCurrentSchema: Bool
+  private let identifiers = PublicIdentifiers()
+  private var sorted: [SortedKey: SortedResources] = [:]
+
+  private struct SortedKey: Hashable {
+    let organization: Int64
+    let kind: Snapshot.Kind
+  }
+
+  /// Opens the file, and takes its present state.
+  ///
+  /// - Throws: `SQLiteStorageError`, `.noDatabase` where there is no file, `.foreignDatabase`, `.schemaIsNewer`.
+  package convenience init(path: String) throws {
+    try self.init(path: path, migrations: SchemaMigrations.sqlite)
+  }
+
+  /// Opens a file with a schema of one's own, for tests of that.
+  init(path: String, migrations: [SchemaMigration]) throws {
+    let file = try DatabaseFile(path)
+    guard access(file.path, F_OK) == 0 else { throw SQLiteStorageError.noDatabase(path: path) }
+    do {
+      connection = try SQLiteConnection(path: file.path, isReadOnly: true)
+    } catch {
+      throw SQLiteStorageError.cannotOpen(path: path, reason: "\(error)")
+    }
+    do {
+      _ = sqlite_no_checkpoint_on_close(connection.handle)
+      try connection.execute(
+        "PRAGMA wal_autocheckpoint = 0; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; BEGIN")
+      hasCurrentSchema = try Self.isCurrent(connection, migrations)
+    } catch {
+      connection.close()
+      guard let error = error as? SQLiteError else { throw error }
+      throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
+    }
+  }
+
+  /// The first schema with a log of changes.
+  private static let firstWithChanges: Int64 = 2
+
+  private static func isCurrent(_ connection: SQLiteConnection, _ migrations: [SchemaMigration]) throws
+    -> Bool
+  {
+    do {
+      try SchemaUpdate(connection: connection, now: .earliest).requireCurrent(migrations)
+      return true
+    } catch SQLiteStorageError.schemaIsOlder(let database, _) where database >= firstWithChanges {
+      return false
+    }
+  }
+
+  package func organizations() throws -> [(key: OrganizationKey, id: OrganizationID)] {
+    try connection.statement("SELECT organization_id, id FROM organizations ORDER BY organization_id")
+      .all([]) { (OrganizationKey($0.integer(0)), try $0.identifier(1)) }
+  }
+
+  package func storedChanges(
+    of organization: OrganizationKey, after sequence: Int64, limit: Int
+  ) throws -> [StoredChange] {
+    try connection.statement(ChangeLogRows.all)
+      .all([.integer(organization.value), .integer(sequence), PageLimit.count(limit)]) {
+        try ChangeLogRows.change($0)
+      }
+  }
+
+  /// The writer seals a change where it makes it: none waits.
+  package func waitingChanges(of organization: OrganizationKey) throws -> [StoredChange] { [] }
+
+  package func lostSealCount(of organization: OrganizationKey) throws -> Int64 {
+    try connection.lostSealCount(of: organization)
+  }
+
+  private static let changesByResource = SQLiteText(
+    """
+    SELECT c.resource_id, c.resource, c.kind, c.before, c.after, c.salt IS NULL, s.sequence \
+    FROM changes c INDEXED BY changes_of_resource LEFT JOIN change_seals s \
+    ON s.organization_id = c.organization_id AND s.change_number = c.change_number \
+    WHERE c.organization_id = ?1 AND c.resource_id > ?2 ORDER BY c.resource_id
+    """)
+
+  package func lastChanges(
+    of organization: OrganizationKey, after id: ResourceID?, limit: Int
+  ) throws -> [LastChange] {
+    var changes = LastChanges(limit: limit)
+    try connection.statement(Self.changesByResource).walk([.integer(organization.value), .start(id)]) { row in
+      let sequence = row.optionalInteger(6) ?? .max
+      let isErased = row.bool(5)
+      let change = LastChange(
+        resource: try row.choice(1), resourceID: try row.identifier(0), kind: try row.choice(2),
+        before: row.optionalText(3), after: row.optionalText(4), isErased: isErased,
+        lastErasure: isErased ? sequence : nil)
+      return changes.add(change, sequence: sequence)
+    }
+    return changes.found
+  }
+
+  package func integrityFaults() throws -> [String] {
+    let structure: [String]
+    do {
+      structure = try connection.statement("PRAGMA integrity_check").all([]) { $0.text(0) }
+        .filter { $0 != "ok" }
+    } catch let error as SQLiteError where error.isCorruption {
+      structure = [error.description]
+    }
+    var dangling: [String: Int] = [:]
+    try connection.statement("PRAGMA foreign_key_check").forEach([]) { row in
+      dangling["rows of \(row.text(0)) refer to no row of \(row.text(2))", default: 0] += 1
+    }
+    let numbers = try connection.text(Self.spentNumbers)
+    return structure + dangling.map { "\($1) \($0)" }.sorted()
+      + (numbers == "0" ? [] : ["\(numbers) tables have numbers that are given out again"])
+  }
+
+  /// Tables with a number that the writer would give once more.
+  private static let spentNumbers = """
+    SELECT count(*) FROM (SELECT max(entry_number) AS last FROM time_entries UNION ALL SELECT max(token_id) FROM tokens \
+    UNION ALL SELECT max(change_number) FROM changes UNION ALL SELECT max(member_number) FROM members) \
+    WHERE last > (SELECT last_number FROM row_numbers)
+    """
+
+  package func count(_ query: String) throws -> Int64 {
+    Int64(try connection.text(query)) ?? 0
+  }
+
+  /// Lets go of the file. Call it once, and nothing after it.
+  package func close() {
+    connection.close()
+  }
+}
+
+// The resources themselves.
+extension SQLiteAuditedDatabase {
+  package func resources(
+    _ kind: Snapshot.Kind, of organization: OrganizationKey, after id: ResourceID?, limit: Int
+  ) throws -> [Snapshot] {
+    let values: [SQLiteValue] = [.integer(organization.value), .start(id), PageLimit.count(limit)]
+    switch kind {
+    case .timeEntry:
+      let rows = TimeEntryRows(connection: connection, identifiers: identifiers)
+      return try connection.statement(Self.entries).all(values) { .timeEntry(try rows.entry($0)) }
+    case .session:
+      let rows = SessionRows(connection: connection, identifiers: identifiers)
+      return try connection.statement(Self.sessions).all(values) { .session(try rows.details($0).session) }
+    case .organization, .member, .apiToken:
+      let key = SortedKey(organization: organization.value, kind: kind)
+      let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
+      sorted[key] = resources
+      return resources.page(after: id, limit: limit)
+    }
+  }
+
+  private func all(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
+    switch kind {
+    case .timeEntry, .session: []
+    case .organization: [.organization(try SQLiteStorage.organization(organization, on: connection))]
+    case .member:
+      try connection.statement(
+        "SELECT u.id FROM members m JOIN users u ON u.user_id = m.user_id WHERE m.organization_id = ?1"
+      ).all([.integer(organization.value)]) { try $0.identifier(0) }
+        .map { .member(try connection.requireMember($0, in: organization).member) }
+    case .apiToken:
+      try connection.statement(
+        """
+        SELECT t.id, t.name, u.id, t.created_at, t.expires_at FROM tokens t JOIN users u ON u.user_id = t.user_id
+        WHERE t.organization_id = ?1
+        """
+      ).all([.integer(organization.value)]) { row in
+        .apiToken(
+          ApiToken(
+            id: try row.identifier(0), name: row.text(1), userID: try row.identifier(2),
+            createdAt: row.instant(3),
+            expiresAt: row.instant(4), lastUsedAt: nil))
+      }
+    }
+  }
+
+  private static let entries = SQLiteText(
+    """
+    SELECT \(TimeEntryRows.columns) FROM time_entries e INDEXED BY time_entries_by_id \
+    WHERE e.organization_id = ?1 AND e.id > ?2 ORDER BY e.id LIMIT ?3
+    """)
+
+  private static let sessions = SQLiteText(
+    """
+    SELECT \(SessionRows.columns) FROM sessions s INDEXED BY sessions_by_id \
+    WHERE s.organization_id = ?1 AND s.id > ?2 ORDER BY s.id LIMIT ?3
+    """)
+}
+
+extension SQLiteValue {
+  /// What every id is greater than that comes after this one, or that there is.
+  fileprivate static func start(_ id: ResourceID?) -> SQLiteValue {
+    id.map(SQLiteValue.identifier) ?? .blob([])
+  }
+}

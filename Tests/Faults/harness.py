@@ -3,6 +3,7 @@
 Import this first; `service`, `postgresql` and `stopped` are Tests/Acceptance's modules.
 """
 
+import functools
 import pathlib
 import sys
 
@@ -12,3 +13,9 @@ sys.path.append(str(HERE.parent / "Acceptance"))
 import postgresql  # noqa: E402, F401
 import service  # noqa: E402, F401
 import stopped  # noqa: E402, F401
+
+
+@functools.cache
+def binary():
+    """The program under test: what TIMECLOCK_BINARY names, or the static release build."""
+    return service.built_binary()

@@ -40,6 +40,8 @@ class Service:
         self.folder = pathlib.Path(folder)
         self.database = database or f"sqlite:{self.folder / 'timeclock.db'}"
         self.options = options
+        # Variables that the server gets beside those of this process.
+        self.environment = {}
         self.port = free_port()
         self.process = None
 
@@ -52,11 +54,19 @@ class Service:
 
     def start(self, patience=10):
         """Returns when it is ready, which takes `patience` seconds at most: more where it has much to migrate."""
-        log = open(self.folder / "server.log", "ab")
-        self.process = subprocess.Popen(
-            [self.binary, "serve", "--port", str(self.port), "--database", self.database, *self.options], stderr=log)
+        self.launch()
+        self.wait_until_ready(patience)
+
+    def launch(self):
+        """Starts the process, and does not wait for it."""
+        with open(self.folder / "server.log", "ab") as log:
+            self.process = subprocess.Popen(
+                [self.binary, "serve", "--port", str(self.port), "--database", self.database, *self.options],
+                stderr=log, env={**os.environ, **self.environment})
         # Also where a check fails: nothing is left running.
         atexit.register(self.process.kill)
+
+    def wait_until_ready(self, patience=10):
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             check = subprocess.run(

@@ -3,8 +3,10 @@
 Import this first; `service`, `postgresql` and `stopped` are Tests/Acceptance's modules.
 """
 
+import argparse
 import functools
 import pathlib
+import random
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -19,3 +21,41 @@ import stopped  # noqa: E402, F401
 def binary():
     """The program under test: what TIMECLOCK_BINARY names, or the static release build."""
     return service.built_binary()
+
+
+def options(description, short, long, count="rounds", add=None):
+    """The command line that all fault runs have: `[short|long] [--count N] [--seed S] [--self-check]`.
+
+    `short` and `long` are the counts of the two forms; `add` adds more arguments to the parser.
+    """
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("form", nargs="?", choices=["short", "long"], default="short")
+    parser.add_argument("--count", type=int, help=f"{count} (short: {short}, long: {long})")
+    parser.add_argument("--seed", type=int, help="repeats a run, as far as threads and clocks let it")
+    parser.add_argument(
+        "--self-check", action="store_true", help="plant a fault, and fail where it is not found")
+    if add:
+        add(parser)
+    chosen = parser.parse_args()
+    if chosen.count is None:
+        chosen.count = long if chosen.form == "long" else short
+    if chosen.seed is None:
+        chosen.seed = random.SystemRandom().randrange(1_000_000)
+    return chosen
+
+
+def conclude(faults, summary, is_self_check=False):
+    """Ends the run: prints what was found and a line that sums it up, the last one; 1 where it is as it should not be.
+
+    In a self-check it is as it should be where the planted fault was found.
+    """
+    for fault in faults[:20]:
+        print(f"found: {fault}" if is_self_check else f"FAULT: {fault}")
+    if len(faults) > 20:
+        print(f"and {len(faults) - 20} more")
+    if is_self_check:
+        print(f"{summary}: the planted fault was {'found' if faults else 'NOT found'}")
+        sys.exit(not faults)
+    print(f"{summary}, {len(faults)} faults")
+    sys.exit(bool(faults))

@@ -1,0 +1,32 @@
+"""SQLite's log of committed pages, as its file is laid out (sqlite.org/fileformat2.html, section 4.1)."""
+
+import os
+import struct
+
+HEADER = struct.Struct(">8I")
+FRAME = struct.Struct(">6I")
+
+
+def commits(path):
+    """Where the transactions end that the log holds, as offsets in the file."""
+    with open(path, "rb") as file:
+        head = file.read(HEADER.size)
+        if len(head) < HEADER.size:
+            return []
+        page_size, salts = HEADER.unpack(head)[2], HEADER.unpack(head)[4:6]
+        ends = []
+        while len(frame := file.read(FRAME.size + page_size)) == FRAME.size + page_size:
+            page, pages_after_commit, *frame_salts = FRAME.unpack(frame[:FRAME.size])[:4]
+            # What was left from before the log began anew.
+            if tuple(frame_salts) != salts:
+                break
+            if pages_after_commit:
+                ends.append(file.tell())
+        return ends
+
+
+def drop_last_commit(path):
+    """Cuts the last transaction off, as if it had never reached the disk."""
+    ends = commits(path)
+    if ends:
+        os.truncate(path, ends[-2] if len(ends) > 1 else HEADER.size)

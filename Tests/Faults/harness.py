@@ -50,10 +50,11 @@ def conclude(faults, summary, is_self_check=False):
 
     In a self-check it is as it should be where the planted fault was found.
     """
-    for fault in faults[:20]:
+    shown = 2 if is_self_check else 20
+    for fault in faults[:shown]:
         print(f"found: {fault}" if is_self_check else f"FAULT: {fault}")
-    if len(faults) > 20:
-        print(f"and {len(faults) - 20} more")
+    if len(faults) > shown:
+        print(f"and {len(faults) - shown} more")
     if is_self_check:
         print(f"{summary}: the planted fault was {'found' if faults else 'NOT found'}")
         sys.exit(not faults)

@@ -25,9 +25,9 @@ def library(name):
     return made
 
 
-def files(folder, trace=None, fails=None, gate=None):
+def files(folder, trace=None, fails=None, gate=None, hits=None):
     """The variables with which a program's calls on the files of a folder are recorded, or fail: see shim/files.c."""
-    chosen = {"SHIM_FOLDER": folder, "SHIM_TRACE": trace, "SHIM_FAIL": fails, "SHIM_GATE": gate}
+    chosen = {"SHIM_FOLDER": folder, "SHIM_TRACE": trace, "SHIM_FAIL": fails, "SHIM_GATE": gate, "SHIM_HITS": hits}
     return {"LD_PRELOAD": str(library("files")),
             **{name: str(value) for name, value in chosen.items() if value is not None}}
 

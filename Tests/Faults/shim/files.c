@@ -5,11 +5,12 @@
 //              reads them)
 // SHIM_FAIL    CALL:FILE:EFFECT:NTH:HOW, what is to fail (failing_calls.py has the words):
 //              CALL    fsync, write, truncate, read, open
-//              FILE    database, wal, shm, lock, any
+//              FILE    database, wal, shm, lock, folder, other, any
 //              EFFECT  an errno, or "swallow": success is answered, and nothing is done
 //              NTH     from the NTH such call on
 //              HOW     once, always
 // SHIM_GATE    calls fail only while this file exists
+// SHIM_HITS    a file that grows by a byte with each call that was made to fail
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -48,7 +49,7 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char folder[MAXIMUM_PATH];
 static size_t folder_length;
-static int trace = -1;
+static int trace = -1, hits = -1;
 static const char *gate;
 static char failing_call[16], failing_file[16];
 static int failing_effect;
@@ -78,6 +79,8 @@ static void load(void) {
   gate = getenv("SHIM_GATE");
   const char *path = getenv("SHIM_TRACE");
   if (path) trace = real_open64(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  const char *hit = getenv("SHIM_HITS");
+  if (hit) hits = real_open64(hit, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   const char *failing = getenv("SHIM_FAIL");
   char effect[16], how[16];
   if (failing && sscanf(failing, "%15[^:]:%15[^:]:%15[^:]:%ld:%15s", failing_call, failing_file, effect,
@@ -103,6 +106,7 @@ static int ends_with(const char *name, const char *end) {
 }
 
 static const char *role(const char *name) {
+  if (!*name) return "folder";
   if (ends_with(name, "-wal")) return "wal";
   if (ends_with(name, "-shm")) return "shm";
   if (ends_with(name, ".lock")) return "lock";
@@ -116,11 +120,13 @@ static struct watched *watched(int file) {
 
 /// What is to happen to this call. Holds the mutex.
 static int effect_of(const char *call, const char *name) {
-  if (!failing_effect || !*name || strcmp(call, failing_call)) return NOTHING;
+  if (!failing_effect || strcmp(call, failing_call)) return NOTHING;
   if (strcmp(failing_file, "any") && strcmp(failing_file, role(name))) return NOTHING;
   if (gate && access(gate, F_OK)) return NOTHING;
   long count = ++failing_count;
-  return count == failing_number || (is_always && count > failing_number) ? failing_effect : NOTHING;
+  if (count < failing_number || (count > failing_number && !is_always)) return NOTHING;
+  if (hits >= 0 && real_write(hits, ".", 1) < 0) abort();
+  return failing_effect;
 }
 
 /// Appends a record. Holds the mutex.

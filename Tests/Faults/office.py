@@ -1,0 +1,130 @@
+"""Two servers on one PostgreSQL with callers at work, and what has to hold of them after each fault."""
+
+import contextlib
+import dataclasses
+import pathlib
+import tempfile
+import time
+
+import harness
+import client
+import compare
+import ledger as ledgers
+import workload
+
+INSTANCES = 2
+CALLERS = 8
+# The longest that a caller waits between two requests, and that faults make others wait, in seconds: longer than an
+# answer may take from the database, shorter than one to a client.
+PAUSE = 0.01
+LONGEST_STOP = 8
+# No request takes longer, and when a fault is over the service is as before after so long. In seconds.
+ANSWER_LIMIT = 10
+RETURN_LIMIT = 5
+# The audit log is verified after every so many rounds: that takes as long as the log is.
+AUDIT_ROUNDS = 5
+
+
+@dataclasses.dataclass(frozen=True)
+class Fault:
+    """`play(office, random)` does it and ends it. When it returns, what was broken is back."""
+
+    name: str
+    play: object
+
+
+class Office:
+    """Use it in a `with`; it begins at once."""
+
+    def __init__(self, seed, location, database, cluster, longest_stop=LONGEST_STOP):
+        """`location` is what the servers connect to; `database` of `cluster` is where the comparison looks.
+
+        `longest_stop` is what a fault may take that makes others wait, in seconds.
+        """
+        self.seed = seed
+        self.location = location
+        self.database = database
+        self.cluster = cluster
+        self.longest_stop = longest_stop
+        self.faults = []
+        self.longest_return = 0
+        self.acknowledged = 0
+
+    def __enter__(self):
+        with contextlib.ExitStack() as stack:
+            folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="timeclock-office-")))
+            self.instances = []
+            for number in range(INSTANCES):
+                place = folder / str(number)
+                place.mkdir()
+                self.instances.append(harness.service.Service(harness.binary(), place, database=self.location))
+            self.organization = self.instances[0].create_organization()
+            for instance in self.instances:
+                instance.start()
+                stack.callback(instance.kill)
+            ports = [instance.port for instance in self.instances]
+            world = workload.World(ports[0], self.organization)
+            self.ledger = ledgers.Ledger(folder)
+            stack.callback(self.ledger.remove)
+            self.load = stack.enter_context(workload.Workload(
+                ports, world, self.ledger, self.seed, CALLERS, timeout=ANSWER_LIMIT + 5, pause=PAUSE))
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_):
+        self._stack.close()
+
+    def round(self, number, fault, random):
+        """Plays a fault under load, and compares; whether all is well."""
+        time.sleep(random.uniform(0.1, 0.5))
+        fault.play(self, random)
+        self._expect_back()
+        time.sleep(random.uniform(0.1, 0.3))
+        self.check(f"round {number}, {fault.name}", audit=number % AUDIT_ROUNDS == 0)
+        print(f"round {number}, {fault.name}: {self.acknowledged} acknowledged", flush=True)
+        return not self.faults
+
+    def check(self, what, audit=True):
+        """Compares the ledger with the database, while nothing is under way."""
+        self.load.pause()
+        self.load.settle()
+        operations = self.ledger.operations()
+        self.acknowledged = sum(operation.outcome == ledgers.OK for operation in operations)
+        found = compare.PostgreSQLDatabase(self.cluster, self.database).faults(operations, audit)
+        found += self.load.faults
+        if self.load.slowest > ANSWER_LIMIT:
+            found.append(f"a request took {self.load.slowest:.1f} s")
+        self.faults += [f"{what}: {fault}" for fault in found]
+        self.load.resume()
+
+    def _expect_back(self):
+        began = time.monotonic()
+        for instance in self.instances:
+            while not self._is_back(instance):
+                if time.monotonic() - began > 30:
+                    raise SystemExit(f"the server of {instance.folder} is not back after 30 s")
+                time.sleep(0.02)
+        took = time.monotonic() - began
+        self.longest_return = max(self.longest_return, took)
+        if took > RETURN_LIMIT:
+            self.faults.append(f"the service was back after {took:.1f} s only")
+
+    def _is_back(self, instance):
+        """Whether it is ready and writes: its admin is clocked in by that, or already was."""
+        connection = client.Client(instance.port, timeout=ANSWER_LIMIT)
+        entries = f"/v1/organizations/{self.organization['organizationID']}/timeEntries"
+        try:
+            ready = connection.request("GET", "/health/ready")
+            written = connection.request("POST", entries + "/clockIn", self.organization["token"])
+            return ready.status == 200 and written.status in (201, 409)
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    def summary(self):
+        statuses = ", ".join(
+            f"{count} × {status or 'none'}" for status, count in
+            sorted(self.load.statuses.items(), key=lambda item: item[0] or 0))
+        return (f"{self.acknowledged} acknowledged operations (answers {statuses}), the slowest after "
+                f"{self.load.slowest:.1f} s, back {self.longest_return:.1f} s after a fault at most")

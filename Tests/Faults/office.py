@@ -21,6 +21,8 @@ LONGEST_STOP = 8
 # No request takes longer, and when a fault is over the service is as before after so long. In seconds.
 ANSWER_LIMIT = 10
 RETURN_LIMIT = 5
+# How long is waited for a service that is late.
+PATIENCE = 30
 # The audit log is verified after every so many rounds: that takes as long as the log is.
 AUDIT_ROUNDS = 5
 
@@ -78,7 +80,7 @@ class Office:
         """Plays a fault under load, and compares; whether all is well."""
         time.sleep(random.uniform(0.1, 0.5))
         fault.play(self, random)
-        self._expect_back()
+        self.expect_back()
         time.sleep(random.uniform(0.1, 0.3))
         self.check(f"round {number}, {fault.name}", audit=number % AUDIT_ROUNDS == 0)
         print(f"round {number}, {fault.name}: {self.acknowledged} acknowledged", flush=True)
@@ -97,16 +99,17 @@ class Office:
         self.faults += [f"{what}: {fault}" for fault in found]
         self.load.resume()
 
-    def _expect_back(self):
-        began = time.monotonic()
+    def expect_back(self, since=None, limit=RETURN_LIMIT):
+        """Waits until every server writes again: within the limit, or that is a fault."""
+        since = since or time.monotonic()
         for instance in self.instances:
             while not self._is_back(instance):
-                if time.monotonic() - began > 30:
-                    raise SystemExit(f"the server of {instance.folder} is not back after 30 s")
+                if time.monotonic() - since > limit + PATIENCE:
+                    raise SystemExit(f"the server of {instance.folder} is not back after {limit + PATIENCE} s")
                 time.sleep(0.02)
-        took = time.monotonic() - began
+        took = time.monotonic() - since
         self.longest_return = max(self.longest_return, took)
-        if took > RETURN_LIMIT:
+        if took > limit:
             self.faults.append(f"the service was back after {took:.1f} s only")
 
     def _is_back(self, instance):
@@ -127,4 +130,4 @@ class Office:
             f"{count} × {status or 'none'}" for status, count in
             sorted(self.load.statuses.items(), key=lambda item: item[0] or 0))
         return (f"{self.acknowledged} acknowledged operations (answers {statuses}), the slowest after "
-                f"{self.load.slowest:.1f} s, back {self.longest_return:.1f} s after a fault at most")
+                f"{self.load.slowest:.1f} s, back after {self.longest_return:.1f} s at most")

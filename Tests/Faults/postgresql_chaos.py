@@ -3,11 +3,11 @@
 
     postgresql_chaos.py [short|long] [--count ROUNDS] [--seed S] [--self-check]
 
-Two servers share a database. Each round has another fault: the postmaster or a backend is killed, PostgreSQL is shut down
-at once, backends are terminated, backends, the postmaster or a server are stopped for seconds, a server is killed. After
-it the ledger is compared with the database: 0 lost, 0 doubled, 0 overlaps; no request takes longer than ten seconds, and
-the service is back within five after its database. With `--self-check` a killed PostgreSQL has lost the end of its log, as
-on a disk that only said it had written, and that has to be found.
+Two servers share a database. Each round has another fault: the postmaster or a backend is killed, PostgreSQL is shut
+down at once, backends are terminated, backends, the postmaster or a server are stopped for seconds, a server is
+killed. After it the ledger is compared with the database: 0 lost, 0 doubled, 0 overlaps; no request takes longer than
+ten seconds, and the service is back within five after its database. With `--self-check` a killed PostgreSQL has lost
+the end of its log, as on a disk that only said it had written, and that has to be found.
 """
 
 import os

@@ -36,6 +36,7 @@ RUNS = [
     Run("kills"),
     Run("power_cuts"),
     Run("failing_calls"),
+    Run("clocks"),
     Run("linearizable"),
 ]
 # How many at once, in the short form.

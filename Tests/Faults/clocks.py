@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""The service's wall clock jumps forward and back, while it runs and before it starts.
+
+Each time the clock is wrong for a moment, while the service runs or from its start on, and right again. The ledger holds
+as ever, and those who were clocked in before are so afterwards, though the organization ends what has been forgotten for
+twelve hours: a clock that is wrong for seconds ends nobody's entry. With `--self-check` somebody else ends such an entry,
+which has to be noticed.
+"""
+
+import pathlib
+import random
+import struct
+import sys
+import tempfile
+import time
+
+import harness
+import client
+import compare
+import ledger as ledgers
+import shims
+import workload
+
+HOUR = 3_600
+DAY = 24 * HOUR
+JUMPS = [2 * HOUR, 30 * HOUR, 3 * DAY, 400 * DAY, -2 * HOUR, -30 * HOUR, -30 * DAY]
+AHEAD = [30 * HOUR, 3 * DAY, 40 * DAY]
+FORGOTTEN_AFTER = 12 * HOUR
+CALLERS, WATCHED = 6, 4
+# The job that ends forgotten entries runs two seconds after the start, and then every minute.
+FIRST_ROUND, LATER_ROUND = 3.5, 62
+
+
+class Clock:
+    """The file that says how wrong the service's clock is."""
+
+    def __init__(self, folder):
+        self.path = pathlib.Path(folder) / "offset"
+        self.path.write_bytes(struct.pack("<q", 0))
+
+    def set(self, seconds):
+        with open(self.path, "r+b") as file:
+            file.write(struct.pack("<q", seconds))
+
+
+class Office:
+    """Callers at work, and some people who have been clocked in before and do nothing."""
+
+    def __init__(self, folder, seed):
+        self.random = random.Random(seed)
+        self.seed = seed
+        self.clock = Clock(folder)
+        self.server = harness.service.Service(harness.binary(), pathlib.Path(folder) / "data")
+        self.server.folder.mkdir()
+        self.server.environment = shims.clock(self.clock.path)
+        self.organization = self.server.create_organization()
+        self.server.start()
+        self.world = workload.World(self.server.port, self.organization, members=CALLERS + WATCHED)
+        # Those who do nothing are members without a caller.
+        self.watched = self.world.members[CALLERS:]
+        self.ledger = ledgers.Ledger(folder)
+        self.database = compare.SQLiteDatabase(self.server.folder / "timeclock.db")
+        self.entries = [self._clock_in(member) for member in self.watched]
+        self._ask(self.organization["token"], "PATCH", self.world.base,
+                  {"policy": {"autoClockOutAfter": FORGOTTEN_AFTER}}, [("If-Match", "*")])
+
+    def _clock_in(self, member):
+        number, mark = self.ledger.intend("clockIn", member.user)
+        answer = self._ask(member.token, "POST", self.world.entries + "/clockIn", {"notes": mark})
+        self.ledger.conclude(number, answer.status, answer.code, workload.said(answer))
+        return answer.json["id"]
+
+    def _ask(self, token, method, path, body=None, fields=()):
+        asker = client.Client(self.server.port)
+        try:
+            answer = asker.request(method, path, token, body, fields)
+            assert answer.status < 300, answer
+            return answer
+        finally:
+            asker.close()
+
+    def jump(self, load):
+        """While it runs."""
+        seconds = self.random.choice(JUMPS)
+        load.resume()
+        time.sleep(0.2)
+        self.clock.set(seconds)
+        time.sleep(0.4)
+        self.clock.set(0)
+        time.sleep(0.2)
+        return f"a jump of {seconds / HOUR:+.0f} h"
+
+    def jump_at_job(self, load):
+        """While it runs, and the job's second round comes."""
+        load.resume()
+        time.sleep(LATER_ROUND - 10)
+        seconds = self.random.choice(AHEAD)
+        self.clock.set(seconds)
+        time.sleep(20)
+        self.clock.set(0)
+        return f"a jump of {seconds / HOUR:+.0f} h at a round of the job"
+
+    def start_ahead(self, load, is_busy=False):
+        seconds = self.random.choice(AHEAD)
+        load.resume()
+        time.sleep(0.2)
+        load.pause()
+        self.server.kill()
+        self.clock.set(seconds)
+        self.server.start()
+        if is_busy:
+            # What was open under a key is more than a day old by this clock, and would be done a second time.
+            load.forget()
+            load.resume()
+        time.sleep(FIRST_ROUND)
+        self.clock.set(0)
+        load.resume()
+        time.sleep(0.2)
+        return f"a start {seconds / HOUR:+.0f} h ahead{', with callers' if is_busy else ''}"
+
+    def start_ahead_busy(self, load):
+        return self.start_ahead(load, is_busy=True)
+
+    def round(self, load, play):
+        """The faults after something was played."""
+        what = f"seed {self.seed}, {play(self, load)}"
+        load.pause()
+        load.settle()
+        found = self.ended() + self.database.faults(self.ledger.operations()) + load.faults
+        return [f"{what}: {fault}" for fault in found]
+
+    def end_one(self):
+        self._ask(self.organization["token"], "POST", self.world.entries + "/clockOut", {"userId": self.watched[0].user})
+
+    def ended(self):
+        """Who is not clocked in any more, though nobody has clocked them out."""
+        found = []
+        for member, entry in zip(self.watched, self.entries):
+            current = self._ask(member.token, "GET", self.world.entries + "/current").json["timeEntry"]
+            if not current or current["id"] != entry:
+                found.append(f"the entry {entry} was ended, and nobody has done that")
+        return found
+
+
+# In turn; those of the first line in the short form.
+PLAYS = [Office.jump, Office.start_ahead,
+         Office.start_ahead_busy, Office.jump, Office.start_ahead, Office.jump_at_job]
+
+
+def run(seed, play):
+    """The faults, and how many operations were acknowledged. No play is the control."""
+    with tempfile.TemporaryDirectory(prefix="timeclock-clocks-") as folder:
+        office = Office(folder, seed)
+        with workload.Workload([office.server.port], office.world, office.ledger, seed, CALLERS) as load:
+            load.pause()
+            if play:
+                faults = office.round(load, play)
+            else:
+                office.end_one()
+                faults = office.ended()
+        operations = office.ledger.operations()
+        office.server.kill()
+        office.ledger.remove()
+    return faults, sum(operation.outcome == ledgers.OK for operation in operations)
+
+
+def main():
+    options = harness.options(__doc__, short=2, long=60, count="jumps and starts")
+    if options.self_check:
+        faults, _ = run(options.seed, None)
+        harness.conclude(faults, f"clocks, seed {options.seed}", is_self_check=True)
+    faults, acknowledged = [], 0
+    for number in range(options.count):
+        found, more = run(options.seed + number, PLAYS[number % len(PLAYS)])
+        faults += found
+        acknowledged += more
+        if options.form == "long":
+            print(f"{number + 1} rounds, {len(faults)} faults", file=sys.stderr, flush=True)
+    harness.conclude(
+        faults, f"clocks, seed {options.seed}: {options.count} jumps and starts, {acknowledged} acknowledged operations")
+
+
+if __name__ == "__main__":
+    main()

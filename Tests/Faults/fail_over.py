@@ -3,11 +3,11 @@
 
     fail_over.py [short|long] [--count FAIL-OVERS] [--seed S] [--self-check]
 
-The servers' location names both hosts, and the standby is a synchronous one. The primary is killed, shut down at once,
-ended as its administrator would, or frozen; the standby is promoted; writes are back within ten seconds, and nothing that
-was acknowledged is missing. Then the old primary becomes the standby of the new one, and the next round begins. Now and
-then the standby is away for some seconds before, when commits wait. With `--self-check` the standby is an asynchronous one
-that hears nothing of the last commits, and what is lost by that has to be found.
+The servers' location names both hosts, and the standby is a synchronous one. The primary is killed, shut down at
+once, ended as its administrator would, or frozen; the standby is promoted; writes are back within ten seconds, and
+nothing that was acknowledged is missing. Then the old primary becomes the standby of the new one, and the next round
+begins. Now and then the standby is away for some seconds before, when commits wait. With `--self-check` the standby
+is an asynchronous one that hears nothing of the last commits, and what is lost by that has to be found.
 """
 
 import contextlib
@@ -108,7 +108,7 @@ def killed_unheard(primary, chance):
     yield
 
 
-LOSSES = (killed, frozen, killed_unheard, stopped, shut_down_immediately)
+LOSSES = (killed, killed_unheard, frozen, stopped, shut_down_immediately)
 
 
 def fail_over_of_asynchronous(place, chance, pair):
@@ -124,13 +124,7 @@ def run(rounds, seed, plays):
     with Pair() as pair:
         replication.wait_for_standby(pair.primary)
         with office.Office(seed, pair.location, DATABASE, pair.primary) as place:
-            faults = [office.Fault(name, functools.partial(play, pair=pair)) for name, play in plays]
-            for number in range(1, rounds + 1):
-                fault = faults[number - 1] if number <= len(faults) else chance.choice(faults)
-                if not place.round(number, fault, chance):
-                    break
-            if not place.faults:
-                place.check("the end")
+            place.play(rounds, chance, [office.Fault(name, functools.partial(play, pair=pair)) for name, play in plays])
             return place
 
 

@@ -29,7 +29,7 @@ AUDIT_ROUNDS = 5
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """`play(office, random)` does it and ends it. When it returns, what was broken is back."""
+    """`play(office, chance)` does it and ends it. When it returns, what was broken is back."""
 
     name: str
     play: object
@@ -50,7 +50,7 @@ class Office:
         self.longest_stop = longest_stop
         self.faults = []
         self.longest_return = 0
-        self.acknowledged = 0
+        self.acknowledged = self.unknown = 0
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
@@ -76,22 +76,26 @@ class Office:
     def __exit__(self, *_):
         self._stack.close()
 
-    def round(self, number, fault, random):
-        """Plays a fault under load, and compares; whether all is well."""
-        time.sleep(random.uniform(0.1, 0.5))
-        fault.play(self, random)
-        self.expect_back()
-        time.sleep(random.uniform(0.1, 0.3))
-        self.check(f"round {number}, {fault.name}", audit=number % AUDIT_ROUNDS == 0)
-        print(f"round {number}, {fault.name}: {self.acknowledged} acknowledged", flush=True)
-        return not self.faults
+    def play(self, rounds, chance, faults):
+        """So many rounds under load: the first faults in their order, further ones at random. Ends at one that tells."""
+        for number in range(1, rounds + 1):
+            fault = faults[number - 1] if number <= len(faults) else chance.choice(faults)
+            time.sleep(chance.uniform(0.1, 0.5))
+            fault.play(self, chance)
+            self.expect_back()
+            time.sleep(chance.uniform(0.1, 0.3))
+            self.check(f"round {number}, {fault.name}", audit=number % AUDIT_ROUNDS == 0 or number == rounds)
+            print(f"round {number}, {fault.name}: {self.acknowledged} acknowledged", flush=True)
+            if self.faults:
+                break
 
-    def check(self, what, audit=True):
+    def check(self, what, audit):
         """Compares the ledger with the database, while nothing is under way."""
         self.load.pause()
         self.load.settle()
         operations = self.ledger.operations()
-        self.acknowledged = sum(operation.outcome == ledgers.OK for operation in operations)
+        self.acknowledged, self.unknown = (
+            sum(operation.outcome == outcome for operation in operations) for outcome in (ledgers.OK, ledgers.UNKNOWN))
         found = compare.PostgreSQLDatabase(self.cluster, self.database).faults(operations, audit)
         found += self.load.faults
         if self.load.slowest > ANSWER_LIMIT:
@@ -129,5 +133,5 @@ class Office:
         statuses = ", ".join(
             f"{count} × {status or 'none'}" for status, count in
             sorted(self.load.statuses.items(), key=lambda item: item[0] or 0))
-        return (f"{self.acknowledged} acknowledged operations (answers {statuses}), the slowest after "
-                f"{self.load.slowest:.1f} s, back after {self.longest_return:.1f} s at most")
+        return (f"{self.acknowledged} acknowledged operations, {self.unknown} unknown (answers {statuses}), "
+                f"the slowest after {self.load.slowest:.1f} s, back after {self.longest_return:.1f} s at most")

@@ -125,12 +125,7 @@ def run(rounds, seed, faults, longest_stop):
     chance = random.Random(seed)
     with harness.postgresql.Cluster() as cluster:
         with office.Office(seed, cluster.make_database(DATABASE), DATABASE, cluster, longest_stop) as place:
-            for number in range(1, rounds + 1):
-                fault = faults[number - 1] if number <= len(faults) else chance.choice(faults)
-                if not place.round(number, fault, chance):
-                    break
-            if not place.faults:
-                place.check("the end")
+            place.play(rounds, chance, faults)
             return place
 
 

@@ -38,6 +38,10 @@ RUNS = [
     Run("failing_calls"),
     Run("clocks"),
     Run("linearizable"),
+    Run("postgresql_chaos"),
+    Run("cut_connections"),
+    Run("fail_over"),
+    Run("neighbors", is_alone=True),
 ]
 # How many at once, in the short form.
 AT_ONCE = 2

@@ -36,6 +36,7 @@ RUNS = [
     Run("kills"),
     Run("power_cuts"),
     Run("failing_calls"),
+    Run("full_disk"),
     Run("clocks"),
     Run("linearizable"),
     Run("postgresql_chaos"),

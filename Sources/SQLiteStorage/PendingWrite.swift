@@ -2,6 +2,8 @@ import TimeclockDomain
 
 /// A write on its way through the writer's queue: executed once, then finished once.
 protocol PendingWrite: Sendable {
+  /// How much it has to do.
+  var length: WriteLength { get }
   /// Does the write's work inside the open transaction.
   func execute(_ transaction: SQLiteTransaction) throws
   /// Keeps why the work failed, until the others of the batch are committed.
@@ -17,16 +19,18 @@ protocol PendingWrite: Sendable {
 /// `@unchecked Sendable`: made by one thread and handed to the writer's through the queue; `result` is
 /// touched by the writer's only.
 final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
+  let length: WriteLength
   private let body: @Sendable (SQLiteTransaction) throws -> Value
   private let onCommit: (@Sendable () -> Void)?
   private let continuation: UnsafeContinuation<Value, any Error>
   private var result: Result<Value, any Error>?
 
   init(
-    body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
+    length: WriteLength = .short, body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
     onCommit: (@Sendable () -> Void)?,
     continuation: UnsafeContinuation<Value, any Error>
   ) {
+    self.length = length
     self.body = body
     self.onCommit = onCommit
     self.continuation = continuation
@@ -55,6 +59,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
 /// `@unchecked Sendable`: made by one thread and handed to the writer's through the queue; `hasFailed` is
 /// touched by the writer's only.
 final class UnawaitedWrite: PendingWrite, @unchecked Sendable {
+  let length = WriteLength.short
   private let body: @Sendable (SQLiteTransaction) throws -> Void
   private let onEnd: @Sendable (_ isCommitted: Bool) -> Void
   private var hasFailed = false

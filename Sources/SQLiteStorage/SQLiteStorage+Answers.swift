@@ -10,7 +10,7 @@ extension SQLiteStorage {
   }
 
   package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
-    try await writer.write { transaction in
+    try await writer.write(length: .long(nil)) { transaction in
       try transaction.statement(
         """
         DELETE FROM idempotency_keys WHERE digest IN (

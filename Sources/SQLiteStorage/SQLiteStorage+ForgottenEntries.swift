@@ -18,7 +18,7 @@ extension SQLiteStorage {
   package func closeForgottenEntries(
     in organization: OrganizationKey, limit: Int, context: ChangeContext
   ) async throws -> [TimeEntry] {
-    try await writer.write { [identifiers] transaction in
+    try await writer.write(length: .long(organization)) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let policy = try Self.organization(organization, on: transaction.connection).policy
       let due = try work.rows.active(

@@ -9,9 +9,11 @@ extension SQLiteStorage {
       guard !isDryRun else { throw NothingImported(outcome) }
       return outcome
     }
+    let length = WriteLength.rows(batch.newMembers.count + batch.entries.count, of: batch.organization)
     do {
       return batch.newMembers.isEmpty
-        ? try await write(recording, body) : try await changeAccess(recording, body)
+        ? try await write(recording, length: length, body)
+        : try await changeAccess(recording, length: length, body)
     } catch let nothing as NothingImported {
       return nothing.outcome
     }

@@ -33,7 +33,7 @@ extension SQLiteStorage {
   }
 
   package func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
-    try await writer.write { transaction in
+    try await writer.write(length: .long(nil)) { transaction in
       try transaction.statement(LogInAttemptRows.deleteExpired)
         .all([.instant(now), PageLimit.count(limit)]) { $0.integer(0) }.count
     }

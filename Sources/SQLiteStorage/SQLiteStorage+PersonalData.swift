@@ -39,7 +39,7 @@ extension SQLiteStorage {
     _ userID: UserID, in organization: OrganizationKey, context: ChangeContext,
     recording: AnswerRecording<Member>?
   ) async throws -> Member {
-    try await changeAccess(recording) { [identifiers] transaction in
+    try await changeAccess(recording, length: .long(organization)) { [identifiers] transaction in
       let (before, user) = try transaction.connection.requireMember(userID, in: organization)
       guard !before.isActive else { throw TimeclockError.memberActive }
       guard before.anonymizedAt == nil else { return before }

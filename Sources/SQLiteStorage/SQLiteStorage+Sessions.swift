@@ -65,7 +65,8 @@ extension SQLiteStorage {
   }
 
   package func deleteSession(_ deletion: SessionDeletion) async throws {
-    try await writer.write { [identifiers] transaction in
+    let length = deletion.detachesEntries ? WriteLength.long(deletion.organization) : .short
+    try await writer.write(length: length) { [identifiers] transaction in
       let work = SessionWork(
         transaction: transaction, identifiers: identifiers, organization: deletion.organization)
       let (before, row) = try work.require(deletion.id, version: deletion.expectedVersion)

@@ -13,8 +13,9 @@ extension SQLiteStorage {
     _ new: [NewTimeEntry], keeping: BulkKeeping,
     recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
   ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    let length = WriteLength.rows(new.count, of: new.first?.member.organization)
     do {
-      return try await write(recording) { [identifiers] transaction in
+      return try await write(recording, length: length) { [identifiers] transaction in
         let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
         let outcomes = try new.map { new -> Result<TimeEntry, TimeclockError> in
           // A refused entry has written nothing: it is judged before, or by the statement that inserts it, which

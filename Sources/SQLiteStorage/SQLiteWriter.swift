@@ -3,11 +3,11 @@ import Synchronization
 import Threads
 import TimeclockDomain
 
-/// The one thread that writes. It takes all writes that wait, runs each in a savepoint of its own inside one
+/// The one thread that writes. It takes the short writes that wait, runs each in a savepoint of its own inside one
 /// transaction, commits once, and then answers all of them: whoever is answered is on disk, and many share
-/// the wait for it.
+/// the wait for it. Long ones have their turns between (`WaitingWrites`).
 ///
-/// `@unchecked Sendable`: `connection`, `numbers` and `log` are touched by the writer's thread only, from
+/// `@unchecked Sendable`: `connection`, `numbers`, `log` and `waiting` are touched by the writer's thread only, from
 /// its start to its end; what other threads touch is the queue, the atomic and the mutex.
 final class SQLiteWriter: @unchecked Sendable {
   private let connection: SQLiteConnection
@@ -15,11 +15,15 @@ final class SQLiteWriter: @unchecked Sendable {
   private let numbers: RowNumbers
   private let log: WriteAheadLog
   private let queue = WorkQueue<any PendingWrite>()
+  private var waiting = WaitingWrites(now: .now)
   private let held: HeldDatabase
   private let watch: FileWatch
   private let isFailed = Atomic(false)
   private let reports: StorageReports
   private let end = WriterEnd()
+
+  /// How long the writes of one transaction may take before it is committed and the others wait for the next one.
+  private static let batchTime: Duration = .milliseconds(20)
 
   /// Starts the thread, which owns the connection from now on.
   ///
@@ -41,15 +45,17 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// Runs `body` in a transaction; returns when it is committed and on disk.
   ///
-  /// - Parameter onCommit: Called after the commit and before this returns, unless `body` threw.
+  /// - Parameters:
+  ///   - length: How much `body` has to do; what is long does not keep the others waiting.
+  ///   - onCommit: Called after the commit and before this returns, unless `body` threw.
   /// - Throws: What `body` throws, and then nothing of it is done; `TimeclockError.unavailable`,
   ///   `.storageFull`.
   func write<Value: Sendable>(
-    onCommit: (@Sendable () -> Void)? = nil,
+    length: WriteLength = .short, onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withUnsafeThrowingContinuation { continuation in
-      enqueue(AwaitedWrite(body: body, onCommit: onCommit, continuation: continuation))
+      enqueue(AwaitedWrite(length: length, body: body, onCommit: onCommit, continuation: continuation))
     }
   }
 
@@ -119,9 +125,17 @@ final class SQLiteWriter: @unchecked Sendable {
   }
 
   private func run() {
-    while let batch = queue.takeAll(timeout: isUsable ? log.waitBeforeCheckpoint : nil) {
-      if batch.isEmpty || log.isTooLong { checkpoint(isUrgent: !batch.isEmpty) }
-      if !batch.isEmpty { commit(batch) }
+    var isOpen = true
+    while isOpen || !waiting.isEmpty {
+      let pause = waiting.pause(now: .now)
+      let arrived = queue.takeAll(timeout: pause ?? (isUsable ? log.waitBeforeCheckpoint : nil))
+      isOpen = arrived != nil
+      let now = ContinuousClock.now
+      waiting.add(arrived ?? [], now: now)
+      if !isOpen { waiting.endPause(now: now) }
+      if log.isTooLong || isOpen && waiting.isEmpty { checkpoint(isUrgent: !waiting.isEmpty) }
+      let batch = waiting.next(now: now)
+      if !batch.isEmpty { commit(batch, began: now) }
     }
     // SQLite removes the log by its name when it has moved it: not where that is another file by now.
     if checkFiles() { note(checkpoint: log.checkpointAndTruncate()) }
@@ -130,17 +144,28 @@ final class SQLiteWriter: @unchecked Sendable {
     end.continuation.withLock { $0 }?.resume()
   }
 
-  private func commit(_ batch: [any PendingWrite]) {
+  /// Runs and commits the writes, or the first of them where they take long; the others wait for the next turn.
+  private func commit(_ writes: [any PendingWrite], began: ContinuousClock.Instant) {
     guard isUsable else {
-      for write in batch { write.finish(failure: TimeclockError.unavailable(retryAfterSeconds: 1)) }
+      for write in writes { write.finish(failure: TimeclockError.unavailable(retryAfterSeconds: 1)) }
       return
+    }
+    var batch = writes[...]
+    defer {
+      if case .long? = writes.first?.length { waiting.noteLong(began: began, ended: .now) }
     }
     do {
       try connection.statement("BEGIN IMMEDIATE").run()
       if batch.count == 1 {
         try batch[0].execute(SQLiteTransaction(connection: connection, numbers: numbers))
       } else {
-        for write in batch { try execute(write) }
+        var count = 0
+        repeat {
+          try execute(writes[count])
+          count += 1
+        } while count < writes.count && .now - began < Self.batchTime
+        batch = writes[..<count]
+        waiting.putBack(writes[count...])
       }
       try numbers.save(on: connection)
     } catch {
@@ -179,7 +204,7 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// A full disk undoes the transaction for certain. After any other failure of COMMIT nobody knows what is
   /// on disk: the log may hold the commit although its fsync failed. Nothing is promised any more.
-  private func failCommit(_ batch: [any PendingWrite], _ error: any Error) {
+  private func failCommit(_ batch: ArraySlice<any PendingWrite>, _ error: any Error) {
     let fault = (error as? SQLiteError) ?? SQLiteError(code: SQLITE_ERROR)
     let isUndone = [SQLITE_FULL, SQLITE_BUSY].contains(fault.primaryCode)
     reports.error(

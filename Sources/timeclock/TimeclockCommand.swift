@@ -11,6 +11,7 @@ struct TimeclockCommand: AsyncParsableCommand {
     version: Version.text,
     subcommands: [
       Serve.self, OrganizationCommand.self, ImportCommand.self, AuditCommand.self, VerifyCommand.self,
+      BackupCommand.self, RestoreCommand.self,
       CopyCommand.self,
       CheckHealth.self,
     ])

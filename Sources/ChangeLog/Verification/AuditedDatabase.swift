@@ -72,7 +72,7 @@ package struct LastChange: Sendable {
 }
 
 /// Puts the changes of a resource, one after the other, together to what is said last. They come sorted by the
-/// resource's id, in any order within one.
+/// resource's id, and those without a seal in the order of their numbers.
 package struct LastChanges {
   package private(set) var found: [LastChange] = []
   /// The sequence numbers of what `found` has, from the first with the id at hand on.
@@ -98,7 +98,7 @@ package struct LastChanges {
       return true
     }
     let erasure = [found[index].lastErasure, change.lastErasure].compactMap { $0 }.max()
-    if sequence > sequences[index - first] {
+    if sequence >= sequences[index - first] {
       found[index] = change
       sequences[index - first] = sequence
     }

@@ -84,7 +84,8 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
     CROSS JOIN LATERAL (SELECT * FROM changes \
     WHERE organization_id = $1 AND resource_id = r.resource_id OFFSET 0) c \
     LEFT JOIN LATERAL (SELECT sequence FROM change_seals \
-    WHERE organization_id = $1 AND change_number = c.change_number OFFSET 0) s ON TRUE ORDER BY r.resource_id
+    WHERE organization_id = $1 AND change_number = c.change_number OFFSET 0) s ON TRUE \
+    ORDER BY r.resource_id, c.change_number
     """)
 
   package func lastChanges(

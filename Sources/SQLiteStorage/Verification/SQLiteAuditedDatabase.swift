@@ -11,6 +11,8 @@ import TimeclockDomain
 package final class SQLiteAuditedDatabase: AuditedDatabase {
   let connection: SQLiteConnection
   package let hasCurrentSchema: Bool
+  /// The absolute path of the file.
+  package let path: String
   private let identifiers = PublicIdentifiers()
   private var sorted: [SortedKey: SortedResources] = [:]
 
@@ -21,7 +23,7 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
 
   /// Opens the file, and takes its present state.
   ///
-  /// - Throws: `SQLiteStorageError`, `.noDatabase` where there is no file, `.foreignDatabase`, `.schemaIsNewer`.
+  /// - Throws: `SQLiteStorageError`, `.foreignDatabase`, `.schemaIsNewer`.
   package convenience init(path: String) throws {
     try self.init(path: path, migrations: SchemaMigrations.sqlite)
   }
@@ -29,7 +31,10 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
   /// Opens a file with a schema of one's own, for tests of that.
   init(path: String, migrations: [SchemaMigration]) throws {
     let file = try DatabaseFile(path)
-    guard access(file.path, F_OK) == 0 else { throw SQLiteStorageError.noDatabase(path: path) }
+    guard access(file.path, F_OK) == 0 else {
+      throw SQLiteStorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
+    }
+    self.path = file.path
     do {
       connection = try SQLiteConnection(path: file.path, isReadOnly: true)
     } catch {
@@ -42,8 +47,13 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
       hasCurrentSchema = try Self.isCurrent(connection, migrations)
     } catch {
       connection.close()
-      guard let error = error as? SQLiteError else { throw error }
-      throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
+      switch error {
+      case SQLiteStorageError.schemaIsOlder(0, _):
+        throw SQLiteStorageError.cannotOpen(path: path, reason: "It is empty")
+      case let error as SQLiteError:
+        throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
+      default: throw error
+      }
     }
   }
 
@@ -87,7 +97,7 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
     SELECT c.resource_id, c.resource, c.kind, c.before, c.after, c.salt IS NULL, s.sequence \
     FROM changes c INDEXED BY changes_of_resource LEFT JOIN change_seals s \
     ON s.organization_id = c.organization_id AND s.change_number = c.change_number \
-    WHERE c.organization_id = ?1 AND c.resource_id > ?2 ORDER BY c.resource_id
+    WHERE c.organization_id = ?1 AND c.resource_id > ?2 ORDER BY c.resource_id, c.change_number
     """)
 
   package func lastChanges(

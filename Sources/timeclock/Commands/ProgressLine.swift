@@ -1,7 +1,8 @@
 import DatabaseCopy
 import Glibc
+import SQLiteStorage
 
-/// How far a copy or an import is, as one line on standard error that is written anew; only where that is a terminal.
+/// How far a copy, an import or a back-up is, as one line on standard error that is written anew; only where that is a terminal.
 struct ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
 
@@ -16,6 +17,15 @@ struct ProgressLine {
     let percent = total == 0 ? 100 : min(100, done * 100 / total)
     let bar = String(repeating: "#", count: percent / 5) + String(repeating: "-", count: 20 - percent / 5)
     write("importing [\(bar)] \(percent) %, \(rows) rows")
+  }
+
+  /// How far a back-up or a restore is.
+  func show(_ progress: SQLiteBackup.Progress) {
+    switch progress {
+    case .copying(let done, let total):
+      write("copying: \(done) of \(total) pages (\(total == 0 ? 100 : done * 100 / total) %)")
+    case .checking(let part): write("checking: \(part)")
+    }
   }
 
   /// Leaves an empty line for what comes next.

@@ -30,7 +30,9 @@ extension PostgreSQLStorage {
   private func seal(_ organization: OrganizationKey) async throws -> Int {
     let row = PostgreSQLValue.integer(organization.value)
     return try await onLoop { connections in
-      try await connections.transaction(in: .organization(organization)) { transaction in
+      try await connections.transaction(
+        in: .organization(organization), .short(locking: .sealing(of: organization))
+      ) { transaction in
         // Whoever seals meanwhile is waited for, and has done the work then.
         try await transaction.run(Self.lock, [row])
         let last = try await transaction.run(Self.last, [row])
@@ -95,4 +97,11 @@ extension PostgreSQLStorage {
     INSERT INTO change_seals (organization_id, sequence, change_number, content_digest, hash) \
     VALUES ($1, $2, $3, $4, $5)
     """)
+}
+
+extension WaitingQuery.LockOrder {
+  /// The lock of whoever seals an organisation's changes. No user has this number.
+  fileprivate static func sealing(of organization: OrganizationKey) -> WaitingQuery.LockOrder {
+    .init(first: organization.value, second: .min)
+  }
 }

@@ -13,8 +13,14 @@ final class ConnectionSlot: @unchecked Sendable {
   }
 
   private(set) var state = State.waiting(until: 0)
-  /// Whether a transaction has the connection to itself.
-  var isTaken = false
+  /// What has the connection to itself.
+  enum Use {
+    case short
+    case long
+  }
+
+  /// The transaction that has the connection to itself, if there is one.
+  var use: Use?
   /// Whether the last attempt to connect has failed.
   private(set) var isFailing = false
   /// How many connections in a row could not be made, or did not last.
@@ -40,7 +46,7 @@ final class ConnectionSlot: @unchecked Sendable {
     state = .connected(connection)
     isFailing = false
     connectedAt = now
-    isTaken = false
+    use = nil
   }
 
   func noteFailure(at now: Int64) {
@@ -50,7 +56,7 @@ final class ConnectionSlot: @unchecked Sendable {
 
   /// A connection that stood is made again at once, but not one after the other.
   func noteLoss(at now: Int64) {
-    isTaken = false
+    use = nil
     guard now - connectedAt < Self.lastingTime else {
       failureCount = 0
       state = .waiting(until: now)

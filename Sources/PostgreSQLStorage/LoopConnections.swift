@@ -6,7 +6,8 @@ import TimeclockDomain
 ///
 /// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip. Writes
 /// take the others: whenever one is free it takes everything that waits as one transaction, so that many
-/// requests share a commit.
+/// requests share a commit. Transactions of several statements have a connection to themselves, by organization in turn,
+/// and never the last one (docs/decisions/0020-fairness.md).
 ///
 /// `@unchecked Sendable`: other threads only carry it, and close it once the loop has ended.
 final class LoopConnections: EventLoopClient, @unchecked Sendable {
@@ -16,13 +17,19 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   let writers: [ConnectionSlot]
   var reads: [WaitingQuery] = []
   var writes: [WaitingQuery] = []
-  var transactions: [WaitingTransaction] = []
+  var transactions = WaitingInTurn<WaitingTransaction>()
+  /// Whether the only connection that writes was given to a transaction last.
+  var wasTransactionLast = false
+  private let shares: WriteShares
   private var isClosed = false
 
-  /// - Parameter count: How many connections, at least 2.
-  init(loop: EventLoop, connector: Connector, count: Int) {
+  /// - Parameters:
+  ///   - shares: What all loops of the process have together.
+  ///   - count: How many connections, at least 2.
+  init(loop: EventLoop, connector: Connector, shares: WriteShares, count: Int) {
     self.loop = loop
     self.connector = connector
+    self.shares = shares
     let readerCount = max(1, count / 4)
     readers = (0..<readerCount).map { _ in ConnectionSlot() }
     writers = (0..<max(1, count - readerCount)).map { _ in ConnectionSlot() }
@@ -37,8 +44,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     // Later ones have later deadlines.
     if let first = reads.first { deadline = min(deadline, first.deadline) }
     if let first = writes.first { deadline = min(deadline, first.deadline) }
-    if let first = transactions.first { deadline = min(deadline, first.deadline) }
-    return deadline
+    return min(deadline, transactions.nextDeadline)
   }
 
   func turnEnded() {
@@ -63,6 +69,9 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   func requireServing(_ slots: [ConnectionSlot]) throws {
     guard !isClosed, slots.contains(where: { !$0.isFailing }) else { throw Self.unavailable }
   }
+
+  var claims: LockClaims { shares.claims }
+  var longTransactions: PlacesInTurn<OrganizationKey> { shares.longTransactions }
 
   static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
 
@@ -116,21 +125,27 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
   private func refuseWrites() {
     for waiting in writes { waiting.refuse() }
-    for waiting in transactions { waiting.refuse() }
     writes = []
-    transactions = []
+    for waiting in transactions.takeExpired(at: .max) { waiting.refuse() }
   }
 
   /// Refuses what has waited too long, and has that logged.
   private func expire() {
-    let count = expire(&reads) + expire(&writes) + expire(&transactions)
-    if count > 0 { connector.noteExpired(count, at: loop.now) }
+    let expired = transactions.takeExpired(at: loop.now)
+    for waiting in expired { waiting.refuse() }
+    let count = expire(&reads) + expire(&writes) + expired.count
+    if count > 0 { noteExpired(count) }
+  }
+
+  /// Has it logged that calls were refused for want of a connection.
+  func noteExpired(_ count: Int) {
+    connector.noteExpired(count, at: loop.now)
   }
 
   /// Refuses what has waited too long in a queue.
   ///
   /// - Returns: How many those were.
-  private func expire(_ queue: inout [some WaitingWork]) -> Int {
+  private func expire(_ queue: inout [WaitingQuery]) -> Int {
     let now = loop.now
     guard let first = queue.first, first.deadline <= now else { return 0 }
     let count = queue.count

@@ -43,6 +43,12 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// prepared statement that the connection no longer has.
   var isTransient: Bool { ["40001", "40P01", "26000"].contains(sqlState) }
 
+  /// Whether somebody else has held a lock for too long to be waited for with a connection in hand.
+  var isLockTimeout: Bool { sqlState == "55P03" }
+
+  /// Whether the same may succeed a little later.
+  var mayPass: Bool { isTransient || isLockTimeout || needsNewConnection || endsConnection }
+
   /// Whether the server takes no writes any more: it has become a standby.
   var isReadOnly: Bool { sqlState == "25006" }
 

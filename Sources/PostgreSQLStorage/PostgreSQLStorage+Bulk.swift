@@ -9,7 +9,8 @@ extension PostgreSQLStorage {
     do {
       return try await onLoop { connections in
         // Each entry says itself whose it is.
-        try await connections.transaction(in: .noOrganization) { transaction in
+        let kind = new.first.map { TransactionKind.long(of: $0.member.organization) } ?? .short()
+        return try await connections.transaction(in: .noOrganization, kind) { transaction in
           try await transaction.once(recording) { try await transaction.create(new, keeping: keeping) }
         }
       }
@@ -36,6 +37,7 @@ extension PostgreSQLTransaction {
     let members = Set(new.map(\.member)).map { (order: WaitingQuery.LockOrder($0), key: $0) }
       .sorted { $0.order < $1.order }.map(\.key)
     guard !members.isEmpty else { return }
+    claim(members.map(WaitingQuery.LockOrder.init))
     _ = try await run(
       members.map {
         PostgreSQLQuery(

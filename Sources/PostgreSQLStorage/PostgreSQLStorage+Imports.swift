@@ -6,13 +6,17 @@ extension PostgreSQLStorage {
   ) async throws -> ImportOutcome {
     do {
       if !batch.newMembers.isEmpty {
-        return try await changeAccess(recording, in: .organization(batch.organization)) {
+        return try await changeAccess(
+          recording, in: .organization(batch.organization), .long(of: batch.organization)
+        ) {
           try await $0.take(batch, isDryRun: isDryRun)
         }
       }
       defer { noteChange() }
       return try await onLoop { connections in
-        try await connections.transaction(in: .organization(batch.organization)) { transaction in
+        try await connections.transaction(
+          in: .organization(batch.organization), .long(of: batch.organization)
+        ) { transaction in
           try await transaction.once(recording) { try await transaction.take(batch, isDryRun: isDryRun) }
         }
       }

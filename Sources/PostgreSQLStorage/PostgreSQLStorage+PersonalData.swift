@@ -43,7 +43,9 @@ extension PostgreSQLStorage {
   ) async throws -> Member {
     // A change enters the chain by the digest of its content, which has to be made while there is any.
     try await sealIfNeeded(organization)
-    return try await changeAccess(recording, in: .organization(organization)) { transaction in
+    return try await changeAccess(
+      recording, in: .organization(organization), .long(of: organization)
+    ) { transaction in
       // In the order of `updateMember`; nobody writes entries of the member until the transaction ends.
       try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(userID, in: organization, isLocked: true)

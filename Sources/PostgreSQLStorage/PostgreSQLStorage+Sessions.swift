@@ -72,7 +72,8 @@ extension PostgreSQLStorage {
   package func deleteSession(_ deletion: SessionDeletion) async throws {
     defer { noteChange() }
     try await onLoop { connections in
-      try await connections.transaction(in: .organization(deletion.organization)) { transaction in
+      let kind = deletion.detachesEntries ? TransactionKind.long(of: deletion.organization) : .short()
+      try await connections.transaction(in: .organization(deletion.organization), kind) { transaction in
         let work = SessionWork(transaction: transaction, organization: deletion.organization)
         if deletion.detachesEntries { try await work.lockUsersOfEntries(of: deletion.id) }
         try await work.lock(deletion.id, SessionWork.lockForDeletion)

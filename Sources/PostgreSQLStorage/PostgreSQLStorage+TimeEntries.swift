@@ -29,7 +29,7 @@ extension PostgreSQLStorage {
           write: { try await self.write($0, $1, in: scope, lockOrder: WaitingQuery.LockOrder(member)) }))
     }
     return try await onLoop { connections in
-      try await connections.transaction(in: scope) { transaction in
+      try await connections.transaction(in: scope, .short(locking: .init(member))) { transaction in
         try await transaction.once(recording) {
           try await body(
             TimeEntryStatements(

@@ -16,6 +16,7 @@ package final class PostgreSQLStorage: Storage {
   let listener: AccessListener
   private let connector: Connector
   private let connectionCount: Int
+  private let shares = WriteShares()
   /// The loop for callers that are on none, and for the connection that listens.
   private let ownLoop: EventLoop
   private let ownThread: NamedThread
@@ -152,14 +153,14 @@ package final class PostgreSQLStorage: Storage {
   /// Runs a transaction that may change what a token stands for: once it returns, nobody is let in by what
   /// was true before, here at once and in every other process as soon as it hears of it.
   func changeAccess<Value: Sendable>(
-    _ recording: AnswerRecording<Value>? = nil, in scope: RowScope,
+    _ recording: AnswerRecording<Value>? = nil, in scope: RowScope, _ kind: TransactionKind = .short(),
     _ body: (PostgreSQLTransaction) async throws -> Value
   ) async throws -> Value {
     // Also when nobody can tell whether it was committed.
     defer { access.invalidate() }
     defer { noteChange() }
     return try await onLoop { connections in
-      try await connections.transaction(in: scope) { transaction in
+      try await connections.transaction(in: scope, kind) { transaction in
         let value = try await transaction.once(recording) { try await body(transaction) }
         try await transaction.run(Self.tellOthers, [], in: .noOrganization)
         return value
@@ -188,7 +189,8 @@ package final class PostgreSQLStorage: Storage {
     try loops.withLock { loops in
       if let known = loops.connections[ObjectIdentifier(loop)] { return known }
       guard !loops.isClosed else { throw LoopConnections.unavailable }
-      let connections = LoopConnections(loop: loop, connector: connector, count: connectionCount)
+      let connections = LoopConnections(
+        loop: loop, connector: connector, shares: shares, count: connectionCount)
       loops.connections[ObjectIdentifier(loop)] = connections
       return connections
     }

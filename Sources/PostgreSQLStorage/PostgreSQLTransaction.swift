@@ -13,13 +13,28 @@ final class PostgreSQLTransaction {
   let scope: RowScope
   /// Whose rows the transaction has named to the server.
   private var named: RowScope.Setting?
+  private let lockClaims: LockClaims
+  private var ownClaims: [LockClaim] = []
 
-  init(_ connection: PostgreSQLConnection, on loop: EventLoop, in scope: RowScope, deadline: Int64) {
+  init(
+    _ connection: PostgreSQLConnection, on loop: EventLoop, in scope: RowScope, claims: LockClaims,
+    deadline: Int64
+  ) {
     self.connection = connection
     self.loop = loop
     self.scope = scope
+    lockClaims = claims
     self.deadline = deadline
   }
+
+  /// Has whoever else of this process would wait for one of these locks wait without a connection, until the transaction
+  /// has ended. To be called before they are locked.
+  func claim(_ locks: some Sequence<WaitingQuery.LockOrder>) {
+    ownClaims += locks.map(lockClaims.claim)
+  }
+
+  /// Ends the claims. To be called when the transaction has ended.
+  func endClaims() { ownClaims = [] }
 
   /// Runs a statement. The first one begins the transaction in the same round trip.
   ///
@@ -94,20 +109,18 @@ final class PostgreSQLTransaction {
 extension LoopConnections {
   /// Runs a transaction, again where the database asks for it; committed when it returns.
   ///
-  /// - Parameter scope: Whose rows it is about.
+  /// - Parameters:
+  ///   - scope: Whose rows it is about.
+  ///   - kind: What it may keep others from.
   /// - Throws: What `body` throws, and then nothing was done; `.unavailable` where nothing was done or nobody
   ///   can tell; `.storageFull`; `PostgreSQLError` for a fault of this program.
   func transaction<Value>(
-    in scope: RowScope, _ body: (PostgreSQLTransaction) async throws -> Value
+    in scope: RowScope, _ kind: TransactionKind = .short(),
+    _ body: (PostgreSQLTransaction) async throws -> Value
   ) async throws -> Value {
     let deadline = try waitingDeadline()
     while true {
-      let lease = try await takeWriter(deadline)
-      let transaction = PostgreSQLTransaction(
-        lease.connection, on: loop, in: scope, deadline: deadline + Self.answerTime)
-      let outcome = await run(body, transaction)
-      if lease.slot.connection === lease.connection { lease.slot.isTaken = false }
-      switch outcome {
+      switch try await attempt(body, in: scope, kind, deadline) {
       case .done(let value): return value
       case .refused(let error): throw error
       case .again(let error):
@@ -116,6 +129,42 @@ extension LoopConnections {
           throw Self.unavailable
         }
       }
+    }
+  }
+
+  /// Runs a transaction once: a long one when there is a place for it, before it waits for a connection.
+  private func attempt<Value>(
+    _ body: (PostgreSQLTransaction) async throws -> Value, in scope: RowScope, _ kind: TransactionKind,
+    _ deadline: Int64
+  ) async throws -> Attempt<Value> {
+    try requireServing(writers)
+    guard case .long(let organization) = kind else {
+      return await attemptOnConnection(body, in: scope, kind, deadline)
+    }
+    do {
+      return try await longTransactions.withPlace(
+        of: organization, within: .nanoseconds(deadline - loop.now)
+      ) { await attemptOnConnection(body, in: scope, kind, deadline) }
+    } catch {
+      noteExpired(1)
+      throw error
+    }
+  }
+
+  private func attemptOnConnection<Value>(
+    _ body: (PostgreSQLTransaction) async throws -> Value, in scope: RowScope, _ kind: TransactionKind,
+    _ deadline: Int64
+  ) async -> Attempt<Value> {
+    do {
+      let lease = try await takeWriter(kind, of: scope, deadline)
+      let transaction = PostgreSQLTransaction(
+        lease.connection, on: loop, in: scope, claims: claims, deadline: deadline + Self.answerTime)
+      let outcome = await run(body, transaction)
+      transaction.endClaims()
+      if lease.slot.connection === lease.connection { lease.slot.use = nil }
+      return outcome
+    } catch {
+      return .refused(error)
     }
   }
 
@@ -149,17 +198,20 @@ extension LoopConnections {
   }
 
   private func failure<Value>(_ error: PostgreSQLError) -> Attempt<Value> {
-    if error.isTransient || error.needsNewConnection || error.endsConnection { return .again(error) }
+    if error.mayPass { return .again(error) }
     report(error)
     return .refused(error.refusal)
   }
 
-  private func takeWriter(_ deadline: Int64) async throws -> LeasedConnection {
+  private func takeWriter(
+    _ kind: TransactionKind, of scope: RowScope, _ deadline: Int64
+  ) async throws -> LeasedConnection {
     try requireServing(writers)
+    let owner: RowScope.Setting? =
+      if case .long(let organization) = kind { .organization(organization.value) } else { scope.setting }
     return try await withUnsafeThrowingContinuation { continuation in
-      // One that begins again goes before what came later.
-      let place = transactions.firstIndex { $0.deadline > deadline } ?? transactions.count
-      transactions.insert(WaitingTransaction(deadline: deadline, continuation: continuation), at: place)
+      transactions.insert(
+        WaitingTransaction(work: .transaction(continuation), kind: kind, deadline: deadline), of: owner)
     }
   }
 }

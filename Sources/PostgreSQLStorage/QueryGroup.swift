@@ -9,6 +9,11 @@ final class QueryGroup {
     case failed(PostgreSQLError, succeededCount: Int)
     /// The connection ended before the group was answered whole.
     case lost(PostgreSQLError)
+
+    /// How many statements stood before the one that failed; nil where none did.
+    var succeededCount: Int? {
+      if case .failed(_, let count) = self { count } else { nil }
+    }
   }
 
   let queries: [PostgreSQLQuery]

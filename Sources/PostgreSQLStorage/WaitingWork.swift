@@ -1,14 +1,11 @@
+import TimeclockDomain
+
 /// What waits for a connection.
 protocol WaitingWork {
-  associatedtype Answer
   /// When the caller is told that it did not work, in the loop's nanoseconds.
   var deadline: Int64 { get }
-  var continuation: UnsafeContinuation<Answer, any Error> { get }
-}
-
-extension WaitingWork {
   /// Tells the caller that it did not work.
-  func refuse() { continuation.resume(throwing: LoopConnections.unavailable) }
+  func refuse()
 }
 
 /// A statement that waits for a connection, or for its answer.
@@ -20,12 +17,16 @@ struct WaitingQuery: WaitingWork {
   let deadline: Int64
   /// How often it was tried.
   var attemptCount = 0
-  /// Whether it was in a batch that failed, and so is tried without company.
+  /// Whether it was in a group that failed, and so is tried without company.
   var isAlone = false
+  /// What keeps others of this process from waiting for the lock that it has waited for in vain.
+  var claim: LockClaim?
   let continuation: UnsafeContinuation<PostgreSQLRows, any Error>
 
+  func refuse() { continuation.resume(throwing: LoopConnections.unavailable) }
+
   /// What a write locks first.
-  struct LockOrder: Comparable {
+  struct LockOrder: Hashable, Comparable {
     let first: Int64
     let second: Int64
 
@@ -35,14 +36,72 @@ struct WaitingQuery: WaitingWork {
   }
 }
 
-/// A transaction that waits for a connection to itself.
+/// What waits for a connection to itself.
 struct WaitingTransaction: WaitingWork {
+  enum Work {
+    case transaction(UnsafeContinuation<LeasedConnection, any Error>)
+    /// A statement that has failed in company.
+    case write(WaitingQuery)
+  }
+
+  let work: Work
+  let kind: TransactionKind
   let deadline: Int64
-  let continuation: UnsafeContinuation<LeasedConnection, any Error>
+
+  func refuse() {
+    switch work {
+    case .transaction(let continuation): continuation.resume(throwing: LoopConnections.unavailable)
+    case .write(let waiting): waiting.refuse()
+    }
+  }
+}
+
+/// What a transaction may keep others from.
+enum TransactionKind {
+  /// A few statements on a few rows. What it locks first, where that is known, is locked by one of them at a time.
+  case short(locking: WaitingQuery.LockOrder? = nil)
+  /// Many statements, or many rows: few at once, and one of an organization.
+  case long(of: OrganizationKey)
+
+  var isLong: Bool {
+    if case .long = self { true } else { false }
+  }
 }
 
 /// A connection that one transaction has to itself. It may have ended since; its slot may have another by now.
 struct LeasedConnection: Sendable {
   let slot: ConnectionSlot
   let connection: PostgreSQLConnection
+  let claim: LockClaim?
+}
+
+/// What waits for connections, by whose rows it is about in turn, and each one's in the order of deadlines.
+struct WaitingInTurn<Element: WaitingWork> {
+  private var queue = QueueInTurn<RowScope.Setting?, Element>()
+  /// A time before which none has to be refused.
+  private(set) var nextDeadline = Int64.max
+
+  var isEmpty: Bool { queue.isEmpty }
+
+  mutating func insert(_ element: Element, of owner: RowScope.Setting?) {
+    // What begins again goes before what came later.
+    queue.insert(element, of: owner) { $0.deadline > element.deadline }
+    nextDeadline = min(nextDeadline, element.deadline)
+  }
+
+  /// Takes the first in turn that may be taken.
+  mutating func takeFirst(where mayTake: (Element) -> Bool = { _ in true }) -> Element? {
+    let element = queue.takeFirst { _, element in mayTake(element) }
+    if queue.isEmpty { nextDeadline = .max }
+    return element
+  }
+
+  /// Takes what has waited too long; with `.max` everything.
+  mutating func takeExpired(at now: Int64) -> [Element] {
+    guard nextDeadline <= now else { return [] }
+    let expired = queue.removeAll { $0.deadline <= now }
+    nextDeadline = .max
+    queue.forEach { nextDeadline = min(nextDeadline, $0.deadline) }
+    return expired
+  }
 }

@@ -15,7 +15,8 @@ struct LockTests {
       // The server looks for deadlocks soon, so that the time that a write has is no question here.
       let name = try database.execute("SELECT current_database()")
       try database.execute("ALTER DATABASE \(name) SET deadlock_timeout = '50ms'")
-      let storage = try database.open()
+      // Two of which transactions may have at once.
+      let storage = try database.open(connectionsPerLoop: 4)
       let office = try await TestOffice(in: storage)
       let members = [office.member.key, try await office.addMember(1).key]
       // Each locks one member and then, once both have done so, the other.

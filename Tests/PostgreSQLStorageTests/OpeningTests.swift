@@ -154,7 +154,7 @@ struct OpeningTests {
       let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
       defer { connection.close() }
       for (setting, value) in [
-        ("synchronous_commit", "on"), ("statement_timeout", "4s"), ("lock_timeout", "2s"),
+        ("synchronous_commit", "on"), ("statement_timeout", "4s"), ("lock_timeout", "100ms"),
         ("default_transaction_isolation", "read committed"), ("idle_in_transaction_session_timeout", "10s"),
         ("client_encoding", "UTF8"), ("application_name", "timeclock"),
       ] { #expect(try connection.execute("SHOW \(setting)") == value) }

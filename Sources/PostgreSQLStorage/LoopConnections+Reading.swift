@@ -1,0 +1,73 @@
+import EventLoops
+import TimeclockDomain
+
+extension LoopConnections {
+  /// Runs a statement that reads.
+  ///
+  /// - Throws: `.unavailable`; `PostgreSQLError` for a fault of this program.
+  func read(_ query: PostgreSQLQuery) async throws -> PostgreSQLRows {
+    try requireServing(readers)
+    let deadline = try waitingDeadline()
+    return try await withUnsafeThrowingContinuation { continuation in
+      reads.insert(
+        WaitingQuery(
+          query: query, lockOrder: .init(first: 0, second: 0), deadline: deadline, continuation: continuation),
+        at: place(in: reads, deadline))
+      if reads.count >= Self.gatheredReads { sendReads() }
+    }
+  }
+
+  /// Sends the reads that wait, in one round trip, on the connection with the least to do.
+  func sendReads() {
+    while !reads.isEmpty {
+      guard let best = leastBusyReader, best.queryCount < Self.readLimit else { return }
+      send(takeReads(Self.readLimit - best.queryCount), on: best)
+    }
+  }
+
+  /// The connection for reads that has the least to do.
+  var leastBusyReader: PostgreSQLConnection? {
+    var best: PostgreSQLConnection?
+    for slot in readers {
+      guard let connection = slot.connection else { continue }
+      if best.map({ connection.queryCount < $0.queryCount }) ?? true { best = connection }
+    }
+    return best
+  }
+
+  private func takeReads(_ limit: Int) -> [WaitingQuery] {
+    if let first = reads.first, first.isAlone {
+      reads.removeFirst()
+      return [first]
+    }
+    let count = min(limit, reads.firstIndex { $0.isAlone } ?? reads.count)
+    defer { reads.removeFirst(count) }
+    return Array(reads[..<count])
+  }
+
+  private func send(_ waiting: [WaitingQuery], on connection: PostgreSQLConnection) {
+    let deadline = loop.now + Self.answerTime
+    // Those about the same rows together, which then are named once. The others see nothing of it.
+    let group =
+      waiting.count < 3
+      ? waiting
+      : waiting.sorted { $0.query.scope.setting?.order ?? .max < $1.query.scope.setting?.order ?? .max }
+    connection.send(
+      QueryGroup(group.map(\.query), deadline: deadline) { [self] outcome in
+        switch outcome {
+        case .rows(let rows, _):
+          for (waiting, rows) in zip(group, rows) { waiting.continuation.resume(returning: rows) }
+        // A read may be done twice.
+        case .failed(let error, _), .lost(let error):
+          let again = worthTryingAgain(group, after: error)
+          reads.insert(contentsOf: again, at: place(in: reads, before: again))
+        }
+      })
+  }
+
+  /// How many reads are sent before the loop's turn ends: so the database answers some while the loop still takes in the
+  /// requests of others.
+  private static let gatheredReads = 8
+  /// The most statements of reads under way on one connection.
+  private static let readLimit = 128
+}

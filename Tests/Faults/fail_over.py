@@ -29,7 +29,7 @@ DEAF_SECONDS = 1
 
 
 class Pair:
-    """A primary and a standby; use it in a `with`."""
+    """A primary and what is to be its standby; use it in a `with`."""
 
     def __init__(self):
         self._stack = contextlib.ExitStack()
@@ -38,7 +38,7 @@ class Pair:
         with contextlib.ExitStack() as stack:
             self.primary = stack.enter_context(harness.postgresql.Cluster())
             self.primary.make_database(DATABASE)
-            self.standby = stack.enter_context(replication.Standby(self.primary))
+            self.standby = stack.enter_context(replication.Follower())
             self.hosts = f"{self.primary.folder},{self.standby.folder}"
             self._stack = stack.pop_all()
         return self
@@ -50,22 +50,30 @@ class Pair:
     def location(self):
         return f"host={self.hosts} user=timeclock dbname={DATABASE}"
 
+    def replicate(self):
+        """Makes the standby a copy of the primary, whose commits wait for it from now on."""
+        replication.follow(self.standby, self.primary)
+        replication.wait_for_standby(self.primary)
+
     def change_places(self):
+        """Makes the standby the primary. The old one is to run no more before it is a copy."""
+        replication.promote(self.standby)
         self.primary, self.standby = self.standby, self.primary
 
 
 def fail_over(place, chance, pair, lose):
-    """Loses the primary as `lose` does, goes on with the standby, and makes the old primary the new standby."""
-    primary, standby = pair.primary, pair.standby
+    """Makes what was lost before the standby, loses the primary as `lose` does, and goes on with the standby."""
+    pair.replicate()
+    time.sleep(chance.uniform(0.2, 0.7))
+    lose_primary(place, chance, pair, lose)
+
+
+def lose_primary(place, chance, pair, lose):
     lost = time.monotonic()
-    with lose(primary, chance):
-        replication.promote(standby)
-        place.cluster = standby
+    with lose(pair.primary, chance):
+        pair.change_places()
+        place.cluster = pair.primary
         place.expect_back(since=lost, limit=WRITES_LIMIT)
-    time.sleep(chance.uniform(0, 0.5))
-    replication.follow(primary, standby)
-    replication.wait_for_standby(standby)
-    pair.change_places()
 
 
 @contextlib.contextmanager
@@ -113,16 +121,16 @@ LOSSES = (killed, killed_unheard, frozen, stopped, shut_down_immediately)
 
 def fail_over_of_asynchronous(place, chance, pair):
     """The control: nobody waits for the standby."""
+    pair.replicate()
     replication.wait_for_standby(pair.primary, names="", state="async")
     time.sleep(DEAF_SECONDS)
-    fail_over(place, chance, pair, killed_unheard)
+    lose_primary(place, chance, pair, killed_unheard)
 
 
 def run(rounds, seed, plays):
     """The office after so many fail-overs, the first in their order and the further ones at random."""
     chance = random.Random(seed)
     with Pair() as pair:
-        replication.wait_for_standby(pair.primary)
         with office.Office(seed, pair.location, DATABASE, pair.primary) as place:
             place.play(rounds, chance, [office.Fault(name, functools.partial(play, pair=pair)) for name, play in plays])
             return place

@@ -55,10 +55,14 @@ class Measured:
 
     clocking: list[float] = dataclasses.field(default_factory=list)
     reading: list[float] = dataclasses.field(default_factory=list)
-    # From the first attempt to the one that succeeded; infinite where none did.
-    log_ins: list[float] = dataclasses.field(default_factory=list)
+    # From the first attempt to the one that succeeded, infinite where none did; None where nobody logged in.
+    log_ins: list[float] | None = None
     # Of clocking, reading, log-ins and exports: how often which status was answered, 0 for no answer.
     statuses: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(collections.Counter))
+
+    @property
+    def worst_log_in(self):
+        return None if self.log_ins is None else max(self.log_ins, default=math.inf)
 
     def refused(self, what):
         """How many were not answered as they should be."""
@@ -70,12 +74,12 @@ class Measured:
         if refused := self.refused("clocking") + self.refused("reading"):
             found.append(f"{refused} requests were refused: {dict(self.statuses['clocking'])}")
         median, p99 = statistics.median(self.clocking), latency.percentile(self.clocking, 0.99)
-        if bars.ratio and median > bars.ratio * statistics.median(quiet.clocking):
+        if quiet and bars.ratio and median > bars.ratio * statistics.median(quiet.clocking):
             found.append(f"a clock-in takes {median / statistics.median(quiet.clocking):.0f} times its quiet median")
         if p99 > bars.p99:
             found.append(f"a clock-in takes {p99 * 1000:.0f} ms at p99")
-        if (worst := max(self.log_ins, default=math.inf)) > bars.log_in:
-            found.append(f"a log-in takes {worst:.1f} s, answers {dict(self.statuses['log-ins'])}")
+        if self.log_ins is not None and self.worst_log_in > bars.log_in:
+            found.append(f"a log-in takes {self.worst_log_in:.1f} s, answers {dict(self.statuses['log-ins'])}")
         if refused := self.refused("exports"):
             found.append(f"{refused} exports were refused")
         return found
@@ -94,16 +98,17 @@ class Neighbors:
             "email": "good@neighbor.test", "name": "Good", "role": "member", "password": PASSWORD})
         assert answer.status == 201, answer
 
-    def import_file(self, file):
-        answer = client.Client(self.port).request(
-            "POST", self.entries + "/import?format=generic", self.token, file, floods.CSV)
-        assert answer.status == 200, answer
+    def measure(self, seconds, log_in_limit=None):
+        """Returns after so many seconds, or when a log-in that was begun in them has succeeded or come to its limit.
 
-    def measure(self, seconds, log_in_limit):
-        """Returns after so many seconds, or when a log-in that was begun in them has succeeded or come to its limit."""
+        Without a limit nobody logs in.
+        """
         measured, end = Measured(), time.monotonic() + seconds
-        threads = [threading.Thread(target=work, args=(measured, end, log_in_limit), daemon=True)
-                   for work in (self._clock, self._log_in, self._export)]
+        works = [self._clock, self._export]
+        if log_in_limit:
+            measured.log_ins = []
+            works.append(self._log_in)
+        threads = [threading.Thread(target=work, args=(measured, end, log_in_limit), daemon=True) for work in works]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -113,12 +118,12 @@ class Neighbors:
         return measured
 
     def wait_until_quick(self, usual):
-        """Until clock-ins take no more than five times what is usual."""
+        """Until clock-ins take no more than five times what is usual, or next to nothing."""
         deadline = time.monotonic() + SETTLING
         while True:
             measured = Measured()
             self._clock(measured, time.monotonic() + 0.5, 0)
-            if not measured.refused("clocking") and max(measured.clocking) < max(5 * usual, 0.1):
+            if not measured.refused("clocking") and max(measured.clocking) < max(5 * usual, 0.2):
                 return
             if time.monotonic() > deadline:
                 raise SystemExit(f"{SETTLING} s after a flood a clock-in takes {max(measured.clocking):.3f} s")
@@ -208,15 +213,15 @@ class Table:
     def add(self, storage, name, quiet, measured, answers):
         def milliseconds(value):
             return f"{value * 1000:.1f} ms"
-        worst = max(measured.log_ins, default=math.inf)
+        worst = measured.worst_log_in
         flood = ", ".join(f"{count} × {status}" for status, count in sorted(answers.items()))
         self._print([
-            storage, name, milliseconds(statistics.median(quiet.clocking)),
+            storage, name, milliseconds(statistics.median(quiet.clocking)) if quiet else "",
             milliseconds(statistics.median(measured.clocking)),
             milliseconds(latency.percentile(measured.clocking, 0.99)), milliseconds(measured.clocking[-1]),
             f"{measured.refused('clocking')} of {len(measured.clocking)}",
             milliseconds(latency.percentile(measured.reading, 0.99)),
-            "none" if worst == math.inf else f"{worst:.1f} s", measured.refused("log-ins"),
+            "" if worst is None else "none" if worst == math.inf else f"{worst:.1f} s", measured.refused("log-ins"),
             measured.refused("exports"), flood])
 
     def _print(self, cells):
@@ -228,15 +233,17 @@ def run(storage, names, seconds, bars, size):
     found, table = [], Table()
     with Street(storage, *size) as street:
         for name in names:
-            quiet = street.neighbors.measure(seconds, log_in_limit=bars.log_in)
-            with floods.Flooding(floods.FLOODS[name], street.crowd) as flooding:
+            flood = floods.FLOODS[name]
+            log_in_limit = bars.log_in if bars.ratio or flood.hashes else None
+            quiet = street.neighbors.measure(seconds, log_in_limit) if bars.ratio else None
+            with floods.Flooding(flood, street.crowd) as flooding:
                 time.sleep(min(1, seconds / 2))
-                measured = street.neighbors.measure(seconds, log_in_limit=bars.log_in)
+                measured = street.neighbors.measure(seconds, log_in_limit)
             table.add(storage, name, quiet, measured, flooding.answers)
             found += [f"{storage}, {name}: {fault}" for fault in measured.faults(quiet, bars)]
             if not any(status for status in flooding.answers):
                 found.append(f"{storage}, {name}: nothing of it was answered")
-            street.neighbors.wait_until_quick(statistics.median(quiet.clocking))
+            street.neighbors.wait_until_quick(statistics.median(quiet.clocking) if quiet else 0)
     return found
 
 
@@ -282,14 +289,14 @@ def self_check():
             missed.append(f"not found: {word}")
 
     with Street("postgresql", people=1, days=20) as street:
-        quiet = street.neighbors.measure(1, log_in_limit=SHORT.log_in)
+        quiet = street.neighbors.measure(1)
         missed += [f"found without any flood: {fault}" for fault in quiet.faults(quiet, SHORT)]
         with in_the_background(stopping(street.server.process.pid)):
-            measured = street.neighbors.measure(2, log_in_limit=0.1)
+            measured = street.neighbors.measure(2)
         expect("ms at p99", measured, LONG)
         expect("quiet median", measured, LONG)
         with in_the_background(holding(street.cluster)):
-            measured = street.neighbors.measure(5, log_in_limit=0.1)
+            measured = street.neighbors.measure(5)
         expect("requests were refused", measured, SHORT)
         # The neighbor logs in from the network in which the guesses are made, which is then let in no more.
         street.neighbors.address = floods.ADDRESS
@@ -298,12 +305,13 @@ def self_check():
             measured = street.neighbors.measure(1, log_in_limit=LONG.log_in)
         expect("a log-in takes", measured, LONG)
         # The slow exports are the neighbor's own, who so has no place left.
-        street.neighbors.import_file(floods.file_of("p0@c.test", floods.Crowd.FIRST_DAY))
+        floods.bring_in(
+            street.server.port, street.neighbors.entries, street.neighbors.token, "p0@c.test", floods.DAYS_OF_A_FILE)
         street.crowd.managers = [street.neighbors.token] * floods.EXPORTERS
         street.crowd.entries = street.neighbors.entries
         with floods.Flooding(floods.FLOODS["slow exports"], street.crowd):
             time.sleep(1)
-            measured = street.neighbors.measure(1, log_in_limit=0.1)
+            measured = street.neighbors.measure(1)
         expect("exports were refused", measured, SHORT)
     print("".join(f"{line}\n" for line in missed), end="")
     return [] if missed else found

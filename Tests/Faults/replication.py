@@ -11,15 +11,10 @@ import time
 import harness
 
 
-class Standby(harness.postgresql.Cluster):
-    """A cluster that begins as the copy of another one, and follows it until it is promoted."""
-
-    def __init__(self, primary):
-        super().__init__()
-        self._primary = primary
+class Follower(harness.postgresql.Cluster):
+    """A cluster that has no data of its own, and does not run before it follows another one."""
 
     def __enter__(self):
-        follow(self, self._primary)
         return self
 
 

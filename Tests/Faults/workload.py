@@ -22,6 +22,8 @@ EXPECTED_CODES = {"edit_window_closed"}
 KEYED = 0.5
 # How far back entries are made by hand, in minutes. Now and then two overlap, and one is refused.
 MINUTES = 30 * 24 * 60
+# How long a caller waits, in seconds, that was told that the service is not up to it.
+UNAVAILABLE_PAUSE = 0.03
 
 
 class Member:
@@ -163,14 +165,17 @@ class Caller(threading.Thread):
                 with self.workload.turn() as may_go_on:
                     if not may_go_on:
                         return
+                    answer = None
                     if not self._connects():
                         pause = 0.01
                     elif self.open and self.random.random() < 0.7:
-                        self.repeat(self.random.choice(self.open))
+                        answer = self.repeat(self.random.choice(self.open))
                         pause = 0.002
                     else:
-                        self.send(self._next())
+                        answer = self.send(self._next())
                         pause = self.random.random() * self.workload.pause_seconds
+                if answer and answer.status == 503:
+                    pause = UNAVAILABLE_PAUSE
                 time.sleep(pause)
         except Exception as error:  # A thread's error would be lost.
             self.workload.faults.append(repr(error))
@@ -179,9 +184,9 @@ class Caller(threading.Thread):
 
     def repeat(self, request):
         if self._connects():
-            self.send(request)
-        else:
-            time.sleep(0.01)
+            return self.send(request)
+        time.sleep(0.01)
+        return None
 
     def send(self, request):
         """Sends it, and notes what came of it."""

@@ -25,8 +25,8 @@ def commits(path):
         return ends
 
 
-def drop_last_commit(path):
-    """Cuts the last transaction off, as if it had never reached the disk."""
+def drop_last_commits(path, count):
+    """Cuts the last transactions off, as if they had never reached the disk."""
     ends = commits(path)
     if ends:
-        os.truncate(path, ends[-2] if len(ends) > 1 else HEADER.size)
+        os.truncate(path, ends[-count - 1] if len(ends) > count else HEADER.size)

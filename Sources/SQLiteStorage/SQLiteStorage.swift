@@ -74,7 +74,10 @@ package final class SQLiteStorage: Storage {
     do {
       let connection = try SQLiteConnection(path: held.file.path, isReadOnly: false)
       do {
-        if held.wasDamaged { try connection.requireSound(held) }
+        if held.wasDamaged {
+          reports.error("The last process met damage, so the whole file is read first.")
+          try connection.requireSound(held)
+        }
         try connection.configureForWriting()
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try connection.renewID(of: held)

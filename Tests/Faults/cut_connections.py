@@ -78,8 +78,7 @@ def main():
         chosen.count, plays = 1, [(relay.LYING, lie)]
     place = run(chosen.count, chosen.seed, plays, longest_stop)
     harness.conclude(
-        place.faults, f"cut connections, seed {chosen.seed}: {chosen.count} rounds, {place.summary()}",
-        chosen.self_check)
+        place.faults, f"cut connections, seed {chosen.seed}: {place.summary()}", chosen.self_check)
 
 
 if __name__ == "__main__":

@@ -21,8 +21,9 @@ LONGEST_STOP = 8
 # No request takes longer, and when a fault is over the service is as before after so long. In seconds.
 ANSWER_LIMIT = 10
 RETURN_LIMIT = 5
-# How long is waited for a service that is late.
+# How long is waited for a service that is late, and for an answer that may have been asked for too early.
 PATIENCE = 30
+PROBE_LIMIT = 1
 # The audit log is verified after every so many rounds: that takes as long as the log is.
 AUDIT_ROUNDS = 5
 
@@ -50,7 +51,7 @@ class Office:
         self.longest_stop = longest_stop
         self.faults = []
         self.longest_return = 0
-        self.acknowledged = self.unknown = 0
+        self.rounds = self.acknowledged = self.unknown = 0
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
@@ -77,7 +78,7 @@ class Office:
         self._stack.close()
 
     def play(self, rounds, chance, faults):
-        """So many rounds under load: the first faults in their order, further ones at random. Ends at one that tells."""
+        """So many rounds under load: the first faults in their order, others at random. The first to tell ends it."""
         for number in range(1, rounds + 1):
             fault = faults[number - 1] if number <= len(faults) else chance.choice(faults)
             time.sleep(chance.uniform(0.1, 0.5))
@@ -85,6 +86,7 @@ class Office:
             self.expect_back()
             time.sleep(chance.uniform(0.1, 0.3))
             self.check(f"round {number}, {fault.name}", audit=number % AUDIT_ROUNDS == 0 or number == rounds)
+            self.rounds = number
             print(f"round {number}, {fault.name}: {self.acknowledged} acknowledged", flush=True)
             if self.faults:
                 break
@@ -118,12 +120,13 @@ class Office:
 
     def _is_back(self, instance):
         """Whether it is ready and writes: its admin is clocked in by that, or already was."""
-        connection = client.Client(instance.port, timeout=ANSWER_LIMIT)
+        connection = client.Client(instance.port, PROBE_LIMIT)
         entries = f"/v1/organizations/{self.organization['organizationID']}/timeEntries"
         try:
-            ready = connection.request("GET", "/health/ready")
+            if connection.request("GET", "/health/ready").status != 200:
+                return False
             written = connection.request("POST", entries + "/clockIn", self.organization["token"])
-            return ready.status == 200 and written.status in (201, 409)
+            return written.status in (201, 409)
         except OSError:
             return False
         finally:
@@ -133,5 +136,6 @@ class Office:
         statuses = ", ".join(
             f"{count} × {status or 'none'}" for status, count in
             sorted(self.load.statuses.items(), key=lambda item: item[0] or 0))
-        return (f"{self.acknowledged} acknowledged operations, {self.unknown} unknown (answers {statuses}), "
-                f"the slowest after {self.load.slowest:.1f} s, back after {self.longest_return:.1f} s at most")
+        return (f"{self.rounds} rounds, {self.acknowledged} acknowledged operations, {self.unknown} unknown "
+                f"(answers {statuses}), the slowest after {self.load.slowest:.1f} s, "
+                f"back after {self.longest_return:.1f} s at most")

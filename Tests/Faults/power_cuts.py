@@ -46,7 +46,7 @@ class Run:
         self.server.folder.mkdir()
         self.ledger = ledgers.Ledger(self.folder)
         self.gate = self.folder / "gate"
-        self.starts = 0
+        self.starts = self.points = 0
         self.ends = []
         self.faults = []
 
@@ -127,7 +127,8 @@ class Run:
     def _faults(self, folder, operations):
         database = compare.SQLiteDatabase(pathlib.Path(folder) / "timeclock.db")
         found = database.faults(operations, audit=False)
-        if self.random.randrange(STARTS) == 0 and not found:
+        self.points += 1
+        if self.points % STARTS == 0 and not found:
             self.starts += 1
             server = harness.service.Service(harness.binary(), folder)
             try:

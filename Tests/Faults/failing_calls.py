@@ -43,8 +43,16 @@ class Kind:
     def __str__(self):
         return f"{self.moment}: {self.call} of {self.file}, {self.effect} {self.how}"
 
+    @property
+    def calls(self):
+        """How many such calls there are for certain."""
+        if self.call == "open" and self.file in ("wal", "database"):
+            return 2
+        return 4 if self.moment == RUNNING and (self.call in ("read", "write") or self.file == "wal") else 1
+
     def rule(self, chances):
-        number = chances.randint(1, 4) if self.how == "once" else 1
+        # Which of them fails: the first where there may be one only.
+        number = chances.randint(1, self.calls) if self.how == "once" else 1
         effect = self.effect if self.effect == "swallow" else getattr(errno, self.effect)
         return f"{self.call}:{self.file}:{effect}:{number}:{self.how}"
 
@@ -54,7 +62,7 @@ PLACES = {
     ("fsync", "EIO ENOSPC"): {
         RUNNING: "wal database", STOPPING: "wal database", STARTING: "wal database folder"},
     ("write", "EIO ENOSPC"): {
-        RUNNING: "wal database shm", STOPPING: "database", STARTING: "wal database shm"},
+        RUNNING: "wal database", STOPPING: "database", STARTING: "wal database shm"},
     ("truncate", "EIO"): {RUNNING: "database", STOPPING: "wal database", STARTING: "shm"},
     ("read", "EIO"): {RUNNING: "wal database", STOPPING: "wal", STARTING: "wal database"},
     ("open", "EIO ENOSPC"): {STARTING: "wal database shm lock folder"},

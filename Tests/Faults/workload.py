@@ -110,6 +110,10 @@ class Workload:
             if caller.open:
                 self.faults.append(f"{len(caller.open)} requests under a key had no answer for {patience} s")
 
+    def written(self):
+        """How many requests had success; all of them write."""
+        return self.statuses[200] + self.statuses[201] + self.statuses[204]
+
     def forget(self):
         """While paused: what is open under a key is not repeated any more."""
         for caller in self.callers:

@@ -44,8 +44,8 @@ class Bars:
 
 
 LONG = Bars(ratio=10, p99=0.25, log_in=3)
-# A build for debugging takes some four seconds for a log-in alone.
-SHORT = Bars(ratio=None, p99=2, log_in=30)
+# What a busy machine keeps.
+SHORT = Bars(ratio=None, p99=2, log_in=10)
 SHORT_FLOODS = {"sqlite": ["import again", "keyed API tokens"], "postgresql": ["bulk", "changes"]}
 
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the fault runs: `run.py short`, `run.py long`, or `run.py NAME... [--long]`.
 
-    run.py short            every run in its short form, and every control: what guards main
+    run.py short            every run in its short form, and every control: what guards main. The neighbors are left out,
+                            whom .ci/run names, with the release build
     run.py long             every run in its long form: what docs/reliability.md has the figures of
     run.py kills clocks     these, in their short form and with their controls; with --long in the long one
 
@@ -29,6 +30,8 @@ class Run:
     is_alone: bool = False
     # Whether there is more of it than its control.
     has_forms: bool = True
+    # Whether a build for debugging is too slow for it. Then .ci/run names it, and `short` leaves it out.
+    is_of_release: bool = False
 
 
 RUNS = [
@@ -42,7 +45,7 @@ RUNS = [
     Run("postgresql_chaos"),
     Run("cut_connections"),
     Run("fail_over"),
-    Run("neighbors", is_alone=True),
+    Run("neighbors", is_alone=True, is_of_release=True),
 ]
 # How many at once, in the short form.
 AT_ONCE = 3
@@ -98,7 +101,8 @@ def main():
     print(f"{form} form, seed {seed}")
     harness.binary()
 
-    runs = [run for run in RUNS if run.script in chosen.what or {"short", "long"}.intersection(chosen.what)]
+    runs = [run for run in RUNS if run.script in chosen.what or "long" in chosen.what
+            or "short" in chosen.what and not run.is_of_release]
     calls = [(run, False) for run in runs if run.has_forms] + [(run, True) for run in runs if form == "short"]
     alone = [call for call in calls if call[0].is_alone and not call[1]]
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE if form == "short" else 1) as pool:

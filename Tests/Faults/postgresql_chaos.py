@@ -24,7 +24,7 @@ DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 4, 30
 SHORT_STOP = 1
 # How many commits the control takes away. The last ones may be of requests that nobody has been answered.
-LOST_COMMITS = 12
+LOST_COMMITS = 20
 
 
 def kill_postmaster(place, chance):

@@ -291,7 +291,6 @@ def self_check():
                 load.callers[0].join(0.05)
         server.stop()
         path = server.folder / "timeclock.db"
-        # One whose effect is there, and which a client was told is refused, or not at all.
         operations = ledger.operations()
         found = SQLiteDatabase(path).faults(operations)
         missed = [f"nothing was planted, and this was found: {fault}" for fault in found]
@@ -301,6 +300,7 @@ def self_check():
             plant(copy, statement)
             if not any(expected in fault for fault in SQLiteDatabase(copy).faults(operations)):
                 missed.append(f"not found: {name}")
+        # One whose effect is there, and of which a client was told that it is refused; and one that is in no ledger.
         done = next(operation for operation in operations if operation.outcome == ledgers.OK)
         done.attempts[0].outcome = ledgers.REFUSED
         if not any("done all the same" in fault for fault in SQLiteDatabase(path).faults(operations)):

@@ -6,7 +6,6 @@ they hold is read from memory, but reaches the disk only where a page is written
 "Fsync Errors"), and then as a whole.
 """
 
-import collections
 import dataclasses
 import pathlib
 import struct
@@ -143,11 +142,6 @@ class Disk:
     def _rename(self, change):
         change(self._names)
         self._pending_names.append(change)
-
-
-def counts(records):
-    """How many records there are of each kind, for a summary."""
-    return collections.Counter(record.operation for record in records)
 
 
 def _put(content, offset, data):

@@ -65,6 +65,10 @@ let package = Package(
         .embedInCode("0009_row_level_security.postgresql.sql"),
         .embedInCode("0010_cheaper_row_level_security.sqlite.sql"),
         .embedInCode("0010_cheaper_row_level_security.postgresql.sql"),
+        .embedInCode("0011_member_addresses.sqlite.sql"),
+        .embedInCode("0011_member_addresses.postgresql.sql"),
+        .embedInCode("0012_manual_entry_days.sqlite.sql"),
+        .embedInCode("0012_manual_entry_days.postgresql.sql"),
       ]),
     // How changes are written down, and sealed.
     .target(

@@ -47,6 +47,12 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 10, title: "cheaper_row_level_security",
       sql: String(decoding: PackageResources._010_cheaper_row_level_security_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 11, title: "member_addresses",
+      sql: String(decoding: PackageResources._011_member_addresses_sqlite_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 12, title: "manual_entry_days",
+      sql: String(decoding: PackageResources._012_manual_entry_days_sqlite_sql, as: UTF8.self)),
   ]
 
   package static let postgresql = [
@@ -80,5 +86,11 @@ package enum SchemaMigrations {
     SchemaMigration(
       number: 10, title: "cheaper_row_level_security",
       sql: String(decoding: PackageResources._010_cheaper_row_level_security_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 11, title: "member_addresses",
+      sql: String(decoding: PackageResources._011_member_addresses_postgresql_sql, as: UTF8.self)),
+    SchemaMigration(
+      number: 12, title: "manual_entry_days",
+      sql: String(decoding: PackageResources._012_manual_entry_days_postgresql_sql, as: UTF8.self)),
   ]
 }

@@ -36,8 +36,8 @@ def fill(path):
             database.execute(
                 "INSERT INTO users VALUES (?, ?, ?, ?, 'Member', NULL, 0)", (number, os.urandom(16), mail, mail))
             database.execute(
-                "INSERT INTO members VALUES (1, ?, ?, 'Member', 'member', NULL, 1, 1, 1, 0, 0, NULL)",
-                (number, 10_000 + number))
+                "INSERT INTO members VALUES (1, ?, ?, 'Member', 'member', NULL, 1, 1, 1, 0, 0, NULL, ?)",
+                (number, 10_000 + number, mail))
         database.executemany(
             "INSERT INTO time_entries VALUES (1, ?, ?, ?, ?, ?, ?, ?, 'Europe/Berlin', 3600, NULL, ?, 'api', 0, 2, ?)",
             entries())

@@ -18,7 +18,7 @@ COLUMNS = {
                      "look_back_hours notes_maximum_characters version created_at updated_at",
     "users": "user_id id email email_key name created_at",
     "members": "organization_id user_id member_number name role time_zone active accepted version created_at "
-               "updated_at",
+               "updated_at email",
     "tokens": "token_id user_id digest created_at expires_at organization_id id name",
     "sessions": "session_id organization_id id date title version created_at updated_at",
     "session_assignees": "organization_id session_id user_id",
@@ -79,7 +79,7 @@ class Rows:
             role = "admin" if member.index == 0 else "manager" if member.index == 1 else "member"
             own_zone = None if member.zone == self._zone(member.organization - 1, 0) else member.zone
             yield (member.organization, member.number, self._number(), f"Member {member.number}", role, own_zone, True,
-                   True, 1, self.made_at, self.made_at)
+                   True, 1, self.made_at, self.made_at, f"m{member.number}@example.com")
 
     def tokens(self):
         """An API token for each organization's admin, good for a hundred years."""

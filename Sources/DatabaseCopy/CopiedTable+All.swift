@@ -10,6 +10,7 @@ extension CopiedTable {
         .integer("look_back_hours"), .integer("notes_maximum_characters"), .integer("version"),
         .integer("created_at"), .integer("updated_at"), .integer("auto_clock_out_seconds"),
         .integer("daily_overtime_seconds"), .integer("weekly_overtime_seconds"), .integer("week_start"),
+        .integer("manual_entry_days"),
       ]),
     CopiedTable(
       "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
@@ -25,7 +26,7 @@ extension CopiedTable {
       columns: [
         .integer("organization_id"), .integer("user_id"), .integer("member_number"), .text("name"),
         .text("role"), .text("time_zone"), .bool("active"), .bool("accepted"), .integer("version"),
-        .integer("created_at"), .integer("updated_at"), .integer("anonymized_at"),
+        .integer("created_at"), .integer("updated_at"), .integer("anonymized_at"), .text("email"),
       ]),
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
     CopiedTable(

@@ -13,7 +13,7 @@ extension PostgreSQLStorage {
         : ProfileMembership(
           organization: OrganizationKey(row.integer(3)), organizationID: try row.identifier(4),
           organizationName: row.text(5), role: try row.choice(6), timeZone: try row.optionalTimeZone(7),
-          isActive: row.bool(8), isAccepted: row.bool(9))
+          isActive: row.bool(8), isAccepted: row.bool(9), email: row.text(10), name: row.text(11))
     }
     return Profile(user: person, memberships: memberships.compactMap { $0 })
   }
@@ -103,7 +103,7 @@ enum MemberRows {
   static let profile = PostgreSQLStatement(
     """
     SELECT u.id, u.email, u.name, o.organization_id, o.id, o.name, m.role, m.time_zone, m.active, \
-    m.accepted FROM users u LEFT JOIN members m ON m.user_id = u.user_id \
+    m.accepted, m.email, m.name FROM users u LEFT JOIN members m ON m.user_id = u.user_id \
     LEFT JOIN organizations o ON o.organization_id = m.organization_id \
     WHERE u.user_id = $1 ORDER BY m.member_number
     """)
@@ -125,7 +125,7 @@ enum MemberRows {
       + " WHERE u.id IN (SELECT one.id::uuid FROM json_array_elements_text($2::text::json) one (id))")
 
   private static let select = """
-    SELECT m.member_number, m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version, \
+    SELECT m.member_number, m.user_id, u.id, o.id, m.email, m.name, m.role, m.time_zone, m.active, m.version, \
     m.created_at, m.updated_at, m.anonymized_at \
     FROM members m JOIN users u ON u.user_id = m.user_id \
     JOIN organizations o ON o.organization_id = m.organization_id WHERE m.organization_id = $1
@@ -143,7 +143,7 @@ enum MemberRows {
   static let insert = PostgreSQLStatement(
     """
     INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version, \
-    created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $8, $7, 1, $6, $6) \
+    created_at, updated_at, email) VALUES ($1, $2, $3, $4, $5, $8, $7, 1, $6, $6, $9) \
     ON CONFLICT ON CONSTRAINT members_pkey DO NOTHING RETURNING user_id
     """)
 
@@ -154,7 +154,7 @@ enum MemberRows {
     """)
 
   static let userByEmail = PostgreSQLStatement(
-    "SELECT user_id, id, email, name FROM users WHERE email_key = $1 FOR NO KEY UPDATE")
+    "SELECT user_id, id FROM users WHERE email_key = $1 FOR NO KEY UPDATE")
 }
 
 extension PostgreSQLTransaction {
@@ -168,14 +168,14 @@ extension PostgreSQLTransaction {
       if existing.count > 0 { throw TimeclockError.memberExists }
     }
     try await insertMember(
-      named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
+      account, user: row, isAccepted: user.id == account.userID, member, at: context.time)
     let created = try await requireMember(user.id, in: member.organization).member
     try await log(from: nil, to: .member(created), in: member.organization, context)
     return CreatedMember(
       member: created, key: MemberKey(organization: member.organization, user: UserKey(row)))
   }
 
-  /// The account with the address, or a new one.
+  /// The account with the address, or a new one; called as it was stated, however another organization calls it.
   ///
   /// - Parameter requireJoinable: Is asked about the row of an account that exists, and throws where it may
   ///   not be used.
@@ -196,7 +196,10 @@ extension PostgreSQLTransaction {
         return (User(id: account.userID, email: account.email.text, name: account.name), created)
       }
       let existing = try await run(MemberRows.userByEmail, [.text(account.email.key)]).first { row in
-        (user: User(id: try row.identifier(1), email: row.text(2), name: row.text(3)), row: row.integer(0))
+        (
+          user: User(id: try row.identifier(1), email: account.email.text, name: account.name),
+          row: row.integer(0)
+        )
       }
       // Whoever had the address was anonymised meanwhile: it is free.
       guard let existing else { continue }
@@ -208,16 +211,20 @@ extension PostgreSQLTransaction {
 
   /// Adds a membership.
   ///
-  /// - Parameter isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
+  /// - Parameters:
+  ///   - account: What the organization calls the person.
+  ///   - isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
   /// - Throws: `.memberExists` where another transaction was quicker.
   func insertMember(
-    named name: String, user: Int64, isAccepted: Bool, _ member: NewMember, at time: Instant
+    _ account: NewAccount, user: Int64, isAccepted: Bool, _ member: NewMember, at time: Instant
   ) async throws {
     let inserted = try await run(
       MemberRows.insert,
       [
-        .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
+        .integer(member.organization.value), .integer(user), .text(account.name),
+        .text(member.role.rawValue),
         .optional(member.timeZone?.name), .instant(time), .bool(isAccepted), .bool(member.isActive),
+        .text(account.email.text),
       ])
     guard inserted.count == 1 else { throw TimeclockError.memberExists }
   }
@@ -256,7 +263,6 @@ extension PostgreSQLRow {
       userID: try identifier(2), organizationID: try identifier(3), email: text(4), name: text(5),
       role: try choice(6), timeZone: try optionalTimeZone(7), isActive: bool(8), version: integer(9),
       createdAt: instant(10), updatedAt: instant(11), anonymizedAt: optionalInstant(12))
-    // The account may still have the address of somebody who works elsewhere.
     return member.anonymizedAt == nil ? member : member.anonymous
   }
 }

@@ -10,7 +10,7 @@ extension PostgreSQLStorage {
       try await transaction.insert(organization, as: key)
       let (user, row) = try await transaction.account(admin, createdAt: organization.createdAt)
       try await transaction.insertMember(
-        named: admin.name, user: row, isAccepted: user.id == admin.userID,
+        admin, user: row, isAccepted: user.id == admin.userID,
         NewMember(organization: key, role: .admin, timeZone: nil), at: context.time)
       try await transaction.log(from: nil, to: .organization(organization), in: key, context)
       let member = try await transaction.requireMember(user.id, in: key).member

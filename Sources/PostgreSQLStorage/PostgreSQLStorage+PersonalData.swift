@@ -85,8 +85,12 @@ private struct Anonymization {
   func endAccess() async throws {
     let address = try await transaction.run(PersonalDataRows.lockUser, [user]).first { $0.text(0) }
     let elsewhere = try await transaction.run(
-      PersonalDataRows.memberElsewhere, [user, organization], in: .everyone(because: .accountsAreShared))
-    guard elsewhere.count == 0 else {
+      PersonalDataRows.memberElsewhere, [user, organization], in: .everyone(because: .accountsAreShared)
+    ).first { (email: $0.text(0), name: $0.text(1)) }
+    if let elsewhere {
+      // What this organization called the person goes from the account as well.
+      try await transaction.run(
+        PersonalDataRows.renameUser, [user, .text(elsewhere.email), .text(elsewhere.name)])
       try await transaction.revoke(
         TokenRows.revokeApiTokensOfMember, [user, organization], of: .organization(key.organization),
         in: key.organization, context)
@@ -152,8 +156,11 @@ private enum PersonalDataRows {
 
   static let memberElsewhere = PostgreSQLStatement(
     """
-    SELECT 1::bigint FROM members WHERE user_id = $1 AND organization_id <> $2 AND anonymized_at IS NULL LIMIT 1
+    SELECT email, name FROM members WHERE user_id = $1 AND organization_id <> $2 AND anonymized_at IS NULL \
+    ORDER BY accepted DESC, member_number LIMIT 1
     """)
+
+  static let renameUser = PostgreSQLStatement("UPDATE users SET email = $2, name = $3 WHERE user_id = $1")
 
   static let anonymizeUser = PostgreSQLStatement(
     "UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL WHERE user_id = $1")
@@ -161,7 +168,7 @@ private enum PersonalDataRows {
   static let anonymizeMember = PostgreSQLStatement(
     """
     UPDATE members SET name = $3, time_zone = NULL, accepted = FALSE, version = $4, updated_at = $5, \
-    anonymized_at = $5 WHERE organization_id = $1 AND user_id = $2
+    anonymized_at = $5, email = '' WHERE organization_id = $1 AND user_id = $2
     """)
 
   static let forgetAnswers = PostgreSQLStatement("DELETE FROM idempotency_keys WHERE user_id = $1")

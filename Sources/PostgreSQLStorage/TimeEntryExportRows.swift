@@ -7,7 +7,7 @@ enum TimeEntryExportRows {
     e.date, e.created_at, e.entry_number, e.id, u.id, \
     (SELECT o.id FROM organizations o WHERE o.organization_id = $1::bigint), \
     e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, s.id, \
-    e.notes, e.source, e.flags, e.version, e.updated_at, m.user_id, m.name, u.email, s.title, m.anonymized_at
+    e.notes, e.source, e.flags, e.version, e.updated_at, m.user_id, m.name, m.email, s.title, m.anonymized_at
     """
 
   static func entry(_ row: PostgreSQLRow) throws -> ExportedTimeEntry {

@@ -10,7 +10,7 @@ extension SQLiteStorage {
       guard let person else { throw TimeclockError.invalidToken }
       let memberships = try connection.statement(
         """
-        SELECT o.organization_id, o.id, o.name, m.role, m.time_zone, m.active, m.accepted
+        SELECT o.organization_id, o.id, o.name, m.role, m.time_zone, m.active, m.accepted, m.email, m.name
         FROM members m JOIN organizations o ON o.organization_id = m.organization_id
         WHERE m.user_id = ?1 ORDER BY m.member_number
         """
@@ -18,7 +18,7 @@ extension SQLiteStorage {
         ProfileMembership(
           organization: OrganizationKey(row.integer(0)), organizationID: try row.identifier(1),
           organizationName: row.text(2), role: try row.choice(3), timeZone: try row.optionalTimeZone(4),
-          isActive: row.bool(5), isAccepted: row.bool(6))
+          isActive: row.bool(5), isAccepted: row.bool(6), email: row.text(7), name: row.text(8))
       }
       return Profile(user: person, memberships: memberships)
     }
@@ -48,7 +48,7 @@ extension SQLiteStorage {
     try await readPage(of: organization, limit: limit) { connection in
       let rows = try connection.statement(
         """
-        SELECT m.member_number, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
+        SELECT m.member_number, u.id, o.id, m.email, m.name, m.role, m.time_zone, m.active, m.version,
           m.created_at, m.updated_at, m.anonymized_at
         FROM members m
         JOIN users u ON u.user_id = m.user_id
@@ -116,7 +116,7 @@ extension SQLiteTransaction {
     guard existing == nil else { throw TimeclockError.memberExists }
     let (user, row) = try self.account(account, createdAt: context.time)
     try insertMember(
-      named: account.name, user: row, isAccepted: user.id == account.userID, member, at: context.time)
+      account, user: row, isAccepted: user.id == account.userID, member, at: context.time)
     let created = try connection.requireMember(user.id, in: member.organization).member
     try log(from: nil, to: .member(created), in: member.organization, context)
     return CreatedMember(
@@ -153,7 +153,7 @@ extension SQLiteConnection {
   ) throws -> (member: Member, user: Int64)? {
     try statement(
       """
-      SELECT m.user_id, u.id, o.id, u.email, m.name, m.role, m.time_zone, m.active, m.version,
+      SELECT m.user_id, u.id, o.id, m.email, m.name, m.role, m.time_zone, m.active, m.version,
         m.created_at, m.updated_at, m.anonymized_at
       FROM users u
       JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
@@ -182,7 +182,6 @@ extension SQLiteRow {
       name: text(first + 3), role: try choice(first + 4), timeZone: try optionalTimeZone(first + 5),
       isActive: bool(first + 6), version: integer(first + 7), createdAt: instant(first + 8),
       updatedAt: instant(first + 9), anonymizedAt: optionalInstant(first + 10))
-    // The account may still have the address of somebody who works elsewhere.
     return member.anonymizedAt == nil ? member : member.anonymous
   }
 }

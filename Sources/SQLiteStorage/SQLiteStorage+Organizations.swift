@@ -9,7 +9,7 @@ extension SQLiteStorage {
       let key = try transaction.insert(organization)
       let (user, row) = try transaction.account(admin, createdAt: organization.createdAt)
       try transaction.insertMember(
-        named: admin.name, user: row, isAccepted: user.id == admin.userID,
+        admin, user: row, isAccepted: user.id == admin.userID,
         NewMember(organization: key, role: .admin, timeZone: nil), at: context.time)
       try transaction.log(from: nil, to: .organization(organization), in: key, context)
       let member = try transaction.connection.requireMember(user.id, in: key).member
@@ -132,13 +132,16 @@ extension SQLiteTransaction {
     ])
   }
 
-  /// The account with the address, or a new one.
+  /// The account with the address, or a new one; called as it was stated, however another organization calls it.
   ///
   /// - Throws: `.emailInUse` for an account that exists and a password that would be lost.
   func account(_ account: NewAccount, createdAt: Instant) throws -> (user: User, row: Int64) {
-    let existing = try statement("SELECT user_id, id, email, name FROM users WHERE email_key = ?1")
+    let existing = try statement("SELECT user_id, id FROM users WHERE email_key = ?1")
       .first([.text(account.email.key)]) {
-        (user: User(id: try $0.identifier(1), email: $0.text(2), name: $0.text(3)), row: $0.integer(0))
+        (
+          user: User(id: try $0.identifier(1), email: account.email.text, name: account.name),
+          row: $0.integer(0)
+        )
       }
     if let existing {
       guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
@@ -159,20 +162,22 @@ extension SQLiteTransaction {
 
   /// Adds a membership.
   ///
-  /// - Parameter isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
-  func insertMember(named name: String, user: Int64, isAccepted: Bool, _ member: NewMember, at time: Instant)
-    throws
-  {
+  /// - Parameters:
+  ///   - account: What the organization calls the person.
+  ///   - isAccepted: Whether the account's log-ins are good in it: only where the account is new too.
+  func insertMember(
+    _ account: NewAccount, user: Int64, isAccepted: Bool, _ member: NewMember, at time: Instant
+  ) throws {
     try statement(
       """
       INSERT INTO members (organization_id, user_id, name, role, time_zone, active, accepted, version,
-        created_at, updated_at, member_number)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?9, ?8, 1, ?6, ?6, ?7)
+        created_at, updated_at, member_number, email)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?9, ?8, 1, ?6, ?6, ?7, ?10)
       """
     ).run([
-      .integer(member.organization.value), .integer(user), .text(name), .text(member.role.rawValue),
+      .integer(member.organization.value), .integer(user), .text(account.name), .text(member.role.rawValue),
       .optional(member.timeZone?.name), .instant(time), .integer(numbers.next()),
-      .bool(isAccepted), .bool(member.isActive),
+      .bool(isAccepted), .bool(member.isActive), .text(account.email.text),
     ])
   }
 }

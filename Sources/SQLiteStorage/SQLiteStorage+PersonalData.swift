@@ -74,10 +74,16 @@ private struct Anonymization {
 
   /// Revokes the API tokens, and where there is no other membership everything by which the account was known.
   func endAccess() throws {
-    let isMemberElsewhere = try transaction.statement(
-      "SELECT 1 FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND anonymized_at IS NULL LIMIT 1"
-    ).first([user, organization]) { _ in true }
-    guard isMemberElsewhere == nil else {
+    let elsewhere = try transaction.statement(
+      """
+      SELECT email, name FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND anonymized_at IS NULL
+      ORDER BY accepted DESC, member_number LIMIT 1
+      """
+    ).first([user, organization]) { (email: $0.text(0), name: $0.text(1)) }
+    if let elsewhere {
+      // What this organization called the person goes from the account as well.
+      try transaction.statement("UPDATE users SET email = ?2, name = ?3 WHERE user_id = ?1")
+        .run([user, .text(elsewhere.email), .text(elsewhere.name)])
       try transaction.revoke(
         Revocation.apiTokensOfMember, [user, organization], identifiers, in: key.organization, context)
       return
@@ -102,7 +108,8 @@ private struct Anonymization {
   func write(_ member: Member) throws {
     try transaction.statement(
       """
-      UPDATE members SET name = ?3, time_zone = NULL, accepted = 0, version = ?4, updated_at = ?5, anonymized_at = ?5
+      UPDATE members SET name = ?3, time_zone = NULL, accepted = 0, version = ?4, updated_at = ?5, anonymized_at = ?5,
+        email = ''
       WHERE organization_id = ?1 AND user_id = ?2
       """
     ).run([organization, user, .text(member.name), .integer(member.version), .instant(context.time)])

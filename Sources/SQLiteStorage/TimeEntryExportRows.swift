@@ -64,7 +64,7 @@ final class TimeEntryExportRows {
   private func read(person row: Int64) throws -> Person {
     let person = try connection.statement(
       """
-      SELECT u.id, m.name, u.email, m.anonymized_at FROM members m JOIN users u ON u.user_id = m.user_id
+      SELECT u.id, m.name, m.email, m.anonymized_at FROM members m JOIN users u ON u.user_id = m.user_id
       WHERE m.organization_id = ?1 AND m.user_id = ?2
       """
     ).first([.integer(organization.value), .integer(row)]) { row -> Person in

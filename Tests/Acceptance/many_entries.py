@@ -34,8 +34,8 @@ def fill_sqlite(path, entry_count, member_count=50):
         number += 1
         database.execute(
             "INSERT INTO members (organization_id, user_id, member_number, name, role, active, accepted, version, "
-            "created_at, updated_at) VALUES (?, ?, ?, ?, 'member', 1, 1, 1, 0, 0)",
-            (organization, one, number, f"Worker {one}"))
+            "created_at, updated_at, email) VALUES (?, ?, ?, ?, 'member', 1, 1, 1, 0, 0, ?)",
+            (organization, one, number, f"Worker {one}", email))
     rows = entries(organization, users, entry_count, number)
     database.executemany(
         f"INSERT INTO time_entries (organization_id, user_id, entry_number, {COLUMNS}) "
@@ -68,8 +68,9 @@ def fill_postgresql(cluster, name, entry_count, member_count=50):
         INSERT INTO users (user_id, id, email, email_key, name, created_at)
           SELECT 1000000 + n, {UUID}, 'worker' || n || '@example.com', 'worker' || n || '@example.com', 'Worker ' || n, 0
           FROM generate_series(1, {member_count}) n;
-        INSERT INTO members (organization_id, user_id, name, role, active, accepted, version, created_at, updated_at)
-          SELECT organization, user_id, name, 'member', true, true, 1, 0, 0 FROM users, place WHERE user_id > 1000000;
+        INSERT INTO members (organization_id, user_id, name, role, active, accepted, version, created_at, updated_at,
+          email)
+          SELECT organization, user_id, name, 'member', true, true, 1, 0, 0, email FROM users, place WHERE user_id > 1000000;
         INSERT INTO time_entries (organization_id, user_id, {COLUMNS})
           SELECT organization, 1000000 + n, day, start + 7, {UUID}, start, start + 29580000, 'Europe/Berlin', 3600,
             CASE WHEN day % 4 = 0 THEN 1000000 END,

@@ -62,10 +62,10 @@ struct MemberStorageTests {
         profile.memberships == [
           ProfileMembership(
             organization: first.key, organizationID: first.id, organizationName: "Acme", role: .member,
-            timeZone: nil, isActive: true, isAccepted: true),
+            timeZone: nil, isActive: true, isAccepted: true, email: "b@x.example", name: "Ben"),
           ProfileMembership(
             organization: second.key, organizationID: second.id, organizationName: "Acme", role: .admin,
-            timeZone: nil, isActive: true, isAccepted: true),
+            timeZone: nil, isActive: true, isAccepted: true, email: "B@X.example", name: "Benjamin"),
         ])
     }
   }

@@ -47,10 +47,15 @@ extension Profile {
   /// - Parameter scope: The one organisation that an API token may see; nil for a log-in, which sees those
   ///   that the person has accepted.
   func payload(scope: OrganizationKey?) -> [UInt8] {
-    JSONWriter.object { writer in
+    let visible = memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
+    var user = user
+    if scope != nil, let only = visible.first {
+      // An API token speaks in one organisation, which need not know what another calls the person.
+      (user.email, user.name) = (only.email, only.name)
+    }
+    return JSONWriter.object { writer in
       writer.name("user")
       user.write(to: &writer)
-      let visible = memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
       writer.array("memberships", visible) { $1.write(to: &$0) }
     }
   }

@@ -2,6 +2,7 @@
 package struct Member: Hashable, Sendable {
   package var userID: UserID
   package var organizationID: OrganizationID
+  /// The address as this organisation wrote it.
   package var email: String
   /// What this organisation calls the person.
   package var name: String

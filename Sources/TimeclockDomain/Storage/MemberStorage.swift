@@ -102,10 +102,13 @@ package struct ProfileMembership: Hashable, Sendable {
   package var isActive: Bool
   /// Whether the person's log-ins are good in this organisation.
   package var isAccepted: Bool
+  /// The person's address as this organisation wrote it, and what it calls them.
+  package var email: String
+  package var name: String
 
   package init(
     organization: OrganizationKey, organizationID: OrganizationID, organizationName: String, role: Role,
-    timeZone: TimeZoneIdentifier?, isActive: Bool, isAccepted: Bool
+    timeZone: TimeZoneIdentifier?, isActive: Bool, isAccepted: Bool, email: String, name: String
   ) {
     self.organization = organization
     self.organizationID = organizationID
@@ -114,5 +117,7 @@ package struct ProfileMembership: Hashable, Sendable {
     self.timeZone = timeZone
     self.isActive = isActive
     self.isAccepted = isAccepted
+    self.email = email
+    self.name = name
   }
 }

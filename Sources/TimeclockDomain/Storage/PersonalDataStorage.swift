@@ -21,7 +21,8 @@ package protocol PersonalDataStorage: Sendable {
   /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are good in the organisation no
   /// longer. Notes of the entries go; those that had some get a new version, and nothing else of an entry changes.
   /// The content of every change about the person is erased; what the person did to others stays, under the id. Where
-  /// the person has no other membership, the account loses its name, address, password and tokens as well. The log gets
+  /// the person has no other membership, the account loses its name, address, password and tokens as well; else it is
+  /// called as another organisation calls the person, one that was accepted before one that was not. The log gets
   /// one change, of a member who was anonymous before. A member who is anonymous already stays as it is.
   ///
   /// - Throws: `.notFound(.member)`; `.memberActive`. Then nothing is changed.

@@ -60,9 +60,10 @@ extension Timeclock {
       let membership = try await storage.membership(of: userID, in: organization)
     else { throw TimeclockError.notFound(.member) }
     guard userID == caller.userID || caller.role >= .admin else { throw TimeclockError.forbidden }
-    var account = try await storage.profile(of: membership.key.user).user
-    if member.anonymizedAt != nil {
-      // The account may be somebody's who works elsewhere.
+    let profile = try await storage.profile(of: membership.key.user)
+    var account = profile.user
+    if !profile.memberships.contains(where: { $0.organization == organization && $0.isAccepted }) {
+      // The account may be another organization's, which has not been told of this one, and calls the person as it likes.
       account = User(id: userID, email: member.email, name: member.name)
     }
     return PersonalData(account: account, member: member, key: membership.key, storage: storage)

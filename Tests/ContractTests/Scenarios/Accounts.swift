@@ -69,6 +69,81 @@ extension Scenario {
       try await world.client.expect(elsewhere.with { $0.token = token }, 200)
       try await world.client.expect(world.call("getOrganization", as: person).with { $0.token = token }, 200)
     },
+    Scenario("an organization that adds a person sees what it wrote itself, and not what another calls them")
+    { world in
+      let away = try await world.makeTenant("away")
+      let there = try await world.client.expect(
+        world.call(
+          "createMember", as: world.home.admin,
+          body: [
+            "email": "Victim@Home.example", "name": "Home's name", "role": "member",
+            "password": .string(World.password),
+          ]
+        ), 201)
+      world.check(there.json["email"] == "Victim@Home.example", there.json.text)
+      let own: JSONValue = ["email": "victim@HOME.example", "name": "Away's name", "role": "admin"]
+      let added = try await world.client.expect(
+        world.call("createMember", as: away.admin, in: away, body: own), 201)
+      let userID = try World.text(added.json["userId"])
+      let person = Person(userID: userID, email: "victim@HOME.example", password: World.password, token: "")
+      let token = try await world.makeApiToken(for: person, in: away).token
+      let path = ["userId": userID]
+      let seen = [
+        added.json,
+        try await world.client.expect(world.call("getMember", as: away.admin, in: away, path: path), 200)
+          .json,
+        try await world.client.expect(Call(operationID: "getMe", token: token), 200).json["user"] ?? .null,
+        try await world.client.expect(world.call("listMembers", as: away.admin, in: away), 200)
+          .json["members"]?.elements.last ?? .null,
+      ]
+      for json in seen {
+        world.check(json["email"] == "victim@HOME.example" && json["name"] == "Away's name", json.text)
+      }
+      try await world.client.expect(
+        world.call(
+          "createTimeEntry", as: away.admin, in: away,
+          body: [
+            "userId": .string(userID), "clockInTime": "2026-11-19T08:00:00Z",
+            "clockOutTime": "2026-11-19T09:00:00Z",
+          ]), 201)
+      for call in [
+        world.call("exportPersonalData", as: away.admin, in: away, path: path),
+        world.call("exportPersonalData", as: person, in: away, path: path).with { $0.token = token },
+        world.call("exportTimeEntries", as: away.admin, in: away, query: [("format", "csv")]),
+        world.call("listAuditLog", as: away.admin, in: away),
+        world.call("listChanges", as: away.admin, in: away),
+      ] {
+        let text = String(decoding: try await world.client.expect(call, 200).response.body, as: UTF8.self)
+        world.check(text.contains("victim@HOME.example") && text.contains("Away's name"), call.operationID)
+        world.check(
+          !text.contains("Home.example") && !text.contains("Home's name"), "\(call.operationID): \(text)")
+      }
+      // At home nothing has changed.
+      let home = try await world.client.expect(world.call("getMember", as: world.home.admin, path: path), 200)
+      world.check(home.json == there.json, home.json.text)
+      // Once home has forgotten the person, the account is called as away calls them.
+      try await world.client.expect(
+        world.call("deactivateMember", as: world.home.admin, path: path, ifMatch: "*"), 204)
+      try await world.client.expect(world.call("anonymizeMember", as: world.home.admin, path: path), 200)
+      let logIn: JSONValue = ["email": "victim@home.example", "password": .string(World.password)]
+      let user =
+        try await world.client.expect(Call(operationID: "createToken", body: .json(logIn)), 200)
+        .json["user"] ?? .null
+      world.check(user["email"] == "victim@HOME.example" && user["name"] == "Away's name", user.text)
+    },
+    Scenario("an operator who names an account is answered what was stated") { world in
+      let body: JSONValue = [
+        "name": "Third", "timeZone": "UTC",
+        "admin": ["email": .string(world.home.member.email.uppercased()), "name": "Another Name"],
+      ]
+      let created = try await world.client.expect(
+        Call(operationID: "createOrganization", body: .json(body), token: world.service.operatorToken), 201)
+      let user = created.json["user"] ?? .null
+      world.check(user["id"]?.string == world.home.member.userID, user.text)
+      world.check(
+        user["name"] == "Another Name" && user["email"]?.string == world.home.member.email.uppercased(),
+        user.text)
+    },
     Scenario("a new password differs from the old one") { world in
       let call = world.changePassword(as: world.home.member.token, to: World.password)
       try await world.client.expect(call, 422, code: "invalid_password")

@@ -96,6 +96,7 @@ private struct StoredOrganization: Decodable {
   let weeklyOvertimeAfter: Int64?
   // Older changes have none.
   let weekStart: String?
+  let manualEntryDays: Int64?
   let version: Int64
   let createdAt: Int64
   let updatedAt: Int64
@@ -108,7 +109,7 @@ private struct StoredOrganization: Decodable {
         lookBackHours: lookBackHours, notesMaximumCharacters: notesMaximumCharacters,
         autoClockOutSeconds: autoClockOutAfter, dailyOvertimeSeconds: dailyOvertimeAfter,
         weeklyOvertimeSeconds: weeklyOvertimeAfter,
-        weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday),
+        weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays),
       version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

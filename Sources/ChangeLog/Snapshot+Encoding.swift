@@ -59,6 +59,7 @@ private struct SnapshotObject {
     add("weeklyOvertimeAfter", organization.policy.weeklyOvertimeSeconds)
     // As changes were written before there was one.
     add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
+    add("manualEntryDays", organization.policy.manualEntryDays)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
     add("updatedAt", organization.updatedAt.millisecondsSince1970)

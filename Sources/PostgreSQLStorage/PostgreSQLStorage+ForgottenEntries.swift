@@ -60,7 +60,8 @@ private enum ForgottenEntryRows {
   static let policy = PostgreSQLStatement(
     """
     SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters, \
-    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start \
+    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start, \
+    manual_entry_days \
     FROM organizations WHERE organization_id = $1 FOR SHARE
     """)
 

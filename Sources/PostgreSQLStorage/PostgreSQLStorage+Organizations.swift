@@ -75,7 +75,7 @@ enum OrganizationRows {
   private static let select = """
     SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds, \
     edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds, \
-    daily_overtime_seconds, weekly_overtime_seconds, week_start \
+    daily_overtime_seconds, weekly_overtime_seconds, week_start, manual_entry_days \
     FROM organizations WHERE organization_id = $1
     """
 
@@ -90,8 +90,8 @@ enum OrganizationRows {
     """
     INSERT INTO organizations (organization_id, id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days, \
     look_back_hours, notes_maximum_characters, version, created_at, updated_at, \
-    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start) \
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start, manual_entry_days) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
     """)
 
   static let update = PostgreSQLStatement(
@@ -99,7 +99,7 @@ enum OrganizationRows {
     UPDATE organizations SET name = $2, time_zone = $3, minimum_seconds = $4, maximum_seconds = $5, \
     edit_window_days = $6, look_back_hours = $7, notes_maximum_characters = $8, version = $9, updated_at = $10, \
     auto_clock_out_seconds = $11, daily_overtime_seconds = $12, weekly_overtime_seconds = $13, \
-    week_start = $14 \
+    week_start = $14, manual_entry_days = $15 \
     WHERE organization_id = $1
     """)
 }
@@ -118,7 +118,7 @@ extension PostgreSQLRows {
 }
 
 extension PostgreSQLRow {
-  /// The policy in nine columns, in the order in which `Policy` declares its limits.
+  /// The policy in ten columns, in the order in which `Policy` declares its limits.
   func policy(firstColumn: Int32) -> Policy {
     Policy(
       minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
@@ -127,7 +127,8 @@ extension PostgreSQLRow {
       autoClockOutSeconds: optionalInteger(firstColumn + 5),
       dailyOvertimeSeconds: optionalInteger(firstColumn + 6),
       weeklyOvertimeSeconds: optionalInteger(firstColumn + 7),
-      weekStart: Weekday(number: integer(firstColumn + 8)) ?? .monday)
+      weekStart: Weekday(number: integer(firstColumn + 8)) ?? .monday,
+      manualEntryDays: optionalInteger(firstColumn + 9))
   }
 }
 
@@ -144,6 +145,7 @@ extension PostgreSQLTransaction {
         .integer(organization.version), .instant(organization.createdAt), .instant(organization.updatedAt),
         .optional(policy.autoClockOutSeconds), .optional(policy.dailyOvertimeSeconds),
         .optional(policy.weeklyOvertimeSeconds), .integer(policy.weekStart.number),
+        .optional(policy.manualEntryDays),
       ])
   }
 
@@ -158,6 +160,7 @@ extension PostgreSQLTransaction {
         .integer(organization.version), .instant(organization.updatedAt),
         .optional(policy.autoClockOutSeconds), .optional(policy.dailyOvertimeSeconds),
         .optional(policy.weeklyOvertimeSeconds), .integer(policy.weekStart.number),
+        .optional(policy.manualEntryDays),
       ])
   }
 }

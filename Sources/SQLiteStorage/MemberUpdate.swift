@@ -70,7 +70,8 @@ struct MemberUpdate {
     try transaction.statement(
       """
       SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters,
-        auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start
+        auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start,
+        manual_entry_days
       FROM organizations WHERE organization_id = ?1
       """
     ).first([organization]) { $0.policy(firstColumn: 0) } ?? .standard

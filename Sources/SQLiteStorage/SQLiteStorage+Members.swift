@@ -132,7 +132,8 @@ extension SQLiteConnection {
       SELECT m.user_id, o.id, m.role, m.active, m.time_zone, o.time_zone, o.minimum_seconds,
         o.maximum_seconds, o.edit_window_days, o.look_back_hours, o.notes_maximum_characters,
         o.auto_clock_out_seconds,
-        o.daily_overtime_seconds, o.weekly_overtime_seconds, o.week_start
+        o.daily_overtime_seconds, o.weekly_overtime_seconds, o.week_start,
+        o.manual_entry_days
       FROM users u
       JOIN members m ON m.organization_id = ?1 AND m.user_id = u.user_id
       JOIN organizations o ON o.organization_id = ?1

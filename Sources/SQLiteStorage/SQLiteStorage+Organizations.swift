@@ -62,7 +62,7 @@ extension SQLiteStorage {
       """
       SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds,
         edit_window_days, look_back_hours, notes_maximum_characters, auto_clock_out_seconds,
-        daily_overtime_seconds, weekly_overtime_seconds, week_start
+        daily_overtime_seconds, weekly_overtime_seconds, week_start, manual_entry_days
       FROM organizations WHERE organization_id = ?1
       """
     ).first([.integer(key.value)]) { row in
@@ -77,7 +77,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteRow {
-  /// The policy in nine columns, in the order in which `Policy` declares its limits.
+  /// The policy in ten columns, in the order in which `Policy` declares its limits.
   func policy(firstColumn: Int32) -> Policy {
     Policy(
       minimumSeconds: integer(firstColumn), maximumSeconds: integer(firstColumn + 1),
@@ -86,7 +86,8 @@ extension SQLiteRow {
       autoClockOutSeconds: optionalInteger(firstColumn + 5),
       dailyOvertimeSeconds: optionalInteger(firstColumn + 6),
       weeklyOvertimeSeconds: optionalInteger(firstColumn + 7),
-      weekStart: Weekday(number: integer(firstColumn + 8)) ?? .monday)
+      weekStart: Weekday(number: integer(firstColumn + 8)) ?? .monday,
+      manualEntryDays: optionalInteger(firstColumn + 9))
   }
 }
 
@@ -97,8 +98,9 @@ extension SQLiteTransaction {
       """
       INSERT INTO organizations (id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days,
         look_back_hours, notes_maximum_characters, version, created_at, updated_at,
-        auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+        auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start,
+        manual_entry_days)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
       """
     ).run([
       .identifier(organization.id), .text(organization.name), .text(organization.timeZone.name),
@@ -107,6 +109,7 @@ extension SQLiteTransaction {
       .instant(organization.createdAt), .instant(organization.updatedAt),
       .optional(policy.autoClockOutSeconds), .optional(policy.dailyOvertimeSeconds),
       .optional(policy.weeklyOvertimeSeconds), .integer(policy.weekStart.number),
+      .optional(policy.manualEntryDays),
     ])
     return OrganizationKey(connection.lastInsertedRow)
   }
@@ -119,7 +122,7 @@ extension SQLiteTransaction {
         edit_window_days = ?6, look_back_hours = ?7, notes_maximum_characters = ?8, version = ?9,
         updated_at = ?10,
         auto_clock_out_seconds = ?11, daily_overtime_seconds = ?12, weekly_overtime_seconds = ?13,
-        week_start = ?14
+        week_start = ?14, manual_entry_days = ?15
       WHERE organization_id = ?1
       """
     ).run([
@@ -128,7 +131,7 @@ extension SQLiteTransaction {
       .integer(policy.lookBackHours), .integer(policy.notesMaximumCharacters), .integer(organization.version),
       .instant(organization.updatedAt), .optional(policy.autoClockOutSeconds),
       .optional(policy.dailyOvertimeSeconds), .optional(policy.weeklyOvertimeSeconds),
-      .integer(policy.weekStart.number),
+      .integer(policy.weekStart.number), .optional(policy.manualEntryDays),
     ])
   }
 

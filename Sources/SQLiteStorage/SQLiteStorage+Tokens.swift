@@ -22,7 +22,8 @@ extension SQLiteStorage {
           m.role, m.active, m.time_zone, o.organization_id, o.time_zone,
           o.minimum_seconds, o.maximum_seconds, o.edit_window_days, o.look_back_hours,
           o.notes_maximum_characters, o.auto_clock_out_seconds,
-        o.daily_overtime_seconds, o.weekly_overtime_seconds, o.week_start
+        o.daily_overtime_seconds, o.weekly_overtime_seconds, o.week_start,
+        o.manual_entry_days
         FROM tokens t JOIN users u ON u.user_id = t.user_id
         LEFT JOIN organizations o
           ON o.id = ?2 AND (t.organization_id IS NULL OR t.organization_id = o.organization_id)

@@ -24,8 +24,9 @@ extension TimeclockError {
     case .endNotAfterStart: "end_not_after_start"
     case .tooLong: "too_long"
     case .tooShort: "too_short"
-    case .tooFarBack: "too_far_back"
+    case .tooFarBack, .daysTooFarBack: "too_far_back"
     case .overlap: "overlap"
+    case .clockedOutLater: "clocked_out_later"
     case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
     case .reportTooLong: "report_too_long"
@@ -88,6 +89,13 @@ extension TimeclockError {
     case .tooLong(let seconds): "Time entry cannot exceed \(Self.length(seconds))"
     case .tooShort(let seconds): "Time entry must be at least \(Self.length(seconds)) long"
     case .tooFarBack(let hours): "The time cannot lie more than \(hours) hours back"
+    case .daysTooFarBack(let days):
+      "Members can enter time of the last \(days) days only. Please ask a manager."
+    case .clockedOutLater:
+      """
+      Your last time entry ends later than it is now by the service's clock, which may have been wrong. Please ask a \
+      manager to correct that entry, or clock in after its end.
+      """
     case .overlap(_, let count):
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
     case .bulkRefused(let refusals, let count):

@@ -37,8 +37,12 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case tooLong(maximumSeconds: Int64)
   case tooShort(minimumSeconds: Int64)
   case tooFarBack(hours: Int64)
+  /// Time that a member enters by hand.
+  case daysTooFarBack(days: Int64)
   /// The entries in the way, oldest first, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
   case overlap([TimeEntry], count: Int)
+  /// A clock-in before the end of an entry that was clocked out, as the clock has it: it was ahead then, or is behind now.
+  case clockedOutLater(end: Instant, [TimeEntry], count: Int)
   /// Some of the entries that were to be kept together are refused, so none of `count` is kept.
   case bulkRefused([BulkRefusal], count: Int)
   case invalidDateRange

@@ -269,6 +269,7 @@ struct ChangeLogTests {
     #expect(Snapshot.organization(organization).encoded == text)
     var later = organization
     later.policy.autoClockOutSeconds = 43_200
+    later.policy.manualEntryDays = 31
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

@@ -22,7 +22,7 @@ extension Operation {
     return .json(version: organization.version, organization.payload)
   }
 
-  /// Null is a value for the automatic clock-out and for overtime only, which it turns off.
+  /// Null is a value for the automatic clock-out, for overtime and for the days of manual entries, which it turns off.
   private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
     func limit(_ name: String) -> Int64?? {
       let isGiven = policy.has(name)
@@ -36,6 +36,7 @@ extension Operation {
       lookBackHours: policy.optionalInteger("lookBackHours"),
       notesMaximumCharacters: policy.optionalInteger("notesMaximumCharacters"),
       autoClockOutSeconds: limit("autoClockOutAfter"), dailyOvertimeSeconds: limit("dailyOvertimeAfter"),
-      weeklyOvertimeSeconds: limit("weeklyOvertimeAfter"), weekStart: policy.optionalChoice("weekStart"))
+      weeklyOvertimeSeconds: limit("weeklyOvertimeAfter"), weekStart: policy.optionalChoice("weekStart"),
+      manualEntryDays: limit("manualEntryDays"))
   }
 }

@@ -34,6 +34,7 @@ extension Policy {
       writer.member("dailyOvertimeAfter", dailyOvertimeSeconds)
       writer.member("weeklyOvertimeAfter", weeklyOvertimeSeconds)
       writer.member("weekStart", weekStart.rawValue)
+      writer.member("manualEntryDays", manualEntryDays)
     }
   }
 }

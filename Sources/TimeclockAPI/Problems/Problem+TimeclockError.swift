@@ -21,6 +21,12 @@ extension Problem {
         writer.member("count", Int64(count))
         writer.array("overlaps", entries) { $1.write(to: &$0, at: now) }
       }
+    case .clockedOutLater(let end, let entries, let count):
+      writeExtensions = { writer in
+        writer.member("clockOutTime", end)
+        writer.member("count", Int64(count))
+        writer.array("overlaps", entries) { $1.write(to: &$0, at: now) }
+      }
     case .bulkRefused(let refusals, _):
       writeExtensions = { writer in
         writer.array("results", refusals) { $1.write(to: &$0, at: now) }
@@ -67,7 +73,8 @@ extension TimeclockError {
       .forbidden
     case .notFound:
       .notFound
-    case .alreadyClockedIn, .notClockedIn, .overlap, .entryActive, .memberDeactivated, .memberExists,
+    case .alreadyClockedIn, .notClockedIn, .overlap, .clockedOutLater, .entryActive, .memberDeactivated,
+      .memberExists,
       .emailInUse,
       .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .requestInProgress:
       .conflict
@@ -75,7 +82,8 @@ extension TimeclockError {
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
-      .tooLong, .tooShort, .tooFarBack, .bulkRefused, .invalidDateRange, .reportTooLong, .reportInFuture,
+      .tooLong, .tooShort, .tooFarBack, .daysTooFarBack, .bulkRefused, .invalidDateRange, .reportTooLong,
+      .reportInFuture,
       .unknownTimeZone, .invalidName,
       .invalidTitle, .invalidLocation, .invalidEmail,
       .invalidPassword, .passwordTooCommon,

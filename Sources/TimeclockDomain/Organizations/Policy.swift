@@ -18,11 +18,15 @@ package struct Policy: Hashable, Sendable {
   package var weeklyOvertimeSeconds: Int64?
   /// The day on which the weeks of overtime and of pay periods begin.
   package var weekStart: Weekday
+  /// How many days back a member may enter time by hand, or move an entry to; nil for as far as they like. Managers are not
+  /// bound.
+  package var manualEntryDays: Int64?
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
     notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil, dailyOvertimeSeconds: Int64? = nil,
-    weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday
+    weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday,
+    manualEntryDays: Int64? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -33,6 +37,7 @@ package struct Policy: Hashable, Sendable {
     self.dailyOvertimeSeconds = dailyOvertimeSeconds
     self.weeklyOvertimeSeconds = weeklyOvertimeSeconds
     self.weekStart = weekStart
+    self.manualEntryDays = manualEntryDays
   }
 
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
@@ -51,6 +56,7 @@ package struct Policy: Hashable, Sendable {
     package static let autoClockOutSeconds: ClosedRange<Int64> = 60...1_209_600
     package static let dailyOvertimeSeconds: ClosedRange<Int64> = 0...86_400
     package static let weeklyOvertimeSeconds: ClosedRange<Int64> = 0...604_800
+    package static let manualEntryDays: ClosedRange<Int64> = 0...3_650
   }
 
   /// Checks every limit against its bounds, and that the minimum lies below the maximum.
@@ -66,6 +72,7 @@ package struct Policy: Hashable, Sendable {
       ("autoClockOutAfter", autoClockOutSeconds, Bounds.autoClockOutSeconds),
       ("dailyOvertimeAfter", dailyOvertimeSeconds, Bounds.dailyOvertimeSeconds),
       ("weeklyOvertimeAfter", weeklyOvertimeSeconds, Bounds.weeklyOvertimeSeconds),
+      ("manualEntryDays", manualEntryDays, Bounds.manualEntryDays),
     ]
     for limit in limits {
       guard let value = limit.value, !limit.bounds.contains(value) else { continue }

@@ -8,9 +8,12 @@ package struct ManualTimes: Hashable, Sendable {
 
   /// Checks the times in the order in which a person would fix them.
   ///
-  /// - Throws: `TimeclockError.inFuture`, `.endNotAfterStart`, `.tooLong` or `.tooShort`; exactly the maximum
-  ///   and exactly the minimum are allowed.
-  package init(clockIn: Instant, clockOut: Instant, now: Instant, policy: Policy) throws {
+  /// - Parameter isDaysBackLimited: False for a manager, who may enter time of any day.
+  /// - Throws: `TimeclockError.inFuture`, `.endNotAfterStart`, `.tooLong`, `.tooShort` or `.daysTooFarBack`; exactly the
+  ///   maximum, the minimum and the days back are allowed.
+  package init(
+    clockIn: Instant, clockOut: Instant, now: Instant, policy: Policy, isDaysBackLimited: Bool = false
+  ) throws {
     guard clockOut.milliseconds(since: now) <= Self.clockSkew else { throw TimeclockError.inFuture }
     let length = clockOut.milliseconds(since: clockIn)
     guard length > 0 else { throw TimeclockError.endNotAfterStart }
@@ -19,6 +22,11 @@ package struct ManualTimes: Hashable, Sendable {
     }
     guard length >= policy.minimumSeconds * 1_000 else {
       throw TimeclockError.tooShort(minimumSeconds: policy.minimumSeconds)
+    }
+    if isDaysBackLimited, let days = policy.manualEntryDays {
+      guard now.milliseconds(since: clockIn) <= days * 86_400_000 else {
+        throw TimeclockError.daysTooFarBack(days: days)
+      }
     }
     self.clockIn = clockIn
     self.clockOut = clockOut

@@ -46,7 +46,7 @@ extension Timeclock {
       try requireEditable(entry, by: caller, at: context.time)
       if let notes { entry.notes = notes }
       if let session = changes.sessionID { entry.sessionID = session }
-      try setTimes(of: &entry, changes, zone, policy: caller.policy, now: context.time)
+      try setTimes(of: &entry, changes, zone, by: caller, now: context.time)
     }
   }
 
@@ -97,13 +97,16 @@ extension Timeclock {
 
   /// Sets the times that are stated, and what follows from them.
   private func setTimes(
-    of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, policy: Policy, now: Instant
+    of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, by caller: Membership,
+    now: Instant
   ) throws {
     guard let oldOut = entry.clockOutTime else { return }
     let clockIn = changes.clockInTime ?? entry.clockInTime
     let clockOut = changes.clockOutTime ?? oldOut
     if clockIn != entry.clockInTime || clockOut != oldOut {
-      let times = try ManualTimes(clockIn: clockIn, clockOut: clockOut, now: now, policy: policy)
+      let times = try ManualTimes(
+        clockIn: clockIn, clockOut: clockOut, now: now, policy: caller.policy,
+        isDaysBackLimited: caller.role < .manager)
       entry.clockInTime = times.clockIn
       entry.clockOutTime = times.clockOut
       // They are within the policy now, and the end is what a person says it was.

@@ -40,11 +40,14 @@ package struct PolicyChanges: Sendable {
   /// The inner nil counts no overtime by the week.
   package var weeklyOvertimeSeconds: Int64??
   package var weekStart: Weekday?
+  /// The inner nil lets members enter time of any day.
+  package var manualEntryDays: Int64??
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
     lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil,
-    dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil
+    dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
+    manualEntryDays: Int64?? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -55,6 +58,7 @@ package struct PolicyChanges: Sendable {
     self.dailyOvertimeSeconds = dailyOvertimeSeconds
     self.weeklyOvertimeSeconds = weeklyOvertimeSeconds
     self.weekStart = weekStart
+    self.manualEntryDays = manualEntryDays
   }
 
   /// The policy with these changes, checked.
@@ -70,7 +74,8 @@ package struct PolicyChanges: Sendable {
       autoClockOutSeconds: autoClockOutSeconds ?? policy.autoClockOutSeconds,
       dailyOvertimeSeconds: dailyOvertimeSeconds ?? policy.dailyOvertimeSeconds,
       weeklyOvertimeSeconds: weeklyOvertimeSeconds ?? policy.weeklyOvertimeSeconds,
-      weekStart: weekStart ?? policy.weekStart)
+      weekStart: weekStart ?? policy.weekStart,
+      manualEntryDays: manualEntryDays ?? policy.manualEntryDays)
     try changed.validate()
     return changed
   }

@@ -71,7 +71,8 @@ extension Timeclock {
   /// Begins an active entry.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
-  ///   `.tooFarBack`, `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws; `MissingTimeZone`.
+  ///   `.tooFarBack`, `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws, and `.clockedOutLater` instead
+  ///   of an overlap with what ends later than now; `MissingTimeZone`.
   package func clockIn(
     _ request: ClockInRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
@@ -83,10 +84,25 @@ extension Timeclock {
     let new = try newEntry(
       for: member, by: caller, from: request.clockInTime ?? now, to: nil, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
-    guard request.clockInTime == nil else {
-      return try await storage.createTimeEntry(new, recording: recording)
+    do {
+      guard request.clockInTime == nil else {
+        return try await storage.createTimeEntry(new, recording: recording)
+      }
+      return try await createMovingBehindLastEntry(new, now: now, recording: recording)
+    } catch TimeclockError.overlap(let entries, let count) {
+      throw Self.clockInRefusal(by: entries, count: count, now: now)
     }
-    return try await createMovingBehindLastEntry(new, now: now, recording: recording)
+  }
+
+  /// What somebody who clocks in is told of the entries in the way. One that is closed and ends later than any may be
+  /// entered was closed by a clock that was ahead, or the clock has been set back since: they are told until when.
+  private static func clockInRefusal(by entries: [TimeEntry], count: Int, now: Instant) -> TimeclockError {
+    guard let end = entries.compactMap(\.clockOutTime).max(),
+      end.milliseconds(since: now) > ManualTimes.clockSkew
+    else {
+      return .overlap(entries, count: count)
+    }
+    return .clockedOutLater(end: end, entries, count: count)
   }
 
   /// Keeps an active entry that begins now, or where the entries end that a moment ago began or were moved to
@@ -157,7 +173,8 @@ extension Timeclock {
     source: TimeEntrySource? = nil
   ) throws -> NewTimeEntry {
     let times = try ManualTimes(
-      clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy)
+      clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy,
+      isDaysBackLimited: caller.role < .manager)
     return try newEntry(
       for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: context, source: source)

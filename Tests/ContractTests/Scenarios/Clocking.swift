@@ -78,6 +78,28 @@ extension Scenario {
       }
       try await world.client.expect(call.with { $0.json = ["clockInTime": "2026-11-19T10:00:00Z"] }, 201)
     },
+    Scenario("who clocked out by a clock that was ahead is told until when clocking in is refused") { world in
+      let member = world.home.member
+      let (clockIn, clockOut) = (world.call("clockIn", as: member), world.call("clockOut", as: member))
+      world.service.clock.advance(seconds: 7_200)
+      try await world.client.expect(clockIn, 201)
+      world.service.clock.advance(seconds: 600)
+      let out = try await world.client.expect(clockOut, 200)
+      // It is put right.
+      world.service.clock.advance(seconds: -7_200)
+      for call in [
+        clockIn, clockIn.with { $0.idempotencyKey = "k" }, clockIn.with { $0.idempotencyKey = "k" },
+      ] {
+        let reply = try await world.client.expect(call, 409, code: "clocked_out_later")
+        world.check(reply.json["clockOutTime"] == out.json["clockOutTime"], reply.json.text)
+        world.check(reply.json["count"] == 1, "count")
+        world.check(reply.json["overlaps"]?.elements.map { $0["id"] } == [out.json["id"]], "another entry")
+      }
+      try await world.client.expect(
+        clockIn.with { $0.json = ["clockInTime": "2026-11-20T12:05:00Z"] }, 409, code: "clocked_out_later")
+      world.service.clock.advance(seconds: 7_200)
+      try await world.client.expect(clockIn, 201)
+    },
     Scenario("a stated clock-out lies between the clock-in and now") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       try await world.client.expect(world.call("clockIn", as: member), 201)

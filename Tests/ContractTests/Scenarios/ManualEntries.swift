@@ -27,6 +27,48 @@ extension Scenario {
         world.check(reply.location == path, "Location is \(reply.location ?? "none")")
       }
     },
+    Scenario(
+      "members enter time of as many days back as the policy says, by whatever way, and managers of any"
+    ) {
+      world in
+      let member = world.home.member
+      let entry = try await world.makeEntry(of: member)
+      func span(_ from: String, _ to: String) -> JSONValue {
+        ["clockInTime": .string(from), "clockOutTime": .string(to)]
+      }
+      let (old, new) = (
+        span("2026-10-20T11:59:59.999Z", "2026-10-20T13:00:00Z"),
+        span("2026-10-20T12:00:00Z", "2026-10-20T13:00:00Z")
+      )
+      try await world.client.expect(
+        world.call(
+          "updateOrganization", as: world.home.admin, body: ["policy": ["manualEntryDays": 31]], ifMatch: "*"),
+        200)
+      let create = world.call("createTimeEntry", as: member, body: old)
+      try await world.refuses(create, 422, ["too_far_back"], "31 days and a millisecond")
+      let bulk = world.call(
+        "createTimeEntries", as: member, body: ["mode": "partial", "timeEntries": .array([old])])
+      let refused = try await world.client.expect(bulk, 200)
+      world.check(
+        refused.json["results"]?.elements.first?["problem"]?["code"] == "too_far_back", refused.json.text)
+      let update = world.call(
+        "updateTimeEntry", as: member, path: ["timeEntryId": entry], body: old, ifMatch: "*")
+      try await world.refuses(update, 422, ["too_far_back"], "moved back")
+      try await world.client.expect(update.with { $0.json = new }, 200)
+      world.service.clock.advance(seconds: 60)
+      // What is not about the times is not judged by them.
+      try await world.client.expect(update.with { $0.json = ["notes": "late"] }, 200)
+      try await world.refuses(
+        update.with { $0.json = ["clockOutTime": "2026-10-20T14:00:00Z"] }, 422, ["too_far_back"], "longer")
+      try await world.client.expect(
+        world.call("createTimeEntry", as: world.home.manager, body: old), 201)
+      let ofMember = old.setting("userId", to: .string(member.userID)).setting(
+        "clockOutTime", to: "2026-10-20T12:00:00Z"
+      )
+      .setting("clockInTime", to: "2026-10-20T11:00:00Z")
+      try await world.client.expect(
+        world.call("createTimeEntry", as: world.home.manager, body: ofMember), 201)
+    },
     Scenario("entries touch but never overlap, and an active one reaches to infinity") { world in
       let member = world.home.member
       let other = try await world.makeEntry(of: member)

@@ -15,7 +15,7 @@ extension Scenario {
       let policy: JSONValue = [
         "minimumSeconds": 60, "maximumSeconds": 57_600, "editWindowDays": 30, "lookBackHours": 72,
         "notesMaximumCharacters": 500, "autoClockOutAfter": nil, "dailyOvertimeAfter": nil,
-        "weeklyOvertimeAfter": nil, "weekStart": "monday",
+        "weeklyOvertimeAfter": nil, "weekStart": "monday", "manualEntryDays": nil,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },
@@ -89,7 +89,7 @@ extension Scenario {
         ("minimumSeconds", 0, 86_400), ("maximumSeconds", 60, 604_800), ("editWindowDays", 0, 3_650),
         ("lookBackHours", 0, 8_760), ("notesMaximumCharacters", 0, 10_000),
         ("autoClockOutAfter", 60, 1_209_600), ("dailyOvertimeAfter", 0, 86_400),
-        ("weeklyOvertimeAfter", 0, 604_800),
+        ("weeklyOvertimeAfter", 0, 604_800), ("manualEntryDays", 0, 3_650),
       ]
       // Room for each of the two that bound one another.
       try await world.changePolicy(["minimumSeconds": 1, "maximumSeconds": 604_799])

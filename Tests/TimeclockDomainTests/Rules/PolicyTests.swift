@@ -11,7 +11,7 @@ struct PolicyTests {
         == Policy(
           minimumSeconds: 60, maximumSeconds: 57_600, editWindowDays: 30, lookBackHours: 72,
           notesMaximumCharacters: 500, autoClockOutSeconds: nil, dailyOvertimeSeconds: nil,
-          weeklyOvertimeSeconds: nil, weekStart: .monday))
+          weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -39,6 +39,7 @@ struct PolicyTests {
     Limit(testDescription: "weeklyOvertimeAfter", bounds: 0...604_800) {
       PolicyChanges(weeklyOvertimeSeconds: $0)
     },
+    Limit(testDescription: "manualEntryDays", bounds: 0...3_650) { PolicyChanges(manualEntryDays: $0) },
   ]
 
   @Test("takes each limit at and within its bounds, and refuses it one beyond", arguments: limits)
@@ -64,6 +65,13 @@ struct PolicyTests {
     #expect(on.autoClockOutSeconds == 3_600)
     #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).autoClockOutSeconds == 3_600)
     #expect(try PolicyChanges(autoClockOutSeconds: .some(nil)).applied(to: on) == .standard)
+  }
+
+  @Test("lets members enter time of any day unless it is told how many, and again once it is told not to")
+  func manualEntryDays() throws {
+    let on = try PolicyChanges(manualEntryDays: 31).applied(to: .standard)
+    #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).manualEntryDays == 31)
+    #expect(try PolicyChanges(manualEntryDays: .some(nil)).applied(to: on) == .standard)
   }
 
   @Test("keeps the minimum below the maximum")

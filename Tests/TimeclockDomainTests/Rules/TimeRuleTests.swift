@@ -49,6 +49,29 @@ struct ManualTimesTests {
     }
   }
 
+  @Test(
+    "of a member lie as many days back as the policy says, to the millisecond",
+    arguments: [
+      (nil, 9_999 * 86_400_000, true), (31, 31 * 86_400_000, true), (31, 31 * 86_400_000 + 1, false),
+      (0, 3_600_000, false), (1, 86_400_000, true),
+    ] as [(Int64?, Int64, Bool)])
+  func daysBack(_ days: Int64?, _ age: Int64, _ isAllowed: Bool) throws {
+    var policy = Policy.standard
+    policy.manualEntryDays = days
+    let start = now.adding(milliseconds: -age)
+    func judge(isLimited: Bool) throws {
+      _ = try ManualTimes(
+        clockIn: start, clockOut: start.adding(milliseconds: Self.hour), now: now, policy: policy,
+        isDaysBackLimited: isLimited)
+    }
+    if isAllowed {
+      try judge(isLimited: true)
+    } else {
+      #expect(throws: TimeclockError.daysTooFarBack(days: days ?? -1)) { try judge(isLimited: true) }
+    }
+    try judge(isLimited: false)
+  }
+
   @Test("follow the organisation's own limits")
   func followsPolicy() throws {
     var policy = Policy.standard

@@ -7,6 +7,11 @@ extension PostgreSQLStorage {
     ).map { OrganizationKey($0.integer(0)) }
   }
 
+  package func newestChange() async throws -> Instant? {
+    try await read(ForgottenEntryRows.newestChange, [], in: .everyone(because: .jobsLookForWork))
+      .first { $0.optionalInstant(0) } ?? nil
+  }
+
   package func closeForgottenEntries(
     in organization: OrganizationKey, limit: Int, context: ChangeContext
   ) async throws -> [TimeEntry] {
@@ -54,6 +59,13 @@ private enum ForgottenEntryRows {
     FROM organizations WHERE auto_clock_out_seconds IS NOT NULL OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
     AND e.clock_in < o.before LIMIT 1) due
+    """)
+
+  /// The newest of the changes that were logged last in each organisation.
+  static let newestChange = PostgreSQLStatement(
+    """
+    SELECT max(c.time) FROM organizations o CROSS JOIN LATERAL ( \
+    SELECT time FROM changes WHERE organization_id = o.organization_id ORDER BY change_number DESC LIMIT 1) c
     """)
 
   /// The policy, which stays what it is until the transaction ends.

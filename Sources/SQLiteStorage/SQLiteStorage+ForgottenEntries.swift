@@ -15,6 +15,13 @@ extension SQLiteStorage {
     }
   }
 
+  package func newestChange() async throws -> Instant? {
+    try read { connection in
+      try connection.statement("SELECT time FROM changes ORDER BY change_number DESC LIMIT 1")
+        .first([]) { $0.instant(0) }
+    }
+  }
+
   package func closeForgottenEntries(
     in organization: OrganizationKey, limit: Int, context: ChangeContext
   ) async throws -> [TimeEntry] {

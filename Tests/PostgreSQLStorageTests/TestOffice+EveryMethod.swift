@@ -122,6 +122,7 @@ extension TestOffice {
       }
     }
     _ = try await storage.organizationsWithForgottenEntries(at: later)
+    _ = try await storage.newestChange()
     _ = try await storage.closeForgottenEntries(in: organization, limit: 5, context: .test(at: later))
   }
 

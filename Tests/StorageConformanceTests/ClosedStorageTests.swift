@@ -155,6 +155,7 @@ struct ClosedStorageTests {
         "presence",
         { _ = try await storage.presence(PresenceQuery(organization: key, workedSince: now, limit: 1)) }
       ),
+      ("newestChange", { _ = try await storage.newestChange() }),
       (
         "organizationsWithForgottenEntries",
         { _ = try await storage.organizationsWithForgottenEntries(at: now) }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import TimeclockDomain
 
@@ -51,6 +52,56 @@ struct ForgottenEntryTests {
         #expect(change.context.time == World.start)
         #expect(change.context.reason == Reason(stored: reason))
       }
+    }
+  }
+
+  @Test("stay open while the clock is in doubt, and are closed a round later", arguments: StorageFactory.all)
+  func doubt(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      #expect(try await world.storage.newestChange() == nil)
+      let organization = try await world.organization(policy: Self.policy(after: 3_600))
+      #expect(try await world.storage.newestChange() == World.start)
+      try await world.keep(
+        world.entry(of: organization.admin, in: organization, from: World.start, to: nil),
+        of: organization.admin)
+      let time = Time()
+      let timeclock = Timeclock(storage: world.storage, clock: WallClock { time.wall })
+      func round() async throws -> ForgottenRound {
+        try await timeclock.closeForgottenEntries(watching: time.watch)
+      }
+      // The first round after a start with a clock that is three days ahead, or behind a long weekend.
+      time.pass(wall: 3 * 86_400_000)
+      #expect(try await round() == .heldBack(.ahead(milliseconds: 3 * 86_400_000)))
+      // It is put right: nothing is due.
+      time.pass(wall: -3 * 86_400_000 + 60_000, 60_000)
+      #expect(try await round() == .closed(0))
+      // It jumps while the service runs.
+      time.pass(wall: 7_200_000, 60_000)
+      #expect(try await round() == .heldBack(.moved(milliseconds: 7_140_000)))
+      #expect(try await world.storage.activeTimeEntry(of: organization.admin.key) != nil)
+      time.pass(wall: 60_000, 60_000)
+      #expect(try await round() == .closed(1))
+      // Nothing is due, so there is nothing to hold back.
+      time.pass(wall: 7_200_000, 60_000)
+      #expect(try await round() == .closed(0))
+    }
+  }
+
+  @Test(
+    "are closed a round after the start of an office that was quiet for days", arguments: StorageFactory.all)
+  func quietOffice(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization(policy: Self.policy(after: 3_600))
+      try await world.keep(
+        world.entry(of: organization.admin, in: organization, from: World.start, to: nil),
+        of: organization.admin)
+      let time = Time()
+      let timeclock = Timeclock(storage: world.storage, clock: WallClock { time.wall })
+      time.pass(wall: 3 * 86_400_000)
+      let first = try await timeclock.closeForgottenEntries(watching: time.watch)
+      #expect(first == .heldBack(.ahead(milliseconds: 3 * 86_400_000)))
+      time.pass(wall: 60_000, 60_000)
+      #expect(try await timeclock.closeForgottenEntries(watching: time.watch) == .closed(1))
     }
   }
 
@@ -184,5 +235,31 @@ extension World {
   fileprivate func organizationsWithForgotten(at now: Instant = World.start) async throws -> [OrganizationKey]
   {
     try await storage.organizationsWithForgottenEntries(at: now)
+  }
+}
+
+/// A wall clock, and the time that passes, as a test says.
+private final class Time: Sendable {
+  private let clocks: Clocks
+  let watch: ClockWatch
+
+  private final class Clocks: Sendable {
+    let state = Mutex((wall: World.start, elapsed: Duration.zero))
+  }
+
+  init() {
+    let clocks = Clocks()
+    self.clocks = clocks
+    watch = ClockWatch { clocks.state.withLock { $0.elapsed } }
+  }
+
+  var wall: Instant { clocks.state.withLock { $0.wall } }
+
+  /// Moves both clocks, by milliseconds.
+  func pass(wall: Int64, _ elapsed: Int64 = 0) {
+    clocks.state.withLock { state in
+      state.wall = state.wall.adding(milliseconds: wall)
+      state.elapsed += .milliseconds(elapsed)
+    }
   }
 }

@@ -4,6 +4,10 @@ package protocol ForgottenEntryStorage: Sendable {
   /// want it, however many entries there are.
   func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey]
 
+  /// When the change was made that was logged last, of whatever organisation; nil where there is none. Costs a row of
+  /// each organisation at most.
+  func newestChange() async throws -> Instant?
+
   /// Closes entries that are due by the organisation's policy, as `TimeEntry.closeIfForgotten` does, those that began
   /// first; each is logged with the reason for it.
   ///

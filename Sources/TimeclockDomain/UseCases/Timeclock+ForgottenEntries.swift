@@ -1,4 +1,25 @@
+/// What a round of looking for forgotten entries came to.
+package enum ForgottenRound: Hashable, Sendable {
+  /// So many entries were closed.
+  case closed(Int)
+  /// There are entries to close, and the clock is in doubt: none was.
+  case heldBack(ClockWatch.Doubt)
+}
+
 extension Timeclock {
+  /// `closeForgottenEntries`, unless the clock is in doubt: entries that are ended by a wrong clock keep their members from
+  /// clocking in until the right one has got there.
+  ///
+  /// - Throws: As `closeForgottenEntries`, and what the storage throws when it is asked for its newest change.
+  package func closeForgottenEntries(watching watch: ClockWatch) async throws -> ForgottenRound {
+    let now = clock.now
+    guard let doubt = try await watch.doubt(at: now, newest: storage.newestChange) else {
+      return .closed(try await closeForgottenEntries())
+    }
+    let isAnyDue = try await !storage.organizationsWithForgottenEntries(at: now).isEmpty
+    return isAnyDue ? .heldBack(doubt) : .closed(0)
+  }
+
   /// Clocks out everybody who has been clocked in for longer than the policy of their organisation waits.
   ///
   /// An organisation where it fails does not keep the others from their turn. A cancelled task ends between two

@@ -4,10 +4,21 @@ import TimeclockDomain
 extension PeriodicJob {
   /// What the server does by itself.
   static func all(of timeclock: Timeclock, logger: Logger) -> [PeriodicJob] {
-    [
+    let watch = ClockWatch()
+    return [
       PeriodicJob(name: "closing forgotten time entries") {
-        let count = try await timeclock.closeForgottenEntries()
-        if count > 0 { logger.notice("closed forgotten time entries count=\(count)") }
+        switch try await timeclock.closeForgottenEntries(watching: watch) {
+        case .closed(let count):
+          if count > 0 { logger.notice("closed forgotten time entries count=\(count)") }
+        case .heldBack(.moved(let milliseconds)):
+          logger.warning(
+            "forgotten time entries wait a minute: the clock has moved by \(milliseconds / 1_000) s while it was not looked at"
+          )
+        case .heldBack(.ahead(let milliseconds)):
+          logger.notice(
+            "forgotten time entries wait a minute: by the clock the newest change is \(milliseconds / 1_000) s old"
+          )
+        }
       },
       PeriodicJob(name: "removing answers of yesterday's requests") {
         try await timeclock.deleteExpiredAnswers()

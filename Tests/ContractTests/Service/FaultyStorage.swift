@@ -286,6 +286,10 @@ final class FaultyStorage: Storage {
     try await storage().exportTimeEntries(query, into: output, append)
   }
 
+  func newestChange() async throws -> Instant? {
+    try await storage().newestChange()
+  }
+
   func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
     try await storage().organizationsWithForgottenEntries(at: now)
   }

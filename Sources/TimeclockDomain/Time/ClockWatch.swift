@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Watches whether the wall clock can be believed by a job that acts by it alone, round by round: a machine without a
+/// battery for its clock, or one that was restored, has a time of its own until it has asked the network.
+package final class ClockWatch: Sendable {
+  /// Why a round should not act.
+  package enum Doubt: Hashable, Sendable {
+    /// Since the round before, the wall clock moved by so many milliseconds more, or less, than time passed.
+    case moved(milliseconds: Int64)
+    /// The first round finds nothing in the database that is newer than this many milliseconds.
+    case ahead(milliseconds: Int64)
+  }
+
+  private struct Round {
+    var wall: Instant
+    var elapsed: Duration
+  }
+
+  /// By how much the wall clock may move against the time that passes between two rounds: clocks are adjusted.
+  package static let tolerance: Int64 = 60_000
+  /// How old the newest change may be at the first round: nobody works at night.
+  package static let quietTime: Int64 = 86_400_000
+
+  private let elapsed: @Sendable () -> Duration
+  private let last = Mutex<Round?>(nil)
+
+  /// Begins to watch.
+  ///
+  /// - Parameter elapsed: The time since some moment, by a clock that nobody sets.
+  package init(elapsed: @escaping @Sendable () -> Duration) {
+    self.elapsed = elapsed
+  }
+
+  /// By the operating system's clock since it was started, suspensions included.
+  package convenience init() {
+    let start = ContinuousClock.now
+    self.init { ContinuousClock.now - start }
+  }
+
+  /// Judges a round, and remembers it for the next.
+  ///
+  /// - Parameters:
+  ///   - now: The wall clock.
+  ///   - newest: The newest change in the database; asked for in the first round only; nil where there is none.
+  /// - Returns: Nil where the round may act. The first round after a long quiet may not: the second one may, where both
+  ///   clocks agree by then.
+  /// - Throws: What `newest` throws, and then the next round is the first one.
+  package func doubt(at now: Instant, newest: () async throws -> Instant?) async throws -> Doubt? {
+    let round = Round(wall: now, elapsed: elapsed())
+    if let before = last.withLock({ $0 }) {
+      last.withLock { $0 = round }
+      let passed = (round.elapsed - before.elapsed).components
+      let milliseconds = passed.seconds * 1_000 + passed.attoseconds / 1_000_000_000_000_000
+      let moved = now.milliseconds(since: before.wall) - milliseconds
+      return abs(moved) > Self.tolerance ? .moved(milliseconds: moved) : nil
+    }
+    let age = try await newest().map { now.milliseconds(since: $0) } ?? 0
+    last.withLock { $0 = round }
+    return age > Self.quietTime ? .ahead(milliseconds: age) : nil
+  }
+}

@@ -114,8 +114,9 @@ struct ResponseCheck: Sendable {
       found.append("type does not name \(code)")
     }
     let extras = [
-      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap"], "results": ["bulk_refused"],
-      "count": ["overlap", "session_in_use"],
+      "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap", "clocked_out_later"],
+      "results": ["bulk_refused"],
+      "count": ["overlap", "clocked_out_later", "session_in_use"], "clockOutTime": ["clocked_out_later"],
     ]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })
     where (problem[member] != nil) != owners.contains(code) {

@@ -34,7 +34,12 @@ struct TimeEntryStatements {
         .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime),
       ])
     guard let count = rows.first({ $0.integer(TimeEntryRows.columnCount) }) else { return }
-    throw TimeclockError.overlap(try rows.map(TimeEntryRows.entry), count: Int(count))
+    let entries = try rows.map(TimeEntryRows.entry)
+    // One that began after the first question was asked.
+    if new.entry.clockOutTime == nil, let active = entries.first(where: { $0.clockOutTime == nil }) {
+      throw TimeclockError.alreadyClockedIn(active: active)
+    }
+    throw TimeclockError.overlap(entries, count: Int(count))
   }
 
   /// Closes the active entry, as `TimeEntryStorage.clockOut` says.

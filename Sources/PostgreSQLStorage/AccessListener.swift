@@ -23,6 +23,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   private var isClosed = false
   private var nextQuestion: Int64 = .max
   private var lastUse: Int64 = 0
+  private var clocks = ClockComparison()
 
   /// Until when the cache may be used, in the loop's nanoseconds.
   private let trustedUntil = Atomic<Int64>(0)
@@ -114,7 +115,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
       })
   }
 
-  /// Asks whether the connection is alive, as long as somebody uses the cache.
+  /// Asks whether the connection is alive, by the server's time, as long as somebody uses the cache.
   private func ask(_ connection: PostgreSQLConnection) {
     if isWanted.exchange(false, ordering: .relaxed) { lastUse = loop.now }
     guard loop.now - lastUse < Self.idleTime else {
@@ -123,16 +124,24 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     }
     isAsking = true
     let askedAt = loop.now
+    let wallTime = WallClock.system.now.millisecondsSince1970
     connection.send(
       QueryGroup(
         [PostgreSQLQuery(Self.question, [], in: .noOrganization)], deadline: askedAt + Self.answerTime
       ) {
         [self, unowned connection] outcome in
         isAsking = false
-        guard case .rows = outcome else { return connection.end(.connectionLost) }
+        guard case .rows(let rows, _) = outcome else { return connection.end(.connectionLost) }
+        compareClocks(rows.first?.first { $0.integer(0) }, askedAt: wallTime)
         trustedUntil.store(askedAt + Self.trustTime, ordering: .releasing)
         nextQuestion = askedAt + Self.questionInterval
       })
+  }
+
+  private func compareClocks(_ server: Int64?, askedAt: Int64) {
+    guard let server else { return }
+    let now = WallClock.system.now.millisecondsSince1970
+    if let line = clocks.note(server: server, asked: askedAt, answered: now) { connector.report(line) }
   }
 
   private func distrust() {
@@ -143,7 +152,8 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   }
 
   private static let listen = PostgreSQLStatement("LISTEN \(channel)")
-  private static let question = PostgreSQLStatement("SELECT 1")
+  private static let question = PostgreSQLStatement(
+    "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
   /// Less than the second in which a revocation must hold everywhere, by what it takes to hear of it.
   private static let trustTime: Int64 = 800_000_000
   private static let questionInterval: Int64 = 250_000_000

@@ -4,17 +4,32 @@ import TimeclockDomain
 extension LoopConnections {
   /// Runs a statement that reads.
   ///
+  /// - Parameter isLong: Whether it reads very many rows. Of those one at a time is under way, by organization in turn.
   /// - Throws: `.unavailable`; `PostgreSQLError` for a fault of this program.
-  func read(_ query: PostgreSQLQuery) async throws -> PostgreSQLRows {
+  func read(_ query: PostgreSQLQuery, isLong: Bool = false) async throws -> PostgreSQLRows {
     try requireServing(readers)
     let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
-      reads.insert(
-        WaitingQuery(
-          query: query, lockOrder: .init(first: 0, second: 0), deadline: deadline, continuation: continuation),
-        at: place(in: reads, deadline))
-      if reads.count >= Self.gatheredReads { sendReads() }
+      var waiting = WaitingQuery(
+        query: query, lockOrder: .init(first: 0, second: 0), deadline: deadline, continuation: continuation)
+      if isLong {
+        waiting.isLong = true
+        longReads.insert(waiting, of: query.scope.setting)
+      } else {
+        reads.insert(waiting, at: place(in: reads, deadline))
+        if reads.count >= Self.gatheredReads { sendReads() }
+      }
     }
+  }
+
+  /// Sends the next long read in turn when the one before is answered: on the connection for them, or with the others
+  /// where there is none.
+  func sendLongRead() {
+    guard !isReadingLong, !longReads.isEmpty else { return }
+    guard let connection = longReader?.connection ?? leastBusyReader else { return }
+    guard let waiting = longReads.takeFirst() else { return }
+    isReadingLong = true
+    send([waiting], on: connection)
   }
 
   /// Sends the reads that wait, in one round trip, on the connection with the least to do.
@@ -54,14 +69,22 @@ extension LoopConnections {
       : waiting.sorted { $0.query.scope.setting?.order ?? .max < $1.query.scope.setting?.order ?? .max }
     connection.send(
       QueryGroup(group.map(\.query), deadline: deadline) { [self] outcome in
+        let isLong = group.first?.isLong == true
+        if isLong { isReadingLong = false }
         switch outcome {
         case .rows(let rows, _):
           for (waiting, rows) in zip(group, rows) { waiting.continuation.resume(returning: rows) }
         // A read may be done twice.
         case .failed(let error, _), .lost(let error):
           let again = worthTryingAgain(group, after: error)
-          reads.insert(contentsOf: again, at: place(in: reads, before: again))
+          if isLong {
+            for waiting in again { longReads.insert(waiting, of: waiting.query.scope.setting) }
+          } else {
+            reads.insert(contentsOf: again, at: place(in: reads, before: again))
+          }
         }
+        // The server reads the next one while this one is worked on.
+        if isLong { sendLongRead() }
       })
   }
 

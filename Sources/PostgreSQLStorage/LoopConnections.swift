@@ -4,7 +4,8 @@ import TimeclockDomain
 
 /// The connections of one event loop, and what waits for them. Used on the loop's thread only.
 ///
-/// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip. Writes
+/// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip; long ones have
+/// one of their own, where there are five or more. Writes
 /// take the others: whenever one is free it takes everything that waits as one transaction, so that many
 /// requests share a commit. Transactions of several statements have a connection to themselves, by organization in turn,
 /// and never the last one (docs/decisions/0020-fairness.md).
@@ -15,7 +16,13 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   private let connector: Connector
   let readers: [ConnectionSlot]
   let writers: [ConnectionSlot]
+  /// For long reads; nil where there are too few connections for one of their own.
+  let longReader: ConnectionSlot?
+  private let slots: [ConnectionSlot]
   var reads: [WaitingQuery] = []
+  var longReads = WaitingInTurn<WaitingQuery>()
+  /// Whether a long read is under way.
+  var isReadingLong = false
   var writes: [WaitingQuery] = []
   var transactions = WaitingInTurn<WaitingTransaction>()
   /// Whether the only connection that writes was given to a transaction last.
@@ -32,26 +39,28 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     self.shares = shares
     let readerCount = max(1, count / 4)
     readers = (0..<readerCount).map { _ in ConnectionSlot() }
-    writers = (0..<max(1, count - readerCount)).map { _ in ConnectionSlot() }
+    longReader = count >= Self.leastForLongReads ? ConnectionSlot() : nil
+    let otherCount = readerCount + (longReader == nil ? 0 : 1)
+    writers = (0..<max(1, count - otherCount)).map { _ in ConnectionSlot() }
+    slots = readers + writers + [longReader].compactMap { $0 }
     loop.add(self)
   }
 
   var nextDeadline: Int64 {
     guard !isClosed else { return .max }
     var deadline = Int64.max
-    for slot in readers { deadline = min(deadline, slot.deadline) }
-    for slot in writers { deadline = min(deadline, slot.deadline) }
+    for slot in slots { deadline = min(deadline, slot.deadline) }
     // Later ones have later deadlines.
     if let first = reads.first { deadline = min(deadline, first.deadline) }
     if let first = writes.first { deadline = min(deadline, first.deadline) }
-    return min(deadline, transactions.nextDeadline)
+    return min(deadline, transactions.nextDeadline, longReads.nextDeadline)
   }
 
   func turnEnded() {
     guard !isClosed else { return }
-    for slot in readers { attend(to: slot) }
-    for slot in writers { attend(to: slot) }
+    for slot in slots { attend(to: slot) }
     sendReads()
+    sendLongRead()
     sendWrites()
     expire()
   }
@@ -59,7 +68,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   /// Closes everything, and refuses what waits. On the loop's thread, or after the loop has ended.
   func close() {
     isClosed = true
-    for slot in readers + writers { slot.connection?.close() }
+    for slot in slots { slot.connection?.close() }
     refuseReads()
     refuseWrites()
   }
@@ -69,6 +78,9 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   func requireServing(_ slots: [ConnectionSlot]) throws {
     guard !isClosed, slots.contains(where: { !$0.isFailing }) else { throw Self.unavailable }
   }
+
+  /// From how many connections on there is one for long reads, next to one for short ones and three that write.
+  private static let leastForLongReads = 5
 
   var claims: LockClaims { shares.claims }
   var longTransactions: PlacesInTurn<OrganizationKey> { shares.longTransactions }
@@ -121,6 +133,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   private func refuseReads() {
     for waiting in reads { waiting.refuse() }
     reads = []
+    for waiting in longReads.takeExpired(at: .max) { waiting.refuse() }
   }
 
   private func refuseWrites() {
@@ -131,15 +144,19 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
   /// Refuses what has waited too long, and has that logged.
   private func expire() {
-    let expired = transactions.takeExpired(at: loop.now)
-    for waiting in expired { waiting.refuse() }
-    let count = expire(&reads) + expire(&writes) + expired.count
+    let count = expire(&reads) + expire(&longReads) + expire(&writes) + expire(&transactions)
     if count > 0 { noteExpired(count) }
   }
 
   /// Has it logged that calls were refused for want of a connection.
   func noteExpired(_ count: Int) {
     connector.noteExpired(count, at: loop.now)
+  }
+
+  private func expire<Work: WaitingWork>(_ queue: inout WaitingInTurn<Work>) -> Int {
+    let expired = queue.takeExpired(at: loop.now)
+    for waiting in expired { waiting.refuse() }
+    return expired.count
   }
 
   /// Refuses what has waited too long in a queue.

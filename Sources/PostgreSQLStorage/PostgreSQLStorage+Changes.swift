@@ -9,16 +9,26 @@ extension PostgreSQLStorage {
     let kinds = Snapshot.Kind.allCases.map {
       resources.contains($0) ? PostgreSQLValue.text($0.rawValue) : .null
     }
-    return try await read(
-      ChangeLogRows.feed, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)] + kinds,
-      in: .organization(organization)
-    ).map { try Change(ChangeLogRows.change($0)) }
+    return try await changes(
+      readAtLength(
+        ChangeLogRows.feed,
+        [.integer(organization.value), .integer(sequence), PageLimit.count(limit)] + kinds,
+        in: .organization(organization)))
   }
+
+  /// The changes in the rows: of a long page read away from the event loop.
+  func changes(_ rows: PostgreSQLRows) async throws -> [Change] {
+    let read = { @Sendable in try rows.map { try Change(ChangeLogRows.change($0)) } }
+    return rows.count <= Self.changesOnLoop ? try read() : try await atLength(read)
+  }
+
+  /// How many changes are read on the event loop: that takes a millisecond and a half.
+  private static let changesOnLoop = 100
 
   package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
     if query.cursor == nil { try await sealIfNeeded(query.organization) }
     let limit = PageLimit.clamped(query.limit)
-    let rows = try await read(
+    let rows = try await readAtLength(
       query.resourceID == nil ? ChangeLogRows.audit : ChangeLogRows.auditOfResource,
       [
         .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
@@ -37,7 +47,7 @@ extension PostgreSQLStorage {
   /// Where to go on when the window has been looked through; nil at the log's end.
   private func end(ofWindowFor query: AuditLogQuery) async throws -> RowCursor? {
     guard query.resourceID == nil else { return nil }
-    return try await read(
+    return try await readAtLength(
       ChangeLogRows.auditWindowEnd,
       [
         .integer(query.organization.value), .integer(query.cursor?.row ?? .max),
@@ -50,7 +60,7 @@ extension PostgreSQLStorage {
     of organization: OrganizationKey, after sequence: Int64, limit: Int
   ) async throws -> [StoredChange] {
     if sequence == 0 { try await sealIfNeeded(organization) }
-    return try await read(
+    return try await readAtLength(
       ChangeLogRows.all, [.integer(organization.value), .integer(sequence), PageLimit.count(limit)],
       in: .organization(organization)
     ).map { try ChangeLogRows.change($0) }

@@ -10,7 +10,7 @@ extension PostgreSQLStorage {
     var session: Int64?
     if let id = query.session { session = try await row(of: id, in: query.organization) }
     let selection = TimeEntryExportSelection(query, session: session, limit: limit)
-    let rows = try await read(
+    let rows = try await readAtLength(
       selections.statement(selection.sql), selection.values, in: .organization(query.organization))
     return try await atLength {
       var output = output

@@ -8,11 +8,11 @@ extension PostgreSQLStorage {
     if cursor == nil { try await sealIfNeeded(organization) }
     let start = cursor?.row ?? 0
     let end = start + PersonalDataLimits.changeWindow
-    let changes = try await read(
-      PersonalDataRows.changes,
-      [.integer(organization.value), .integer(start), .integer(end), .identifier(userID)],
-      in: .organization(organization)
-    ).map { try Change(ChangeLogRows.change($0)) }
+    let changes = try await changes(
+      readAtLength(
+        PersonalDataRows.changes,
+        [.integer(organization.value), .integer(start), .integer(end), .identifier(userID)],
+        in: .organization(organization)))
     let more = try await read(
       PersonalDataRows.anyChange, [.integer(organization.value), .integer(end)],
       in: .organization(organization))

@@ -15,10 +15,12 @@ extension PostgreSQLStorage {
     }
     // Asked at the same time: the loop sends both before it waits for either.
     async let named = people(of: query)
-    let rows = try await read(WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: scope)
+    let rows = try await readAtLength(
+      WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: scope)
     let people = try await named
     if query.hasDetails {
-      let used = try await read(WorkedTimeRows.sessions(query), WorkedTimeRows.values(query), in: scope)
+      let used = try await readAtLength(
+        WorkedTimeRows.sessions(query), WorkedTimeRows.values(query), in: scope)
       for (row, session) in try used.map(WorkedTimeRows.session) { sessions[row] = session }
     }
     let result = { @Sendable [sessions] in

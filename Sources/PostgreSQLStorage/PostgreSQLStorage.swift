@@ -141,6 +141,15 @@ package final class PostgreSQLStorage: Storage {
     return try await onLoop { try await $0.read(query) }
   }
 
+  /// Runs a statement that reads very many rows, such as a report's. Others do not wait behind it, and organizations
+  /// take turns. Throws as `LoopConnections.read` does.
+  func readAtLength(
+    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope
+  ) async throws -> PostgreSQLRows {
+    let query = PostgreSQLQuery(statement, values, in: scope)
+    return try await onLoop { try await $0.read(query, isLong: true) }
+  }
+
   /// Runs a statement that writes. Throws as `LoopConnections.write` does.
   func write(
     _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope,

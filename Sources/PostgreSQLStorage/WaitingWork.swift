@@ -17,6 +17,8 @@ struct WaitingQuery: WaitingWork {
   let deadline: Int64
   /// How often it was tried.
   var attemptCount = 0
+  /// Whether it reads so much that others must not wait behind it.
+  var isLong = false
   /// Whether it was in a group that failed, and so is tried without company.
   var isAlone = false
   /// What keeps others of this process from waiting for the lock that it has waited for in vain.

@@ -32,7 +32,7 @@ struct Serve: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      How many connections to PostgreSQL each event loop has, at least 2. (default: 4; \
+      How many connections to PostgreSQL each event loop has, at least 2. (default: 5; \
       TIMECLOCK_DATABASE_CONNECTIONS)
       """))
   var databaseConnections: Int?
@@ -132,7 +132,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func connectionCount() throws -> Int {
-    let count = try Setting.value(databaseConnections, "TIMECLOCK_DATABASE_CONNECTIONS", default: 4)
+    let count = try Setting.value(databaseConnections, "TIMECLOCK_DATABASE_CONNECTIONS", default: 5)
     guard (2...256).contains(count) else {
       throw ValidationError("There can be 2 to 256 connections to PostgreSQL for each event loop.")
     }

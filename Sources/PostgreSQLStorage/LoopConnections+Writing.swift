@@ -1,4 +1,5 @@
 import EventLoops
+import Threads
 import TimeclockDomain
 
 extension LoopConnections {

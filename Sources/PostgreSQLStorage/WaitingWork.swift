@@ -1,3 +1,4 @@
+import Threads
 import TimeclockDomain
 
 /// What waits for a connection.

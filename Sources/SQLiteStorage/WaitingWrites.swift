@@ -1,3 +1,4 @@
+import Threads
 import TimeclockDomain
 
 /// How much a write has to do, which decides when its turn comes.
@@ -23,9 +24,7 @@ enum WriteLength: Hashable, Sendable {
 /// Used by the writer's thread only.
 struct WaitingWrites {
   private var short: [any PendingWrite] = []
-  /// What waits of each organization, first come first served, and the organizations in the order of their turns.
-  private var long: [OrganizationKey?: [any PendingWrite]] = [:]
-  private var turns: [OrganizationKey?] = []
+  private var long = QueueInTurn<OrganizationKey?, any PendingWrite>()
   /// Before this no long one begins.
   private var pauseEnd: ContinuousClock.Instant
   private var lastShort: ContinuousClock.Instant?
@@ -41,7 +40,7 @@ struct WaitingWrites {
     pauseEnd = now
   }
 
-  var isEmpty: Bool { short.isEmpty && turns.isEmpty }
+  var isEmpty: Bool { short.isEmpty && long.isEmpty }
 
   mutating func add(_ writes: [any PendingWrite], now: ContinuousClock.Instant) {
     for write in writes {
@@ -50,23 +49,22 @@ struct WaitingWrites {
         lastShort = now
         continue
       }
-      if long[organization] == nil { turns.append(organization) }
-      long[organization, default: []].append(write)
+      long.append(write, of: organization)
     }
   }
 
   /// How long to wait for further writes before `next` has something; nil where nothing waits.
   func pause(now: ContinuousClock.Instant) -> Duration? {
     if !short.isEmpty { return .zero }
-    return turns.isEmpty ? nil : max(.zero, pauseEnd - now)
+    return long.isEmpty ? nil : max(.zero, pauseEnd - now)
   }
 
   /// Takes the writes whose turn it is, to share one commit: all short ones, or one long one. Empty while there is a
   /// pause, and where nothing waits.
   mutating func next(now: ContinuousClock.Instant) -> [any PendingWrite] {
-    if !turns.isEmpty, now >= pauseEnd, short.isEmpty || hasServedShort {
+    if !long.isEmpty, now >= pauseEnd, short.isEmpty || hasServedShort {
       hasServedShort = false
-      return takeLong().map { [$0] } ?? []
+      return long.takeFirst().map { [$0] } ?? []
     }
     guard !short.isEmpty else { return [] }
     hasServedShort = true
@@ -88,16 +86,5 @@ struct WaitingWrites {
   /// Ends the pause: nothing more will come that it could be for.
   mutating func endPause(now: ContinuousClock.Instant) {
     pauseEnd = min(pauseEnd, now)
-  }
-
-  private mutating func takeLong() -> (any PendingWrite)? {
-    let organization = turns.removeFirst()
-    guard var waiting = long.removeValue(forKey: organization), !waiting.isEmpty else { return nil }
-    let first = waiting.removeFirst()
-    if !waiting.isEmpty {
-      long[organization] = waiting
-      turns.append(organization)
-    }
-    return first
   }
 }

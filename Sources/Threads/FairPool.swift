@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A few threads for work that blocks or burns, which callers get in turn (`FairQueue`).
+/// A few threads for work that blocks or burns, which callers get in turn (`QueueInTurn`).
 ///
 /// The threads are those of a `BlockingPool`, whose queue holds a turn for each piece of work; which piece it is for is
 /// decided when the turn comes.
 package final class FairPool<Key: Hashable & Sendable>: Sendable {
   private let pool: BlockingPool
-  private let waiting = Mutex(FairQueue<Key, @Sendable () -> Void>())
+  private let waiting = Mutex(QueueInTurn<Key, @Sendable () -> Void>())
   private let queueLimitOfOne: Int
 
   /// Starts the pool's threads.

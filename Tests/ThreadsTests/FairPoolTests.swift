@@ -4,19 +4,6 @@ import Threads
 
 @Suite("Work of many callers")
 struct FairPoolTests {
-  @Test("is taken from each caller in turn, and from one in order")
-  func turns() {
-    var queue = FairQueue<String, Int>()
-    #expect(queue.takeFirst() == nil)
-    for number in 1...4 { queue.append(number, of: "a") }
-    #expect(queue.takeFirst() == 1)
-    queue.append(10, of: "b")
-    for number in 20...21 { queue.append(number, of: "c") }
-    #expect(queue.count(of: "a") == 3 && queue.count(of: "c") == 2 && queue.count(of: "d") == 0)
-    #expect((0..<6).map { _ in queue.takeFirst() } == [2, 10, 20, 3, 21, 4])
-    #expect(queue.takeFirst() == nil && queue.count(of: "a") == 0)
-  }
-
   @Test("is run on threads in turn, and refused to who has too much waiting, or when all have")
   func threads() throws {
     let pool = try FairPool<String>(name: "fair", threadCount: 1, queueLimit: 5, queueLimitOfOne: 3)

@@ -2,6 +2,8 @@ import Synchronization
 import Testing
 import TimeclockDomain
 
+@testable import PostgreSQLStorage
+
 @Suite("Places by owner in turn")
 struct PlacesInTurnTests {
   private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)

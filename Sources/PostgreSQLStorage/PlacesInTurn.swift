@@ -1,8 +1,10 @@
 import Synchronization
+import Threads
+import TimeclockDomain
 
 /// A few places for work that must not take everything: so many at once, so many of one owner, and whoever finds none
 /// waits, by owner in turn.
-package final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
+final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   private struct Waiter {
     let owner: Owner
     let number: Int
@@ -23,7 +25,7 @@ package final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - limit: How many places there are.
   ///   - limitOfOne: How many of them one owner has at most.
-  package init(limit: Int, limitOfOne: Int) {
+  init(limit: Int, limitOfOne: Int) {
     self.limit = limit
     self.limitOfOne = limitOfOne
   }
@@ -33,7 +35,7 @@ package final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   /// - Parameter time: How long to wait for a place at most.
   /// - Throws: `TimeclockError.unavailable` where none came free in that time, or the task was cancelled while it
   ///   waited; then `work` was not begun. Else what `work` throws.
-  package nonisolated(nonsending) func withPlace<Value>(
+  nonisolated(nonsending) func withPlace<Value>(
     of owner: Owner, within time: Duration, _ work: () async throws -> Value
   ) async throws -> Value {
     try await take(owner, within: time)
@@ -42,7 +44,7 @@ package final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   }
 
   /// How many places are taken, and how much waits for one.
-  package var load: (takenCount: Int, waitingCount: Int) {
+  var load: (takenCount: Int, waitingCount: Int) {
     state.withLock { ($0.takenCount, $0.waiting.count) }
   }
 

@@ -1,5 +1,5 @@
 import Testing
-import TimeclockDomain
+import Threads
 
 @Suite("A queue by owner in turn")
 struct QueueInTurnTests {
@@ -50,7 +50,7 @@ struct QueueInTurnTests {
     #expect(queue.takeFirst { owner, _ in owner != "a" } == 3)
     #expect(queue.takeFirst { _, element in element > 1 } == 2)
     #expect(queue.takeFirst { _, _ in false } == nil)
-    #expect(queue.count == 1)
+    #expect(queue.count == 1 && queue.count(of: "a") == 1 && queue.count(of: "b") == 0)
     #expect(queue.takeFirst() == 1)
   }
 

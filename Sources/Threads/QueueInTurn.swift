@@ -9,6 +9,9 @@ package struct QueueInTurn<Owner: Hashable, Element> {
 
   package init() {}
 
+  /// How many pieces of one owner wait.
+  package func count(of owner: Owner) -> Int { waiting[owner]?.count ?? 0 }
+
   /// Whether nothing waits.
   package var isEmpty: Bool { count == 0 }
 

@@ -83,31 +83,92 @@ extension PostgreSQLTransaction {
     of new: [NewTimeEntry], numbers: [Result<Int64?, TimeclockError>]
   ) async throws -> [TimeEntryOverlaps] {
     var next = Int64.max
-    var refused: [PostgreSQLQuery] = []
-    for (new, number) in zip(new, numbers).reversed() {
+    var refused: [OrganizationKey: BulkRows.Refused] = [:]
+    for (place, (new, number)) in zip(new, numbers).enumerated().reversed() {
       switch number {
       case .success(let number?): next = number
-      case .success(nil):
-        refused.append(
-          PostgreSQLQuery(
-            BulkRows.overlapping,
-            [
-              .integer(new.member.organization.value), .integer(new.member.user.value),
-              .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime), .integer(next),
-            ], in: .organization(new.member.organization)))
+      case .success(nil): refused[new.member.organization, default: .init()].add(new, at: place, before: next)
       case .failure: break
       }
     }
     guard !refused.isEmpty else { return [] }
-    return try await run(refused.reversed()).map(TimeEntryOverlaps.init)
+    let lookUps = refused.map { organization, refused in
+      PostgreSQLQuery(
+        BulkRows.overlapping, [.integer(organization.value)] + refused.values,
+        in: .organization(organization))
+    }
+    let answers = try await run(
+      [BulkRows.planning(forLookUps: true)] + lookUps + [BulkRows.planning(forLookUps: false)])
+    var overlaps: [Int64: TimeEntryOverlaps] = [:]
+    for answer in answers.dropFirst().dropLast() {
+      for (entry, count, place) in try answer.map(BulkRows.overlap) {
+        overlaps[place, default: TimeEntryOverlaps(entries: [], count: count)].entries.append(entry)
+      }
+    }
+    return zip(numbers.indices, numbers).compactMap { place, number in
+      guard case .success(nil) = number else { return nil }
+      return overlaps[Int64(place)] ?? TimeEntryOverlaps(entries: [], count: 0)
+    }
   }
 }
 
 /// The statements that create entries together.
-private enum BulkRows {
+enum BulkRows {
   static let lockMember = PostgreSQLStatement(
     "SELECT user_id FROM members WHERE organization_id = $1 AND user_id = $2 FOR NO KEY UPDATE")
 
-  /// What is in the way of a span, of the entries before a number.
-  static let overlapping = TimeEntryRows.overlapping(where: "e.entry_number < $5")
+  /// Entries that the constraints have refused, as the columns of a table.
+  struct Refused {
+    private var places: [String] = []
+    private var users: [String] = []
+    private var starts: [String] = []
+    private var ends: [String] = []
+    private var numbers: [String] = []
+
+    init() {}
+
+    /// Adds an entry that was in the way of what has a number before `next`.
+    mutating func add(_ new: NewTimeEntry, at place: Int, before next: Int64) {
+      places.append("\(place)")
+      users.append("\(new.member.user.value)")
+      starts.append("\(new.entry.clockInTime.millisecondsSince1970)")
+      ends.append(new.entry.clockOutTime.map { "\($0.millisecondsSince1970)" } ?? "NULL")
+      numbers.append("\(next)")
+    }
+
+    /// The values of `overlapping` behind the organization, each an array as PostgreSQL writes them.
+    var values: [PostgreSQLValue] {
+      [places, users, starts, ends, numbers].map { .text("{\($0.joined(separator: ","))}") }
+    }
+  }
+
+  /// Has `overlapping` planned as its look-ups need it, or what follows as ever.
+  ///
+  /// Without statistics PostgreSQL takes a member's history for one row, and would as soon sort it as walk it from its
+  /// end, for each look-up again. So it sorts only what no index has in order; the cost that this stands for would have
+  /// it compile the statement, which takes longer than the statement.
+  static func planning(forLookUps: Bool) -> PostgreSQLQuery {
+    PostgreSQLQuery(setPlanning, [.text(forLookUps ? "off" : "on")], in: .noOrganization)
+  }
+
+  private static let setPlanning = PostgreSQLStatement(
+    "SELECT set_config('enable_sort', $1, true), set_config('jit', $1, true)")
+
+  /// What is in the way of each refused entry, of the entries before a number: one statement for all, to be sent behind
+  /// `planning(forLookUps: true)`. Planned for the size that the table has by now, because what is imported has no
+  /// statistics yet.
+  static let overlapping = PostgreSQLStatement(
+    """
+    SELECT o.* FROM unnest($2::text::bigint[], $3::text::bigint[], $4::text::bigint[], $5::text::bigint[], \
+    $6::text::bigint[]) AS n (place, user_id, clock_in, clock_out, before) CROSS JOIN LATERAL ( \
+    \(TimeEntryRows.overlapping(
+      "\(TimeEntryRows.columns), n.place", user: "n.user_id", from: "n.clock_in", to: "n.clock_out",
+      where: "e.entry_number < n.before"))) o ORDER BY n.place
+    """, isPlannedAnew: true)
+
+  /// The entry in a row of `overlapping`, of how many, and the place of what it was in the way of.
+  static func overlap(_ row: PostgreSQLRow) throws -> (entry: TimeEntry, count: Int, place: Int64) {
+    let column = TimeEntryRows.columnCount
+    return (try TimeEntryRows.entry(row), Int(row.integer(column + 1)), row.integer(column))
+  }
 }

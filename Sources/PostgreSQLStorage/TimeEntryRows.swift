@@ -74,14 +74,27 @@ enum TimeEntryRows {
   /// the primary key can be searched so: the constraint's index would be taken for the member, and give the whole history.
   static func overlapping(where condition: String) -> PostgreSQLStatement {
     PostgreSQLStatement(
-      """
-      SELECT \(columns), count(*) OVER () FROM time_entries e \
-      WHERE e.organization_id = $1 \
-      AND (e.user_id, e.date) >= ($2, \(firstDate(organization: "$1", user: "$2", instant: "$3::bigint"))) \
-      AND (e.user_id, e.date) <= ($2, (SELECT coalesce($4::bigint / 86400000 + 2, 9223372036854775807))) \
-      AND int8range(e.clock_in, e.clock_out) && int8range($3, $4) AND \(condition) \
-      ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
-      """)
+      overlapping(columns, user: "$2", from: "$3::bigint", to: "$4::bigint", where: condition))
+  }
+
+  /// A query for the same. The walk stands apart (`OFFSET 0`), or the order of the answer would have a say in its index.
+  ///
+  /// - Parameters:
+  ///   - columns: What it gives of each entry, in front of how many there are.
+  ///   - user: The expression for the member's user, in the organization `$1`.
+  ///   - start: The expression for the beginning of the span.
+  ///   - end: The expression for its end, or null.
+  static func overlapping(
+    _ columns: String, user: String, from start: String, to end: String, where condition: String
+  ) -> String {
+    """
+    SELECT \(columns), count(*) OVER () FROM (SELECT * FROM time_entries e \
+    WHERE e.organization_id = $1 \
+    AND (e.user_id, e.date) >= (\(user), \(firstDate(organization: "$1", user: user, instant: start))) \
+    AND (e.user_id, e.date) <= (\(user), (SELECT coalesce(\(end) / 86400000 + 2, 9223372036854775807))) \
+    AND (\(end) IS NULL OR e.clock_in < \(end)) AND (e.clock_out IS NULL OR e.clock_out > \(start)) \
+    AND \(condition) OFFSET 0) e ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
+    """
   }
 
   /// The date on which a walk begins to what a member has at an instant and later, as a query in parentheses: nothing

@@ -137,6 +137,46 @@ struct QueryPlanTests {
     }
   }
 
+  /// A member's days in a database that has no statistics, so that PostgreSQL takes everything for one row: each look-up
+  /// for a refused entry meets the days around it, and not the member's history.
+  @Test("meet a few days for each entry that is refused, also where there are no statistics")
+  func refusedEntries() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open(connectionsPerLoop: 2)
+      let office = try await TestOffice(in: storage)
+      let key = office.member.key
+      let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      defer { connection.close() }
+      try connection.execute("SET timeclock.organization = '\(key.organization.value)'")
+      try connection.execute("SET enable_sort = off; SET jit = off")
+      for dayCount in [1, 20, 200] {
+        try database.execute(
+          """
+          SET timeclock.organization = 'everyone'; ALTER TABLE time_entries SET (autovacuum_enabled = false);
+          DELETE FROM time_entries;
+          INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, time_zone,
+            offset_seconds, source, flags, version, updated_at)
+            SELECT \(key.organization.value), \(key.user.value), 20000 + day, 0, gen_random_uuid(),
+            (20000 + day) * 86400000::bigint + hour * 3600000,
+            (20000 + day) * 86400000::bigint + hour * 3600000 + 1800000,
+            'UTC', 0, 'import', 0, 1, 0 FROM generate_series(1, \(dayCount)) day, generate_series(0, 22) hour
+          """)
+        var refused = BulkRows.Refused()
+        for number in 0..<40 {
+          let start = Self.instant(1 + Int64(number % dayCount)).adding(milliseconds: 3_600_000)
+          refused.add(office.entry(at: start), at: number, before: .max)
+        }
+        let plan = try Self.plan(
+          BulkRows.overlapping.text, [.integer(key.organization.value)] + refused.values, on: connection)
+        let met = plan.nodes.filter { $0.table == "time_entries" }.reduce(0) { $0 + $1.metCount }
+        // Two dates before and three behind, of 23 entries each, and as many again to find where they begin.
+        #expect(met <= 40 * 23 * 12, "\(dayCount): \(met)")
+        #expect(plan.metCount == 40)
+      }
+      await storage.close()
+    }
+  }
+
   /// Runs every method of the protocol, and then asks about every statement that was prepared for it.
   private static func expectNoWalks(
     of storage: PostgreSQLStorage, _ connection: EstablishedConnection

@@ -113,8 +113,16 @@ struct TestOffice: Sendable {
   func entry(
     _ minute: Int, isActive: Bool = false, of member: Membership? = nil, session: SessionID? = nil
   ) -> NewTimeEntry {
+    entry(
+      at: TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000), isActive: isActive, of: member,
+      session: session)
+  }
+
+  /// An entry that begins then.
+  func entry(
+    at begin: Instant, isActive: Bool = false, of member: Membership? = nil, session: SessionID? = nil
+  ) -> NewTimeEntry {
     let member = member ?? self.member
-    let begin = TestDatabase.now.adding(milliseconds: Int64(minute) * 60_000)
     let day = Int32(clamping: begin.millisecondsSince1970 / 86_400_000)
     return NewTimeEntry(
       member: member.key,

@@ -100,7 +100,7 @@ def check_rows(name, clock, execute):
         ("UPDATE members SET name = 'Nobody'", ["UPDATE members SET name = 'Admin'"], ["member", "is not what"]),
         ("UPDATE members SET role = 'manager'", ["UPDATE members SET role = 'admin'"], ["member", "is not what"]),
         ("UPDATE members SET active = (1 = 0)", ["UPDATE members SET active = (1 = 1)"], ["member", "is not what"]),
-        ("UPDATE users SET email = 'other@example.com'", ["UPDATE users SET email = 'admin@example.com'"],
+        ("UPDATE members SET email = 'other@example.com'", ["UPDATE members SET email = 'admin@example.com'"],
          ["member", "is not what"]),
         ("UPDATE organizations SET maximum_seconds = maximum_seconds + 1",
          ["UPDATE organizations SET maximum_seconds = maximum_seconds - 1"], ["organization", "is not what"]),

@@ -56,8 +56,12 @@ class Office:
     def ended(self):
         return self.server.process.wait(timeout=10)
 
-    def log(self):
-        return (self.folder / "server.log").read_text()
+    def expect_logged(self, line, what):
+        """The log is written by a thread of its own, so a line may be a little late."""
+        deadline = time.monotonic() + 5
+        while line not in (log := (self.folder / "server.log").read_text()) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        expect(line in log, what, log)
 
     def refused(self, needed, code=65, *options):
         result = subprocess.run(
@@ -88,7 +92,7 @@ def replaced_while_running():
     os.rename(office.folder / "back-up", office.path)
     expect(office.clock(5) == 0, "nothing is acknowledged beside a replaced file")
     expect(office.ended() == 70, "the server ends", office.server.process.returncode)
-    expect(f"critical database: The file {office.path} was replaced" in office.log(), "the log tells", office.log())
+    office.expect_logged(f"critical database: The file {office.path} was replaced", "the log tells")
     # The log is the other file's: nothing is read into the back-up, and nothing is removed.
     size = os.path.getsize(f"{office.path}-wal")
     office.refused("is not the one that was last used here")
@@ -107,7 +111,7 @@ def removed_while_running():
     os.remove(f"{office.path}-wal")
     expect(office.clock(3) == 0, "nothing is acknowledged without a log")
     expect(office.ended() == 70, "the server ends", office.server.process.returncode)
-    expect(f"The file {office.path}-wal was removed" in office.log(), "the log tells", office.log())
+    office.expect_logged(f"The file {office.path}-wal was removed", "the log tells")
     office.server.start()
     office.server.stop()
     expect(count(office.path) in (acknowledged, acknowledged + 1), "what was acknowledged is there", count(office.path))
@@ -151,14 +155,14 @@ def crashed():
 
 def misspelt():
     office = Office()
-    expect(f"notice opened database sqlite=" in office.log() and f" path={office.path} created=false" in office.log(),
-           "the log names the file", office.log())
+    office.expect_logged("notice opened database sqlite=", "the log tells of the database")
+    office.expect_logged(f" path={office.path} created=false", "the log names the file")
     office.server.stop()
     os.rename(office.path, office.folder / "elsewhere")
     office.refused("There is no database", 1, "--no-create-database")
     expect(not office.path.exists(), "no file is made")
     office.server.start()
-    expect(f" path={office.path} created=true" in office.log(), "the log tells of a new file", office.log())
+    office.expect_logged(f" path={office.path} created=true", "the log tells of a new file")
     office.gone()
 
 

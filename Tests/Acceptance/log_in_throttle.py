@@ -85,16 +85,21 @@ class Office:
         return answers
 
 
-def expect_looked_at(guess, count, seconds):
+def expect_looked_at(guess, guess_again, count, seconds):
     """Of the guesses so many were looked at, and all others were refused with the time to wait; the answers.
 
-    On a slow machine the guesses take so long that there is room for more of them meanwhile.
+    One address has few of the places for hashing: guesses that found none are `rate_limited` and not counted, so they are
+    made again, one at a time. On a slow machine the guesses take so long that there is room for more of them meanwhile.
     """
     start = time.monotonic()
-    answers = guess()
+    answers = list(guess())
+    for _ in range(count + 1):
+        answers.append(guess_again())
+        if answers[-1].code == "too_many_attempts":
+            break
     more = int((time.monotonic() - start) / seconds)
     found = collections.Counter(f"{answer.status} {answer.code}" for answer in answers)
-    assert set(found) == {"401 invalid_credentials", "429 too_many_attempts"}, dict(found)
+    assert set(found) <= {"401 invalid_credentials", "429 too_many_attempts", "429 rate_limited"}, dict(found)
     assert count <= found["401 invalid_credentials"] <= count + more, f"{dict(found)}, not {count}, or {more} more"
     for answer in answers:
         if answer.status == 429:
@@ -109,7 +114,8 @@ def one_person_at_once(office, rounds):
         email = office.person() if number % 2 == 0 else f"nobody{number}@example.com"
         address = next(ADDRESSES)
         answers = expect_looked_at(
-            lambda: office.guess_at_once([email] * office.at_once, address), OF_PAIR, PAIR_SECONDS)
+            lambda: office.guess_at_once([email] * office.at_once, address), lambda: office.guess(email, address),
+            OF_PAIR, PAIR_SECONDS)
         bodies |= {answer.body for answer in answers if answer.status == 401}
         if number % 2 == 0:
             assert office.guess(email, address, PASSWORD).status == 429, "the right password is let in"
@@ -122,7 +128,9 @@ def many_people_at_once(office):
     address = next(ADDRESSES)
     office.count(None, address, OF_NETWORK - 10, NETWORK_SECONDS)
     emails = [f"{next(office.numbers)}@example.com" for _ in range(office.at_once)]
-    expect_looked_at(lambda: office.guess_at_once(emails, address), 10, NETWORK_SECONDS)
+    expect_looked_at(
+        lambda: office.guess_at_once(emails, address),
+        lambda: office.guess(f"{next(office.numbers)}@example.com", address), 10, NETWORK_SECONDS)
 
 
 def from_many_addresses(office):
@@ -144,7 +152,8 @@ def from_many_addresses(office):
 
 def outlives_the_servers(office):
     email, address = office.person(), next(ADDRESSES)
-    expect_looked_at(lambda: office.guess_at_once([email] * 8, address), OF_PAIR, PAIR_SECONDS)
+    expect_looked_at(
+        lambda: office.guess_at_once([email] * 8, address), lambda: office.guess(email, address), OF_PAIR, PAIR_SECONDS)
     for instance in office.instances:
         instance.kill()
         instance.start()

@@ -23,7 +23,7 @@ struct PlacesInTurnTests {
     var names: [String] { begun.withLock { $0 } }
 
     /// Works in a place until it may end.
-    func run(_ owner: String, _ name: String, within time: Duration = .seconds(60)) async throws {
+    func run(_ owner: String, _ name: String, within time: Duration = .seconds(3_600)) async throws {
       try await places.withPlace(of: owner, within: time) {
         begun.withLock { $0.append(name) }
         for await _ in stream { return }

@@ -300,13 +300,16 @@ def self_check():
             measured = street.neighbors.measure(5)
         expect("requests were refused", measured, SHORT)
         # The slow exports are the neighbor's own, who so has no place left.
-        floods.bring_in(
-            street.server.port, street.neighbors.entries, street.neighbors.token, "p0@c.test", floods.DAYS_OF_A_FILE)
+        # Much more than sockets hold, so that the places stay taken.
+        for person in range(4):
+            floods.bring_in(
+                street.server.port, street.neighbors.entries, street.neighbors.token, f"p{person}@c.test",
+                floods.DAYS_OF_A_FILE)
         street.crowd.managers = [street.neighbors.token] * floods.EXPORTERS
         street.crowd.entries = street.neighbors.entries
         with floods.Flooding(floods.FLOODS["slow exports"], street.crowd):
             time.sleep(1)
-            measured = street.neighbors.measure(1)
+            measured = street.neighbors.measure(2)
         expect("exports were refused", measured, SHORT)
     print("".join(f"{line}\n" for line in missed), end="")
     return [] if missed else found

@@ -18,10 +18,10 @@ package protocol AuditedDatabase {
   /// Changes that are committed and wait for their seals: they have no sequence, digest and hash yet.
   func waitingChanges(of organization: OrganizationKey) throws -> [StoredChange]
 
-  /// How many changes have no seal and do not wait for one.
+  /// The number of changes that have no seal and do not wait for one.
   func lostSealCount(of organization: OrganizationKey) throws -> Int64
 
-  /// What the log says last of each resource, in the order of the resources' ids. All resources of one id come
+  /// The log's last change of each resource, in the order of the resources' ids. All resources of one id come
   /// together.
   ///
   /// - Parameters:
@@ -38,14 +38,14 @@ package protocol AuditedDatabase {
     _ kind: Snapshot.Kind, of organization: OrganizationKey, after id: ResourceID?, limit: Int
   ) throws -> [Snapshot]
 
-  /// What the database itself finds damaged, a line each.
+  /// The damage that the database itself finds, a line each.
   func integrityFaults() throws -> [String]
 
   /// The number that a query of `Invariant` gives.
   func count(_ query: String) throws -> Int64
 }
 
-/// What the log of changes says last of one resource.
+/// The last change that the log has of one resource.
 package struct LastChange: Sendable {
   package var resource: Snapshot.Kind
   package var resourceID: ResourceID

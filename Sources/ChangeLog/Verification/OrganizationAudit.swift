@@ -1,15 +1,15 @@
 import TimeclockDomain
 
-/// What is found about one organization: its chain of changes, and its rows against them.
+/// The findings about one organization: its chain of changes, and its rows against them.
 package struct OrganizationAudit: Sendable {
   package let id: OrganizationID
-  /// How many changes are sealed.
+  /// The number of sealed changes.
   package let changeCount: Int64
-  /// How many of them have had their content erased.
+  /// The number of sealed changes whose content was erased.
   package let erasedCount: Int64
-  /// How many changes wait for their seals.
+  /// The number of changes that wait for their seals.
   package let waitingCount: Int64
-  /// How many rows were compared; nil where the schema is an older one, and none was.
+  /// The number of compared rows; nil where the schema is an older one, and none was.
   package let rowCount: Int64?
   /// The hash of the last change.
   package let hash: [UInt8]

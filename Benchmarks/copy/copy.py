@@ -6,16 +6,13 @@ Usage: copy.py [entries]. Takes the static release build, or what TIMECLOCK_BINA
 
 import json
 import os
-import pathlib
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Tests" / "Acceptance"))
-import postgresql  # noqa: E402
-import service  # noqa: E402
+from kit import postgresql, service
 
 BINARY = service.built_binary()
 ENTRIES = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000

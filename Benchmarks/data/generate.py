@@ -15,15 +15,13 @@ static release build, or what TIMECLOCK_BINARY names.
 import argparse
 import datetime
 import json
-import pathlib
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Tests" / "Acceptance"))
-import service  # noqa: E402
-from rows import Rows  # noqa: E402
-from into_postgresql import IntoPostgreSQL  # noqa: E402
-from into_sqlite import IntoSQLite  # noqa: E402
+from into_postgresql import IntoPostgreSQL
+from into_sqlite import IntoSQLite
+from kit import service
+from rows import Rows
 
 
 def make_schema(location):

@@ -1,11 +1,8 @@
 """Writes generated rows into a PostgreSQL database that the service has made, with COPY through psql."""
 
-import pathlib
 import subprocess
-import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Tests" / "Acceptance"))
-import postgresql  # noqa: E402
+from kit import postgresql
 
 # What takes longer to keep than to make again; the primary key stays, which says where rows lie.
 CONSTRAINTS = """

@@ -11,16 +11,11 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests/Acceptance"))
-import client  # noqa: E402
-import many_entries  # noqa: E402
-import postgresql  # noqa: E402
-import service  # noqa: E402
+from kit import client, many_entries, postgresql, service
 
 
 def processor_seconds(process):

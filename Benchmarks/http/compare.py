@@ -18,9 +18,9 @@ import tempfile
 import time
 import urllib.request
 
+from kit import service
+
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(TOP / "Tests" / "Acceptance"))
-import service  # noqa: E402
 
 TICK = os.sysconf("SC_CLK_TCK")
 

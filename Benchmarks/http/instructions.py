@@ -8,7 +8,6 @@ the folder that is printed, for callgrind_annotate. Needs valgrind and binutils.
 usage: instructions.py [requests]
 """
 
-import os
 import pathlib
 import re
 import socket
@@ -16,9 +15,9 @@ import subprocess
 import sys
 import tempfile
 
+from kit import service
+
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(TOP / "Tests" / "Acceptance"))
-import service  # noqa: E402
 
 
 def wrapper(folder):

@@ -18,10 +18,9 @@ import sys
 import tempfile
 import urllib.request
 
+from kit import postgresql, service
+
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "Tests" / "Acceptance"))
-import postgresql  # noqa: E402
-import service  # noqa: E402
 
 CLIENTS = 32
 # Whose entries the service writes, and as many more for pgbench. A member of whom there are thousands of dead rows,

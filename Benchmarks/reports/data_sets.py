@@ -4,15 +4,13 @@ FOLDER/sqlite.db and FOLDER/sqlite.json, FOLDER/pg (a cluster's data directory) 
 """
 
 import json
-import os
 import pathlib
 import shutil
 import subprocess
-import sys
+
+from kit import postgresql
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(TOP / "Tests" / "Acceptance"))
-import postgresql  # noqa: E402
 
 GENERATOR = TOP / "Benchmarks" / "data" / "generate.py"
 DATABASE = "benchmark"

@@ -5,7 +5,7 @@ import statistics
 import subprocess
 
 import spans
-import postgresql
+from kit import postgresql
 
 COVERING = """
     CREATE INDEX benchmark_covering ON time_entries (organization_id, date) INCLUDE (user_id, clock_in, clock_out)"""

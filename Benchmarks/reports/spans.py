@@ -6,15 +6,14 @@ import os
 import pathlib
 import random
 import subprocess
-import sys
 import time
 import urllib.error
 import urllib.request
 import zoneinfo
 
+from kit import service
+
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent.parent / "Tests" / "Acceptance"))
-import service  # noqa: E402
 
 EPOCH = datetime.date(1970, 1, 1)
 COUNT = 200

@@ -14,12 +14,12 @@ import sys
 import tempfile
 import time
 
-import harness
-import client
 import compare
+import harness
 import ledger as ledgers
 import shims
 import workload
+from kit import client, service
 
 HOUR = 3_600
 DAY = 24 * HOUR
@@ -50,7 +50,7 @@ class Office:
         self.random = random.Random(seed)
         self.seed = seed
         self.clock = Clock(folder)
-        self.server = harness.service.Service(harness.binary(), pathlib.Path(folder) / "data")
+        self.server = service.Service(harness.binary(), pathlib.Path(folder) / "data")
         self.server.folder.mkdir()
         self.server.environment = shims.clock(self.clock.path)
         self.organization = self.server.create_organization()

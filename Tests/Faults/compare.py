@@ -24,6 +24,7 @@ import uuid
 
 import harness
 import ledger as ledgers
+from kit import service
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 KINDS = {"clockIn": "created", "createTimeEntry": "created", "clockOut": "updated", "updateTimeEntry": "updated",
@@ -280,7 +281,7 @@ def self_check():
     import workload
 
     with tempfile.TemporaryDirectory() as folder:
-        server = harness.service.Service(harness.binary(), folder)
+        server = service.Service(harness.binary(), folder)
         organization = server.create_organization()
         server.start()
         # One member, so that entries that grow meet others.

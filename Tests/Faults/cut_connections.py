@@ -17,6 +17,7 @@ import time
 import harness
 import office
 import relay
+from kit import postgresql
 
 DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 6, 40
@@ -63,7 +64,7 @@ PLAYS = [
 def run(rounds, seed, plays, longest_stop):
     """The office after so many rounds, the first in their order and the further ones at random."""
     chance = random.Random(seed)
-    with harness.postgresql.Cluster() as cluster, relay.Relay(cluster) as network:
+    with postgresql.Cluster() as cluster, relay.Relay(cluster) as network:
         location = network.location(cluster.make_database(DATABASE))
         with office.Office(seed, location, DATABASE, cluster, longest_stop) as place:
             place.play(rounds, chance, [

@@ -20,6 +20,8 @@ import time
 import harness
 import office
 import replication
+from kit import postgresql
+from kit.stopped import Stopped
 
 DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 2, 20
@@ -38,7 +40,7 @@ class Pair:
 
     def __enter__(self):
         with contextlib.ExitStack() as stack:
-            self.primary = stack.enter_context(harness.postgresql.Cluster())
+            self.primary = stack.enter_context(postgresql.Cluster())
             self.primary.make_database(DATABASE)
             self.standby = stack.enter_context(replication.Follower())
             self.hosts = f"{self.primary.folder},{self.standby.folder}"
@@ -103,7 +105,7 @@ def stopped(primary, _):
 def frozen(primary, _):
     """It accepts connections and says nothing, and is killed only when the service is back elsewhere."""
     processes = replication.processes(primary)
-    with harness.stopped.Stopped(processes):
+    with Stopped(processes):
         yield
         replication.kill(primary, processes)
 
@@ -112,7 +114,7 @@ def frozen(primary, _):
 def killed_unheard(primary, chance):
     """Its standby has heard nothing for a while, and commits have waited for it."""
     processes = replication.processes(primary)
-    with harness.stopped.Stopped(replication.senders(primary)):
+    with Stopped(replication.senders(primary)):
         time.sleep(chance.uniform(0.2, 2))
         replication.kill(primary, processes)
     yield

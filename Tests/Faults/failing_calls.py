@@ -18,12 +18,12 @@ import sys
 import tempfile
 import time
 
-import harness
-import client
 import compare
+import harness
 import ledger as ledgers
 import shims
 import workload
+from kit import client, service
 
 # Another database after so many kinds: comparing takes as long as the ledger is.
 KINDS_OF_A_DATABASE = 12
@@ -83,7 +83,7 @@ class Office:
         self.seed = seed
         self.limit = limit
         self.gate, self.hits = self.folder / "gate", self.folder / "hits"
-        self.server = harness.service.Service(harness.binary(), self.folder / "data")
+        self.server = service.Service(harness.binary(), self.folder / "data")
         self.server.folder.mkdir()
         organization = self.server.create_organization()
         self.server.start()

@@ -16,8 +16,7 @@ import threading
 import time
 from collections.abc import Callable
 
-import harness  # noqa: F401, first
-import client
+from kit import client
 
 CONNECTIONS = 40
 EXPORTERS, EXPORTS_EACH = 8, 4

@@ -17,12 +17,12 @@ import tempfile
 import threading
 import time
 
-import harness
-import client
 import compare
+import harness
 import ledger as ledgers
 import shims
 import workload
+from kit import client, service
 
 # More than the log takes before it is moved under load, 64 MB.
 SIZE = 100 << 20
@@ -86,7 +86,7 @@ class Office:
         self.random = random.Random(seed)
         self.rest = disk / "rest"
         self.gate = disk / "gate"
-        self.server = harness.service.Service(harness.binary(), disk / "data")
+        self.server = service.Service(harness.binary(), disk / "data")
         self.server.folder.mkdir()
         organization = self.server.create_organization()
         if lies:

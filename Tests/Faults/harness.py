@@ -1,7 +1,4 @@
-"""Where the fault runs find what the acceptance tests have already: the service, a PostgreSQL, the binary.
-
-Import this first; `service`, `postgresql` and `stopped` are Tests/Acceptance's modules.
-"""
+"""What all fault runs share: the binary, the command line, and the last line of a run."""
 
 import argparse
 import functools
@@ -9,12 +6,10 @@ import pathlib
 import random
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent / "Acceptance"))
+from kit import service
 
-import postgresql  # noqa: E402, F401
-import service  # noqa: E402, F401
-import stopped  # noqa: E402, F401
+HERE = pathlib.Path(__file__).resolve().parent
+
 
 
 @functools.cache

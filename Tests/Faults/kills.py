@@ -11,11 +11,12 @@ import sys
 import tempfile
 import time
 
-import harness
 import compare
+import harness
 import ledger as ledgers
-import write_ahead_log
 import workload
+import write_ahead_log
+from kit import service
 
 # Another database after so many kills: comparing takes as long as the ledger is.
 KILLS_OF_A_DATABASE = 40
@@ -40,7 +41,7 @@ class Series:
         """The faults."""
         faults = []
         with tempfile.TemporaryDirectory(prefix="timeclock-kills-") as folder:
-            server = harness.service.Service(harness.binary(), folder)
+            server = service.Service(harness.binary(), folder)
             organization = server.create_organization()
             server.start()
             world = workload.World(server.port, organization)

@@ -15,9 +15,9 @@ import threading
 import time
 
 import harness
-import client
 import linearizability
 import workload
+from kit import client, postgresql, service
 from linearizability import OUT, Step
 
 MEMBERS = 4
@@ -110,7 +110,7 @@ class Place:
     def __init__(self, name, database, folders, seed):
         self.name = name
         self.random = random.Random(f"{seed} {name}")
-        self.servers = [harness.service.Service(harness.binary(), folder, database=database) for folder in folders]
+        self.servers = [service.Service(harness.binary(), folder, database=database) for folder in folders]
         organization = self.servers[0].create_organization()
         for server in self.servers:
             server.start()
@@ -196,7 +196,7 @@ def spoiled(history):
 
 @contextlib.contextmanager
 def places(seed):
-    with tempfile.TemporaryDirectory(prefix="timeclock-clock-") as folder, harness.postgresql.Cluster() as cluster, \
+    with tempfile.TemporaryDirectory(prefix="timeclock-clock-") as folder, postgresql.Cluster() as cluster, \
             contextlib.ExitStack() as stack:
         folders = [stack.enter_context(tempfile.TemporaryDirectory(dir=folder)) for _ in range(3)]
         made = [Place("SQLite", None, folders[:1], seed),

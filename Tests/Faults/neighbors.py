@@ -19,10 +19,9 @@ import tempfile
 import threading
 import time
 
-import harness
-import client
 import floods
-import latency
+import harness
+from kit import client, latency, postgresql, service, stopped
 
 PASSWORD = "harbour battery 79"
 SHORT_SECONDS, LONG_SECONDS = 1, 12
@@ -183,9 +182,9 @@ class Street:
             self.cluster = None
             database = None
             if self.storage == "postgresql":
-                self.cluster = stack.enter_context(harness.postgresql.Cluster())
+                self.cluster = stack.enter_context(postgresql.Cluster())
                 database = self.cluster.make_database("clock")
-            self.server = harness.service.Service(harness.binary(), folder, database=database)
+            self.server = service.Service(harness.binary(), folder, database=database)
             crowd, other = [
                 self.server.create_organization(name, email=f"admin@{name}.test") for name in ("crowd", "neighbor")]
             self.server.start()
@@ -263,7 +262,7 @@ def stopping(process):
     """Stops a process for most of the time, so that others wait: the fault of a server that is not fair."""
     def work(ended):
         while not ended.wait(0.002):
-            with harness.stopped.Stopped([process]):
+            with stopped.Stopped([process]):
                 time.sleep(0.4)
     return work
 

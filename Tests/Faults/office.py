@@ -6,11 +6,11 @@ import pathlib
 import tempfile
 import time
 
-import harness
-import client
 import compare
+import harness
 import ledger as ledgers
 import workload
+from kit import client, service
 
 INSTANCES = 2
 CALLERS = 8
@@ -60,7 +60,7 @@ class Office:
             for number in range(INSTANCES):
                 place = folder / str(number)
                 place.mkdir()
-                self.instances.append(harness.service.Service(harness.binary(), place, database=self.location))
+                self.instances.append(service.Service(harness.binary(), place, database=self.location))
             self.organization = self.instances[0].create_organization()
             for instance in self.instances:
                 instance.start()

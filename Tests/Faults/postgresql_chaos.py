@@ -19,6 +19,7 @@ import time
 
 import harness
 import office
+from kit import postgresql, stopped
 
 DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 4, 30
@@ -60,14 +61,14 @@ def terminate_backends(place, chance):
 
 def stop_backends(place, chance):
     backends = place.cluster.clients(DATABASE)
-    with harness.stopped.Stopped(chance.sample(backends, chance.randint(1, len(backends)))):
+    with stopped.Stopped(chance.sample(backends, chance.randint(1, len(backends)))):
         time.sleep(chance.uniform(0.5, place.longest_stop))
 
 
 def stop_postmaster(place, chance):
     """Connections that are lost meanwhile are not made again: they are accepted and hear nothing."""
     backends = place.cluster.clients(DATABASE)
-    with harness.stopped.Stopped([place.cluster.process.pid]):
+    with stopped.Stopped([place.cluster.process.pid]):
         for backend in chance.sample(backends, len(backends) // 2):
             os.kill(backend, signal.SIGTERM)
         time.sleep(chance.uniform(0.5, place.longest_stop))
@@ -75,7 +76,7 @@ def stop_postmaster(place, chance):
 
 def stop_instance(place, chance):
     """It may have locks meanwhile, and finds everything changed when it goes on."""
-    with harness.stopped.Stopped([chance.choice(place.instances).process.pid]):
+    with stopped.Stopped([chance.choice(place.instances).process.pid]):
         time.sleep(chance.uniform(0.5, place.longest_stop))
 
 
@@ -123,7 +124,7 @@ def _output(*command):
 def run(rounds, seed, faults, longest_stop):
     """The office after so many rounds, the first faults in their order and the further ones at random."""
     chance = random.Random(seed)
-    with harness.postgresql.Cluster() as cluster:
+    with postgresql.Cluster() as cluster:
         with office.Office(seed, cluster.make_database(DATABASE), DATABASE, cluster, longest_stop) as place:
             place.play(rounds, chance, faults)
             return place

@@ -13,12 +13,13 @@ import sys
 import tempfile
 import time
 
-import harness
 import compare
+import harness
 import ledger as ledgers
 import recording
 import shims
 import workload
+from kit import service
 
 POINTS_OF_A_RUN = 20
 # At one of so many points the service is started.
@@ -41,7 +42,7 @@ class Run:
         self.random = random.Random(seed)
         self.folder = pathlib.Path(folder)
         self.failure = failure
-        self.server = harness.service.Service(harness.binary(), self.folder / "data")
+        self.server = service.Service(harness.binary(), self.folder / "data")
         self.server.folder.mkdir()
         self.ledger = ledgers.Ledger(self.folder)
         self.gate = self.folder / "gate"
@@ -129,7 +130,7 @@ class Run:
         self.points += 1
         if self.points % STARTS == 0 and not found:
             self.starts += 1
-            server = harness.service.Service(harness.binary(), folder)
+            server = service.Service(harness.binary(), folder)
             try:
                 server.start()
                 server.stop()

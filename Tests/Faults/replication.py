@@ -8,10 +8,10 @@ import signal
 import subprocess
 import time
 
-import harness
+from kit import postgresql
 
 
-class Follower(harness.postgresql.Cluster):
+class Follower(postgresql.Cluster):
     """A cluster that has no data of its own, and does not run before it follows another one."""
 
     def __enter__(self):
@@ -23,7 +23,7 @@ def follow(cluster, primary):
     shutil.rmtree(cluster.data, ignore_errors=True)
     made = subprocess.run(
         [f"{cluster.programs}/pg_basebackup", "-D", cluster.data, "-R", "-X", "stream", "-c", "fast", "--no-sync",
-         "-d", harness.postgresql.as_administrator(primary.location("postgres"))],
+         "-d", postgresql.as_administrator(primary.location("postgres"))],
         cwd="/", capture_output=True, text=True, **cluster.account)
     if made.returncode != 0:
         raise SystemExit(f"pg_basebackup failed: {made.stderr}")

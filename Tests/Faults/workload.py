@@ -12,8 +12,7 @@ import threading
 import time
 import uuid
 
-import harness  # noqa: F401
-import client
+from kit import client
 
 # The statuses that a caller may meet though nothing is wrong: what races decide, and a service that is not up to it.
 EXPECTED = {200, 201, 204, 404, 409, 412, 422, 503, 507}

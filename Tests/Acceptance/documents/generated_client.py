@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""A client that openapi-python-client generates from openapi.yaml, without a warning, does a day's work."""
+
+import datetime
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from kit import python_packages
+
+python_packages.enter()
+
+from kit import service
+
+CONFIGURATION = {
+    # Formatting what nobody reads takes longer than generating it.
+    "post_hooks": [],
+    # The generator reads no YAML. It is the contract itself, which no client needs to be given. Nor does it know files of
+    # text, which an administrator sends.
+    "content_type_overrides": {
+        "application/yaml": "application/json", "text/csv": "application/octet-stream",
+        "text/tab-separated-values": "application/octet-stream"},
+}
+HOUR = datetime.timedelta(hours=1)
+
+
+def generate(folder):
+    """Makes the package `clock` in the folder."""
+    configuration = folder / "configuration.json"
+    configuration.write_text(json.dumps(CONFIGURATION))
+    run = subprocess.run(
+        [pathlib.Path(sys.prefix, "bin/openapi-python-client"), "generate", "--path", service.TOP / "openapi.yaml",
+         "--config", configuration, "--meta", "none", "--output-path", folder / "clock", "--fail-on-warning"],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if run.returncode != 0 or "warning" in run.stdout.lower():
+        sys.exit(f"generating a client: {run.stdout}")
+    sys.path.append(str(folder))
+
+
+def works(port, organization, token):
+    """Clocks in and out, and keeps an entry by hand, by the types that were generated."""
+    from clock import AuthenticatedClient, models, types
+    from clock.api.time_entries import (
+        clock_in,
+        clock_out,
+        create_time_entry,
+        delete_time_entry,
+        get_current_time_entry,
+        get_time_entry,
+        list_time_entries,
+        update_time_entry,
+    )
+
+    client = AuthenticatedClient(
+        base_url=f"http://127.0.0.1:{port}", token=token, raise_on_unexpected_status=True)
+
+    started = clock_in.sync(organization, client=client, body=models.ClockInRequest(notes="opening"))
+    assert isinstance(started, models.TimeEntry) and started.clock_out_time is None, started
+    assert started.status is models.TimeEntryStatus.CLOCKED_IN and started.notes == "opening", started
+    again = clock_in.sync(organization, client=client)
+    assert isinstance(again, models.TimeEntryConflictProblem), again
+    assert again.code is models.ProblemCode.ALREADY_CLOCKED_IN and again.active_time_entry.id == started.id, again
+    current = get_current_time_entry.sync(organization, client=client)
+    assert current.time_entry.id == started.id and current.server_time >= started.clock_in_time, current
+    ended = clock_out.sync(organization, client=client)
+    assert ended.id == started.id and ended.clock_out_time >= ended.clock_in_time, ended
+    assert get_current_time_entry.sync(organization, client=client).time_entry is None
+
+    begin = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) - 30 * HOUR
+    shift = models.CreateTimeEntryRequest(clock_in_time=begin, clock_out_time=begin + 8 * HOUR)
+    by_hand = create_time_entry.sync_detailed(organization, client=client, body=shift)
+    entry = by_hand.parsed
+    assert by_hand.status_code == 201 and entry.duration_seconds == 8 * 3600, by_hand
+    late = models.CreateTimeEntryRequest(clock_in_time=begin + HOUR, clock_out_time=begin + 9 * HOUR)
+    refusal = create_time_entry.sync(organization, client=client, body=late)
+    assert isinstance(refusal, models.TimeEntryConflictProblem), refusal
+    assert refusal.code is models.ProblemCode.OVERLAP and refusal.count == 1, refusal
+    assert [one.id for one in refusal.overlaps] == [entry.id], refusal
+
+    first = list_time_entries.sync(organization, client=client, limit=1)
+    rest = list_time_entries.sync(organization, client=client, limit=1, cursor=first.next_cursor)
+    assert [one.id for one in first.time_entries + rest.time_entries] == [started.id, entry.id], (first, rest)
+    assert rest.next_cursor is None, rest
+
+    change = models.UpdateTimeEntryRequest(notes="left later", clock_out_time=begin + 9 * HOUR)
+    changed = update_time_entry.sync_detailed(
+        organization, entry.id, client=client, if_match=by_hand.headers["ETag"], body=change)
+    assert changed.parsed.notes == "left later" and changed.parsed.duration_seconds == 9 * 3600, changed
+    stale = delete_time_entry.sync(organization, entry.id, client=client, if_match=by_hand.headers["ETag"])
+    assert isinstance(stale, models.TimeEntryChangedProblem) and stale.current.notes == "left later", stale
+    deleted = delete_time_entry.sync_detailed(
+        organization, entry.id, client=client, if_match=changed.headers["ETag"], reason=types.UNSET)
+    assert deleted.status_code == 204, deleted
+    gone = get_time_entry.sync(organization, entry.id, client=client)
+    assert gone.code is models.ProblemCode.TIME_ENTRY_NOT_FOUND, gone
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        generate(pathlib.Path(folder))
+        clock = service.Service(service.built_binary(), folder)
+        created = clock.create_organization()
+        clock.start()
+        works(clock.port, created["organizationID"], created["token"])
+        clock.stop()
+    print("generated client: clocks in and out, and keeps an entry by hand")
+
+
+main()

@@ -1,0 +1,58 @@
+"""openapi.yaml as the acceptance tests read it. Needs PyYAML, so the Python of scripts/install-python-packages."""
+
+import dataclasses
+import re
+
+import yaml
+
+from kit import service
+
+# What each role may do besides its own: the operations that ask for these.
+RANKS = {"operator": {"operator"}, "member": {"user", "member"}, "manager": {"user", "member", "manager"},
+         "admin": {"user", "member", "manager", "admin"}}
+
+
+@dataclasses.dataclass(frozen=True)
+class Operation:
+    id: str
+    method: str
+    path: str
+    # None where no token is needed.
+    role: str | None
+    # The codes that the problems of each status may carry.
+    codes: dict
+    # The names of the parameters, those of the path among them.
+    parameters: frozenset
+
+    def is_for(self, role):
+        return self.role is None or self.role in RANKS[role]
+
+
+class Contract:
+    def __init__(self, text=None):
+        self.text = text or (service.TOP / "openapi.yaml").read_text()
+        self.document = yaml.safe_load(self.text)
+        operations = [
+            self._operation(path, item, method, item[method]) for path, item in self.document["paths"].items()
+            for method in ("get", "put", "post", "patch", "delete") if method in item]
+        self.operations = {operation.id: operation for operation in operations}
+        # The codes of answers that can meet any request and are not repeated with each operation.
+        own = self.document["info"]["description"].split("These answers are the server's own")[1]
+        self.server_codes = frozenset(
+            code for row in re.findall(r"^\|([^|]*`[^|]*)\|", own, re.M) for code in re.findall(r"`(\w+)`", row))
+        assert self.server_codes and self.operations, "openapi.yaml has lost its operations or its table of problems"
+
+    def _operation(self, path, item, method, operation):
+        parameters = [self._resolved(one) for one in item.get("parameters", []) + operation.get("parameters", [])]
+        return Operation(
+            operation["operationId"], method.upper(), path, operation.get("x-required-role"),
+            {int(status): frozenset(codes) for status, codes in operation["x-codes"].items()},
+            frozenset(parameter["name"] for parameter in parameters))
+
+    def _resolved(self, value):
+        while "$ref" in value:
+            target = self.document
+            for name in value["$ref"].removeprefix("#/").split("/"):
+                target = target[name]
+            value = target
+        return value

@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""Every command as a person at a terminal meets it: output, exit code, messages, settings."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import stat
+import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
+
+from kit import service
+
+BINARY = service.built_binary()
+CREATE = ["organization", "create", "--name", "Küche \"5\"", "--time-zone", "Europe/Berlin",
+          "--admin-email", "a@example.com", "--admin-name", "A"]
+
+
+def create_with(option, value):
+    place = CREATE.index(option) + 1
+    return [*CREATE[:place], value, *CREATE[place + 1:]]
+
+
+# What cannot be created: the arguments, what is on standard input, and what the refusal says.
+MISTAKES = [
+    (create_with("--name", " "), None, "invalid_name"),
+    (create_with("--time-zone", "Mars/Base"), None, "unknown_time_zone"),
+    (create_with("--time-zone", "../UTC"), None, "unknown_time_zone"),
+    (create_with("--admin-email", "nobody"), None, "invalid_email"),
+    (create_with("--admin-name", "A\nB"), None, "invalid_name"),
+    ([*CREATE, "--admin-password-stdin"], "", "no password"),
+    ([*CREATE, "--admin-password-stdin"], "short\n", "invalid_password"),
+    ([*CREATE, "--admin-password-stdin"], "Password1!\n", "password_too_common"),
+    (create_with("--name", "Harbour Café") + ["--admin-password-stdin"], "harbour café\n", "password_too_common"),
+]
+
+
+def run(*arguments, folder, environment=None, given=None):
+    return subprocess.run(
+        [BINARY, *arguments], cwd=folder, env=dict(os.environ, **(environment or {})), input=given,
+        capture_output=True, text=True, timeout=30)
+
+
+def expect(condition, what, result=None):
+    if not condition:
+        sys.exit(f"{what}: {result}")
+
+
+def creates_an_organization(folder):
+    result = run(*CREATE, "--admin-password-stdin", folder=folder, given="correct horse\n")
+    expect(result.returncode == 0 and result.stderr == "", "create", result)
+    created = json.loads(result.stdout)
+    expect(list(created) == ["organizationID", "userId", "token"], "one JSON object", result)
+    expect(re.fullmatch(r"[0-9a-f]{64}", created["token"]), "a token", result)
+    mode = stat.S_IMODE(os.stat(pathlib.Path(folder, "timeclock.db")).st_mode)
+    expect(mode == 0o600, f"the database is its owner's only, not {mode:o}")
+    return created
+
+
+def refuses_clearly(folder):
+    cases = [
+        *MISTAKES,
+        (["organization", "create"], None, "--name"),
+        (["serve", "--port", "70000"], None, "--port"),
+        (["serve", "--database", "mysql:x"], None, "--database"),
+        (["serve", "--database", "sqlite:/nowhere/x.db"], None, "No such file or directory"),
+        (["serve", "--database", "sqlite:README"], None, "not a database"),
+        (["serve", "--host", "not an address"], None, "not an address"),
+        (["serve", "--operator-token-file", "nothing"], None, "nothing"),
+        (["serve", "--trusted-proxy", "localhost"], None, "--trusted-proxy"),
+        (["serve", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "10.0.0.1/8"], None, "bits behind the prefix"),
+        (["serve", "--trusted-proxy", "::/0"], None, "every client"),
+        (["serve", "--forwarded-field", "via"], None, "--forwarded-field"),
+        (["serve", "--rate-limit", "0"], None, "--rate-limit"),
+        (["serve", "--rate-limit", "many"], None, "--rate-limit"),
+        (["serve", "--cors-origin", "*"], None, "--cors-origin"),
+        (["serve", "--cors-origin", "null"], None, "--cors-origin"),
+        (["serve", "--cors-origin", "https://app.example.com/"], None, "--cors-origin"),
+        (["check-health", "--port", str(service.free_port())], None, "No server answers"),
+    ]
+    pathlib.Path(folder, "README").write_text("This is no database, and longer than its header.\n" * 40)
+    for arguments, given, needed in cases:
+        is_refused(arguments, given, needed, folder)
+
+
+def is_refused(arguments, given, needed, folder):
+    result = run(*arguments, folder=folder, given=given)
+    expect(result.returncode != 0, f"{shlex.join(arguments)} succeeded")
+    expect(result.stdout == "", f"{shlex.join(arguments)} wrote to standard output", result.stdout)
+    expect(needed in result.stderr, f"{shlex.join(arguments)} does not say {needed!r}", result.stderr)
+
+
+def mistakes_leave_nothing_behind(folder):
+    """A first create that is refused makes no database, which would look like one that is in use."""
+    empty = pathlib.Path(folder, "empty")
+    empty.mkdir()
+    for mistake in MISTAKES:
+        is_refused(*mistake, empty)
+        expect(not list(empty.iterdir()), f"{shlex.join(mistake[0])} left files", list(empty.iterdir()))
+
+
+def serves_alone(folder, created):
+    """One server holds the file; commands say what to use instead; flags win over variables."""
+    clock = service.Service(BINARY, folder)
+    clock.start()
+    second = run("serve", "--port", str(service.free_port()), folder=folder)
+    expect(second.returncode != 0 and "holds the database" in second.stderr, "a second server", second)
+    create = run(*CREATE, folder=folder)
+    expect(create.returncode != 0 and "createOrganization" in create.stderr, "create beside a server", create)
+    taken = run("serve", "--port", str(clock.port), "--database", "sqlite:other.db", folder=folder)
+    expect(taken.returncode != 0 and "in use" in taken.stderr, "a taken port", taken)
+    variables = {"TIMECLOCK_PORT": str(service.free_port()), "TIMECLOCK_HOST": "127.0.0.1"}
+    expect(run("check-health", folder=folder, environment=variables).returncode != 0, "the variable's port")
+    flag = run("check-health", "--port", str(clock.port), folder=folder, environment=variables)
+    expect(flag.returncode == 0 and flag.stdout == "ready\n", "the flag's port", flag)
+    clock.stop()
+    log = pathlib.Path(folder, "server.log").read_text()
+    expect(created["token"] not in log, "a token is in the log")
+
+
+def operator_creates_organizations(folder):
+    token = "0123456789abcdef" * 4
+    pathlib.Path(folder, "operator").write_text(token + "\n")
+    port = service.free_port()
+    process = subprocess.Popen(
+        [BINARY, "serve", "--port", str(port), "--database", "sqlite:operator.db",
+         "--operator-token-file", "operator"], cwd=folder, stderr=subprocess.DEVNULL)
+    try:
+        subprocess.run(
+            f"for i in $(seq 100); do '{BINARY}' check-health --port {port} && break; sleep 0.05; done",
+            shell=True, check=True, capture_output=True)
+        body = {"name": "Shop", "timeZone": "UTC", "admin": {"email": "s@example.com", "name": "S"}}
+
+        def create(bearer):
+            request = urllib.request.Request(
+                f"http://127.0.0.1:{port}/v1/organizations", json.dumps(body).encode(),
+                {"Content-Type": "application/json", "Authorization": f"Bearer {bearer}"})
+            try:
+                with urllib.request.urlopen(request) as answer:
+                    return answer.status, json.load(answer)
+            except urllib.error.HTTPError as error:
+                return error.code, None
+
+        status, created = create(token)
+        expect(status == 201, "the operator's token", status)
+        expect(create("f" * 64)[0] == 401, "a token of nobody")
+        expect(create(created["token"])[0] == 403, "an admin's token")
+    finally:
+        process.terminate()
+        expect(process.wait(timeout=20) == 0, "the server's end")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        created = creates_an_organization(folder)
+        refuses_clearly(folder)
+        mistakes_leave_nothing_behind(folder)
+        serves_alone(folder, created)
+        operator_creates_organizations(folder)
+    print("commands: as documented")
+
+
+main()

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+"""Goes back to a back-up that was taken under load, on both databases: every write that was acknowledged before the
+back-up began is in what is restored, it is whole, and a server serves it. A copy of SQLite's file without its log is the
+control: it has to be seen to lose."""
+
+import os
+import pathlib
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from kit import client, postgresql, service
+
+BINARY = service.built_binary()
+MEMBERS = 6
+SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.5
+
+
+def expect(condition, what, found=""):
+    if not condition:
+        sys.exit(f"restore drill: {what}: {found}")
+
+
+def run(*arguments, code=0, needed=""):
+    result = subprocess.run([BINARY, *arguments], capture_output=True, text=True, timeout=120)
+    expect(result.returncode == code and needed in result.stderr, f"{arguments} without {needed!r}", result)
+    return result.stdout
+
+
+class Load:
+    """Members who clock in and out all the time. What was answered is noted when the answer is there."""
+
+    def __init__(self, clock, organization):
+        self.base = f"/v1/organizations/{organization['organizationID']}"
+        self.clock = clock
+        self.acknowledged = []
+        self.slowest = 0
+        self.stopping = threading.Event()
+        admin = client.Client(clock.port)
+        self.threads = []
+        for number in range(MEMBERS):
+            member = admin.request("POST", self.base + "/members", organization["token"],
+                                   {"email": f"m{number}@example.com", "name": "M", "role": "member"}).json
+            token = admin.request("POST", self.base + "/apiTokens", organization["token"],
+                                  {"userId": member["userId"], "name": "drill"}).json["token"]
+            self.threads.append(threading.Thread(target=self.work, args=(token,)))
+        admin.close()
+        for thread in self.threads:
+            thread.start()
+
+    def work(self, token):
+        connection = client.Client(self.clock.port)
+        while not self.stopping.is_set():
+            for operation in ("clockIn", "clockOut"):
+                began = time.monotonic()
+                answer = connection.request("POST", f"{self.base}/timeEntries/{operation}", token, {})
+                self.slowest = max(self.slowest, time.monotonic() - began)
+                if answer.status in (200, 201):
+                    self.acknowledged.append((answer.json["id"], operation))
+        connection.close()
+
+    def stop(self):
+        self.stopping.set()
+        for thread in self.threads:
+            thread.join()
+
+    def wait_for_more(self):
+        count = len(self.acknowledged)
+        while len(self.acknowledged) < count + MEMBERS:
+            time.sleep(0.01)
+
+
+def missing(noted, entries):
+    """What of the notes is not among the rows (id, clock_out)."""
+    ends = dict(entries)
+    return [(one, operation) for one, operation in noted
+            if one not in ends or (operation == "clockOut" and ends[one] is None)]
+
+
+def entries_of(path):
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        return [(f"{row[0][:8]}-{row[0][8:12]}-{row[0][12:16]}-{row[0][16:20]}-{row[0][20:]}", row[1])
+                for row in database.execute("SELECT lower(hex(id)), clock_out FROM time_entries")]
+    finally:
+        database.close()
+
+
+def serves(place, database, organization, noted):
+    """A server serves what was restored: what was acknowledged is listed, and work goes on."""
+    place.mkdir(exist_ok=True)
+    clock = service.Service(BINARY, place, database)
+    clock.verify()
+    clock.start()
+    connection = client.Client(clock.port)
+    base = f"/v1/organizations/{organization['organizationID']}"
+    listed = {}
+    path = base + "/timeEntries?limit=1000"
+    while path:
+        page = connection.request("GET", path, organization["token"]).json
+        listed.update((entry["id"], entry["clockOutTime"]) for entry in page["timeEntries"])
+        path = page["nextCursor"] and f"{base}/timeEntries?limit=1000&cursor={page['nextCursor']}"
+    lost = missing(noted, listed.items())
+    expect(not lost, "acknowledged before the back-up, and not in what was restored", lost[:3])
+    answer = connection.request("POST", base + "/timeEntries/clockIn", organization["token"], {})
+    expect(answer.status == 201, "clocking in afterwards", answer)
+    connection.close()
+    clock.verify()
+    clock.stop()
+
+
+def on_sqlite(folder):
+    clock = service.Service(BINARY, folder)
+    organization = clock.create_organization()
+    clock.start()
+    load = Load(clock, organization)
+    time.sleep(SECONDS)
+    noted = list(load.acknowledged)
+    shutil.copy(folder / "timeclock.db", folder / "naive.db")
+    run("backup", "--database", clock.database, "--to", str(folder / "back-up.db"))
+    load.wait_for_more()
+    run("backup", "--database", clock.database, "--to", str(folder / "back-up.db"), code=1, needed="--replace")
+    is_interrupted(clock, folder)
+    run("restore", "--from", str(folder / "back-up.db"), "--to", clock.database, "--replace", code=1,
+        needed="Stop it first")
+    load.stop()
+    clock.kill()
+
+    expect(not missing(noted, entries_of(folder / "back-up.db")), "the back-up lacks what was acknowledged")
+    try:
+        lost = missing(noted, entries_of(folder / "naive.db"))
+    except sqlite3.DatabaseError as error:
+        lost = [error]
+    expect(lost, "a copy without the log lacks nothing: this test cannot see a loss")
+
+    # Elsewhere, and in its place; the former database stays, with its log.
+    run("restore", "--from", str(folder / "back-up.db"), "--to", f"sqlite:{folder}/elsewhere.db")
+    serves(folder / "elsewhere", f"sqlite:{folder}/elsewhere.db", organization, noted)
+    run("restore", "--from", str(folder / "back-up.db"), "--to", clock.database, code=1, needed="--replace")
+    run("restore", "--from", str(folder / "back-up.db"), "--to", clock.database, "--replace")
+    expect(not (folder / "timeclock.db-wal").exists(), "the former log is left")
+    former = [path for path in folder.glob("timeclock.db.before-*") if not path.name.endswith("-wal")]
+    expect(len(former) == 1, "no former database", former)
+    expect(not missing(load.acknowledged, entries_of(former[0])), "the former database lacks what was acknowledged")
+    serves(folder / "here", clock.database, organization, noted)
+    refuses(folder, clock.database)
+    expect(not list(folder.glob("*.partial-*")), "half a file is left", list(folder.iterdir()))
+    return load, len(noted)
+
+
+def is_interrupted(clock, folder):
+    """SIGINT leaves nothing behind, whenever it comes."""
+    for pause in (0, 0.02, 0.1):
+        process = subprocess.Popen([BINARY, "backup", "--database", clock.database, "--to", str(folder / "cut.db")],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 20
+        while not list(folder.glob("cut.db*")) and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.001)
+        time.sleep(pause)
+        process.send_signal(signal.SIGINT)
+        code = process.wait(timeout=20)
+        left = [path.name for path in folder.glob("cut.db*")]
+        # It may have been done before, or SIGINT may have come before anybody listened for it.
+        if code == 0:
+            expect(left == ["cut.db"], "half a file is left", left)
+            os.unlink(folder / "cut.db")
+        elif code == 130:
+            expect(not left, "half a file is left", left)
+        for path in folder.glob("cut.db*"):
+            path.unlink()
+
+
+def refuses(folder, database):
+    """What is no whole back-up of this program is refused, and the database stays as it is."""
+    before = (folder / "timeclock.db").read_bytes()
+    whole = (folder / "back-up.db").read_bytes()
+    bad = folder / "bad.db"
+
+    def edited(*statements):
+        shutil.copy(folder / "back-up.db", bad)
+        connection = sqlite3.connect(bad)
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+        connection.close()
+
+    cases = [
+        ("cut", lambda: bad.write_bytes(whole[:len(whole) // 2]), ""),
+        ("empty", lambda: bad.write_bytes(b""), "empty"),
+        ("no database", lambda: bad.write_bytes(b"hours\n" * 1_000), "not a database"),
+        ("a damaged page", lambda: bad.write_bytes(whole[:40_960] + b"\xff" * 4_096 + whole[45_056:]), ""),
+        ("another program's", lambda: edited("DROP TABLE schema_migrations"), "another program"),
+        ("newer", lambda: edited("INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)"), "newer program"),
+        ("an edited row", lambda: edited("UPDATE time_entries SET clock_out = clock_out + 1"), "not whole"),
+        ("an entry taken out", lambda: edited("DELETE FROM time_entries WHERE clock_in = "
+                                              "(SELECT min(clock_in) FROM time_entries)"), "not whole"),
+        ("a broken reference", lambda: edited("PRAGMA foreign_keys = OFF", "DELETE FROM users"), "not whole"),
+        ("a broken chain", lambda: edited("DROP TRIGGER change_seals_stay", "UPDATE change_seals SET hash = zeroblob(32) "
+                                          "WHERE sequence = 3"), "not whole"),
+    ]
+    for name, make, needed in cases:
+        bad.unlink(missing_ok=True)
+        make()
+        result = subprocess.run([BINARY, "restore", "--from", str(bad), "--to", database, "--replace"],
+                                capture_output=True, text=True, timeout=60)
+        expect(result.returncode == 1 and needed in result.stderr and result.stderr.count("\n") == 1, name, result)
+        expect((folder / "timeclock.db").read_bytes() == before, f"{name}: the database has changed")
+
+
+def on_postgresql(folder, cluster):
+    clock = service.Service(BINARY, folder, cluster.make_database("clock"))
+    run("backup", "--database", clock.database, "--to", str(folder / "b.db"), code=1, needed="pg_dump")
+    organization = clock.create_organization()
+    clock.start()
+    load = Load(clock, organization)
+    time.sleep(SECONDS)
+    noted = list(load.acknowledged)
+    environment = dict(os.environ, PGOPTIONS="-c timeclock.organization=everyone")
+    dump = folder / "clock.dump"
+    subprocess.run([f"{cluster.programs}/pg_dump", "--enable-row-security", "--format=custom", f"--file={dump}",
+                    clock.database], check=True, env=environment)
+    load.wait_for_more()
+    load.stop()
+    clock.kill()
+    cluster.execute("CREATE DATABASE restored OWNER timeclock TEMPLATE template0 ENCODING 'UTF8'")
+    subprocess.run([f"{cluster.programs}/pg_restore", "--exit-on-error", "--no-owner",
+                    f"--dbname={cluster.location('restored')}", dump], check=True, env=environment)
+    rows = [line.split("|") for line in
+            cluster.execute("SELECT id, clock_out FROM time_entries", "restored")]
+    found = [(row[0], row[1] or None) for row in rows]
+    expect(not missing(noted, found), "the dump lacks what was acknowledged")
+    expect(missing(load.acknowledged, found), "the dump lacks nothing that came later: this test cannot see a loss")
+    serves(folder / "restored", cluster.location("restored"), organization, noted)
+    return load, len(noted)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second, \
+            postgresql.Cluster() as cluster:
+        sqlite, count = on_sqlite(pathlib.Path(first))
+        postgres, others = on_postgresql(pathlib.Path(second), cluster)
+    print(f"restore drill: {count} and {others} writes acknowledged before the back-up are there on SQLite and PostgreSQL; "
+          f"nobody waited longer than {sqlite.slowest * 1000:.0f} and {postgres.slowest * 1000:.0f} ms")
+
+
+main()

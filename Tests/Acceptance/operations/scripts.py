@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""The scripts as somebody meets them who has no toolchain, an old one, or a first start that went wrong.
+
+A stand-in for `swift` says which version it is and which folder the program was built to.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+
+from kit import service
+
+SCRIPTS = service.TOP / "scripts"
+BINARY = service.built_binary()
+
+
+def expect(condition, what, result=None):
+    if not condition:
+        sys.exit(f"{what}: {result}")
+
+
+def write_program(path, text):
+    path.write_text("#!/bin/sh\n" + text)
+    path.chmod(0o755)
+
+
+def folder_with_swift(folder, says, built):
+    """A folder for the PATH with what the scripts use and a swift that says so."""
+    folder.mkdir()
+    for tool in ["bash", "sh", "sed", "sort", "dirname", "cat"]:
+        (folder / tool).symlink_to(shutil.which(tool))
+    if says is not None:
+        write_program(folder / "swift", f"""case "$*" in
+  --version) echo {shlex.quote(says)} ;;
+  *--show-bin-path*) echo {shlex.quote(str(built))} ;;
+esac
+""")
+    return str(folder)
+
+
+def asks_for_a_toolchain(folder):
+    least = re.match(r"// swift-tools-version: (.*)\n", (service.TOP / "Package.swift").read_text())[1]
+    major, minor = (int(part) for part in least.split("."))
+    cases = [
+        (None, "no swift in the PATH"),
+        ("", "does not tell its version"),
+        (f"Swift version {major}.{minor - 1}.9 (swift-RELEASE)", f"is Swift {major}.{minor - 1}.9"),
+        (f"Swift version {major - 1}.10 (swift-RELEASE)", f"is Swift {major - 1}.10"),
+        (f"Swift version {least} (swift-RELEASE)", None),
+        (f"Apple Swift version {major}.{minor + 10}.1 (swiftlang)", None),
+        (f"Swift version {major + 1}.0-dev", None),
+    ]
+    for number, (says, refusal) in enumerate(cases):
+        path = folder_with_swift(folder / f"toolchain{number}", says, folder)
+        result = subprocess.run(
+            [SCRIPTS / "require-swift"], env={"PATH": path}, capture_output=True, text=True)
+        expect(result.stdout == "", f"{says} writes to standard output", result)
+        if refusal is None:
+            expect(result.returncode == 0 and result.stderr == "", f"{says} is enough", result)
+        else:
+            expect(result.returncode == 1 and result.stderr.count("\n") == 1, f"{says}: one line", result)
+            expect(f"Swift {least} or later" in result.stderr, f"{says}: what is needed", result)
+            expect(refusal in result.stderr, f"{says}: {refusal}", result)
+
+
+def starts_with_a_demo(folder):
+    """A first start that fails leaves nothing, so that the next one makes the demo that this one did not."""
+    built = folder / "built"
+    built.mkdir()
+    path = folder_with_swift(folder / "tools", "Swift version 999.0", built)
+    data = folder / "data"
+    data.mkdir()
+    environment = dict(os.environ, PATH=f"{path}:{os.environ['PATH']}", TIMECLOCK_PORT=str(service.free_port()),
+                       TIMECLOCK_DATABASE=f"sqlite:{data / 'clock.db'}")
+
+    def run_to_its_end():
+        return subprocess.run(
+            [SCRIPTS / "run"], env=environment, capture_output=True, text=True, timeout=60)
+
+    # The program makes the database, then fails.
+    write_program(
+        built / "timeclock", f'{shlex.quote(BINARY)} "$@"; echo "No space left on device" >&2; exit 1\n')
+    failed = run_to_its_end()
+    expect(failed.returncode != 0 and "No space left" in failed.stderr, "a start that fails", failed)
+    expect(not list(data.iterdir()), "a failed start leaves files", list(data.iterdir()))
+
+    # What follows the demo is not this test's: the server ends before it begins.
+    write_program(
+        built / "timeclock", f'[ "$1" = serve ] || exec {shlex.quote(BINARY)} "$@"\n')
+    first = run_to_its_end()
+    expect(first.returncode == 0, "a first start", first)
+    names = sorted(file.name for file in data.iterdir())
+    expect(names == ["clock.db", "clock.db.demo.json"], "what a first start makes", names)
+    for file in data.iterdir():
+        mode = stat.S_IMODE(file.stat().st_mode)
+        expect(mode == 0o600, f"{file.name} is its owner's only, not {mode:o}")
+    second = run_to_its_end()
+    expect(second.stdout == first.stdout and second.stderr == first.stderr, "a second start", second)
+    serves_the_printed_command(folder, environment, first.stdout)
+
+
+def serves_the_printed_command(folder, environment, printed):
+    command = printed[printed.index("curl"):printed.index("\n\nThe demo")]
+    process = subprocess.Popen([BINARY, "serve"], env=environment, stderr=subprocess.DEVNULL)
+    try:
+        answer = subprocess.run(
+            ["bash", "-c", f"{command} --silent --retry 50 --retry-connrefused --retry-delay 1"],
+            env=environment, capture_output=True, text=True, timeout=60)
+        expect(json.loads(answer.stdout)["clockOutTime"] is None, "the printed command clocks in", answer)
+    finally:
+        process.terminate()
+        expect(process.wait(timeout=20) == 0, "the server's end")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        asks_for_a_toolchain(folder)
+        starts_with_a_demo(folder)
+    print("scripts: as documented")
+
+
+main()

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Reports and timesheets say what an independent calculation says, to the second, on SQLite and on PostgreSQL.
+
+The calculation (`report_model/`) cuts every entry by itself with Python's zoneinfo. It is checked first: with the cases
+of `cases.json`, whose answers were found by hand, and second by second on small random sets. Then the cases, and random
+sets about the days on which reports go wrong, are made in organizations of their own, and the service is asked about
+each of them: every grouping by up to three of the seven dimensions with every attribution comes in turn, over ranges
+that cut entries, in other zones, with filters, at other times, as timesheets and as CSV.
+A difference prints the command that repeats it and the fewest entries that still show it.
+
+`report_oracle.py [--sets N] [--queries N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With
+`--self-check` the rules of the calculation are made wrong, one at a time, and each has to be noticed; no service runs.
+"""
+
+import argparse
+import collections
+import contextlib
+import dataclasses
+import itertools
+import pathlib
+import random
+import secrets
+import sys
+import tempfile
+import time
+
+from kit import client, postgresql, service
+from report_model import cases, checks, drawing, drawing_queries, facts, zones
+from report_model.asking import Question
+from report_model.office import Office
+
+SETS = 40
+QUERIES = 16
+# How many sets are gone through second by second for each that the service is asked about.
+SMALL_SETS = 0.25
+# How often a set that differs is made again to make it shorter.
+REPETITIONS = 60
+GROUPINGS = [(group, attribution) for length in (1, 2, 3)
+             for group in itertools.combinations(facts.DIMENSIONS, length) for attribution in facts.ATTRIBUTIONS]
+
+
+def check_calculation(seed, sets):
+    """The seconds that were looked at one by one."""
+    for case in cases.read():
+        for name, answer in case.calculated(checks.NOW):
+            if found := case.differences(answer):
+                sys.exit(f"{case.title}: {name} it is\n  " + "\n  ".join(found))
+    try:
+        return checks.compare_second_by_second(seed, int(sets * SMALL_SETS) + 1)
+    except checks.Difference as difference:
+        sys.exit(f"the calculation differs from itself in {difference}")
+
+
+def draw(seed, queries):
+    """A plan, and questions about it; the next seed goes on in the groupings and attributions where this one ends."""
+    chances = random.Random(seed)
+    now = time.time_ns() // 1_000_000
+    # Otherwise one seed would not always draw the same.
+    today = now - now % zones.DAY
+    plan = drawing.draw_plan(chances, today)
+    return plan, [draw_question(chances, plan, today, GROUPINGS[(seed * queries + number) % len(GROUPINGS)])
+                  for number in range(queries)]
+
+
+def draw_question(chances, plan, now, grouping):
+    query = drawing_queries.draw_query(chances, plan, now, grouping)
+    is_own = drawing.chance(chances, 0.1)
+    has_csv = drawing.chance(chances, 0.15)
+    if drawing.chance(chances, 0.12):
+        return Question(dataclasses.replace(query, session=None), is_own, chances.choice(facts.PERIODS), has_csv)
+    return Question(query, is_own, None, has_csv)
+
+
+class Run:
+    """Sets and cases against one service."""
+
+    def __init__(self, clock, operator):
+        self.connection = client.Client(clock.port)
+        self.operator = operator
+        self.counts = collections.Counter()
+
+    def check_cases(self):
+        now = time.time_ns() // 1_000_000
+        for case in cases.read():
+            if not case.is_over(now):
+                continue
+            office = Office(self.connection, self.operator, case.plan)
+            question = case_question(case, now)
+            self.counts["cases"] += 1
+            path = question.path(office)
+            answer = self.connection.request("GET", path, office.token)
+            if answer.status != 200:
+                sys.exit(f"{case.title}: {path} is answered {answer}")
+            if found := case.differences(answer.json):
+                sys.exit(f"{case.title}: the service answers {path} with\n  " + "\n  ".join(found))
+
+    def check_set(self, plan, questions):
+        """The first question that is answered otherwise, and how."""
+        office = Office(self.connection, self.operator, plan)
+        self.counts["entries"] += len(office.facts.entries)
+        for question in questions:
+            self.counts["timesheets" if question.period else "reports"] += 1
+            self.counts["CSV"] += question.has_csv
+            if found := question.difference(office):
+                return question, found
+        return None
+
+    def shortened(self, plan, question, message):
+        """The fewest entries found with which the question is still answered otherwise."""
+        repetitions, size = 0, max(1, len(plan.entries) // 2)
+        while size and repetitions < REPETITIONS:
+            start = 0
+            while start < len(plan.entries) and repetitions < REPETITIONS:
+                shorter = without(plan, range(start, start + size))
+                repetitions += 1
+                if found := self.check_set(shorter, [question]):
+                    plan, message = shorter, found[1]
+                else:
+                    start += size
+            size //= 2
+        return plan, message
+
+
+def case_question(case, now):
+    query = case.query(case.plan.facts(now), now)
+    period = case.stated.get("timesheet", {}).get("period")
+    return Question(dataclasses.replace(query, as_of=None if query.as_of == now else query.as_of), period=period)
+
+
+def without(plan, places):
+    """A plan with fewer entries."""
+    kept = [place for place in range(len(plan.entries)) if place not in places]
+    return dataclasses.replace(
+        plan, entries=tuple(plan.entries[place] for place in kept),
+        deleted=kept.index(plan.deleted) if plan.deleted in kept else None)
+
+
+@contextlib.contextmanager
+def started(name, folder, location=None):
+    operator = secrets.token_hex(32)
+    place = pathlib.Path(folder, name)
+    place.mkdir()
+    (place / "operator").write_text(operator)
+    clock = service.Service(service.built_binary(), place, location, ["--operator-token-file", str(place / "operator")])
+    clock.start()
+    yield clock, operator
+    clock.stop()
+
+
+def check(name, clock, operator, wanted):
+    """Compares everything; the counts of what was compared."""
+    run = Run(clock, operator)
+    begin = time.monotonic()
+    run.check_cases()
+    for number in range(wanted.sets):
+        plan, questions = draw(wanted.seed + number, wanted.queries)
+        if found := run.check_set(plan, questions):
+            question, message = found
+            shorter, message = run.shortened(plan, question, message)
+            sys.exit(
+                f"{name}: the service differs from the calculation ; repeat it with --database {name} "
+                f"--seed {wanted.seed + number} --sets 1 --queries {wanted.queries}\n{message}\n"
+                f"the fewest entries found, in {plan.zone} with {plan.policy}:\n"
+                + "".join(f"  {described(shorter, one)}\n" for one in shorter.entries))
+    run.connection.close()
+    return run.counts, time.monotonic() - begin
+
+
+def described(plan, one):
+    session = "" if one.session is None else f" for {plan.sessions[one.session]}"
+    end = "…" if one.end is None else zones.written(one.end)
+    return f"{plan.members[one.member]} {zones.written(one.start)} to {end}{session}" + " clocked" * one.is_clocked
+
+
+def self_check(wanted):
+    seconds = check_calculation(wanted.seed, wanted.sets)
+    found = checks.find_out(wanted.seed, wanted.queries)
+    for kind, sets in found.items():
+        if sets is None:
+            sys.exit(f"the check cannot fail: nothing speaks against “{kind.__doc__}”")
+    last = max(found, key=found.get)
+    print(f"report oracle, wrong on purpose: {len(found)} mistakes were noticed, the last after {found[last]} sets "
+          f"(“{last.__doc__}”); the right one agrees in {seconds:,} seconds one by one; seed {wanted.seed}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sets", type=int, default=SETS)
+    parser.add_argument("--queries", type=int, default=QUERIES)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
+    parser.add_argument("--self-check", action="store_true")
+    wanted = parser.parse_args()
+    print(f"seed {wanted.seed}", flush=True)
+    if wanted.self_check:
+        self_check(wanted)
+        return
+    check_calculation(wanted.seed, wanted.sets)
+    reports = []
+    with tempfile.TemporaryDirectory() as folder:
+        if wanted.database in ("sqlite", "both"):
+            with started("sqlite", folder) as (clock, operator):
+                reports.append(("SQLite", *check("sqlite", clock, operator, wanted)))
+        if wanted.database in ("postgresql", "both"):
+            with postgresql.Cluster(["fsync=off"]) as cluster:
+                with started("postgresql", folder, cluster.make_database("clock")) as (clock, operator):
+                    reports.append(("PostgreSQL", *check("postgresql", clock, operator, wanted)))
+    for name, counts, seconds in reports:
+        print(f"{name}: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + f" in {seconds:.0f} s")
+    print(f"report oracle: {wanted.sets} random sets on {' and '.join(one[0] for one in reports)}, no second differs; "
+          f"seed {wanted.seed}")
+
+
+main()

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""Calls every operation of openapi.yaml with valid and invalid data, on both storages, as everybody who may call:
+Schemathesis makes the data, and all of its checks judge the answers.
+
+`fuzz_contract.py [--seed S] [--examples N] [--phases LIST] [--storage NAME] [--role NAME]`; the seed is printed and
+makes the same data again, as far as it does not come from the service's answers.
+"""
+
+import argparse
+import concurrent.futures
+import datetime
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+from kit import python_packages
+
+python_packages.enter()
+
+import fuzz_configuration
+from kit import client, contract, postgresql, service
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = 10
+ROLES = ["member", "manager", "admin", "operator"]
+PHASES = "examples,coverage,fuzzing,stateful"
+# For all runs together; a run that is not over by then has failed.
+TIME_LIMIT_SECONDS = 590
+CONTRACT = contract.Contract()
+
+
+class World:
+    """An organization, made for one run, with people in it and something that each of them did."""
+
+    def __init__(self, port, operator, role, number):
+        self.service = client.Client(port)
+        self.number = number
+        created = self.post("/v1/organizations", operator, {
+            "name": f"Fuzzed as {role}", "timeZone": "Europe/Berlin",
+            "admin": {"email": self.email("founder"), "name": "Founder"}})
+        self.base = f"/v1/organizations/{created['organization']['id']}"
+        founder = created["token"]
+        # The operator has no account; theirs is the admin's world.
+        caller, token = self.person(founder, "caller", "admin" if role == "operator" else role)
+        person, person_token = self.person(founder, "person", "member")
+        expendable, _ = self.person(founder, "expendable", "member", None)
+        former, _ = self.person(founder, "former", "member", None)
+        left = self.service.request("DELETE", f"{self.base}/members/{former}", founder, fields=[("If-Match", "*")])
+        assert left.status == 204, left
+        self.post(f"{self.base}/apiTokens", founder, {"name": "Terminal", "userId": expendable})
+        now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
+        self.post(f"{self.base}/sessions", founder, {
+            "date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]})
+        for user in (caller, expendable):
+            for days in (9, 10, 11):
+                begin = (now - datetime.timedelta(days=days)).isoformat()
+                end = (now - datetime.timedelta(days=days, hours=-8)).isoformat()
+                self.post(f"{self.base}/timeEntries", founder, {
+                    "userId": user, "clockInTime": begin, "clockOutTime": end})
+        self.post(f"{self.base}/timeEntries/clockIn", founder, {"userId": expendable})
+        stranger = self.post("/v1/organizations", operator, {
+            "name": "Elsewhere", "timeZone": "UTC", "admin": {"email": self.email("stranger"), "name": "Stranger"}})
+        self.description = {
+            "role": role, "port": port, "organizationID": created["organization"]["id"],
+            "token": operator if role == "operator" else token, "founder": founder,
+            "stranger": stranger["token"], "caller": caller, "expendable": expendable, "former": former,
+            "protected": [created["user"]["id"], caller, person],
+            "person": {"email": self.email("person"), "password": "what nobody guesses", "token": person_token}}
+        self.service.close()
+
+    def email(self, name):
+        return f"{name}{self.number}@example.com"
+
+    def person(self, founder, name, role, password="what nobody guesses"):
+        """A new member's id, and the token of a log-in where there is a password."""
+        member = self.post(f"{self.base}/members", founder, {
+            "email": self.email(name), "name": name.capitalize(), "role": role, "password": password})
+        if password is None:
+            return member["userId"], None
+        logged_in = self.post("/v1/auth/token", None, {"email": self.email(name), "password": password})
+        return member["userId"], logged_in["token"]
+
+    def post(self, path, token, body):
+        answer = self.service.request("POST", path, token, body)
+        assert answer.status in (200, 201), f"{path}: {answer}"
+        return answer.json
+
+
+def fuzz(clock, operator, role, wanted, deadline):
+    """One run of Schemathesis; what went wrong, and how many requests there were."""
+    world = World(clock.port, operator, role, ROLES.index(role)).description
+    folder = pathlib.Path(clock.folder, role)
+    folder.mkdir()
+    (folder / "fuzz_hooks.py").symlink_to(HERE / "fuzz_hooks.py")
+    (folder / "world.json").write_text(json.dumps(world))
+    (folder / "people.json").write_text(json.dumps({"auth": [
+        {"name": name, "fixedHeaders": [{"name": "Authorization", "value": f"Bearer {token}"}]}
+        for name, token in [("caller", world["token"]), ("stranger", world["stranger"])]]}))
+    organization = None if role == "operator" else world["organizationID"]
+    (folder / "schemathesis.toml").write_text(
+        fuzz_configuration.configuration(CONTRACT, organization, wanted.seed, wanted.examples))
+    operations = [one for one in CONTRACT.operations.values() if is_called(one, role)]
+    command = [
+        pathlib.Path(sys.prefix, "bin/schemathesis"), "run", service.TOP / "openapi.yaml",
+        "--url", f"http://127.0.0.1:{clock.port}", "--phases", wanted.phases]
+    for operation in operations:
+        command += ["--include-operation-id", operation.id]
+    try:
+        run = subprocess.run(
+            command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            timeout=max(1, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired as cut:
+        return [f"not over within {TIME_LIMIT_SECONDS} s: {(cut.stdout or b'').decode()}"], 0
+    if run.returncode != 0:
+        return [run.stdout], 0
+    answers = json.loads((folder / "answers.json").read_text())
+    wrong = []
+    for operation in operations if wanted.phases == PHASES else []:
+        statuses = answers.get(operation.id, {})
+        if operation.is_for(role) and not any(status.startswith("2") for status in statuses):
+            wrong.append(f"{operation.id} never succeeded: {statuses}")
+        if not operation.is_for(role) and "403 forbidden" not in statuses:
+            wrong.append(f"{operation.id} was never forbidden: {statuses}")
+    return wrong, sum(sum(statuses.values()) for statuses in answers.values())
+
+
+def is_called(operation, role):
+    """The operator's run is for what no member of an organization needs to be asked for."""
+    return operation.role in (None, "operator") if role == "operator" else operation.role is not None
+
+
+def run_on(storage, folder, database, wanted, deadline):
+    """The runs on one storage, one after the other."""
+    place = pathlib.Path(folder, storage)
+    place.mkdir()
+    operator = random.SystemRandom().randbytes(32).hex()
+    (place / "token").write_text(operator)
+    clock = service.Service(
+        wanted.binary, place, database=database, options=["--operator-token-file", str(place / "token")])
+    clock.start()
+    count = 0
+    for role in wanted.roles:
+        start = time.monotonic()
+        wrong, requests = fuzz(clock, operator, role, wanted, deadline)
+        count += requests
+        if wrong:
+            raise SystemExit("\n".join([f"{storage}, as {role}:", *wrong]))
+        print(f"{storage}, as {role}: {requests} requests in {time.monotonic() - start:.0f} s", flush=True)
+    clock.stop()
+    return count
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    parser.add_argument("--examples", type=int, default=EXAMPLES, help="of the fuzzing phase, for each operation")
+    parser.add_argument("--phases", default=PHASES)
+    parser.add_argument("--storage", choices=["sqlite", "postgresql"])
+    parser.add_argument("--role", choices=ROLES)
+    wanted = parser.parse_args()
+    wanted.roles = [wanted.role] if wanted.role else ROLES
+    wanted.binary = service.built_binary()
+    print(f"seed {wanted.seed}", flush=True)
+    deadline = time.monotonic() + TIME_LIMIT_SECONDS
+    with tempfile.TemporaryDirectory() as folder, postgresql.Cluster(["fsync=off"]) as cluster, \
+            concurrent.futures.ThreadPoolExecutor() as threads:
+        places = {"sqlite": None, "postgresql": cluster.make_database("clock")}
+        runs = [threads.submit(run_on, storage, folder, database, wanted, deadline)
+                for storage, database in places.items() if wanted.storage in (None, storage)]
+        count = sum(run.result() for run in runs)
+    print(f"fuzzed contract: {count} requests to {len(CONTRACT.operations)} operations, 0 failures; "
+          f"seed {wanted.seed}")
+
+
+main()

@@ -1,0 +1,131 @@
+"""What Schemathesis loads: who it calls as, and a check of its own, of the codes and roles that openapi.yaml states.
+
+`fuzz_contract.py` writes the file `world.json` with what it has prepared, into the folder this runs in. At the end
+`answers.json` says how often each operation was answered with each status and code.
+"""
+
+import atexit
+import collections
+import itertools
+import json
+import pathlib
+
+import schemathesis
+
+from kit import client, contract
+
+CONTRACT = contract.Contract()
+WORLD = json.loads(pathlib.Path("world.json").read_text())
+SERVICE = client.Client(WORLD["port"])
+ANSWERS = collections.defaultdict(collections.Counter)
+KEYS = itertools.count()
+# Every password costs the service time on purpose, so a few of the right ones do.
+RIGHT_PASSWORDS = collections.Counter(createToken=3, changePassword=3)
+
+
+def operation_of(case):
+    return CONTRACT.operations[case.operation.definition.raw["operationId"]]
+
+
+def is_callers(headers):
+    return headers.get("Authorization") in (f"Bearer {WORLD['token']}", [f"Bearer {WORLD['token']}"])
+
+
+def problem_of(response):
+    """What was wrong; empty where nothing was, or it is an answer to HEAD."""
+    is_problem = response.headers.get("content-type", [""])[0] == "application/problem+json"
+    return response.json() if is_problem and response.content else {}
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    """Puts in what cannot be guessed, and keeps the run from locking itself out."""
+    operation = operation_of(case)
+    if case.method.upper() != operation.method:
+        return
+    if operation.id in RIGHT_PASSWORDS and case.meta.generation.mode.is_positive:
+        state_password(operation.id, case)
+    if operation.id == "importTimeEntries" and case.meta.generation.mode.is_positive and "userId" in case.query:
+        # The document's example of an id is nobody's, and its file would never be taken.
+        case.query["userId"] = WORLD["caller"]
+    if "Idempotency-Key" in case.headers and case.meta.generation.mode.is_positive:
+        own_key(case)
+    if operation.id == "deleteToken" and is_callers(case.headers):
+        case.headers["Authorization"] = f"Bearer {spare_token()}"
+    protected = case.path_parameters.get("userId") in WORLD["protected"]
+    if protected and operation.id == "anonymizeMember":
+        # Who is deactivated already.
+        case.path_parameters["userId"] = WORLD["former"]
+    elif protected and operation.method != "GET":
+        case.path_parameters["userId"] = WORLD["expendable"]
+
+
+def own_key(case):
+    """Another key for each request, or nothing would be done under the one of the document's example any more.
+
+    Some keep theirs, but none that others build on: an answer that comes again may tell of what is deleted by now.
+    """
+    key = next(KEYS)
+    if key % 5 or case.meta.phase.name == "stateful":
+        case.headers["Idempotency-Key"] = f"key-{key}"
+
+
+def state_password(name, case):
+    person = WORLD["person"]
+    if not isinstance(case.body, dict) or RIGHT_PASSWORDS[name] == 0:
+        return
+    RIGHT_PASSWORDS[name] -= 1
+    if name == "createToken":
+        case.body.update(email=person["email"], password=person["password"])
+    elif is_callers(case.headers):
+        case.headers["Authorization"] = f"Bearer {person['token']}"
+        # Not whatever fits the schema: the simplest ones are too common.
+        case.body.update(
+            currentPassword=person["password"], newPassword=f"{person['password']}, again", apiToken=None)
+
+
+def spare_token():
+    """A token that nothing else needs."""
+    answer = SERVICE.request(
+        "POST", f"/v1/organizations/{WORLD['organizationID']}/apiTokens", WORLD["founder"],
+        {"name": "Spare", "userId": WORLD["caller"]})
+    # The service would close it before the next one.
+    SERVICE.close()
+    return answer.json["token"]
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    operation = operation_of(case)
+    if case.method.upper() != operation.method:
+        return
+    ANSWERS[operation.id][f"{response.status_code} {problem_of(response).get('code', '')}".rstrip()] += 1
+    if operation.id == "changePassword" and response.status_code == 204:
+        WORLD["person"]["password"] = case.body["newPassword"]
+
+
+@schemathesis.check
+def answers_as_documented(ctx, response, case):
+    """The code is one that the operation documents for the status, and only who may gets more than a refusal."""
+    operation = operation_of(case)
+    if problem := problem_of(response):
+        documented = operation.codes.get(response.status_code, frozenset()) | CONTRACT.server_codes
+        assert problem["code"] in documented, f"{problem['code']} is not documented with {response.status_code}"
+        is_positive = case.meta is not None and case.meta.generation.mode.is_positive
+        if is_positive and response.status_code == 400 and case.method.upper() == operation.method:
+            # No schema can say which cursors were answered, that one member or parameter stands in for another, and that
+            # elements have different ids, and that one format of a file needs a person.
+            errors = [one for one in problem.get("errors", [{}])
+                      if one.get("parameter") != "cursor" and one.get("code") not in ("conflict", "repeated")
+                      and (operation.id, one.get("parameter")) != ("importTimeEntries", "userId")]
+            # Nor which texts are files.
+            assert not errors or problem["code"] == "malformed_csv", f"data that fits the schema is refused: {problem}"
+    if operation.role is not None and is_callers(response.request.headers):
+        assert response.status_code != 401, "the caller's token is no longer good"
+        if response.status_code < 300:
+            assert operation.is_for(WORLD["role"]), f"{operation.id} is not for the role {WORLD['role']}"
+
+
+@atexit.register
+def write_answers():
+    pathlib.Path("answers.json").write_text(json.dumps(ANSWERS))

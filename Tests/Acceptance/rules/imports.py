@@ -1,0 +1,288 @@
+#!/usr/bin/env python3
+"""Files of other services are imported by the command and by the operation, on both databases: what is kept is what the
+samples say, a trial keeps nothing, and a second time changes nothing.
+
+`imports.py [rows]`: how many rows the large file has.
+"""
+
+import contextlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+from kit import client, postgresql, service
+
+BINARY = service.built_binary()
+SAMPLES = service.TOP / "Tests" / "ImportFilesTests" / "Samples"
+ROWS = int(sys.argv[1]) if len(sys.argv) > 1 else 3_000
+TYPES = {".csv": "text/csv", ".tsv": "text/tab-separated-values"}
+
+# File, format, and further options: of the command, and by the same names of the operation.
+IMPORTS = [
+    ("toggl.csv", "toggl", {}),
+    ("clockify_12_hours.csv", "clockify", {"timeZone": "Europe/Berlin"}),
+    ("clockify_24_hours.csv", "clockify", {}),
+    ("harvest.csv", "harvest", {}),
+    ("timetagger.tsv", "timetagger", {"user": "ana@example.com"}),
+    ("generic.csv", "generic", {}),
+]
+FLAGS = {"timeZone": "--time-zone", "user": "--user"}
+# What becomes of the rows: taken, already there, and the refused ones with their lines; and who is added.
+EXPECTED = {
+    "toggl.csv": (4, 0, {7: "end_not_after_start", 8: "entry_active", 9: "overlap"}, ["ana", "bo"]),
+    "clockify_12_hours.csv": (3, 0, {}, []),
+    # The first row is in the file before, too.
+    "clockify_24_hours.csv": (2, 1, {5: "time_ambiguous", 6: "time_skipped"}, ["cem"]),
+    "harvest.csv": (2, 0, {4: "time_missing", 5: "member_unknown"}, []),
+    "timetagger.tsv": (2, 0, {4: "entry_active", 5: "entry_active"}, []),
+    "generic.csv": (4, 0, {7: "member_unknown", 8: "invalid_email", 9: "row_malformed", 10: "row_malformed",
+                           11: "unknown_time_zone"}, ["dora"]),
+}
+# Whose, from, to in UTC, date, seconds, notes: by hand from the samples, in the order of the clock-ins.
+ENTRIES = [
+    ("bo", "2026-10-14T02:15:00", "2026-10-14T06:15:30", "2026-10-14", 14_430, "In a zone\nof its own"),
+    ("ana", "2026-10-14T06:00:00", "2026-10-14T10:00:00", "2026-10-14", 14_400, "With an offset"),
+    ("bo", "2026-10-15T06:00:00", "2026-10-15T10:00:00", "2026-10-15", 14_400, None),
+    ("dora", "2026-10-15T06:00:00", "2026-10-15T10:00:00", "2026-10-15", 14_400, None),
+    ("ana", "2026-10-17T04:00:00", "2026-10-17T10:30:00", "2026-10-17", 23_400,
+     "Harbour Café / Kitchen: Breakfast [early, weekend]"),
+    ("bo", "2026-10-17T22:00:00", "2026-10-18T10:00:00", "2026-10-18", 43_200,
+     "Harbour Café / Kitchen: Midnight to noon, no break"),
+    ("ana", "2026-10-19T06:00:00", "2026-10-19T13:30:00", "2026-10-19", 27_000,
+     "Harbour Café / Kitchen / Cooking: Soup, and bread"),
+    ("ana", "2026-10-20T20:00:00", "2026-10-21T00:00:00", "2026-10-20", 14_400, "Harbour Café / Kitchen / Cooking"),
+    ("ana", "2026-10-22T06:00:00", "2026-10-22T10:30:00", "2026-10-22", 16_200, 'Baking "by hand" #kitchen'),
+    ("ana", "2026-10-22T11:00:00", "2026-10-22T14:15:00", "2026-10-22", 11_700, "Accounts, #office"),
+    # From ten to six, in the night in which clocks go back: nine hours.
+    ("ana", "2026-10-24T20:00:00", "2026-10-25T05:00:00", "2026-10-24", 32_400,
+     "Harbour Café / Kitchen: Night shift"),
+    ("bo", "2026-10-25T00:30:00", "2026-10-25T03:00:00", "2026-10-25", 9_000, "Hafencafé / Küche: Sommerzeit; zurück"),
+    ("cem", "2026-10-25T01:30:00", "2026-10-25T03:00:00", "2026-10-25", 5_400, "Hafencafé / Küche: Zweite Stunde"),
+    ("bo", "2026-10-26T06:30:00", "2026-10-26T14:30:00", "2026-10-26", 28_800,
+     "Harbour Café / Front of house / Opening"),
+    ("ana", "2026-10-26T07:00:00", "2026-10-26T11:15:30", "2026-10-26", 15_330,
+     'Stock, "dry" goods [inventory, monthly]'),
+    ("bo", "2026-10-27T06:30:00", "2026-10-27T10:00:00", "2026-10-27", 12_600, "Two\nlines"),
+    ("bo", "2026-11-02T22:00:00", "2026-11-03T00:00:00", "2026-11-02", 7_200, None),
+]
+
+
+def expect(condition, what, value=None):
+    if not condition:
+        sys.exit(f"{what}: {value}")
+
+
+class Office:
+    """An organization, and the two ways to import a file into it."""
+
+    def __init__(self, name, folder, database):
+        self.name = name
+        place = pathlib.Path(folder, name)
+        place.mkdir()
+        self.clock = service.Service(BINARY, place, database=database)
+        created = self.clock.create_organization("Harbour Café")
+        self.id, self.token = created["organizationID"], created["token"]
+
+    def by_command(self, path, kind, options, dry_run=False):
+        arguments = [text for name, value in options.items() for text in (FLAGS[name], value)]
+        result = self.command("--organization", "Harbour Café", "--format", kind, *arguments,
+                              *["--dry-run"] * dry_run, str(path))
+        expect(result.returncode == 0, f"{self.name}: importing {path.name}", result)
+        return json.loads(result.stdout)
+
+    def command(self, *arguments):
+        return subprocess.run(
+            [BINARY, "import", "--database", self.clock.database, *arguments], capture_output=True, text=True,
+            timeout=300)
+
+    def by_operation(self, path, kind, options, dry_run=False):
+        query = {"format": kind, "dryRun": "true" if dry_run else "false", **options}
+        if user := query.pop("user", None):
+            query["userId"] = self.members()[user]["userId"]
+        text = "&".join(f"{name}={value}" for name, value in query.items())
+        answer = self.request("POST", f"/timeEntries/import?{text}", path.read_bytes(),
+                              [("Content-Type", TYPES[path.suffix])])
+        expect(answer.status == 200, f"{self.name}: importing {path.name}", answer)
+        return answer.json
+
+    def request(self, method, path, body=None, fields=()):
+        one = client.Client(self.clock.port, 60)
+        answer = one.request(method, f"/v1/organizations/{self.id}{path}", self.token, body, fields)
+        one.close()
+        return answer
+
+    def members(self):
+        return {member["email"].lower(): member
+                for member in self.request("GET", "/members?limit=1000").json["members"]}
+
+    def entries(self):
+        names = {member["userId"]: email.split("@")[0] for email, member in self.members().items()}
+        entries, cursor = [], ""
+        while cursor is not None:
+            page = self.request("GET", f"/timeEntries?limit=1000{cursor}").json
+            entries += page["timeEntries"]
+            cursor = page["nextCursor"] and f"&cursor={page['nextCursor']}"
+        expect(all(entry["source"] == "import" for entry in entries), "another source", entries)
+        return sorted(
+            (entry["clockInTime"][:19], entry["clockOutTime"][:19], names[entry["userId"]], entry["date"],
+             entry["durationSeconds"], entry["notes"]) for entry in entries)
+
+
+def import_all(office, way):
+    """Every sample: judged, imported, imported again and judged again."""
+    for file, kind, options in IMPORTS:
+        path = SAMPLES / file
+        taken, there, refused, created = EXPECTED[file]
+        judged = way(path, kind, options, dry_run=True)
+        report = way(path, kind, options)
+        for one in (judged, report):
+            found = {row["line"]: row["code"] for row in one["rows"]}
+            expect((one["taken"], one["alreadyThere"], one["refused"], found) == (taken, there, len(refused), refused),
+                   f"{office.name}: {file}", one)
+            emails = [member["email"].lower().split("@")[0] for member in one["membersCreated"]]
+            expect(emails == created, f"{office.name}: who is added by {file}", one)
+        expect(judged == {**report, "dryRun": True, "membersCreated": judged["membersCreated"]},
+               f"{office.name}: a trial of {file} says something else", judged)
+        for dry_run in (False, True):
+            again = way(path, kind, options, dry_run=dry_run)
+            expect((again["taken"], again["alreadyThere"], again["membersCreated"]) == (0, taken + there, [])
+                   and again["rows"] == report["rows"], f"{office.name}: {file} again", again)
+
+
+def is_as_the_samples_say(office):
+    expected = sorted((begin, end, *rest) for whose, begin, end, date, seconds, notes in ENTRIES
+                      for rest in [(whose, date, seconds, notes)])
+    expect(office.entries() == expected, f"{office.name}: the entries are", office.entries())
+    members = office.members()
+    expect(sorted(members) == [f"{name}@example.com" for name in ("admin", "ana", "bo", "cem", "dora")],
+           f"{office.name}: the members are", list(members))
+    added = [member for member in members.values() if member["email"] != "admin@example.com"]
+    expect(all(not member["active"] and member["role"] == "member" for member in added),
+           f"{office.name}: who was added", added)
+    expect(members["ana@example.com"]["name"] == "Ana Gómez", f"{office.name}: a name", members)
+    expect(members["dora@example.com"]["name"] == "dora@example.com", f"{office.name}: a missing name", members)
+    log = office.request("GET", "/auditLog?operation=importTimeEntries&limit=1000").json["changes"]
+    expect(len(log) == len(ENTRIES) + len(added), f"{office.name}: changes in the log", len(log))
+    return log
+
+
+def large_file(folder):
+    """Rows of many people, the newest first, as services write them; each thousandth is refused.
+
+    At the end, batches later, ten of the first rows come again, and ten that overlap others of them.
+    """
+    path = pathlib.Path(folder, "large.csv")
+    with open(path, "w") as file:
+        file.write("email,name,clockInTime,clockOutTime,notes,timeZone\n")
+        def write(row, start, end):
+            day = f"2{(row // 50) // 336:03d}-{(row // 50) // 28 % 12 + 1:02d}-{(row // 50) % 28 + 1:02d}"
+            file.write(f"p{row % 50}@example.com,P {row % 50},{day} {start},{day} {end},,\n")
+
+        for row in reversed(range(ROWS)):
+            write(row, "09:00", "26:00" if row % 1000 == 999 else "17:00")
+        for row in range(ROWS - 40, ROWS - 30):
+            write(row, "09:00", "17:00")
+        for row in range(ROWS - 30, ROWS - 20):
+            write(row, "08:00", "10:00")
+    return path
+
+
+def imports_large_files(office, path):
+    """More rows than fit into one transaction: a trial and the run say the same, and again nothing changes."""
+    refused = ROWS // 1000 + 10
+    taken = ROWS - ROWS // 1000
+    judged = office.by_command(path, "generic", {}, dry_run=True)
+    report = office.by_command(path, "generic", {})
+    for one in (judged, report):
+        expect((one["taken"], one["alreadyThere"], one["refused"]) == (taken, 10, refused),
+               f"{office.name}: a large file", {**one, "rows": one["rows"][:3], "membersCreated": []})
+        expect(len(one["membersCreated"]) == 50, f"{office.name}: people of a large file", one["membersCreated"])
+    expect(judged["rows"] == report["rows"], f"{office.name}: another report of a large file")
+    again = office.by_command(path, "generic", {})
+    expect((again["taken"], again["alreadyThere"], again["membersCreated"]) == (0, taken + 10, []),
+           f"{office.name}: a large file again", {**again, "rows": again["rows"][:3]})
+
+
+def shows_a_bar(office, path):
+    """On a terminal standard error has a bar, and standard output the report alone."""
+    terminal, its_end = os.openpty()
+    running = subprocess.Popen(
+        [BINARY, "import", "--database", office.clock.database, "--organization", office.id, "--format", "generic",
+         "--dry-run", str(path)], stdout=subprocess.PIPE, stderr=its_end)
+    os.close(its_end)
+    shown = b""
+    # Reading fails where the other end was closed.
+    with contextlib.suppress(OSError):
+        while piece := os.read(terminal, 65_536):
+            shown += piece
+    os.close(terminal)
+    output, _ = running.communicate(timeout=60)
+    expect(running.returncode == 0 and json.loads(output)["dryRun"] is True, f"{office.name}: on a terminal", output)
+    expect(re.search(rb"importing \[#+-*\] 100 %", shown), f"{office.name}: a bar", shown[-300:])
+
+
+def refuses_clearly(office, folder):
+    """A file that cannot be read, and an organization that is not there, end the command; nothing is printed."""
+    nothing = pathlib.Path(folder, "nothing.csv")
+    nothing.write_text("a,b\n1,2\n")
+    sample = str(SAMPLES / "toggl.csv")
+    cases = [
+        (["--organization", office.id, "--format", "toggl", str(nothing)], 'no column "email"'),
+        (["--organization", office.id, "--format", "toggl", folder], "no file"),
+        (["--organization", office.id, "--format", "toggl", f"{folder}/absent.csv"], "No such file"),
+        (["--organization", office.id, "--format", "clockify", str(SAMPLES / "clockify_unclear.csv")], "dmy or mdy"),
+        (["--organization", office.id, "--format", "timetagger", sample], "--user"),
+        (["--organization", office.id, "--format", "toggl", "--user", "x@example.com", sample], "x@example.com"),
+        (["--organization", office.id, "--format", "toggl", "--time-zone", "Mars/Base", sample], "unknown_time_zone"),
+        (["--organization", "Nobody's", "--format", "toggl", sample], "Nobody's"),
+        (["--organization", "019aa0f1-0000-7000-8000-000000000001", "--format", "toggl", sample], "no organization"),
+    ]
+    for arguments, needed in cases:
+        result = office.command(*arguments)
+        expect(result.returncode != 0 and result.stdout == "" and needed in result.stderr,
+               f"{office.name}: {arguments} does not say {needed!r}", result)
+
+
+def held_file_is_told(office):
+    result = office.command("--organization", office.id, "--format", "toggl", str(SAMPLES / "toggl.csv"))
+    expect(result.returncode != 0 and "importTimeEntries" in result.stderr, "importing beside a server", result)
+
+
+def check(name, folder, by_command, by_operation):
+    office = Office(f"{name}-command", folder, by_command)
+    import_all(office, office.by_command)
+    refuses_clearly(office, folder)
+    office.clock.start()
+    log = is_as_the_samples_say(office)
+    expect(all(change["author"]["means"] == "operator" for change in log), "another author", log[:1])
+    if name == "sqlite":
+        held_file_is_told(office)
+        office.clock.stop()
+    # Beside a server on PostgreSQL.
+    path = large_file(folder)
+    imports_large_files(office, path)
+    shows_a_bar(office, path)
+    if name != "sqlite":
+        office.clock.stop()
+
+    office = Office(f"{name}-operation", folder, by_operation)
+    office.clock.start()
+    import_all(office, office.by_operation)
+    log = is_as_the_samples_say(office)
+    expect(all(change["author"]["means"] == "log-in" for change in log), "another author", log[:1])
+    office.clock.verify()
+    office.clock.stop()
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder, postgresql.Cluster(["fsync=off"]) as cluster:
+        check("sqlite", folder, None, None)
+        check("postgresql", folder, cluster.make_database("command"), cluster.make_database("operation"))
+    print(f"imports: {len(IMPORTS)} samples and {ROWS} rows, twice, by command and operation, on both databases")
+
+
+main()

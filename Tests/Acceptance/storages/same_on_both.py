@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+"""The same random operations against the service on SQLite and on PostgreSQL get the same answers.
+
+Statuses, header fields and bodies are compared, with ids, tokens, cursors and the present time masked: the same
+id has the same mask in both, so that what refers to something refers to the same thing.
+`same_on_both.py [--operations N] [--seed S]`; the seed is printed and repeats the sequence.
+"""
+
+import argparse
+import collections
+import csv
+import datetime
+import io
+import pathlib
+import random
+import re
+import sys
+import tempfile
+
+import random_operations
+from kit import client, postgresql, service
+
+OPERATIONS = 5_000
+# What is of the connection or the moment, not of the answer.
+OTHER_FIELDS = {"date", "content-length"}
+MASKED = re.compile(
+    r"(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
+    r"|(?P<token>\b[0-9a-f]{64}\b)"
+    r'|(?P<cursor>(?<="nextCursor":")[^"]*)'
+    r'|(?P<use>(?<="lastUsedAt":)(?:null|"[^"]*"))'
+    r"|(?P<instant>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)")
+DAY = datetime.timedelta(days=1)
+SECOND = datetime.timedelta(seconds=1)
+
+
+class Mask:
+    """Replaces what differs from run to run, the same value always by the same word."""
+
+    def __init__(self, start):
+        self.start = start
+        self.words = {}
+
+    def text(self, text):
+        masked = MASKED.sub(self.word, text)
+        # How long something runs, or ran, that began or ended with the service's own clock.
+        masked = re.sub(r'("(?:secondsToday|seconds|totalSeconds|regularSeconds|(?:daily|weekly)OvertimeSeconds)":)(?:\d+|\[[\d,]*\])', r"\1<>", masked)
+        return re.sub(r'((?:"clockInTime"|"clockOutTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+', r"\1<>", masked)
+
+    def table(self, text):
+        """A CSV of entries. Where an instant is the present one, so is what follows from it."""
+        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        for row in rows[1:]:
+            row[:] = [self.text(cell) for cell in row]
+            # clockInTime, clockOutTime and their local forms.
+            is_now = [row[column] == "" or row[column].startswith("<now") for column in (5, 6)]
+            row[7], row[8] = ("<>" if now else cell for now, cell in zip(is_now, row[7:9]))
+            row[10] = "<>" if any(is_now) else row[10]
+        return repr(rows)
+
+    def calendar(self, text):
+        """A calendar, whose instants have no milliseconds."""
+        text = re.sub(r"(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z", r"\1-\2-\3T\4:\5:\6.000Z", text)
+        return self.text(text)
+
+    def word(self, match):
+        kind, value = match.lastgroup, match[0]
+        if kind == "instant":
+            return self.instant(value)
+        if kind in ("cursor", "use"):
+            # A use is written down some time later.
+            return "<>"
+        return self.words.setdefault(value, f"<{kind} {len(self.words)}>")
+
+    def instant(self, text):
+        """An instant of this run, or of this run some days on, is the present one; others were stated."""
+        instant = datetime.datetime.fromisoformat(text[:-1] + "+00:00")
+        elapsed = datetime.datetime.now(datetime.timezone.utc) - self.start
+        for days in (0, 30, 365):
+            if -SECOND <= instant - self.start - days * DAY <= elapsed + SECOND:
+                return f"<now + {days} days>"
+        return text
+
+
+class Sides:
+    """Both services, asked the same."""
+
+    def __init__(self, clocks, start):
+        self.clients = [client.Client(clock.port) for clock in clocks]
+        self.masks = [Mask(start) for _ in clocks]
+        self.statuses = collections.Counter()
+        self.succeeded = set()
+        self.codes = set()
+        self.count = 0
+
+    def ask(self, operation):
+        """Both answers, which are the same."""
+        requests = [operation.request(side) for side in (0, 1)]
+        for one, request in zip(self.clients, requests):
+            one.send(*request)
+        answers = [one.receive(operation.method) for one in self.clients]
+        masked = [self.masked(answer, mask) for answer, mask in zip(answers, self.masks)]
+        self.count += 1
+        if masked[0] != masked[1] or answers[0].status in (500, 503, 507):
+            sys.exit(
+                f"operation {self.count}, {operation.name}, is not answered the same\n"
+                + "\n".join(f"{request}\n  {answer}" for request, answer in zip(requests, masked)))
+        self.statuses[answers[0].status] += 1
+        if answers[0].status < 300:
+            self.succeeded.add(operation.name)
+        elif answers[0].code:
+            self.codes.add(answers[0].code)
+        return answers
+
+    def masked(self, answer, mask):
+        fields = {name: mask.text(value) for name, value in answer.fields.items() if name not in OTHER_FIELDS}
+        kind = answer.fields.get("content-type", "").partition(";")[0]
+        masked = {"text/csv": mask.table, "text/calendar": mask.calendar}.get(kind, mask.text)
+        return answer.status, fields, masked(answer.body.decode())
+
+
+def run(binary, folder, location, count, seed):
+    token = random.Random(seed).randbytes(32).hex()
+    operator = pathlib.Path(folder, "operator")
+    operator.write_text(token)
+    clocks = []
+    for name, database in [("sqlite", None), ("postgresql", location)]:
+        place = pathlib.Path(folder, name)
+        place.mkdir()
+        options = ["--operator-token-file", str(operator)]
+        clocks.append(service.Service(binary, place, database=database, options=options))
+        clocks[-1].start()
+    start = datetime.datetime.now(datetime.timezone.utc)
+    sides = Sides(clocks, start)
+    world = random_operations.World(random.Random(seed), sides.ask, token, start)
+    for _ in range(count):
+        world.step()
+    world.leave()
+    world.look_at_everything()
+    for one in sides.clients:
+        one.close()
+    for clock in clocks:
+        clock.verify()
+        clock.stop()
+    return sides
+
+
+def every_operation():
+    return set(re.findall(r"^ +operationId: (\w+)$", (service.TOP / "openapi.yaml").read_text(), re.M))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--operations", type=int, default=OPERATIONS)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    wanted = parser.parse_args()
+    print(f"seed {wanted.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder, postgresql.Cluster(["fsync=off"]) as cluster:
+        location = cluster.make_database("clock")
+        sides = run(service.built_binary(), folder, location, wanted.operations, wanted.seed)
+    if wanted.operations >= OPERATIONS:
+        missing = every_operation() - sides.succeeded
+        assert not missing, f"{missing} never succeeded"
+    print(f"same on both: {sides.count} answers, {len(sides.succeeded)} operations succeeded, "
+          f"{len(sides.codes)} problems met; statuses {dict(sorted(sides.statuses.items()))}; seed {wanted.seed}")
+
+
+main()

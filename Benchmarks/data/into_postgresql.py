@@ -45,8 +45,19 @@ class IntoPostgreSQL:
             self._end_copy()
             self.target = table
             self.copy = subprocess.Popen(
-                [self.program, "-X", "-q", "-v", "ON_ERROR_STOP=1", "-c",
-                 f"COPY {table} ({', '.join(columns)}) FROM STDIN", self.location], stdin=subprocess.PIPE, text=True)
+                [
+                    self.program,
+                    "-X",
+                    "-q",
+                    "-v",
+                    "ON_ERROR_STOP=1",
+                    "-c",
+                    f"COPY {table} ({', '.join(columns)}) FROM STDIN",
+                    self.location,
+                ],
+                stdin=subprocess.PIPE,
+                text=True,
+            )
         binary = {columns.index(name) for name in columns if name == "digest"}
         identifiers = {columns.index(name) for name in columns if name == "id"}
         write = self.copy.stdin.write
@@ -66,8 +77,14 @@ class IntoPostgreSQL:
             self._query(f"SET maintenance_work_mem = '1GB'; SET synchronous_commit = off; {statement}")
         if self._query(SCHEMA) != self.before:
             raise SystemExit("the schema is not what it was")
-        for table, column in (("organizations", "organization_id"), ("users", "user_id"), ("members", "member_number"),
-                              ("tokens", "token_id"), ("sessions", "session_id"), ("time_entries", "entry_number")):
+        for table, column in (
+            ("organizations", "organization_id"),
+            ("users", "user_id"),
+            ("members", "member_number"),
+            ("tokens", "token_id"),
+            ("sessions", "session_id"),
+            ("time_entries", "entry_number"),
+        ):
             self._query(f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), max({column})) FROM {table}")
         self._query("VACUUM (FREEZE, ANALYZE)")
 
@@ -81,5 +98,8 @@ class IntoPostgreSQL:
     def _query(self, sql):
         answer = subprocess.run(
             [self.program, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql, self.location],
-            check=True, capture_output=True, text=True)
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         return answer.stdout.splitlines()

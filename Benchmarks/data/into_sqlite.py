@@ -17,8 +17,11 @@ class IntoSQLite:
         self.connection.execute("PRAGMA cache_size = -2000000")
         self.before = self._schema()
         # Made again at the end, which takes a fraction of the time of keeping them.
-        self.left_out = [(kind, name, sql) for kind, name, table, sql in self.before
-                         if table == "time_entries" and kind in ("index", "trigger") and sql]
+        self.left_out = [
+            (kind, name, sql)
+            for kind, name, table, sql in self.before
+            if table == "time_entries" and kind in ("index", "trigger") and sql
+        ]
         for kind, name, _ in self.left_out:
             self.connection.execute(f"DROP {kind} {name}")
         self.connection.execute("BEGIN")

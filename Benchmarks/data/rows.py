@@ -8,22 +8,30 @@ import zoneinfo
 
 DAY = 86_400_000
 EPOCH = datetime.date(1970, 1, 1)
-ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu",
-         "Pacific/Apia", "Africa/Casablanca", "UTC"]
+ZONES = [
+    "Europe/Berlin",
+    "America/New_York",
+    "America/St_Johns",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "Africa/Casablanca",
+    "UTC",
+]
 # The first minute of the day and the shortest length, both in minutes; each shift begins within two hours of the one
 # and is up to two hours longer than the other. Even one that is flagged ends hours before the next begins.
 SHIFTS = [(7 * 60, 6 * 60), (9 * 60, 7 * 60), (13 * 60, 7 * 60), (21 * 60 + 30, 7 * 60), (1 * 60, 5 * 60)]
 COLUMNS = {
     "organizations": "organization_id id name time_zone minimum_seconds maximum_seconds edit_window_days "
-                     "look_back_hours notes_maximum_characters version created_at updated_at",
+    "look_back_hours notes_maximum_characters version created_at updated_at",
     "users": "user_id id email email_key name created_at",
     "members": "organization_id user_id member_number name role time_zone active accepted version created_at "
-               "updated_at email",
+    "updated_at email",
     "tokens": "token_id user_id digest created_at expires_at organization_id id name",
     "sessions": "session_id organization_id id date title version created_at updated_at",
     "session_assignees": "organization_id session_id user_id",
     "time_entries": "organization_id user_id date created_at entry_number id clock_in clock_out time_zone "
-                    "offset_seconds session_id notes source flags version updated_at",
+    "offset_seconds session_id notes source flags version updated_at",
 }
 
 
@@ -57,17 +65,32 @@ class Rows:
         self.offsets = Offsets(self.first_date, days)
         self.organization_ids = [self._id(self.made_at) for _ in range(organizations)]
         self.members_of = [
-            [Member(number + 1, number * members + index + 1, index, self._zone(number, index))
-             for index in range(members)]
-            for number in range(organizations)]
+            [
+                Member(number + 1, number * members + index + 1, index, self._zone(number, index))
+                for index in range(members)
+            ]
+            for number in range(organizations)
+        ]
         self.members_list = [member for group in self.members_of for member in group]
         self.user_ids = [self._id(self.made_at) for _ in self.members_list]
         self.weeks = (days + 6) // 7
 
     def organizations(self):
         for index, identifier in enumerate(self.organization_ids):
-            yield (index + 1, identifier, f"Organization {index + 1}", self._zone(index, 0), 60, 57_600, 30, 72, 500, 1,
-                   self.made_at, self.made_at)
+            yield (
+                index + 1,
+                identifier,
+                f"Organization {index + 1}",
+                self._zone(index, 0),
+                60,
+                57_600,
+                30,
+                72,
+                500,
+                1,
+                self.made_at,
+                self.made_at,
+            )
 
     def users(self):
         for member, identifier in zip(self.members_list, self.user_ids):
@@ -78,23 +101,51 @@ class Rows:
         for member in self.members_list:
             role = "admin" if member.index == 0 else "manager" if member.index == 1 else "member"
             own_zone = None if member.zone == self._zone(member.organization - 1, 0) else member.zone
-            yield (member.organization, member.number, self._number(), f"Member {member.number}", role, own_zone, True,
-                   True, 1, self.made_at, self.made_at, f"m{member.number}@example.com")
+            yield (
+                member.organization,
+                member.number,
+                self._number(),
+                f"Member {member.number}",
+                role,
+                own_zone,
+                True,
+                True,
+                1,
+                self.made_at,
+                self.made_at,
+                f"m{member.number}@example.com",
+            )
 
     def tokens(self):
         """An API token for each organization's admin, good for a hundred years."""
         for index, group in enumerate(self.members_of):
             digest = hashlib.sha256(self.token(index).encode()).digest()
-            yield (self._number(), group[0].number, digest, self.made_at, self.made_at + 36_525 * DAY, index + 1,
-                   self._id(self.made_at), "benchmark")
+            yield (
+                self._number(),
+                group[0].number,
+                digest,
+                self.made_at,
+                self.made_at + 36_525 * DAY,
+                index + 1,
+                self._id(self.made_at),
+                "benchmark",
+            )
 
     def sessions(self):
         """One a week for each organization."""
         for index in range(len(self.members_of)):
             for week in range(self.weeks):
                 at = (self.first_date + 7 * week) * DAY
-                yield (self._session(index + 1, week), index + 1, self._id(at), self.first_date + 7 * week,
-                       f"Week {week + 1}", 1, at, at)
+                yield (
+                    self._session(index + 1, week),
+                    index + 1,
+                    self._id(at),
+                    self.first_date + 7 * week,
+                    f"Week {week + 1}",
+                    1,
+                    at,
+                    at,
+                )
 
     def session_assignees(self):
         for group in self.members_of:
@@ -134,12 +185,26 @@ class Rows:
                 clock_out, updated_at, version, flags = None, clock_in + 3, 1, 0
             created_at = clock_in + 3
             identifier = created_at << 80 | 0x7 << 76 | bits(12) << 64 | 0x2 << 62 | bits(62)
-            rows.append([
-                member.organization, member.number, (clock_in + offset * 1000) // DAY, created_at, 0,
-                identifier.to_bytes(16, "big"), clock_in, clock_out, member.zone, offset,
-                self._session(member.organization, day // 7) if member.has_sessions else None,
-                f"Shift {day + 1}, counter and storeroom" if chance >> 60 < 4 else None,
-                member.source, flags, version, updated_at])
+            rows.append(
+                [
+                    member.organization,
+                    member.number,
+                    (clock_in + offset * 1000) // DAY,
+                    created_at,
+                    0,
+                    identifier.to_bytes(16, "big"),
+                    clock_in,
+                    clock_out,
+                    member.zone,
+                    offset,
+                    self._session(member.organization, day // 7) if member.has_sessions else None,
+                    f"Shift {day + 1}, counter and storeroom" if chance >> 60 < 4 else None,
+                    member.source,
+                    flags,
+                    version,
+                    updated_at,
+                ]
+            )
         rows.sort(key=lambda row: row[3])
         for row in rows:
             row[4] = self._number()
@@ -154,12 +219,22 @@ class Rows:
             return (EPOCH + datetime.timedelta(days=date)).isoformat()
 
         return {
-            "seed": self.seed, "firstDay": day(self.first_date), "lastDay": day(self.first_date + self.days - 1),
+            "seed": self.seed,
+            "firstDay": day(self.first_date),
+            "lastDay": day(self.first_date + self.days - 1),
             "entries": len(self.members_list) * self.days,
             "organizations": [
-                {"number": index + 1, "organizationID": str(uuid.UUID(bytes=identifier)), "token": self.token(index),
-                 "timeZone": self._zone(index, 0), "firstUser": group[0].number, "members": len(group)}
-                for index, (identifier, group) in enumerate(zip(self.organization_ids, self.members_of))]}
+                {
+                    "number": index + 1,
+                    "organizationID": str(uuid.UUID(bytes=identifier)),
+                    "token": self.token(index),
+                    "timeZone": self._zone(index, 0),
+                    "firstUser": group[0].number,
+                    "members": len(group),
+                }
+                for index, (identifier, group) in enumerate(zip(self.organization_ids, self.members_of))
+            ],
+        }
 
     def _zone(self, organization, index):
         """The organization's zone; one member in ten lives in the next one."""
@@ -202,7 +277,6 @@ class Offsets:
         midnight = datetime.datetime(1970, 1, 1) + datetime.timedelta(days=date)
         offsets = {}
         for name, zone in self.zones.items():
-            ends = {(midnight + datetime.timedelta(hours=hours)).replace(tzinfo=zone).utcoffset()
-                    for hours in (-1, 25)}
+            ends = {(midnight + datetime.timedelta(hours=hours)).replace(tzinfo=zone).utcoffset() for hours in (-1, 25)}
             offsets[name] = int(ends.pop().total_seconds()) if len(ends) == 1 else None
         return offsets

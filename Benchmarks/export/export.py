@@ -34,9 +34,22 @@ def take(clock, organization, form):
     before = processor_seconds(clock.process.pid)
     start = time.monotonic()
     taken = subprocess.run(
-        ["curl", "-sS", "--fail", "-o", "/dev/null", "-w", "%{size_download}", "-H",
-         f"Authorization: Bearer {organization['token']}", f"http://127.0.0.1:{clock.port}{path}"],
-        check=True, capture_output=True, text=True)
+        [
+            "curl",
+            "-sS",
+            "--fail",
+            "-o",
+            "/dev/null",
+            "-w",
+            "%{size_download}",
+            "-H",
+            f"Authorization: Bearer {organization['token']}",
+            f"http://127.0.0.1:{clock.port}{path}",
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return int(taken.stdout), time.monotonic() - start, processor_seconds(clock.process.pid) - before
 
 
@@ -63,6 +76,7 @@ def measure_beside(clock, organization):
         def export():
             while not stop.is_set():
                 take(clock, organization, "csv")
+
         exports = [threading.Thread(target=export) for _ in range(number)]
         for one in exports:
             one.start()
@@ -80,8 +94,11 @@ def measure(clock, organization, wanted):
     for _ in range(wanted.rounds):
         for form in ("csv", "ndjson"):
             size, seconds, processor = take(clock, organization, form)
-            print(f"{form:8}{wanted.entries / seconds:12,.0f}{wanted.entries / processor:12,.0f}"
-                  f"{size / seconds / 1e6:8.0f}", flush=True)
+            print(
+                f"{form:8}{wanted.entries / seconds:12,.0f}{wanted.entries / processor:12,.0f}"
+                f"{size / seconds / 1e6:8.0f}",
+                flush=True,
+            )
     measure_beside(clock, organization)
     growth = kilobytes(clock.process.pid, "VmHWM") - resident
     print(f"resident memory: {resident / 1024:.1f} MB before, grown by {growth / 1024:.1f} MB at most")

@@ -34,7 +34,10 @@ def measure(pid, url, seconds, token):
     before = cpu_seconds(pid)
     wrk = subprocess.run(
         ["wrk", "-t1", "-c32", f"-d{seconds}", "-H", f"Authorization: Bearer {token}", url],
-        check=True, capture_output=True, text=True).stdout
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     after = cpu_seconds(pid)
     if "Non-2xx" in wrk or "Socket errors" in wrk:
         sys.exit(f"{url} did not answer well:\n{wrk}")
@@ -60,8 +63,9 @@ def main():
         base = f"http://127.0.0.1:{clock.port}"
         entries = f"{base}/v1/organizations/{organization['organizationID']}/timeEntries"
         token = organization["token"]
-        urllib.request.urlopen(urllib.request.Request(
-            f"{entries}/clockIn", method="POST", headers={"Authorization": f"Bearer {token}"}))
+        urllib.request.urlopen(
+            urllib.request.Request(f"{entries}/clockIn", method="POST", headers={"Authorization": f"Bearer {token}"})
+        )
         # The responder sends the very bytes of GET /health/live.
         live = subprocess.run(["curl", "-si", f"{base}/health/live"], check=True, capture_output=True).stdout
         pathlib.Path(folder, "live").write_bytes(live)
@@ -88,8 +92,9 @@ def main():
     medians = {name: [statistics.median(column) for column in zip(*rows)] for name, rows in figures.items()}
     print(f"{'':22}{'requests/s':>12}{'µs CPU':>10}{'rate':>8}{'CPU':>8}   (medians of {rounds} rounds)")
     for name, (rate, cpu) in medians.items():
-        print(f"{name:22}{rate:12.0f}{cpu:10.2f}{rate / medians['responder'][0]:8.2f}"
-              f"{cpu / medians['responder'][1]:8.2f}")
+        print(
+            f"{name:22}{rate:12.0f}{cpu:10.2f}{rate / medians['responder'][0]:8.2f}{cpu / medians['responder'][1]:8.2f}"
+        )
     print(json.dumps({"readyMilliseconds": round(ready, 1), "idleMB": round(idle, 1), "loadedMB": round(loaded, 1)}))
 
 

@@ -29,7 +29,8 @@ def wrapper(folder):
         "#!/bin/sh\n"
         f'[ "$1" = serve ] || exec {stripped} "$@"\n'
         "exec valgrind --tool=callgrind --instr-atstart=no"
-        f' --callgrind-out-file={folder}/counts --log-file={folder}/valgrind.log {stripped} "$@"\n')
+        f' --callgrind-out-file={folder}/counts --log-file={folder}/valgrind.log {stripped} "$@"\n'
+    )
     path.chmod(0o755)
     return path
 
@@ -63,7 +64,8 @@ def main():
         subprocess.run(["callgrind_control", *arguments, str(clock.process.pid)], check=True, capture_output=True)
 
     for number, (name, path) in enumerate(
-            [("getLiveness", "/health/live"), ("getCurrentTimeEntry", f"{entries}/current")], 1):
+        [("getLiveness", "/health/live"), ("getCurrentTimeEntry", f"{entries}/current")], 1
+    ):
         for _ in range(300):
             ask(connection, "GET", path, token)
         control("-i", "on")

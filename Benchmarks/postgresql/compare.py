@@ -35,8 +35,10 @@ class Api:
 
     def post(self, path, body):
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}/v1/{path}", data=json.dumps(body).encode(),
-            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
+            f"http://127.0.0.1:{self.port}/v1/{path}",
+            data=json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+        )
         return json.load(urllib.request.urlopen(request, timeout=30))
 
 
@@ -46,8 +48,9 @@ def make_members(clock, organization):
     path = f"organizations/{organization['organizationID']}"
     members, tokens = [], []
     for number in range(2 * MEMBERS):
-        member = api.post(f"{path}/members", {
-            "email": f"m{number}@example.com", "name": f"Member {number}", "role": "member"})
+        member = api.post(
+            f"{path}/members", {"email": f"m{number}@example.com", "name": f"Member {number}", "role": "member"}
+        )
         members.append(member["userId"])
         if number < MEMBERS:
             tokens.append(api.post(f"{path}/apiTokens", {"name": "load", "userId": member["userId"]})["token"])
@@ -64,17 +67,39 @@ def load(program, clock, organization, tokens, kind, seconds):
     """Operations a second, median and 99 % latency in microseconds."""
     result = subprocess.run(
         [program, str(clock.port), organization["organizationID"], tokens, kind, str(seconds), str(CLIENTS)],
-        check=True, capture_output=True, text=True)
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return tuple(map(float, result.stdout.split()))
 
 
 def pgbench(cluster, script, first_user, connections, seconds):
     """Transactions of the script a second, a pair being one script, and the average latency in microseconds."""
     result = subprocess.run(
-        [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", "1", "-T", str(seconds),
-         "-D", f"first={first_user}", "-D", f"each={MEMBERS // connections}", "-f", HERE / script,
-         postgresql.as_administrator(cluster.location(DATABASE))],
-        check=True, capture_output=True, text=True).stdout
+        [
+            f"{cluster.programs}/pgbench",
+            "-n",
+            "-M",
+            "prepared",
+            "-c",
+            str(connections),
+            "-j",
+            "1",
+            "-T",
+            str(seconds),
+            "-D",
+            f"first={first_user}",
+            "-D",
+            f"each={MEMBERS // connections}",
+            "-f",
+            HERE / script,
+            postgresql.as_administrator(cluster.location(DATABASE)),
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     rate = float(re.search(r"tps = ([\d.]+)", result)[1])
     latency = float(re.search(r"latency average = ([\d.]+)", result)[1])
     return rate, latency * 1000
@@ -88,8 +113,11 @@ def main():
         program = str(pathlib.Path(folder, "load"))
         subprocess.run(["cc", "-O2", "-o", program, HERE / "load.c"], check=True)
         clock = service.Service(
-            service.built_binary(), folder, cluster.make_database(DATABASE),
-            ["--database-connections", str(connections), "--event-loops", "1"])
+            service.built_binary(),
+            folder,
+            cluster.make_database(DATABASE),
+            ["--database-connections", str(connections), "--event-loops", "1"],
+        )
         organization = clock.create_organization()
         clock.start()
         tokens = pathlib.Path(folder, "tokens")
@@ -110,9 +138,11 @@ def main():
         ours, theirs, ratios = zip(*results)
         rate, median, tail = (statistics.median(column) for column in zip(*ours))
         reference, latency = (statistics.median(column) for column in zip(*theirs))
-        print(f"{kind:8} {rate:9.0f}/s (p50 {median:.0f} µs, p99 {tail:.0f} µs)   pgbench {reference:9.0f}/s "
-              f"({latency:.0f} µs)   ratio {statistics.median(ratios):.2f} "
-              f"({', '.join(f'{ratio:.2f}' for ratio in ratios)})")
+        print(
+            f"{kind:8} {rate:9.0f}/s (p50 {median:.0f} µs, p99 {tail:.0f} µs)   pgbench {reference:9.0f}/s "
+            f"({latency:.0f} µs)   ratio {statistics.median(ratios):.2f} "
+            f"({', '.join(f'{ratio:.2f}' for ratio in ratios)})"
+        )
 
 
 main()

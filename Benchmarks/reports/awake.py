@@ -15,8 +15,7 @@ SPIN = "import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nw
 @contextlib.contextmanager
 def cores():
     """One loop for each core, of the scheduling class that runs only where nothing else wants to (sched(7), SCHED_IDLE)."""
-    spinners = [subprocess.Popen([sys.executable, "-c", SPIN.format(os.getpid())])
-                for _ in os.sched_getaffinity(0)]
+    spinners = [subprocess.Popen([sys.executable, "-c", SPIN.format(os.getpid())]) for _ in os.sched_getaffinity(0)]
     try:
         yield
     finally:

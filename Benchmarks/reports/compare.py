@@ -54,8 +54,9 @@ def judge(what, ours, allowed):
 def sqlite_results(figures):
     show("SQLite", figures)
     client = median(figures, "client")
-    best_name, best = min(((name, median(figures, name)) for name in on_sqlite.MONTHS if name in figures),
-                          key=lambda pair: pair[1])
+    best_name, best = min(
+        ((name, median(figures, name)) for name in on_sqlite.MONTHS if name in figures), key=lambda pair: pair[1]
+    )
     rows, list_time = median(figures, "c: list"), median(figures, "http: list") - client
     live = median(figures, "http: live") - client
     allowed = (3 * rows + live, f"3 x {rows:.0f} of the rows + {live:.0f} of /health/live")
@@ -74,8 +75,9 @@ def sqlite_results(figures):
 def postgresql_results(figures):
     show("PostgreSQL", figures)
     client = median(figures, "client")
-    best_name, best = min(((name, median(figures, name)) for name in figures if name.startswith("pgbench: ")),
-                          key=lambda pair: pair[1])
+    best_name, best = min(
+        ((name, median(figures, name)) for name in figures if name.startswith("pgbench: ")), key=lambda pair: pair[1]
+    )
     report = median(figures, "http: report")
     if report is None:
         print("  report: not measured, the service has no reportHours")
@@ -92,8 +94,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", choices=["sqlite", "postgresql"])
     options = parser.parse_args()
-    scale = [part for name in ("organizations", "members", "days") if getattr(options, name)
-             for part in (f"--{name}", getattr(options, name))]
+    scale = [
+        part
+        for name in ("organizations", "members", "days")
+        if getattr(options, name)
+        for part in (f"--{name}", getattr(options, name))
+    ]
     met = []
     with contextlib.ExitStack() as stack:
         # PostgreSQL's own account has to reach what is in it.

@@ -15,17 +15,36 @@ def pgbench(cluster, folder, location, content, script, seconds):
     """The median of a transaction in microseconds, by one client."""
     first, last = spans.first_dates(content)
     variables = {
-        "organizations": len(content["organizations"]), "first": (first - spans.EPOCH).days,
-        "last": (last - spans.EPOCH).days, "as_of": round(spans.Span.AS_OF.timestamp() * 1000)}
+        "organizations": len(content["organizations"]),
+        "first": (first - spans.EPOCH).days,
+        "last": (last - spans.EPOCH).days,
+        "as_of": round(spans.Span.AS_OF.timestamp() * 1000),
+    }
     prefix = folder / "pgbench"
     result = subprocess.run(
-        [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", "1", "-T", str(seconds), "--log",
-         "--log-prefix", prefix, *[part for name, value in variables.items() for part in ("-D", f"{name}={value}")],
-         "-f", spans.HERE / script, postgresql.as_administrator(location)],
-        capture_output=True, text=True)
+        [
+            f"{cluster.programs}/pgbench",
+            "-n",
+            "-M",
+            "prepared",
+            "-c",
+            "1",
+            "-T",
+            str(seconds),
+            "--log",
+            "--log-prefix",
+            prefix,
+            *[part for name, value in variables.items() for part in ("-D", f"{name}={value}")],
+            "-f",
+            spans.HERE / script,
+            postgresql.as_administrator(location),
+        ],
+        capture_output=True,
+        text=True,
+    )
     if result.returncode != 0:
         raise SystemExit(f"pgbench: {result.stderr}")
-    log, = folder.glob("pgbench.*")
+    (log,) = folder.glob("pgbench.*")
     # Client, transaction, microseconds, ... (postgresql.org/docs/current/pgbench.html, per-transaction logging).
     latencies = [int(line.split()[2]) for line in log.read_text().splitlines()]
     log.unlink()
@@ -42,11 +61,13 @@ def measure(cluster, location, content, tools, rounds):
 
     def use_covering(is_valid):
         cluster.execute(
-            f"UPDATE pg_index SET indisvalid = {is_valid} WHERE indexrelid = 'benchmark_covering'::regclass", database)
+            f"UPDATE pg_index SET indisvalid = {is_valid} WHERE indexrelid = 'benchmark_covering'::regclass", database
+        )
 
     def run(name, script):
         figures.setdefault(f"pgbench: {name}", []).append(
-            pgbench(cluster, tools.folder, location, content, f"{script}.sql", 3))
+            pgbench(cluster, tools.folder, location, content, f"{script}.sql", 3)
+        )
 
     figures = {}
     # What an interrupted run has left.

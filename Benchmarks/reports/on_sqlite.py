@@ -20,7 +20,7 @@ def choose_lists(path, content):
     for _ in range(spans.COUNT):
         organization = chance.choice(content["organizations"])
         user = organization["firstUser"] + chance.randrange(organization["members"])
-        identifier, = connection.execute("SELECT id FROM users WHERE user_id = ?", (user,)).fetchone()
+        (identifier,) = connection.execute("SELECT id FROM users WHERE user_id = ?", (user,)).fetchone()
         lists.append((organization, user, uuid.UUID(bytes=identifier)))
     connection.close()
     return lists
@@ -61,9 +61,14 @@ def measure(location, content, tools, rounds):
     with spans.Subject(tools, location, content) as subject:
         span_file = tools.write("spans", [span.line() for span in subject.spans])
         list_file = tools.write("lists", [f"{organization['number']} {user}" for organization, user, _ in lists])
-        subject.requests["http: list"] = tools.write("list-requests", [
-            f"/v1/organizations/{organization['organizationID']}/timeEntries?userId={identifier}&limit=100 "
-            f"{organization['token']}" for organization, _, identifier in lists])
+        subject.requests["http: list"] = tools.write(
+            "list-requests",
+            [
+                f"/v1/organizations/{organization['organizationID']}/timeEntries?userId={identifier}&limit=100 "
+                f"{organization['token']}"
+                for organization, _, identifier in lists
+            ],
+        )
         spans.read_through(path)
         spans.read_through(covering)
         figures, checks = {}, {}

@@ -33,14 +33,34 @@ class Span:
     def line(self):
         """As best.c reads it."""
         zone = zoneinfo.ZoneInfo(self.organization["timeZone"])
-        bounds = [round(datetime.datetime.combine(self.first + datetime.timedelta(days=day), datetime.time(),
-                                                  tzinfo=zone).timestamp() * 1000) for day in range(MONTH + 1)]
-        return " ".join(map(str, [self.organization["number"], round(self.AS_OF.timestamp() * 1000),
-                                  (self.first - EPOCH).days, (self.last - EPOCH).days, MONTH, *bounds]))
+        bounds = [
+            round(
+                datetime.datetime.combine(
+                    self.first + datetime.timedelta(days=day), datetime.time(), tzinfo=zone
+                ).timestamp()
+                * 1000
+            )
+            for day in range(MONTH + 1)
+        ]
+        return " ".join(
+            map(
+                str,
+                [
+                    self.organization["number"],
+                    round(self.AS_OF.timestamp() * 1000),
+                    (self.first - EPOCH).days,
+                    (self.last - EPOCH).days,
+                    MONTH,
+                    *bounds,
+                ],
+            )
+        )
 
     def path(self):
-        return (f"/v1/organizations/{self.organization['organizationID']}/reports/hours?startDate={self.first}"
-                f"&endDate={self.last}&groupBy=user&asOf={self.AS_OF:%Y-%m-%dT%H:%M:%SZ}")
+        return (
+            f"/v1/organizations/{self.organization['organizationID']}/reports/hours?startDate={self.first}"
+            f"&endDate={self.last}&groupBy=user&asOf={self.AS_OF:%Y-%m-%dT%H:%M:%SZ}"
+        )
 
 
 def first_dates(content):
@@ -55,8 +75,13 @@ def first_dates(content):
 def months(content):
     chance = random.Random(2)
     first, last = first_dates(content)
-    return [Span(chance.choice(content["organizations"]),
-                 first + datetime.timedelta(days=chance.randint(0, (last - first).days))) for _ in range(COUNT)]
+    return [
+        Span(
+            chance.choice(content["organizations"]),
+            first + datetime.timedelta(days=chance.randint(0, (last - first).days)),
+        )
+        for _ in range(COUNT)
+    ]
 
 
 class Tools:
@@ -64,8 +89,11 @@ class Tools:
 
     def __init__(self, folder):
         self.folder = folder
-        for name, source, libraries in (("best", HERE / "best.c", ["-lsqlite3"]), ("client", HERE / "client.c", []),
-                                        ("responder", HERE.parent / "http" / "responder.c", [])):
+        for name, source, libraries in (
+            ("best", HERE / "best.c", ["-lsqlite3"]),
+            ("client", HERE / "client.c", []),
+            ("responder", HERE.parent / "http" / "responder.c", []),
+        ):
             subprocess.run(["cc", "-O2", "-o", folder / name, source, *libraries], check=True)
 
     def write(self, name, lines):
@@ -76,7 +104,8 @@ class Tools:
     def client(self, port, requests, passes):
         """The median of a request in microseconds."""
         result = subprocess.run(
-            [self.folder / "client", str(port), requests, str(passes)], capture_output=True, text=True)
+            [self.folder / "client", str(port), requests, str(passes)], capture_output=True, text=True
+        )
         if result.returncode != 0:
             raise SystemExit(f"the client failed: {result.stderr[-2_000:]}")
         return float(result.stdout.split()[2])
@@ -94,16 +123,19 @@ class Subject:
     def __enter__(self):
         # A newer service than the data set's makes its indexes first.
         self.clock.start(patience=1_800)
-        live = subprocess.run(["curl", "-si", f"http://127.0.0.1:{self.clock.port}/health/live"], check=True,
-                              capture_output=True).stdout
+        live = subprocess.run(
+            ["curl", "-si", f"http://127.0.0.1:{self.clock.port}/health/live"], check=True, capture_output=True
+        ).stdout
         (self.tools.folder / "answer").write_bytes(live)
         self.responder_port = service.free_port()
         self.responder = subprocess.Popen(
-            [self.tools.folder / "responder", str(self.responder_port), self.tools.folder / "answer"])
+            [self.tools.folder / "responder", str(self.responder_port), self.tools.folder / "answer"]
+        )
         time.sleep(0.3)
         if self._has_reports():
             self.requests["http: report"] = self.tools.write(
-                "reports", [f"{span.path()} {span.organization['token']}" for span in self.spans])
+                "reports", [f"{span.path()} {span.organization['token']}" for span in self.spans]
+            )
         return self
 
     def __exit__(self, *_):
@@ -113,8 +145,7 @@ class Subject:
 
     def measure(self, figures):
         """One round of each kind of request."""
-        figures.setdefault("client", []).append(
-            self.tools.client(self.responder_port, self.requests["http: live"], 10))
+        figures.setdefault("client", []).append(self.tools.client(self.responder_port, self.requests["http: live"], 10))
         for name, requests in self.requests.items():
             passes = 10 if name == "http: live" else 4
             figures.setdefault(name, []).append(self.tools.client(self.clock.port, requests, passes))
@@ -136,7 +167,8 @@ class Subject:
 
     def _get(self, path, organization):
         request = urllib.request.Request(
-            f"http://127.0.0.1:{self.clock.port}{path}", headers={"Authorization": f"Bearer {organization['token']}"})
+            f"http://127.0.0.1:{self.clock.port}{path}", headers={"Authorization": f"Bearer {organization['token']}"}
+        )
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 

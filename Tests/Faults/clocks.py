@@ -61,8 +61,13 @@ class Office:
         self.ledger = ledgers.Ledger(folder)
         self.database = compare.SQLiteDatabase(self.server.folder / "timeclock.db")
         self.entries = [self._clock_in(member) for member in self.watched]
-        self._ask(self.organization["token"], "PATCH", self.world.base,
-                  {"policy": {"autoClockOutAfter": FORGOTTEN_AFTER}}, [("If-Match", "*")])
+        self._ask(
+            self.organization["token"],
+            "PATCH",
+            self.world.base,
+            {"policy": {"autoClockOutAfter": FORGOTTEN_AFTER}},
+            [("If-Match", "*")],
+        )
 
     def _clock_in(self, member):
         number, mark = self.ledger.intend("clockIn", member.user)
@@ -130,7 +135,9 @@ class Office:
         return [f"{what}: {fault}" for fault in found]
 
     def end_one(self):
-        self._ask(self.organization["token"], "POST", self.world.entries + "/clockOut", {"userId": self.watched[0].user})
+        self._ask(
+            self.organization["token"], "POST", self.world.entries + "/clockOut", {"userId": self.watched[0].user}
+        )
 
     def ended(self):
         """Who is not clocked in any more, though nobody has clocked them out."""
@@ -143,8 +150,7 @@ class Office:
 
 
 # In turn; those of the first line in the short form.
-PLAYS = [Office.jump, Office.start_ahead,
-         Office.start_ahead_busy, Office.jump, Office.start_ahead, Office.jump_at_job]
+PLAYS = [Office.jump, Office.start_ahead, Office.start_ahead_busy, Office.jump, Office.start_ahead, Office.jump_at_job]
 
 
 def run(seed, play):
@@ -177,7 +183,8 @@ def main():
         if options.form == "long":
             print(f"{number + 1} rounds, {len(faults)} faults", file=sys.stderr, flush=True)
     harness.conclude(
-        faults, f"clocks, seed {options.seed}: {options.count} jumps and starts, {acknowledged} acknowledged operations")
+        faults, f"clocks, seed {options.seed}: {options.count} jumps and starts, {acknowledged} acknowledged operations"
+    )
 
 
 if __name__ == "__main__":

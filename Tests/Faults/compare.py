@@ -27,8 +27,13 @@ import ledger as ledgers
 from kit import service
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-KINDS = {"clockIn": "created", "createTimeEntry": "created", "clockOut": "updated", "updateTimeEntry": "updated",
-         "deleteTimeEntry": "deleted"}
+KINDS = {
+    "clockIn": "created",
+    "createTimeEntry": "created",
+    "clockOut": "updated",
+    "updateTimeEntry": "updated",
+    "deleteTimeEntry": "deleted",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,7 +83,8 @@ class SQLiteDatabase:
 
     QUERIES = (
         "SELECT e.id, u.id, clock_in, clock_out, notes, version FROM time_entries e JOIN users u USING (user_id)",
-        "SELECT kind, resource_id, before, after, reason FROM changes WHERE resource = 'timeEntry'")
+        "SELECT kind, resource_id, before, after, reason FROM changes WHERE resource = 'timeEntry'",
+    )
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
@@ -88,8 +94,10 @@ class SQLiteDatabase:
         """A copy of what is committed, in a folder that goes away."""
         with tempfile.TemporaryDirectory(prefix="timeclock-compare-") as folder:
             copy = pathlib.Path(folder) / "copy.db"
-            with contextlib.closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as source, \
-                    contextlib.closing(sqlite3.connect(copy)) as target:
+            with (
+                contextlib.closing(sqlite3.connect(f"file:{self.path}?mode=ro", uri=True)) as source,
+                contextlib.closing(sqlite3.connect(copy)) as target,
+            ):
                 source.backup(target)
             yield copy
 
@@ -105,7 +113,8 @@ class SQLiteDatabase:
         entries, changes = (list(connection.execute(query)) for query in self.QUERIES)
         return Contents(
             [Entry(_identifier(row[0]), _identifier(row[1]), *row[2:]) for row in entries],
-            [Change(row[0], _identifier(row[1]), _json(row[2]), _json(row[3]), row[4]) for row in changes])
+            [Change(row[0], _identifier(row[1]), _json(row[2]), _json(row[3]), row[4]) for row in changes],
+        )
 
 
 class PostgreSQLDatabase:
@@ -114,7 +123,8 @@ class PostgreSQLDatabase:
     QUERIES = (
         "SELECT json_build_array(e.id, u.id, clock_in, clock_out, notes, version) "
         "FROM time_entries e JOIN users u USING (user_id)",
-        "SELECT json_build_array(kind, resource_id, before, after, reason) FROM changes WHERE resource = 'timeEntry'")
+        "SELECT json_build_array(kind, resource_id, before, after, reason) FROM changes WHERE resource = 'timeEntry'",
+    )
 
     def __init__(self, cluster, name):
         self.cluster = cluster
@@ -122,26 +132,23 @@ class PostgreSQLDatabase:
 
     def faults(self, operations, audit=True):
         entries, changes = (
-            [json.loads(line) for line in self.cluster.execute(query, self.name)] for query in self.QUERIES)
+            [json.loads(line) for line in self.cluster.execute(query, self.name)] for query in self.QUERIES
+        )
         contents = Contents(
             [Entry(*row) for row in entries],
-            [Change(row[0], row[1], _json(row[2]), _json(row[3]), row[4]) for row in changes])
-        return differences(operations, contents) + (
-            audit_faults(self.cluster.location(self.name)) if audit else [])
+            [Change(row[0], row[1], _json(row[2]), _json(row[3]), row[4]) for row in changes],
+        )
+        return differences(operations, contents) + (audit_faults(self.cluster.location(self.name)) if audit else [])
 
 
 def differences(operations, contents):
     """What is not as the operations of a ledger say, one sentence each."""
-    return [
-        *_effect_faults(operations, contents.changes),
-        *_row_faults(contents),
-        *_span_faults(contents.entries)]
+    return [*_effect_faults(operations, contents.changes), *_row_faults(contents), *_span_faults(contents.entries)]
 
 
 def audit_faults(location):
     """What `timeclock audit verify` finds."""
-    run = subprocess.run(
-        [harness.binary(), "audit", "verify", "--database", location], capture_output=True, text=True)
+    run = subprocess.run([harness.binary(), "audit", "verify", "--database", location], capture_output=True, text=True)
     return [] if run.returncode == 0 else [f"audit verify ended with {run.returncode}: {run.stdout}{run.stderr}"[:600]]
 
 
@@ -181,10 +188,18 @@ def _acknowledged_faults(operation, found):
     if operation.entry and change.entry != operation.entry:
         yield f"done to {change.entry}, not to {operation.entry}"
     if answer is not None and operation.operation != "deleteTimeEntry":
-        kept = {"id": change.entry, "userId": change.after["userId"], "clockInTime": change.after["clockInTime"],
-                "clockOutTime": change.after.get("clockOutTime"), "notes": change.after.get("notes")}
-        told = {**answer, "clockInTime": milliseconds(answer["clockInTime"]),
-                "clockOutTime": milliseconds(answer["clockOutTime"])}
+        kept = {
+            "id": change.entry,
+            "userId": change.after["userId"],
+            "clockInTime": change.after["clockInTime"],
+            "clockOutTime": change.after.get("clockOutTime"),
+            "notes": change.after.get("notes"),
+        }
+        told = {
+            **answer,
+            "clockInTime": milliseconds(answer["clockInTime"]),
+            "clockOutTime": milliseconds(answer["clockOutTime"]),
+        }
         if kept != told:
             yield f"answered {told}, kept {kept}"
 
@@ -209,8 +224,8 @@ def _row_faults(contents):
         elif last is not None and row is None:
             yield f"entry {entry} is missing"
         elif last is not None and row != Entry(
-                entry, last["userId"], last["clockInTime"], last.get("clockOutTime"), last.get("notes"),
-                last["version"]):
+            entry, last["userId"], last["clockInTime"], last.get("clockOutTime"), last.get("notes"), last["version"]
+        ):
             yield f"entry {entry} is {row}, and was changed to {last}"
 
 
@@ -244,24 +259,37 @@ def _json(text):
 # The control: faults that are planted with the rights of whoever has the file, and what each is found by.
 PLANTED = {
     "an acknowledged row is lost": (
-        "DELETE FROM time_entries WHERE id = (SELECT max(id) FROM time_entries)", "is missing"),
+        "DELETE FROM time_entries WHERE id = (SELECT max(id) FROM time_entries)",
+        "is missing",
+    ),
     "an acknowledged change is lost": (
-        "DELETE FROM changes WHERE change_number = (SELECT max(change_number) FROM changes)", "lost"),
+        "DELETE FROM changes WHERE change_number = (SELECT max(change_number) FROM changes)",
+        "lost",
+    ),
     "a request is done twice": (
         "INSERT INTO changes SELECT change_number + 1, organization_id, time, author_means, author_id, author_token_id,"
         " request_id, operation, kind, resource, resource_id, before, after, reason, salt FROM changes"
-        " WHERE change_number = (SELECT max(change_number) FROM changes)", "done 2 times"),
+        " WHERE change_number = (SELECT max(change_number) FROM changes)",
+        "done 2 times",
+    ),
     "entries overlap": (
         "UPDATE time_entries SET clock_out = clock_out + 864000000 WHERE clock_in = "
-        "(SELECT min(clock_in) FROM time_entries WHERE clock_out IS NOT NULL)", "overlap"),
+        "(SELECT min(clock_in) FROM time_entries WHERE clock_out IS NOT NULL)",
+        "overlap",
+    ),
     "a member is clocked in twice": ("UPDATE time_entries SET clock_out = NULL", "active entries"),
     "hours are changed": (
         "UPDATE time_entries SET clock_in = clock_in - 1 WHERE id = (SELECT max(id) FROM time_entries)",
-        "and was changed to"),
+        "and was changed to",
+    ),
     "an author is changed": (
-        "UPDATE changes SET author_id = x'00112233445566778899aabbccddeeff' WHERE resource = 'timeEntry'", "audit verify"),
+        "UPDATE changes SET author_id = x'00112233445566778899aabbccddeeff' WHERE resource = 'timeEntry'",
+        "audit verify",
+    ),
     "what was answered is not what is kept": (
-        "UPDATE changes SET after = replace(after, '\"clockInTime\":1', '\"clockInTime\":2')", "answered"),
+        "UPDATE changes SET after = replace(after, '\"clockInTime\":1', '\"clockInTime\":2')",
+        "answered",
+    ),
 }
 
 
@@ -269,7 +297,7 @@ def plant(path, statement):
     """Runs it on a file that nobody holds, past what the schema forbids."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for trigger, in triggers:
+        for (trigger,) in triggers:
             connection.execute(f"DROP TRIGGER {trigger}")
         connection.execute("DROP INDEX IF EXISTS time_entries_one_active")
         connection.execute(statement)

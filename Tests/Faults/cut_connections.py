@@ -54,11 +54,16 @@ def lie(place, chance, network):
 
 
 PLAYS = [
-    *((behavior, functools.partial(once, behavior=behavior)) for behavior in (
-        relay.CUT_BEHIND_COMMIT, relay.CUT_AT_BYTES, relay.CUT_BEFORE_COMMIT, relay.CUT_AT_ANSWER)),
-    *((behavior, functools.partial(for_a_while, behavior=behavior)) for behavior in (
-        relay.CLOSED, relay.DELAYED, relay.SILENT)),
-    (relay.SILENT_BEHIND_COMMIT, silence_one)]
+    *(
+        (behavior, functools.partial(once, behavior=behavior))
+        for behavior in (relay.CUT_BEHIND_COMMIT, relay.CUT_AT_BYTES, relay.CUT_BEFORE_COMMIT, relay.CUT_AT_ANSWER)
+    ),
+    *(
+        (behavior, functools.partial(for_a_while, behavior=behavior))
+        for behavior in (relay.CLOSED, relay.DELAYED, relay.SILENT)
+    ),
+    (relay.SILENT_BEHIND_COMMIT, silence_one),
+]
 
 
 def run(rounds, seed, plays, longest_stop):
@@ -67,8 +72,9 @@ def run(rounds, seed, plays, longest_stop):
     with postgresql.Cluster() as cluster, relay.Relay(cluster) as network:
         location = network.location(cluster.make_database(DATABASE))
         with office.Office(seed, location, DATABASE, cluster, longest_stop) as place:
-            place.play(rounds, chance, [
-                office.Fault(name, functools.partial(play, network=network)) for name, play in plays])
+            place.play(
+                rounds, chance, [office.Fault(name, functools.partial(play, network=network)) for name, play in plays]
+            )
             return place
 
 
@@ -78,8 +84,7 @@ def main():
     if chosen.self_check:
         chosen.count, plays = 1, [(relay.LYING, lie)]
     place = run(chosen.count, chosen.seed, plays, longest_stop)
-    harness.conclude(
-        place.faults, f"cut connections, seed {chosen.seed}: {place.summary()}", chosen.self_check)
+    harness.conclude(place.faults, f"cut connections, seed {chosen.seed}: {place.summary()}", chosen.self_check)
 
 
 if __name__ == "__main__":

@@ -121,8 +121,12 @@ def killed_unheard(primary, chance):
 
 
 LOSSES = {
-    killed: GONE_LIMIT, killed_unheard: GONE_LIMIT, frozen: SILENT_LIMIT, stopped: GONE_LIMIT,
-    shut_down_immediately: GONE_LIMIT}
+    killed: GONE_LIMIT,
+    killed_unheard: GONE_LIMIT,
+    frozen: SILENT_LIMIT,
+    stopped: GONE_LIMIT,
+    shut_down_immediately: GONE_LIMIT,
+}
 
 
 def fail_over_of_asynchronous(place, chance, pair):
@@ -147,11 +151,15 @@ def main():
     if chosen.self_check:
         place = run(1, chosen.seed, [("asynchronous", fail_over_of_asynchronous)])
     else:
-        place = run(chosen.count, chosen.seed, [
-            (lose.__name__.replace("_", " "), functools.partial(fail_over, lose=lose, limit=limit))
-            for lose, limit in LOSSES.items()])
-    harness.conclude(
-        place.faults, f"fail-over, seed {chosen.seed}: {place.summary()}", chosen.self_check)
+        place = run(
+            chosen.count,
+            chosen.seed,
+            [
+                (lose.__name__.replace("_", " "), functools.partial(fail_over, lose=lose, limit=limit))
+                for lose, limit in LOSSES.items()
+            ],
+        )
+    harness.conclude(place.faults, f"fail-over, seed {chosen.seed}: {place.summary()}", chosen.self_check)
 
 
 if __name__ == "__main__":

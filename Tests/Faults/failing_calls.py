@@ -59,18 +59,18 @@ class Kind:
 
 # Which calls there are on which files, at which moments.
 PLACES = {
-    ("fsync", "EIO ENOSPC"): {
-        RUNNING: "wal database", STOPPING: "wal database", STARTING: "wal database folder"},
-    ("write", "EIO ENOSPC"): {
-        RUNNING: "wal database", STOPPING: "database", STARTING: "wal database shm"},
+    ("fsync", "EIO ENOSPC"): {RUNNING: "wal database", STOPPING: "wal database", STARTING: "wal database folder"},
+    ("write", "EIO ENOSPC"): {RUNNING: "wal database", STOPPING: "database", STARTING: "wal database shm"},
     ("truncate", "EIO"): {RUNNING: "database", STOPPING: "wal database", STARTING: "shm"},
     ("read", "EIO"): {RUNNING: "wal database", STOPPING: "wal", STARTING: "wal database"},
     ("open", "EIO ENOSPC"): {STARTING: "wal database shm lock folder"},
 }
 KINDS = [
     Kind(call, file, effect, how, moment)
-    for (call, effects), moments in PLACES.items() for moment, files in moments.items()
-    for file, effect, how in itertools.product(files.split(), effects.split(), ("once", "always"))]
+    for (call, effects), moments in PLACES.items()
+    for moment, files in moments.items()
+    for file, effect, how in itertools.product(files.split(), effects.split(), ("once", "always"))
+]
 SWALLOWED = Kind("write", "wal", "swallow", "always", RUNNING)
 
 
@@ -97,8 +97,7 @@ class Office:
         self.hits.write_bytes(b"")
         self.gate.unlink(missing_ok=True)
         faults = []
-        with workload.Workload(
-                [self.server.port], self.world, self.ledger, self.random.random(), callers=8) as load:
+        with workload.Workload([self.server.port], self.world, self.ledger, self.random.random(), callers=8) as load:
             load.pause()
             self._start(kind if kind.moment != STARTING else None)
             self._work(load, 0.15)
@@ -123,7 +122,8 @@ class Office:
         self.server.environment = {}
         if kind:
             self.server.environment = shims.files(
-                self.server.folder, fails=kind.rule(self.random), gate=self.gate, hits=self.hits)
+                self.server.folder, fails=kind.rule(self.random), gate=self.gate, hits=self.hits
+            )
         self.server.start()
 
     def _work(self, load, seconds):
@@ -217,7 +217,7 @@ def run(kinds, seed, limit, is_long=False):
     while place < len(kinds) and len(faults) < 50:
         with tempfile.TemporaryDirectory(prefix="timeclock-calls-") as folder:
             office = Office(folder, seed + place, limit)
-            for kind in kinds[place:place + KINDS_OF_A_DATABASE]:
+            for kind in kinds[place : place + KINDS_OF_A_DATABASE]:
                 place += 1
                 was_met, came, found = office.meet(kind)
                 if was_met:
@@ -234,8 +234,12 @@ def run(kinds, seed, limit, is_long=False):
 
 def main():
     options = harness.options(
-        __doc__, short=12, long=len(KINDS), count="kinds",
-        add=lambda parser: parser.add_argument("--only", default="", help="kinds whose name holds this text"))
+        __doc__,
+        short=12,
+        long=len(KINDS),
+        count="kinds",
+        add=lambda parser: parser.add_argument("--only", default="", help="kinds whose name holds this text"),
+    )
     if options.self_check:
         faults, _ = run([SWALLOWED], options.seed, LIMIT)
         faults = [fault for fault in faults if "lost" in fault]
@@ -243,11 +247,13 @@ def main():
     kinds = [kind for kind in KINDS if options.only in str(kind)]
     random.Random(options.seed).shuffle(kinds)
     is_long = options.form == "long"
-    faults, outcomes = run(kinds[:options.count], options.seed, LIMIT if is_long else LIMIT_SHORT, is_long)
+    faults, outcomes = run(kinds[: options.count], options.seed, LIMIT if is_long else LIMIT_SHORT, is_long)
     healthy = sum(came.endswith("healthy") for came in outcomes.values())
     harness.conclude(
-        faults, f"failing calls, seed {options.seed}: {len(outcomes)} kinds, after {healthy} the service went on, after "
-        f"{len(outcomes) - healthy} it ended and was started again")
+        faults,
+        f"failing calls, seed {options.seed}: {len(outcomes)} kinds, after {healthy} the service went on, after "
+        f"{len(outcomes) - healthy} it ended and was started again",
+    )
 
 
 if __name__ == "__main__":

@@ -95,36 +95,46 @@ class Flood:
 def bulk(crowd):
     """An ordinary member's longest bulk; all but the first find every entry there."""
     hours = [f"{datetime.datetime(2020, 1, 1) + datetime.timedelta(hours=number):%Y-%m-%dT%H}" for number in range(500)]
-    body = {"mode": "partial", "timeEntries": [
-        {"clockInTime": f"{hour}:00:00Z", "clockOutTime": f"{hour}:30:00Z"} for hour in hours]}
+    body = {
+        "mode": "partial",
+        "timeEntries": [{"clockInTime": f"{hour}:00:00Z", "clockOutTime": f"{hour}:30:00Z"} for hour in hours],
+    }
     return lambda *_: ("POST", crowd.entries + "/bulk", crowd.member_token, body)
 
 
 def keyed(crowd):
     """One member's clock-ins and clock-outs, each with a key."""
+
     def ask(number, turn):
         path = "/clockOut" if turn % 2 else "/clockIn"
         return "POST", crowd.entries + path, crowd.member_token, {}, [("Idempotency-Key", f"{number}-{turn}")]
+
     return ask
 
 
 def importing(crowd):
     """Files as long as may be, each of other days."""
+
     def ask(number, turn):
         first = datetime.date(2000, 1, 1) + datetime.timedelta(days=turn % 45 * DAYS_OF_A_FILE)
         file = file_of(f"i{number}-{turn // 45}@c.test", first)
         return "POST", crowd.entries + "/import?format=generic", crowd.admin, file, CSV
+
     return ask
 
 
 def importing_again(crowd):
     return lambda number, _: (
-        "POST", crowd.entries + "/import?format=generic", crowd.admin, crowd.files[number % len(crowd.files)], CSV)
+        "POST",
+        crowd.entries + "/import?format=generic",
+        crowd.admin,
+        crowd.files[number % len(crowd.files)],
+        CSV,
+    )
 
 
 def exporting(crowd):
-    return lambda number, _: (
-        "GET", crowd.entries + "/export?format=csv", crowd.managers[number // EXPORTS_EACH])
+    return lambda number, _: ("GET", crowd.entries + "/export?format=csv", crowd.managers[number // EXPORTS_EACH])
 
 
 def logging_in(crowd):
@@ -133,15 +143,23 @@ def logging_in(crowd):
 
 def guessing(crowd):
     return lambda number, turn: (
-        "POST", "/v1/auth/token", None, {"email": f"nobody{number}-{turn}@crowd.test", "password": "a wrong guess"})
+        "POST",
+        "/v1/auth/token",
+        None,
+        {"email": f"nobody{number}-{turn}@crowd.test", "password": "a wrong guess"},
+    )
 
 
 def keyed_tokens(crowd):
     """API tokens, whose answers are kept under a key of their own."""
     word = secrets.token_hex(4)
     return lambda number, turn: (
-        "POST", crowd.base + "/apiTokens", crowd.admin, {"userId": crowd.member, "name": "flood"},
-        [("Idempotency-Key", f"{word}-{number}-{turn}")])
+        "POST",
+        crowd.base + "/apiTokens",
+        crowd.admin,
+        {"userId": crowd.member, "name": "flood"},
+        [("Idempotency-Key", f"{word}-{number}-{turn}")],
+    )
 
 
 def reading(path):
@@ -150,20 +168,23 @@ def reading(path):
 
 SPAN = "startDate=2012-01-01&endDate=2021-12-31"
 # In this order: those that leave much behind come last.
-FLOODS = {flood.name: flood for flood in [
-    Flood("changes", reading("/changes?after=0&limit=1000")),
-    Flood("audit log", reading("/auditLog?userId={person}&limit=100")),
-    Flood("personal data", reading("/members/{person}/personalData")),
-    Flood("report by day", reading(f"/reports/hours?{SPAN}&groupBy=day")),
-    Flood("slow exports", exporting, EXPORTERS * EXPORTS_EACH, reads_slowly=True),
-    Flood("right log-ins", logging_in, hashes=True),
-    Flood("wrong log-ins", guessing, hashes=True),
-    Flood("keyed API tokens", keyed_tokens, hashes=True),
-    Flood("keyed clock-ins", keyed),
-    Flood("bulk", bulk),
-    Flood("import again", importing_again),
-    Flood("import", importing),
-]}
+FLOODS = {
+    flood.name: flood
+    for flood in [
+        Flood("changes", reading("/changes?after=0&limit=1000")),
+        Flood("audit log", reading("/auditLog?userId={person}&limit=100")),
+        Flood("personal data", reading("/members/{person}/personalData")),
+        Flood("report by day", reading(f"/reports/hours?{SPAN}&groupBy=day")),
+        Flood("slow exports", exporting, EXPORTERS * EXPORTS_EACH, reads_slowly=True),
+        Flood("right log-ins", logging_in, hashes=True),
+        Flood("wrong log-ins", guessing, hashes=True),
+        Flood("keyed API tokens", keyed_tokens, hashes=True),
+        Flood("keyed clock-ins", keyed),
+        Flood("bulk", bulk),
+        Flood("import again", importing_again),
+        Flood("import", importing),
+    ]
+}
 
 
 class Flooding:

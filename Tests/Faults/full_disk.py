@@ -37,7 +37,9 @@ LIE = "write:any:swallow:1:always"
 def small_disk():
     """A folder with a file system of its own. Where mounting is not permitted that is a failure."""
     with tempfile.TemporaryDirectory(prefix="timeclock-disk-") as folder:
-        made = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", folder], capture_output=True, text=True)
+        made = subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", folder], capture_output=True, text=True
+        )
         if made.returncode != 0:
             raise SystemExit(f"mounting a tmpfs is not permitted here; run this as root: {made.stderr.strip()}")
         try:
@@ -130,8 +132,10 @@ class Office:
         faults += self._writes_again(load)
         load.pause()
         load.settle()
-        return [f"seed {self.seed}, round {number + 1}: {fault}" for fault in
-                faults + self.database.faults(self.ledger.operations()) + load.faults]
+        return [
+            f"seed {self.seed}, round {number + 1}: {fault}"
+            for fault in faults + self.database.faults(self.ledger.operations()) + load.faults
+        ]
 
     def _start_when_full(self, load, faults):
         load.pause()
@@ -188,8 +192,10 @@ def main():
         if options.form == "long":
             print(f"{done} rounds, {len(faults)} faults", file=sys.stderr, flush=True)
     harness.conclude(
-        faults, f"full disk, seed {options.seed}: {done} rounds, {counts[0]} acknowledged operations, {counts[1]} writes "
-        f"refused, {counts[2]} reads")
+        faults,
+        f"full disk, seed {options.seed}: {done} rounds, {counts[0]} acknowledged operations, {counts[1]} writes "
+        f"refused, {counts[2]} reads",
+    )
 
 
 if __name__ == "__main__":

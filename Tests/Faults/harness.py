@@ -11,7 +11,6 @@ from kit import service
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-
 @functools.cache
 def binary():
     """The program under test: what TIMECLOCK_BINARY names, or the static release build."""
@@ -23,13 +22,11 @@ def options(description, short, long, count="rounds", add=None):
 
     `short` and `long` are the counts of the two forms; `add` adds more arguments to the parser.
     """
-    parser = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("form", nargs="?", choices=["short", "long"], default="short")
     parser.add_argument("--count", type=int, help=f"{count} (short: {short}, long: {long})")
     parser.add_argument("--seed", type=int, help="repeats a run, as far as threads and clocks let it")
-    parser.add_argument(
-        "--self-check", action="store_true", help="plant a fault, and fail where it is not found")
+    parser.add_argument("--self-check", action="store_true", help="plant a fault, and fail where it is not found")
     if add:
         add(parser)
     chosen = parser.parse_args()

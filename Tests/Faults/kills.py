@@ -57,8 +57,10 @@ class Series:
                     self._start(server)
                     load.settle()
                     is_last = number + 1 == kills
-                    faults += [f"kill {number + 1} of seed {self.seed}: {fault}" for fault in database.faults(
-                        ledger.operations(), audit=is_last or number % 10 == 0)]
+                    faults += [
+                        f"kill {number + 1} of seed {self.seed}: {fault}"
+                        for fault in database.faults(ledger.operations(), audit=is_last or number % 10 == 0)
+                    ]
                     if faults:
                         break
                     load.resume()
@@ -98,8 +100,10 @@ def main():
     if slowest > limit:
         faults.append(f"a start took {slowest:.1f} s")
     harness.conclude(
-        faults, f"kills, seed {options.seed}: {done} kills, {acknowledged} acknowledged operations, "
-        f"ready again within {slowest:.2f} s")
+        faults,
+        f"kills, seed {options.seed}: {done} kills, {acknowledged} acknowledged operations, "
+        f"ready again within {slowest:.2f} s",
+    )
 
 
 if __name__ == "__main__":

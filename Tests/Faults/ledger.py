@@ -60,17 +60,36 @@ class Ledger:
         with self._lock:
             number = next(self._numbers)
         mark = mark or f"{self.name}-{number}"
-        self._append({
-            "n": number, "phase": "intent", "at": time.monotonic_ns(), "operation": operation, "member": member,
-            "mark": mark, "key": key, "entry": entry, "repeats": repeats, **more})
+        self._append(
+            {
+                "n": number,
+                "phase": "intent",
+                "at": time.monotonic_ns(),
+                "operation": operation,
+                "member": member,
+                "mark": mark,
+                "key": key,
+                "entry": entry,
+                "repeats": repeats,
+                **more,
+            }
+        )
         return number, mark
 
     def conclude(self, number, status, code=None, answer=None):
         """Notes what came of it, with what the answer said; a status of None is no answer. Returns the outcome."""
         outcome = outcome_of(status, code)
-        self._append({
-            "n": number, "phase": "outcome", "at": time.monotonic_ns(), "outcome": outcome, "status": status,
-            "code": code, "answer": answer})
+        self._append(
+            {
+                "n": number,
+                "phase": "outcome",
+                "at": time.monotonic_ns(),
+                "outcome": outcome,
+                "status": status,
+                "code": code,
+                "answer": answer,
+            }
+        )
         return outcome
 
     def operations(self):
@@ -135,16 +154,19 @@ class Operation:
     def until(self, instant):
         """The operation as the client knew it at that instant; None where it had not begun."""
         attempts = [
-            attempt if attempt.ended is not None and attempt.ended <= instant
+            attempt
+            if attempt.ended is not None and attempt.ended <= instant
             else Attempt(attempt.number, attempt.began)
-            for attempt in self.attempts if attempt.began <= instant]
+            for attempt in self.attempts
+            if attempt.began <= instant
+        ]
         return dataclasses.replace(self, attempts=attempts) if attempts else None
 
 
 def read(path):
     """The operations in the order in which they began. A last line that was cut off counts as never written."""
     data = pathlib.Path(path).read_bytes()
-    whole = data[:data.rfind(b"\n") + 1]
+    whole = data[: data.rfind(b"\n") + 1]
     operations, attempts = {}, {}
     for text in whole.splitlines():
         line = json.loads(text)
@@ -154,7 +176,8 @@ def read(path):
             first = line["repeats"] or number
             if first not in operations:
                 operations[first] = Operation(
-                    first, line["operation"], line["member"], line["mark"], line["key"], line["entry"], line, [])
+                    first, line["operation"], line["member"], line["mark"], line["key"], line["entry"], line, []
+                )
             operations[first].attempts.append(attempt)
         else:
             attempt = attempts[number]

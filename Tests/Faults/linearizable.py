@@ -85,8 +85,7 @@ class Clocker(threading.Thread):
     def clock_out(self):
         answer, began, ended = self.ask("POST", "/clockOut")
         if answer is None:
-            self.steps.append(
-                Step("clock-out, no answer", OUT, began, ended, linearizability.clocked_out_perhaps))
+            self.steps.append(Step("clock-out, no answer", OUT, began, ended, linearizability.clocked_out_perhaps))
         elif answer.status == 200:
             self.note("clock-out", answer.json["id"], began, ended, linearizability.clocked_out)
         elif answer.code == "not_clocked_in":
@@ -124,9 +123,16 @@ class Place:
             self._ask(member, "POST", "/clockOut")
         ended = threading.Event()
         clockers = [
-            Clocker(self.servers[number % len(self.servers)].port, self.world, member,
-                    f"{self.name}-{self.rounds}-{order}-{number}", ended)
-            for order, member in enumerate(self.world.members) for number in range(CLIENTS_OF_A_MEMBER)]
+            Clocker(
+                self.servers[number % len(self.servers)].port,
+                self.world,
+                member,
+                f"{self.name}-{self.rounds}-{order}-{number}",
+                ended,
+            )
+            for order, member in enumerate(self.world.members)
+            for number in range(CLIENTS_OF_A_MEMBER)
+        ]
         for clocker in clockers:
             clocker.start()
         time.sleep(self.random.uniform(0.2, 0.8) * SECONDS)
@@ -138,8 +144,10 @@ class Place:
         for clocker in clockers:
             clocker.join()
         faults = [fault for clocker in clockers for fault in clocker.faults]
-        return [self._history(member, [clocker for clocker in clockers if clocker.member is member])
-                for member in self.world.members], faults
+        return [
+            self._history(member, [clocker for clocker in clockers if clocker.member is member])
+            for member in self.world.members
+        ], faults
 
     def stop(self):
         for server in self.servers:
@@ -151,8 +159,17 @@ class Place:
         marks = {mark: began for clocker in clockers for mark, began in clocker.open_clock_ins}
         if marks:
             found = self._ask(member, "GET", "?limit=1000").json["timeEntries"]
-            steps += [Step("clock-in, no answer", entry["id"], marks[entry["notes"]], math.inf,
-                           linearizability.clocked_in(entry["id"])) for entry in found if entry["notes"] in marks]
+            steps += [
+                Step(
+                    "clock-in, no answer",
+                    entry["id"],
+                    marks[entry["notes"]],
+                    math.inf,
+                    linearizability.clocked_in(entry["id"]),
+                )
+                for entry in found
+                if entry["notes"] in marks
+            ]
         return steps
 
     def _ask(self, member, method, path):
@@ -169,7 +186,8 @@ def unexplained(history):
         return None
     count, steps = linearizability.longest_order(history)
     return f"nothing explains, behind {count} of {len(steps)} steps: " + "; ".join(
-        f"{step.kind} {step.entry}" for step in steps[max(0, count - 4):count + 2])
+        f"{step.kind} {step.entry}" for step in steps[max(0, count - 4) : count + 2]
+    )
 
 
 def spoiled(history):
@@ -189,18 +207,25 @@ def spoiled(history):
         "a sight of what never was": [*steps, with_sight("never", steps[-1].began + 10**12)],
         "a clock-in is lost": [step for step in steps if step is not first],
         "a clock-in beside another": [
-            *steps, Step("clock-in", "beside", first.began, first.ended, linearizability.clocked_in("beside")),
-            with_sight(first.entry, first.ended)],
+            *steps,
+            Step("clock-in", "beside", first.began, first.ended, linearizability.clocked_in("beside")),
+            with_sight(first.entry, first.ended),
+        ],
     }
 
 
 @contextlib.contextmanager
 def places(seed):
-    with tempfile.TemporaryDirectory(prefix="timeclock-clock-") as folder, postgresql.Cluster() as cluster, \
-            contextlib.ExitStack() as stack:
+    with (
+        tempfile.TemporaryDirectory(prefix="timeclock-clock-") as folder,
+        postgresql.Cluster() as cluster,
+        contextlib.ExitStack() as stack,
+    ):
         folders = [stack.enter_context(tempfile.TemporaryDirectory(dir=folder)) for _ in range(3)]
-        made = [Place("SQLite", None, folders[:1], seed),
-                Place("PostgreSQL", cluster.make_database("clock"), folders[1:], seed)]
+        made = [
+            Place("SQLite", None, folders[:1], seed),
+            Place("PostgreSQL", cluster.make_database("clock"), folders[1:], seed),
+        ]
         yield made
         for place in made:
             place.stop()
@@ -227,7 +252,9 @@ def main():
     options = harness.options(__doc__, short=2, long=100, count="rounds on each storage")
     if options.self_check:
         missed, count = self_check(options.seed)
-        harness.conclude(missed, f"linearizable, seed {options.seed}: {count} histories were spoiled, all have to be found")
+        harness.conclude(
+            missed, f"linearizable, seed {options.seed}: {count} histories were spoiled, all have to be found"
+        )
     faults, histories, steps, unanswered = [], 0, 0, 0
     with places(options.seed) as made:
         for number in range(options.count):
@@ -245,8 +272,10 @@ def main():
             if len(faults) >= 50:
                 break
     harness.conclude(
-        faults, f"linearizable, seed {options.seed}: {histories} histories of {steps} operations, {unanswered} of unknown "
-        "outcome, on both storages")
+        faults,
+        f"linearizable, seed {options.seed}: {histories} histories of {steps} operations, {unanswered} of unknown "
+        "outcome, on both storages",
+    )
 
 
 if __name__ == "__main__":

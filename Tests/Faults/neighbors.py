@@ -92,8 +92,12 @@ class Neighbors:
         base = f"/v1/organizations/{created['organizationID']}"
         self.entries = base + "/timeEntries"
         self.token = created["token"]
-        answer = client.Client(port).request("POST", base + "/members", self.token, {
-            "email": "good@neighbor.test", "name": "Good", "role": "member", "password": PASSWORD})
+        answer = client.Client(port).request(
+            "POST",
+            base + "/members",
+            self.token,
+            {"email": "good@neighbor.test", "name": "Good", "role": "member", "password": PASSWORD},
+        )
         assert answer.status == 201, answer
 
     def measure(self, seconds, log_in_limit=None):
@@ -140,9 +144,10 @@ class Neighbors:
         connection = client.Client(self.port, timeout=60)
         while time.monotonic() < end:
             for times, what, method, path in (
-                    (measured.clocking, "clocking", "POST", "/clockIn"),
-                    (measured.reading, "reading", "GET", "/current"),
-                    (measured.clocking, "clocking", "POST", "/clockOut")):
+                (measured.clocking, "clocking", "POST", "/clockIn"),
+                (measured.reading, "reading", "GET", "/current"),
+                (measured.clocking, "clocking", "POST", "/clockOut"),
+            ):
                 times.append(self._ask(connection, measured.statuses[what], method, self.entries + path, self.token)[0])
                 time.sleep(CLOCKING_PAUSE)
         connection.close()
@@ -186,7 +191,8 @@ class Street:
                 database = self.cluster.make_database("clock")
             self.server = service.Service(harness.binary(), folder, database=database)
             crowd, other = [
-                self.server.create_organization(name, email=f"admin@{name}.test") for name in ("crowd", "neighbor")]
+                self.server.create_organization(name, email=f"admin@{name}.test") for name in ("crowd", "neighbor")
+            ]
             self.server.start()
             stack.callback(self.server.kill)
             self.crowd = floods.Crowd(self.server.port, crowd, *self._size)
@@ -201,8 +207,20 @@ class Street:
 class Table:
     """Rows under their names, printed as they come."""
 
-    COLUMNS = ("storage", "flood", "quiet median", "median", "p99", "slowest", "refused", "read p99", "log-in worst",
-               "log-ins refused", "exports refused", "the flood's answers")
+    COLUMNS = (
+        "storage",
+        "flood",
+        "quiet median",
+        "median",
+        "p99",
+        "slowest",
+        "refused",
+        "read p99",
+        "log-in worst",
+        "log-ins refused",
+        "exports refused",
+        "the flood's answers",
+    )
 
     def __init__(self):
         self._print(self.COLUMNS)
@@ -211,16 +229,25 @@ class Table:
     def add(self, storage, name, quiet, measured, answers):
         def milliseconds(value):
             return f"{value * 1000:.1f} ms"
+
         worst = measured.worst_log_in
         flood = ", ".join(f"{count} × {status}" for status, count in sorted(answers.items()))
-        self._print([
-            storage, name, milliseconds(statistics.median(quiet.clocking)) if quiet else "",
-            milliseconds(statistics.median(measured.clocking)),
-            milliseconds(latency.percentile(measured.clocking, 0.99)), milliseconds(measured.clocking[-1]),
-            f"{measured.refused('clocking')} of {len(measured.clocking)}",
-            milliseconds(latency.percentile(measured.reading, 0.99)),
-            "" if worst is None else "none" if worst == math.inf else f"{worst:.1f} s", measured.refused("log-ins"),
-            measured.refused("exports"), flood])
+        self._print(
+            [
+                storage,
+                name,
+                milliseconds(statistics.median(quiet.clocking)) if quiet else "",
+                milliseconds(statistics.median(measured.clocking)),
+                milliseconds(latency.percentile(measured.clocking, 0.99)),
+                milliseconds(measured.clocking[-1]),
+                f"{measured.refused('clocking')} of {len(measured.clocking)}",
+                milliseconds(latency.percentile(measured.reading, 0.99)),
+                "" if worst is None else "none" if worst == math.inf else f"{worst:.1f} s",
+                measured.refused("log-ins"),
+                measured.refused("exports"),
+                flood,
+            ]
+        )
 
     def _print(self, cells):
         print("| " + " | ".join(str(cell) for cell in cells) + " |", flush=True)
@@ -260,21 +287,25 @@ def in_the_background(work):
 
 def stopping(process):
     """Stops a process for most of the time, so that others wait: the fault of a server that is not fair."""
+
     def work(ended):
         while not ended.wait(0.002):
             with stopped.Stopped([process]):
                 time.sleep(0.4)
+
     return work
 
 
 def holding(cluster):
     """Holds the table of entries for longer than a statement waits: the fault of one that answers 503."""
+
     def work(ended):
         with cluster.session("clock") as session:
             while not ended.wait(0.1):
                 session.stdin.write("BEGIN; LOCK TABLE time_entries; SELECT pg_sleep(4); COMMIT;\n")
                 session.stdin.flush()
                 session.stdout.readline()
+
     return work
 
 
@@ -302,8 +333,12 @@ def self_check():
         # Much more than sockets hold, so that the places stay taken.
         for person in range(4):
             floods.bring_in(
-                street.server.port, street.neighbors.entries, street.neighbors.token, f"p{person}@c.test",
-                floods.DAYS_OF_A_FILE)
+                street.server.port,
+                street.neighbors.entries,
+                street.neighbors.token,
+                f"p{person}@c.test",
+                floods.DAYS_OF_A_FILE,
+            )
         street.crowd.managers = [street.neighbors.token] * floods.EXPORTERS
         street.crowd.entries = street.neighbors.entries
         with floods.Flooding(floods.FLOODS["slow exports"], street.crowd):
@@ -320,7 +355,8 @@ def main():
         parser.add_argument("--flood", choices=list(floods.FLOODS), action="append")
 
     chosen = harness.options(
-        __doc__, SHORT_SECONDS, LONG_SECONDS, "seconds of each flood, and of the quiet before it", add)
+        __doc__, SHORT_SECONDS, LONG_SECONDS, "seconds of each flood, and of the quiet before it", add
+    )
     if chosen.self_check:
         return harness.conclude(self_check(), "neighbors: each of its checks", is_self_check=True)
     is_long = chosen.form == "long"

@@ -69,8 +69,9 @@ class Office:
             world = workload.World(ports[0], self.organization)
             self.ledger = ledgers.Ledger(folder)
             stack.callback(self.ledger.remove)
-            self.load = stack.enter_context(workload.Workload(
-                ports, world, self.ledger, self.seed, CALLERS, timeout=ANSWER_LIMIT + 5, pause=PAUSE))
+            self.load = stack.enter_context(
+                workload.Workload(ports, world, self.ledger, self.seed, CALLERS, timeout=ANSWER_LIMIT + 5, pause=PAUSE)
+            )
             self._stack = stack.pop_all()
         return self
 
@@ -97,7 +98,8 @@ class Office:
         self.load.settle()
         operations = self.ledger.operations()
         self.acknowledged, self.unknown = (
-            sum(operation.outcome == outcome for operation in operations) for outcome in (ledgers.OK, ledgers.UNKNOWN))
+            sum(operation.outcome == outcome for operation in operations) for outcome in (ledgers.OK, ledgers.UNKNOWN)
+        )
         found = compare.PostgreSQLDatabase(self.cluster, self.database).faults(operations, audit)
         found += self.load.faults
         if self.load.slowest > ANSWER_LIMIT:
@@ -134,8 +136,11 @@ class Office:
 
     def summary(self):
         statuses = ", ".join(
-            f"{count} × {status or 'none'}" for status, count in
-            sorted(self.load.statuses.items(), key=lambda item: item[0] or 0))
-        return (f"{self.rounds} rounds, {self.acknowledged} acknowledged operations, {self.unknown} unknown "
-                f"(answers {statuses}), the slowest after {self.load.slowest:.1f} s, "
-                f"back after {self.longest_return:.1f} s at most")
+            f"{count} × {status or 'none'}"
+            for status, count in sorted(self.load.statuses.items(), key=lambda item: item[0] or 0)
+        )
+        return (
+            f"{self.rounds} rounds, {self.acknowledged} acknowledged operations, {self.unknown} unknown "
+            f"(answers {statuses}), the slowest after {self.load.slowest:.1f} s, "
+            f"back after {self.longest_return:.1f} s at most"
+        )

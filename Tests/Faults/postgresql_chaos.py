@@ -56,7 +56,8 @@ def terminate_backends(place, chance):
     for _ in range(chance.randint(5, 20)):
         place.cluster.execute(
             "SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity "
-            "WHERE application_name = 'timeclock' ORDER BY random() LIMIT 3) AS backends")
+            "WHERE application_name = 'timeclock' ORDER BY random() LIMIT 3) AS backends"
+        )
 
 
 def stop_backends(place, chance):
@@ -87,9 +88,19 @@ def kill_instance(place, chance):
     instance.start()
 
 
-FAULTS = [office.Fault(play.__name__.replace("_", " "), play) for play in (
-    kill_postmaster, stop_backends, terminate_backends, kill_instance, shut_down_immediately, stop_instance,
-    kill_backend, stop_postmaster)]
+FAULTS = [
+    office.Fault(play.__name__.replace("_", " "), play)
+    for play in (
+        kill_postmaster,
+        stop_backends,
+        terminate_backends,
+        kill_instance,
+        shut_down_immediately,
+        stop_instance,
+        kill_backend,
+        stop_postmaster,
+    )
+]
 
 
 def lose_the_end_of_the_log(place, _):
@@ -112,9 +123,12 @@ def commits_since_checkpoint(cluster):
     # It ends with an error, which is where the log ends.
     records = subprocess.run(
         [f"{cluster.programs}/pg_waldump", "-p", cluster.data / "pg_wal", "--start", start, "--rmgr", "Transaction"],
-        capture_output=True, text=True).stdout
-    return [(int(high, 16) << 32) + int(low, 16)
-            for high, low in re.findall(r"lsn: (\w+)/(\w+), .* desc: COMMIT", records)]
+        capture_output=True,
+        text=True,
+    ).stdout
+    return [
+        (int(high, 16) << 32) + int(low, 16) for high, low in re.findall(r"lsn: (\w+)/(\w+), .* desc: COMMIT", records)
+    ]
 
 
 def _output(*command):
@@ -136,8 +150,7 @@ def main():
     if chosen.self_check:
         chosen.count, faults = 1, [office.Fault("a log without its end", lose_the_end_of_the_log)]
     place = run(chosen.count, chosen.seed, faults, longest_stop)
-    harness.conclude(
-        place.faults, f"PostgreSQL chaos, seed {chosen.seed}: {place.summary()}", chosen.self_check)
+    harness.conclude(place.faults, f"PostgreSQL chaos, seed {chosen.seed}: {place.summary()}", chosen.self_check)
 
 
 if __name__ == "__main__":

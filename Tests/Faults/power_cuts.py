@@ -29,8 +29,11 @@ EIO = 5
 # How many records behind a failed sync are soon: the next start, and the commits until the log is moved.
 SOON = 3_000
 # What fails in a run. Of the first syncs of the log one is of its header, where it has just been moved.
-FAILURES = [lambda chances: f"fsync:wal:{EIO}:{chances.randint(1, 4)}:once", lambda chances: None,
-            lambda chances: f"fsync:database:{EIO}:1:once"]
+FAILURES = [
+    lambda chances: f"fsync:wal:{EIO}:{chances.randint(1, 4)}:once",
+    lambda chances: None,
+    lambda chances: f"fsync:database:{EIO}:1:once",
+]
 NO_SYNC = "fsync:any:swallow:1:always"
 
 
@@ -93,7 +96,7 @@ class Run:
         operations = self.ledger.operations()
         done = 0
         for point in sorted(self._choose(points)):
-            for record in self.records[done:point + 1]:
+            for record in self.records[done : point + 1]:
                 self.disk.apply(record)
             done = point + 1
             record = self.records[point]
@@ -109,7 +112,8 @@ class Run:
             if found:
                 self.faults.append(
                     f"seed {self.seed}, {self.failure or 'no failure'}, record {point} of {len(self.records)} "
-                    f"({record.operation} of {record.name}), {part} kept: {len(found)} differences, such as {found[0]}")
+                    f"({record.operation} of {record.name}), {part} kept: {len(found)} differences, such as {found[0]}"
+                )
         self.ledger.remove()
 
     def _choose(self, count):
@@ -118,10 +122,13 @@ class Run:
         Anywhere; where the log is moved, or begins anew, or something is synced; and soon after a sync that failed.
         """
         everywhere = range(len(self.records))
-        special = [number for number in everywhere
-                   if self.records[number].operation != "W" or self.records[number].name.endswith(".db")]
+        special = [
+            number
+            for number in everywhere
+            if self.records[number].operation != "W" or self.records[number].name.endswith(".db")
+        ]
         failed = [number for number in everywhere if self.records[number].failed]
-        soon = everywhere[failed[0]:failed[0] + SOON] if failed else everywhere
+        soon = everywhere[failed[0] : failed[0] + SOON] if failed else everywhere
         return [self.random.choice((everywhere, special, soon)[number % 3]) for number in range(count)]
 
     def _faults(self, folder, operations):
@@ -167,8 +174,10 @@ def main():
         if options.form == "long":
             print(f"{points} points, {len(faults)} faults", file=sys.stderr, flush=True)
     harness.conclude(
-        faults, f"power cuts, seed {options.seed}: {points} points of {records} recorded calls, {starts} with a start of "
-        f"the service, {len(ends)} failed syncs (ended with {ends})")
+        faults,
+        f"power cuts, seed {options.seed}: {points} points of {records} recorded calls, {starts} with a start of "
+        f"the service, {len(ends)} failed syncs (ended with {ends})",
+    )
 
 
 if __name__ == "__main__":

@@ -40,8 +40,18 @@ def read(path):
         place = data + length
         if place > len(trace):
             break
-        records.append(Record(
-            operation.decode(), bool(failed), process, at, trace[name:data].decode(), inode, offset, trace[data:place]))
+        records.append(
+            Record(
+                operation.decode(),
+                bool(failed),
+                process,
+                at,
+                trace[name:data].decode(),
+                inode,
+                offset,
+                trace[data:place],
+            )
+        )
     return records
 
 
@@ -60,7 +70,7 @@ class _File:
         _put(self.seen, offset, data)
         first, last = offset // PAGE, (offset + len(data) - 1) // PAGE
         for page in self.forsaken.intersection(range(first, last + 1)):
-            self.pending.append((page * PAGE, bytes(self.seen[page * PAGE:(page + 1) * PAGE])))
+            self.pending.append((page * PAGE, bytes(self.seen[page * PAGE : (page + 1) * PAGE])))
             self.forsaken.discard(page)
         self.pending.append((offset, data))
 
@@ -90,7 +100,7 @@ class _File:
             while offset < end:
                 next_sector = min((offset // SECTOR + 1) * SECTOR, end)
                 if chances.random() < part:
-                    _put(content, offset, data[len(data) - (end - offset):len(data) - (end - next_sector)])
+                    _put(content, offset, data[len(data) - (end - offset) : len(data) - (end - next_sector)])
                 offset = next_sector
         return bytes(content)
 
@@ -147,7 +157,7 @@ class Disk:
 def _put(content, offset, data):
     if len(content) < offset:
         content.extend(bytes(offset - len(content)))
-    content[offset:offset + len(data)] = data
+    content[offset : offset + len(data)] = data
 
 
 def _resize(content, length):

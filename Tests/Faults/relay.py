@@ -49,7 +49,8 @@ class Relay:
         self.port = listening.getsockname()[1]
         self._channel, far = multiprocessing.Pipe()
         self._process = multiprocessing.get_context("fork").Process(
-            target=_serve, args=(listening, self._target, far), daemon=True)
+            target=_serve, args=(listening, self._target, far), daemon=True
+        )
         self._process.start()
         listening.close()
         return self

@@ -22,9 +22,24 @@ def follow(cluster, primary):
     """Makes a cluster, which does not run, a copy of the primary that follows it, and starts it."""
     shutil.rmtree(cluster.data, ignore_errors=True)
     made = subprocess.run(
-        [f"{cluster.programs}/pg_basebackup", "-D", cluster.data, "-R", "-X", "stream", "-c", "fast", "--no-sync",
-         "-d", postgresql.as_administrator(primary.location("postgres"))],
-        cwd="/", capture_output=True, text=True, **cluster.account)
+        [
+            f"{cluster.programs}/pg_basebackup",
+            "-D",
+            cluster.data,
+            "-R",
+            "-X",
+            "stream",
+            "-c",
+            "fast",
+            "--no-sync",
+            "-d",
+            postgresql.as_administrator(primary.location("postgres")),
+        ],
+        cwd="/",
+        capture_output=True,
+        text=True,
+        **cluster.account,
+    )
     if made.returncode != 0:
         raise SystemExit(f"pg_basebackup failed: {made.stderr}")
     # When it is promoted there is nobody yet whom it could wait for.

@@ -71,8 +71,14 @@ def execute(run, form, is_control, seed):
     began = time.monotonic()
     try:
         ended = subprocess.run(
-            [sys.executable, *arguments], cwd=harness.HERE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-            timeout=LIMIT[form], env={**os.environ, "TIMECLOCK_BINARY": harness.binary()})
+            [sys.executable, *arguments],
+            cwd=harness.HERE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=LIMIT[form],
+            env={**os.environ, "TIMECLOCK_BINARY": harness.binary()},
+        )
         passed, output = ended.returncode == 0, ended.stdout
     except subprocess.TimeoutExpired as error:
         passed, output = False, (error.stdout or b"").decode() + f"\nnot done after {LIMIT[form]} s"
@@ -84,8 +90,10 @@ def execute(run, form, is_control, seed):
 
 def row(result):
     today = datetime.date.today()
-    return (f"| `Tests/Faults/{result.command}` | {result.line} | {result.seconds:.0f} s | "
-            f"{'passed' if result.passed else 'failed'}, {today} |")
+    return (
+        f"| `Tests/Faults/{result.command}` | {result.line} | {result.seconds:.0f} s | "
+        f"{'passed' if result.passed else 'failed'}, {today} |"
+    )
 
 
 def main():
@@ -101,13 +109,19 @@ def main():
     print(f"{form} form, seed {seed}")
     harness.binary()
 
-    runs = [run for run in RUNS if run.script in chosen.what or "long" in chosen.what
-            or "short" in chosen.what and not run.is_of_release]
+    runs = [
+        run
+        for run in RUNS
+        if run.script in chosen.what or "long" in chosen.what or "short" in chosen.what and not run.is_of_release
+    ]
     calls = [(run, False) for run in runs if run.has_forms] + [(run, True) for run in runs if form == "short"]
     alone = [call for call in calls if call[0].is_alone and not call[1]]
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE if form == "short" else 1) as pool:
-        together = [pool.submit(execute, run, form, is_control, seed) for run, is_control in calls
-                    if (run, is_control) not in alone]
+        together = [
+            pool.submit(execute, run, form, is_control, seed)
+            for run, is_control in calls
+            if (run, is_control) not in alone
+        ]
         results = [call.result() for call in together]
     results += [execute(run, form, is_control, seed) for run, is_control in alone]
 

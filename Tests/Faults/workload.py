@@ -73,9 +73,15 @@ class Workload:
         self._is_over = False
         self._busy = 0
         self.callers = [
-            Caller(self, ports[number % len(ports)], world.members[number % len(world.members)],
-                   f"{seed}-{number}", timeout)
-            for number in range(callers)]
+            Caller(
+                self,
+                ports[number % len(ports)],
+                world.members[number % len(world.members)],
+                f"{seed}-{number}",
+                timeout,
+            )
+            for number in range(callers)
+        ]
 
     def __enter__(self):
         for caller in self.callers:
@@ -195,8 +201,13 @@ class Caller(threading.Thread):
         """Sends it, and notes what came of it."""
         ledger, workload = self.workload.ledger, self.workload
         number, mark = ledger.intend(
-            request.operation, self.member.user, key=request.key, entry=request.entry, repeats=request.number,
-            mark=request.mark)
+            request.operation,
+            self.member.user,
+            key=request.key,
+            entry=request.entry,
+            repeats=request.number,
+            mark=request.mark,
+        )
         if request.number is None:
             request.number, request.mark = number, mark
         path, body, fields = request.path, request.body, []

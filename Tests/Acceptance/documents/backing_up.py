@@ -40,8 +40,13 @@ def blocks(heading):
 
 def bash(script, folder, programs=""):
     result = subprocess.run(
-        ["bash", "-c", script], cwd=folder, text=True, capture_output=True, timeout=120,
-        env=dict(os.environ, PATH=f"{BINARY.parent}:{programs}:{os.environ['PATH']}"))
+        ["bash", "-c", script],
+        cwd=folder,
+        text=True,
+        capture_output=True,
+        timeout=120,
+        env=dict(os.environ, PATH=f"{BINARY.parent}:{programs}:{os.environ['PATH']}"),
+    )
     if result.returncode != 0:
         sys.exit(f"the commands ended with {result.returncode}: {result.stdout}{result.stderr}\n{script}")
     return result.stdout

@@ -22,19 +22,39 @@ from kit import service
 EXPECTED = {
     "wire-your-app.md": (
         [201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 412, 200, 204, 409, 400],
-        ['"email":"sita@example.com"', '"status":"clocked-in"', '"notes":"Inventory"', '"code":"precondition_failed"',
-         '"code":"not_clocked_in"', '"pointer":"/clockInTime"', "clocked in at", "clocked out at"]),
+        [
+            '"email":"sita@example.com"',
+            '"status":"clocked-in"',
+            '"notes":"Inventory"',
+            '"code":"precondition_failed"',
+            '"code":"not_clocked_in"',
+            '"pointer":"/clockInTime"',
+            "clocked in at",
+            "clocked out at",
+        ],
+    ),
     "retrying.md": ([201, 201, 200], []),
     "exporting.md": (
-        [201, 200, 200, 200, 200], ["sessionTitle,source,flags,notes", "\"'=SUM(A1:A9), or so\"", "BEGIN:VEVENT"]),
+        [201, 200, 200, 200, 200],
+        ["sessionTitle,source,flags,notes", '"\'=SUM(A1:A9), or so"', "BEGIN:VEVENT"],
+    ),
     "sessions.md": (
-        [201, 200, 200, 201, 200, 409, 204, 200], ['"title":"Evening class, second part"', '"code":"session_in_use"']),
+        [201, 200, 200, 201, 200, 409, 204, 200],
+        ['"title":"Evening class, second part"', '"code":"session_in_use"'],
+    ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
         [201, 200, 200, 200, 200, 200, 200],
-        ['"day":"2026-10-24","seconds":7200,', '"day":"2026-10-25","seconds":25200,', '"seconds":32400,',
-         "Ana Gómez,2026-10-24,7200,7200,0,0,1\n", "Ana Gómez,2026-10-25,25200,25200,0,0,1\n",
-         '"seconds":[0,0,0,0,0,7200,25200]', '"regularSeconds":21600,"dailyOvertimeSeconds":3600,']),
+        [
+            '"day":"2026-10-24","seconds":7200,',
+            '"day":"2026-10-25","seconds":25200,',
+            '"seconds":32400,',
+            "Ana Gómez,2026-10-24,7200,7200,0,0,1\n",
+            "Ana Gómez,2026-10-25,25200,25200,0,0,1\n",
+            '"seconds":[0,0,0,0,0,7200,25200]',
+            '"regularSeconds":21600,"dailyOvertimeSeconds":3600,',
+        ],
+    ),
     "importing.md": ([200, 200], ['"taken":2', '"line":3', '"alreadyThere":2', '"durationSeconds":32400']),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
@@ -44,7 +64,7 @@ BEFORE = {
 WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization: Bearer $TOKEN" \\
   -H 'Content-Type: application/json' -d '{"email": "ben@example.com", "name": "Ben", "role": "member"}' |
   sed -n 's/.*"userId":"\\([^"]*\\)".*/\\1/p')
-""",
+"""
 }
 # What the README's tour sets; the blocks after those clock in.
 SETTING_UP = 2
@@ -61,24 +81,42 @@ def run(document, tour, binary):
     packages = pathlib.Path(sys.prefix, "bin")
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, ".curlrc").write_text(
-            'silent\nshow-error\nretry-connrefused\nretry = 50\nretry-delay = 1\n'
-            'write-out = "%{stderr}\\nSTATUS %{http_code}\\n"\n')
+            "silent\nshow-error\nretry-connrefused\nretry = 50\nretry-delay = 1\n"
+            'write-out = "%{stderr}\\nSTATUS %{http_code}\\n"\n'
+        )
         ready = f"until timeclock check-health --port {port} >/dev/null 2>&1; do sleep 0.1; done"
         programs = "".join(
             f"export API ORGANIZATION SITA; python - <<'PROGRAM'\n{program}PROGRAM\n"
-            for program in blocks(text, "python"))
-        script = "\n".join([
-            "set -eu", f'pipx() {{ shift; "{packages}/$1" "${{@:2}}"; }}',
-            "trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT",
-            # The statuses have the standard error to themselves.
-            *[block.replace("serve &", "serve 2>server.log &") for block in tour[:SETTING_UP]], ready,
-            BEFORE.get(document.name, ""), *blocks(text), programs])
+            for program in blocks(text, "python")
+        )
+        script = "\n".join(
+            [
+                "set -eu",
+                f'pipx() {{ shift; "{packages}/$1" "${{@:2}}"; }}',
+                "trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT",
+                # The statuses have the standard error to themselves.
+                *[block.replace("serve &", "serve 2>server.log &") for block in tour[:SETTING_UP]],
+                ready,
+                BEFORE.get(document.name, ""),
+                *blocks(text),
+                programs,
+            ]
+        )
         environment = dict(
-            os.environ, CURL_HOME=folder, TIMECLOCK_PORT=str(port), PYTHONPATH="timeclock-client",
-            PATH=f"{pathlib.Path(binary).resolve().parent}:{packages}:{os.environ['PATH']}")
+            os.environ,
+            CURL_HOME=folder,
+            TIMECLOCK_PORT=str(port),
+            PYTHONPATH="timeclock-client",
+            PATH=f"{pathlib.Path(binary).resolve().parent}:{packages}:{os.environ['PATH']}",
+        )
         result = subprocess.run(
-            ["bash", "-c", script.replace("127.0.0.1:8080", f"127.0.0.1:{port}")], cwd=folder, env=environment,
-            text=True, capture_output=True, timeout=300)
+            ["bash", "-c", script.replace("127.0.0.1:8080", f"127.0.0.1:{port}")],
+            cwd=folder,
+            env=environment,
+            text=True,
+            capture_output=True,
+            timeout=300,
+        )
     statuses = [int(status) for status in re.findall(r"^STATUS (\d+)$", result.stderr, re.M)]
     if result.returncode != 0:
         sys.exit(f"{document.name} ended with {result.returncode}: {result.stdout}{result.stderr}")
@@ -88,10 +126,13 @@ def run(document, tour, binary):
 def main():
     tour = blocks((service.TOP / "README.md").read_text().split("\n## Tour\n")[1].split("\n## ")[0])
     binary = service.built_binary()
-    documents = [one for one in sorted((service.TOP / "docs").glob("*.md"))
-                 if re.search(r"README's\s+tour", one.read_text())]
+    documents = [
+        one for one in sorted((service.TOP / "docs").glob("*.md")) if re.search(r"README's\s+tour", one.read_text())
+    ]
     names = {one.name for one in documents}
-    assert names == EXPECTED.keys(), f"{names ^ EXPECTED.keys()} go on from the tour, or are expected here, but not both"
+    assert names == EXPECTED.keys(), (
+        f"{names ^ EXPECTED.keys()} go on from the tour, or are expected here, but not both"
+    )
     count = 0
     for document in documents:
         output, statuses = run(document, tour, binary)

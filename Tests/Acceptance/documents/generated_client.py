@@ -20,8 +20,10 @@ CONFIGURATION = {
     # The generator reads no YAML. It is the contract itself, which no client needs to be given. Nor does it know files of
     # text, which an administrator sends.
     "content_type_overrides": {
-        "application/yaml": "application/json", "text/csv": "application/octet-stream",
-        "text/tab-separated-values": "application/octet-stream"},
+        "application/yaml": "application/json",
+        "text/csv": "application/octet-stream",
+        "text/tab-separated-values": "application/octet-stream",
+    },
 }
 HOUR = datetime.timedelta(hours=1)
 
@@ -31,9 +33,23 @@ def generate(folder):
     configuration = folder / "configuration.json"
     configuration.write_text(json.dumps(CONFIGURATION))
     run = subprocess.run(
-        [pathlib.Path(sys.prefix, "bin/openapi-python-client"), "generate", "--path", service.TOP / "openapi.yaml",
-         "--config", configuration, "--meta", "none", "--output-path", folder / "clock", "--fail-on-warning"],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        [
+            pathlib.Path(sys.prefix, "bin/openapi-python-client"),
+            "generate",
+            "--path",
+            service.TOP / "openapi.yaml",
+            "--config",
+            configuration,
+            "--meta",
+            "none",
+            "--output-path",
+            folder / "clock",
+            "--fail-on-warning",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     if run.returncode != 0 or "warning" in run.stdout.lower():
         sys.exit(f"generating a client: {run.stdout}")
     sys.path.append(str(folder))
@@ -53,8 +69,7 @@ def works(port, organization, token):
         update_time_entry,
     )
 
-    client = AuthenticatedClient(
-        base_url=f"http://127.0.0.1:{port}", token=token, raise_on_unexpected_status=True)
+    client = AuthenticatedClient(base_url=f"http://127.0.0.1:{port}", token=token, raise_on_unexpected_status=True)
 
     started = clock_in.sync(organization, client=client, body=models.ClockInRequest(notes="opening"))
     assert isinstance(started, models.TimeEntry) and started.clock_out_time is None, started
@@ -86,12 +101,14 @@ def works(port, organization, token):
 
     change = models.UpdateTimeEntryRequest(notes="left later", clock_out_time=begin + 9 * HOUR)
     changed = update_time_entry.sync_detailed(
-        organization, entry.id, client=client, if_match=by_hand.headers["ETag"], body=change)
+        organization, entry.id, client=client, if_match=by_hand.headers["ETag"], body=change
+    )
     assert changed.parsed.notes == "left later" and changed.parsed.duration_seconds == 9 * 3600, changed
     stale = delete_time_entry.sync(organization, entry.id, client=client, if_match=by_hand.headers["ETag"])
     assert isinstance(stale, models.TimeEntryChangedProblem) and stale.current.notes == "left later", stale
     deleted = delete_time_entry.sync_detailed(
-        organization, entry.id, client=client, if_match=changed.headers["ETag"], reason=types.UNSET)
+        organization, entry.id, client=client, if_match=changed.headers["ETag"], reason=types.UNSET
+    )
     assert deleted.status_code == 204, deleted
     gone = get_time_entry.sync(organization, entry.id, client=client)
     assert gone.code is models.ProblemCode.TIME_ENTRY_NOT_FOUND, gone

@@ -32,20 +32,33 @@ def run(commands, checks):
     """Runs a document's commands, then `checks`; what they write to standard output."""
     binary = pathlib.Path(service.built_binary())
     port = service.free_port()
-    with postgresql.Cluster((), "scram-sha-256", "superuser", port) as cluster, \
-            tempfile.TemporaryDirectory() as folder:
+    with postgresql.Cluster((), "scram-sha-256", "superuser", port) as cluster, tempfile.TemporaryDirectory() as folder:
+
         def administer(user, sql):
             subprocess.run(
-                [f"{cluster.programs}/psql", "-X", "-q", "-c", sql,
-                 f"host={cluster.folder} port={port} user={user} dbname=postgres"],
-                check=True, env=dict(os.environ, PGPASSWORD="superuser"))
+                [
+                    f"{cluster.programs}/psql",
+                    "-X",
+                    "-q",
+                    "-c",
+                    sql,
+                    f"host={cluster.folder} port={port} user={user} dbname=postgres",
+                ],
+                check=True,
+                env=dict(os.environ, PGPASSWORD="superuser"),
+            )
+
         administer("administrator", "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'superuser'")
         # The documents make it themselves.
         administer("postgres", "DROP ROLE timeclock")
         script = f"set -euo pipefail\n{SUDO}\n{commands}\n{checks}\n"
         for old, new in [
-            ("{folder}", str(cluster.folder)), ("{port}", str(port)), ("@localhost/", f"@127.0.0.1:{port}/"),
-            ("8080", str(service.free_port())), ("8081", str(service.free_port())), ("8082", str(service.free_port())),
+            ("{folder}", str(cluster.folder)),
+            ("{port}", str(port)),
+            ("@localhost/", f"@127.0.0.1:{port}/"),
+            ("8080", str(service.free_port())),
+            ("8081", str(service.free_port())),
+            ("8082", str(service.free_port())),
         ]:
             script = script.replace(old, new)
         # Only here does the server have to leave the terminal free.
@@ -53,8 +66,13 @@ def run(commands, checks):
         path = f"{binary.parent.resolve()}:{cluster.programs}:{os.environ['PATH']}"
         pathlib.Path(folder, ".curlrc").write_text("silent\nshow-error\n")
         result = subprocess.run(
-            ["bash", "-c", script], cwd=folder, env=dict(os.environ, PATH=path, CURL_HOME=folder), text=True,
-            capture_output=True, timeout=120)
+            ["bash", "-c", script],
+            cwd=folder,
+            env=dict(os.environ, PATH=path, CURL_HOME=folder),
+            text=True,
+            capture_output=True,
+            timeout=120,
+        )
         if result.returncode != 0:
             sys.exit(f"the commands ended with {result.returncode}: {result.stdout}{result.stderr}")
         return result.stdout

@@ -22,15 +22,20 @@ def main():
     port = service.free_port()
     with tempfile.TemporaryDirectory() as folder:
         pathlib.Path(folder, ".curlrc").write_text(
-            'silent\nshow-error\nretry-connrefused\nretry = 50\nretry-delay = 1\n'
-            'write-out = "\\nSTATUS %{http_code}\\n"\n')
+            "silent\nshow-error\nretry-connrefused\nretry = 50\nretry-delay = 1\n"
+            'write-out = "\\nSTATUS %{http_code}\\n"\n'
+        )
         commands = "\n".join(blocks).replace("127.0.0.1:8080", f"127.0.0.1:{port}")
         environment = dict(
-            os.environ, CURL_HOME=folder, TIMECLOCK_PORT=str(port),
-            PATH=f"{pathlib.Path(binary).parent}:{os.environ['PATH']}")
+            os.environ,
+            CURL_HOME=folder,
+            TIMECLOCK_PORT=str(port),
+            PATH=f"{pathlib.Path(binary).parent}:{os.environ['PATH']}",
+        )
         script = f"set -eu\n{commands}\nkill %1\nwait %1\n"
         run = subprocess.run(
-            ["bash", "-c", script], cwd=folder, env=environment, text=True, capture_output=True, timeout=60)
+            ["bash", "-c", script], cwd=folder, env=environment, text=True, capture_output=True, timeout=60
+        )
         print(run.stdout)
         if run.returncode not in (0, 128 + signal.SIGTERM):
             sys.exit(f"the tour ended with {run.returncode}: {run.stderr}")

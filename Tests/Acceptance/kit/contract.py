@@ -8,8 +8,12 @@ import yaml
 from kit import service
 
 # What each role may do besides its own: the operations that ask for these.
-RANKS = {"operator": {"operator"}, "member": {"user", "member"}, "manager": {"user", "member", "manager"},
-         "admin": {"user", "member", "manager", "admin"}}
+RANKS = {
+    "operator": {"operator"},
+    "member": {"user", "member"},
+    "manager": {"user", "member", "manager"},
+    "admin": {"user", "member", "manager", "admin"},
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,21 +37,29 @@ class Contract:
         self.text = text or (service.TOP / "openapi.yaml").read_text()
         self.document = yaml.safe_load(self.text)
         operations = [
-            self._operation(path, item, method, item[method]) for path, item in self.document["paths"].items()
-            for method in ("get", "put", "post", "patch", "delete") if method in item]
+            self._operation(path, item, method, item[method])
+            for path, item in self.document["paths"].items()
+            for method in ("get", "put", "post", "patch", "delete")
+            if method in item
+        ]
         self.operations = {operation.id: operation for operation in operations}
         # The codes of answers that can meet any request and are not repeated with each operation.
         own = self.document["info"]["description"].split("These answers are the server's own")[1]
         self.server_codes = frozenset(
-            code for row in re.findall(r"^\|([^|]*`[^|]*)\|", own, re.M) for code in re.findall(r"`(\w+)`", row))
+            code for row in re.findall(r"^\|([^|]*`[^|]*)\|", own, re.M) for code in re.findall(r"`(\w+)`", row)
+        )
         assert self.server_codes and self.operations, "openapi.yaml has lost its operations or its table of problems"
 
     def _operation(self, path, item, method, operation):
         parameters = [self._resolved(one) for one in item.get("parameters", []) + operation.get("parameters", [])]
         return Operation(
-            operation["operationId"], method.upper(), path, operation.get("x-required-role"),
+            operation["operationId"],
+            method.upper(),
+            path,
+            operation.get("x-required-role"),
             {int(status): frozenset(codes) for status, codes in operation["x-codes"].items()},
-            frozenset(parameter["name"] for parameter in parameters))
+            frozenset(parameter["name"] for parameter in parameters),
+        )
 
     def _resolved(self, value):
         while "$ref" in value:

@@ -41,8 +41,10 @@ class Comparison:
 
     def __str__(self):
         p50, p99, quiet_p50, quiet_p99 = (statistics.median(column) for column in zip(*self.rounds))
-        return (f"p50 {p50:.2f} ms beside {quiet_p50:.2f} without, p99 {p99:.2f} beside {quiet_p99:.2f}: "
-                f"{self.ratio:.2f} times (medians of {len(self.rounds)} rounds)")
+        return (
+            f"p50 {p50:.2f} ms beside {quiet_p50:.2f} without, p99 {p99:.2f} beside {quiet_p99:.2f}: "
+            f"{self.ratio:.2f} times (medians of {len(self.rounds)} rounds)"
+        )
 
 
 def asker(connections, path, token=None):

@@ -24,8 +24,9 @@ class Load:
 
         self.members = []
         for number in range(members):
-            person = made("/members", {
-                "email": f"load{number}@example.com", "name": f"Load {number}", "role": "member"})
+            person = made(
+                "/members", {"email": f"load{number}@example.com", "name": f"Load {number}", "role": "member"}
+            )
             token = made("/apiTokens", {"name": f"load {number}", "userId": person["userId"]})["token"]
             server = servers[number % len(servers)]
             self.members.append(Member(server.port, base, token, number, self.ended))
@@ -130,7 +131,8 @@ class Member(threading.Thread):
             elif answer.status == 201:
                 return self.keep(answer)
             elif answer.code == "already_clocked_in" and (
-                    answer.json["activeTimeEntry"]["notes"] in self.open_notes or self.open_clock_outs):
+                answer.json["activeTimeEntry"]["notes"] in self.open_notes or self.open_clock_outs
+            ):
                 return
             else:
                 return self.faults.append(f"clock-in: {answer}")
@@ -141,8 +143,7 @@ class Member(threading.Thread):
         if answer is None:
             return
         entry = answer.json.get("timeEntry")
-        if not (entry and (entry["id"] in self.promised or entry["notes"] in self.open_notes)
-                or self.open_clock_outs):
+        if not (entry and (entry["id"] in self.promised or entry["notes"] in self.open_notes) or self.open_clock_outs):
             self.faults.append(f"current: {answer}")
 
     def clock_out(self):
@@ -160,8 +161,10 @@ class Member(threading.Thread):
     def enter(self):
         """Enters a minute of the past by hand, each another one."""
         self.next_slot -= datetime.timedelta(minutes=2)
-        body = {"clockInTime": self.next_slot.isoformat(),
-                "clockOutTime": (self.next_slot + datetime.timedelta(minutes=1)).isoformat()}
+        body = {
+            "clockInTime": self.next_slot.isoformat(),
+            "clockOutTime": (self.next_slot + datetime.timedelta(minutes=1)).isoformat(),
+        }
         is_open = False
         while not self.ended.is_set():
             note = self.new_note()

@@ -5,8 +5,10 @@ import sqlite3
 
 DAY = 86_400_000
 # Columns of both databases, but for the organization and the member.
-COLUMNS = ("date, created_at, id, clock_in, clock_out, time_zone, offset_seconds, session_id, notes, source, flags, "
-           "version, updated_at")
+COLUMNS = (
+    "date, created_at, id, clock_in, clock_out, time_zone, offset_seconds, session_id, notes, source, flags, "
+    "version, updated_at"
+)
 
 
 def identifier(number):
@@ -25,21 +27,26 @@ def fill_sqlite(path, entry_count, member_count=50):
     (user,) = database.execute("SELECT max(user_id) FROM users").fetchone()
     database.execute(
         "INSERT INTO sessions VALUES (1000000, ?, ?, 20000, 'Evening class', NULL, NULL, NULL, 1, 0, 0)",
-        (organization, identifier(1)))
+        (organization, identifier(1)),
+    )
     users = range(user + 1, user + 1 + member_count)
     for one in users:
         email = f"worker{one}@example.com"
-        database.execute("INSERT INTO users VALUES (?, ?, ?, ?, ?, NULL, 0)",
-                         (one, identifier(one), email, email, f"Worker {one}"))
+        database.execute(
+            "INSERT INTO users VALUES (?, ?, ?, ?, ?, NULL, 0)", (one, identifier(one), email, email, f"Worker {one}")
+        )
         number += 1
         database.execute(
             "INSERT INTO members (organization_id, user_id, member_number, name, role, active, accepted, version, "
             "created_at, updated_at, email) VALUES (?, ?, ?, ?, 'member', 1, 1, 1, 0, 0, ?)",
-            (organization, one, number, f"Worker {one}", email))
+            (organization, one, number, f"Worker {one}", email),
+        )
     rows = entries(organization, users, entry_count, number)
     database.executemany(
         f"INSERT INTO time_entries (organization_id, user_id, entry_number, {COLUMNS}) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
     database.execute("UPDATE row_numbers SET last_number = ?", (number + entry_count,))
     database.commit()
     database.close()
@@ -50,17 +57,32 @@ def entries(organization, users, count, number):
         for day in range(count // len(users)):
             number += 1
             start = day * DAY + 28_800_000 + one % 1_000 * 60_000
-            yield (organization, one, number, day, start + 7, identifier(number), start, start + 29_580_000,
-                   "Europe/Berlin", 3_600, 1_000_000 if day % 4 == 0 else None,
-                   "Inventory of the cold store, with Anna" if day % 3 == 0 else None, "api", 0, 1, start + 29_580_007)
+            yield (
+                organization,
+                one,
+                number,
+                day,
+                start + 7,
+                identifier(number),
+                start,
+                start + 29_580_000,
+                "Europe/Berlin",
+                3_600,
+                1_000_000 if day % 4 == 0 else None,
+                "Inventory of the cold store, with Anna" if day % 3 == 0 else None,
+                "api",
+                0,
+                1,
+                start + 29_580_007,
+            )
 
 
 def fill_postgresql(cluster, name, entry_count, member_count=50):
     """The same on PostgreSQL. The constraint against overlaps is made again at the end: kept up row by row, it takes most
     of the time."""
-    exclusion = ("EXCLUDE USING gist (organization_id WITH =, user_id WITH =, "
-                 "int8range(clock_in, clock_out) WITH &&)")
-    cluster.execute(f"""
+    exclusion = "EXCLUDE USING gist (organization_id WITH =, user_id WITH =, int8range(clock_in, clock_out) WITH &&)"
+    cluster.execute(
+        f"""
         ALTER TABLE time_entries DROP CONSTRAINT time_entries_no_overlap;
         CREATE TEMP TABLE place AS SELECT (SELECT max(organization_id) FROM organizations) AS organization;
         INSERT INTO sessions OVERRIDING SYSTEM VALUE SELECT 1000000, organization, {UUID}, 20000, 'Evening class',
@@ -78,7 +100,9 @@ def fill_postgresql(cluster, name, entry_count, member_count=50):
           FROM place, generate_series(1, {member_count}) n, generate_series(0, {entry_count // member_count - 1}) day,
             LATERAL (SELECT day * {DAY}::bigint + 28800000 + n % 1000 * 60000 AS start) s;
         ALTER TABLE time_entries ADD CONSTRAINT time_entries_no_overlap {exclusion};
-        ANALYZE""", name)
+        ANALYZE""",
+        name,
+    )
 
 
 # A random id with the version that the service takes.

@@ -60,8 +60,23 @@ class Cluster:
             secret.write_text(self.password)
             options += ["--pwfile", secret]
         made = subprocess.run(
-            [f"{self.programs}/initdb", "-D", self.data, "-U", ADMINISTRATOR, "-E", "UTF8", "--locale=C.UTF-8", "-N",
-             *options], cwd="/", capture_output=True, text=True, **self.account)
+            [
+                f"{self.programs}/initdb",
+                "-D",
+                self.data,
+                "-U",
+                ADMINISTRATOR,
+                "-E",
+                "UTF8",
+                "--locale=C.UTF-8",
+                "-N",
+                *options,
+            ],
+            cwd="/",
+            capture_output=True,
+            text=True,
+            **self.account,
+        )
         if made.returncode != 0:
             raise SystemExit(f"initdb failed: {made.stderr}")
         self.start()
@@ -82,15 +97,24 @@ class Cluster:
     def start(self):
         """Starts it, and returns when it lets clients in."""
         settings = {
-            "listen_addresses": "127.0.0.1" if self.port else "", "port": self.port or 5432,
-            "unix_socket_directories": self.folder, "max_connections": 200,
-            **dict(setting.split("=", 1) for setting in self.settings)}
+            "listen_addresses": "127.0.0.1" if self.port else "",
+            "port": self.port or 5432,
+            "unix_socket_directories": self.folder,
+            "max_connections": 200,
+            **dict(setting.split("=", 1) for setting in self.settings),
+        }
         options = [f"--{name}={value}" for name, value in settings.items()]
         with open(self.folder / "log", "ab") as log:
             # A child of this process, which so takes note of its end whatever else runs on the machine.
             self.process = subprocess.Popen(
-                [f"{self.programs}/postgres", "-D", self.data, *options], cwd="/", start_new_session=True,
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self.account)
+                [f"{self.programs}/postgres", "-D", self.data, *options],
+                cwd="/",
+                start_new_session=True,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                **self.account,
+            )
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
             try:
@@ -120,9 +144,13 @@ class Cluster:
 
     def clients(self, database, condition="TRUE"):
         """The process ids of the service's backends, or of some of them."""
-        return [int(line) for line in self.execute(
-            f"SELECT pid FROM pg_stat_activity WHERE datname = '{database}' AND application_name = 'timeclock' "
-            f"AND {condition}")]
+        return [
+            int(line)
+            for line in self.execute(
+                f"SELECT pid FROM pg_stat_activity WHERE datname = '{database}' AND application_name = 'timeclock' "
+                f"AND {condition}"
+            )
+        ]
 
     def _holders(self):
         """The processes whose working folder is the cluster's."""
@@ -148,9 +176,23 @@ class Cluster:
     def execute(self, sql, database="postgres"):
         """Runs SQL with psql, as the superuser; the answer's rows, unaligned, a list of lines."""
         answer = subprocess.run(
-            [f"{self.programs}/psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", sql,
-             as_administrator(self.location(database))],
-            check=True, capture_output=True, text=True, env=dict(os.environ, PGPASSWORD=self.password or ""))
+            [
+                f"{self.programs}/psql",
+                "-X",
+                "-q",
+                "-A",
+                "-t",
+                "-v",
+                "ON_ERROR_STOP=1",
+                "-c",
+                sql,
+                as_administrator(self.location(database)),
+            ],
+            check=True,
+            capture_output=True,
+            text=True,
+            env=dict(os.environ, PGPASSWORD=self.password or ""),
+        )
         return answer.stdout.splitlines()
 
     def session(self, database="postgres"):
@@ -158,7 +200,10 @@ class Cluster:
         return subprocess.Popen(
             [f"{self.programs}/psql", "-X", "-q", "-A", "-t", as_administrator(self.location(database))],
             text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ, PGPASSWORD=self.password or ""))
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=dict(os.environ, PGPASSWORD=self.password or ""),
+        )
 
     def is_accepting(self):
         """Whether it lets somebody in now."""

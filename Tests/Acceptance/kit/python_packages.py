@@ -14,6 +14,7 @@ def enter():
         sys.path.append(sys.path.pop(0))
         return
     installed = subprocess.run(
-        [service.TOP / "scripts/install-python-packages"], check=True, stdout=subprocess.PIPE, text=True)
+        [service.TOP / "scripts/install-python-packages"], check=True, stdout=subprocess.PIPE, text=True
+    )
     python = installed.stdout.strip()
     os.execv(python, [python, *sys.argv])

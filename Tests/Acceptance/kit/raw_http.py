@@ -12,10 +12,12 @@ TIMEOUT_SECONDS = 20
 STATUS_LINE = re.compile(rb"HTTP/1\.1 ([1-5][0-9]{2}) ([\t \x21-\x7e]*)")
 FIELD_LINE = re.compile(
     rb"([-!#$%&'*+.^_`|~0-9A-Za-z]+):[\t ]*"
-    rb"((?:[\x21-\x7e\x80-\xff](?:[\t \x21-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?)[\t ]*")
+    rb"((?:[\x21-\x7e\x80-\xff](?:[\t \x21-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?)[\t ]*"
+)
 DATE = re.compile(
     r"(Mon|Tue|Wed|Thu|Fri|Sat|Sun), [0-3][0-9] (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [0-9]{4} "
-    r"[0-2][0-9]:[0-5][0-9]:[0-6][0-9] GMT")
+    r"[0-2][0-9]:[0-5][0-9]:[0-6][0-9] GMT"
+)
 
 
 class Malformed(Exception):
@@ -94,7 +96,7 @@ class RawConnection:
                     raise Malformed(f"half an answer: {bytes(self.received)!r}")
                 return None
         answer = parse_head(bytes(self.received[:end]))
-        del self.received[:end + 4]
+        del self.received[: end + 4]
         answer.body = self.content(answer, method)
         return answer
 
@@ -140,7 +142,7 @@ class RawConnection:
             if not self.fill():
                 raise Malformed("the connection ended within a line")
         line = bytes(self.received[:end])
-        del self.received[:end + 2]
+        del self.received[: end + 2]
         return line
 
     def take(self, count):
@@ -194,8 +196,10 @@ def faults(answer, method, version="1.1"):
     expect(DATE.fullmatch(answer.value("date") or ""), "not one Date as an IMF-fixdate (RFC 9110, 5.6.7 and 6.6.1)")
     expect(answer.value("cache-control") == "no-store", "not Cache-Control: no-store")
     expect(answer.value("x-content-type-options") == "nosniff", "not X-Content-Type-Options: nosniff")
-    expect(answer.value("content-security-policy") == "default-src 'none'; frame-ancestors 'none'",
-           "not the Content-Security-Policy")
+    expect(
+        answer.value("content-security-policy") == "default-src 'none'; frame-ancestors 'none'",
+        "not the Content-Security-Policy",
+    )
     if version == "1.0":
         expect(not answer.values("transfer-encoding"), "Transfer-Encoding to HTTP/1.0 (RFC 9112, 6.1)")
     if answer.status == 401:

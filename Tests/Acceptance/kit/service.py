@@ -21,7 +21,8 @@ def built_binary():
     options = ["--configuration", "release", "--static-swift-stdlib"]
     subprocess.run(["swift", "build", *options, "--product", "timeclock"], cwd=TOP, check=True, stdout=sys.stderr)
     shown = subprocess.run(
-        ["swift", "build", *options, "--show-bin-path"], cwd=TOP, check=True, capture_output=True, text=True)
+        ["swift", "build", *options, "--show-bin-path"], cwd=TOP, check=True, capture_output=True, text=True
+    )
     return shown.stdout.strip() + "/timeclock"
 
 
@@ -47,9 +48,25 @@ class Service:
 
     def create_organization(self, name="Acceptance", zone="Europe/Berlin", email="admin@example.com"):
         created = subprocess.run(
-            [self.binary, "organization", "create", "--database", self.database, "--name", name,
-             "--time-zone", zone, "--admin-email", email, "--admin-name", "Admin"],
-            check=True, capture_output=True, text=True)
+            [
+                self.binary,
+                "organization",
+                "create",
+                "--database",
+                self.database,
+                "--name",
+                name,
+                "--time-zone",
+                zone,
+                "--admin-email",
+                email,
+                "--admin-name",
+                "Admin",
+            ],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         return json.loads(created.stdout)
 
     def start(self, patience=10):
@@ -62,15 +79,16 @@ class Service:
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(
                 [self.binary, "serve", "--port", str(self.port), "--database", self.database, *self.options],
-                stderr=log, env={**os.environ, **self.environment})
+                stderr=log,
+                env={**os.environ, **self.environment},
+            )
         # Also where a check fails: nothing is left running.
         atexit.register(self.process.kill)
 
     def wait_until_ready(self, patience=10):
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
-            check = subprocess.run(
-                [self.binary, "check-health", "--port", str(self.port)], capture_output=True)
+            check = subprocess.run([self.binary, "check-health", "--port", str(self.port)], capture_output=True)
             if check.returncode == 0:
                 return
             if self.process.poll() is not None:
@@ -93,6 +111,7 @@ class Service:
     def verify(self):
         """Expects that the database is whole and every row as its log of changes says, whether or not it is served."""
         result = subprocess.run(
-            [self.binary, "verify", "--database", self.database], capture_output=True, text=True, timeout=300)
+            [self.binary, "verify", "--database", self.database], capture_output=True, text=True, timeout=300
+        )
         if result.returncode != 0 or " faults=0 " not in result.stdout:
             raise SystemExit(f"verify ended with {result.returncode}: {result.stdout}{result.stderr}")

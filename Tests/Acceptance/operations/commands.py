@@ -16,13 +16,23 @@ import urllib.request
 from kit import service
 
 BINARY = service.built_binary()
-CREATE = ["organization", "create", "--name", "Küche \"5\"", "--time-zone", "Europe/Berlin",
-          "--admin-email", "a@example.com", "--admin-name", "A"]
+CREATE = [
+    "organization",
+    "create",
+    "--name",
+    'Küche "5"',
+    "--time-zone",
+    "Europe/Berlin",
+    "--admin-email",
+    "a@example.com",
+    "--admin-name",
+    "A",
+]
 
 
 def create_with(option, value):
     place = CREATE.index(option) + 1
-    return [*CREATE[:place], value, *CREATE[place + 1:]]
+    return [*CREATE[:place], value, *CREATE[place + 1 :]]
 
 
 # What cannot be created: the arguments, what is on standard input, and what the refusal says.
@@ -41,8 +51,14 @@ MISTAKES = [
 
 def run(*arguments, folder, environment=None, given=None):
     return subprocess.run(
-        [BINARY, *arguments], cwd=folder, env=dict(os.environ, **(environment or {})), input=given,
-        capture_output=True, text=True, timeout=30)
+        [BINARY, *arguments],
+        cwd=folder,
+        env=dict(os.environ, **(environment or {})),
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
 
 
 def expect(condition, what, result=None):
@@ -127,18 +143,25 @@ def operator_creates_organizations(folder):
     pathlib.Path(folder, "operator").write_text(token + "\n")
     port = service.free_port()
     process = subprocess.Popen(
-        [BINARY, "serve", "--port", str(port), "--database", "sqlite:operator.db",
-         "--operator-token-file", "operator"], cwd=folder, stderr=subprocess.DEVNULL)
+        [BINARY, "serve", "--port", str(port), "--database", "sqlite:operator.db", "--operator-token-file", "operator"],
+        cwd=folder,
+        stderr=subprocess.DEVNULL,
+    )
     try:
         subprocess.run(
             f"for i in $(seq 100); do '{BINARY}' check-health --port {port} && break; sleep 0.05; done",
-            shell=True, check=True, capture_output=True)
+            shell=True,
+            check=True,
+            capture_output=True,
+        )
         body = {"name": "Shop", "timeZone": "UTC", "admin": {"email": "s@example.com", "name": "S"}}
 
         def create(bearer):
             request = urllib.request.Request(
-                f"http://127.0.0.1:{port}/v1/organizations", json.dumps(body).encode(),
-                {"Content-Type": "application/json", "Authorization": f"Bearer {bearer}"})
+                f"http://127.0.0.1:{port}/v1/organizations",
+                json.dumps(body).encode(),
+                {"Content-Type": "application/json", "Authorization": f"Bearer {bearer}"},
+            )
             try:
                 with urllib.request.urlopen(request) as answer:
                     return answer.status, json.load(answer)

@@ -42,9 +42,13 @@ def main():
         port = service.free_port()
         process = subprocess.Popen(
             [service.built_binary(), "serve", "--port", str(port), "--database", f"sqlite:{folder}/timeclock.db"],
-            stderr=subprocess.PIPE, text=True)
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         lines = [process.stderr.readline(), process.stderr.readline()]
-        if " info request refused status=400 code=malformed_request from=127.0.0.1" not in refused(port, process.stderr):
+        if " info request refused status=400 code=malformed_request from=127.0.0.1" not in refused(
+            port, process.stderr
+        ):
             sys.exit("the log does not say who sent what was no request")
         ask(port, REQUESTS)
         # From here on it is read again.

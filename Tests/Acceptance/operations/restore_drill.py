@@ -44,10 +44,15 @@ class Load:
         admin = client.Client(clock.port)
         self.threads = []
         for number in range(MEMBERS):
-            member = admin.request("POST", self.base + "/members", organization["token"],
-                                   {"email": f"m{number}@example.com", "name": "M", "role": "member"}).json
-            token = admin.request("POST", self.base + "/apiTokens", organization["token"],
-                                  {"userId": member["userId"], "name": "drill"}).json["token"]
+            member = admin.request(
+                "POST",
+                self.base + "/members",
+                organization["token"],
+                {"email": f"m{number}@example.com", "name": "M", "role": "member"},
+            ).json
+            token = admin.request(
+                "POST", self.base + "/apiTokens", organization["token"], {"userId": member["userId"], "name": "drill"}
+            ).json["token"]
             self.threads.append(threading.Thread(target=self.work, args=(token,)))
         admin.close()
         for thread in self.threads:
@@ -78,15 +83,20 @@ class Load:
 def missing(noted, entries):
     """What of the notes is not among the rows (id, clock_out)."""
     ends = dict(entries)
-    return [(one, operation) for one, operation in noted
-            if one not in ends or (operation == "clockOut" and ends[one] is None)]
+    return [
+        (one, operation)
+        for one, operation in noted
+        if one not in ends or (operation == "clockOut" and ends[one] is None)
+    ]
 
 
 def entries_of(path):
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     try:
-        return [(f"{row[0][:8]}-{row[0][8:12]}-{row[0][12:16]}-{row[0][16:20]}-{row[0][20:]}", row[1])
-                for row in database.execute("SELECT lower(hex(id)), clock_out FROM time_entries")]
+        return [
+            (f"{row[0][:8]}-{row[0][8:12]}-{row[0][12:16]}-{row[0][16:20]}-{row[0][20:]}", row[1])
+            for row in database.execute("SELECT lower(hex(id)), clock_out FROM time_entries")
+        ]
     finally:
         database.close()
 
@@ -126,8 +136,16 @@ def on_sqlite(folder):
     load.wait_for_more()
     run("backup", "--database", clock.database, "--to", str(folder / "back-up.db"), code=1, needed="--replace")
     is_interrupted(clock, folder)
-    run("restore", "--from", str(folder / "back-up.db"), "--to", clock.database, "--replace", code=1,
-        needed="Stop it first")
+    run(
+        "restore",
+        "--from",
+        str(folder / "back-up.db"),
+        "--to",
+        clock.database,
+        "--replace",
+        code=1,
+        needed="Stop it first",
+    )
     load.stop()
     clock.kill()
 
@@ -156,8 +174,11 @@ def on_sqlite(folder):
 def is_interrupted(clock, folder):
     """SIGINT leaves nothing behind, whenever it comes."""
     for pause in (0, 0.02, 0.1):
-        process = subprocess.Popen([BINARY, "backup", "--database", clock.database, "--to", str(folder / "cut.db")],
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            [BINARY, "backup", "--database", clock.database, "--to", str(folder / "cut.db")],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         deadline = time.monotonic() + 20
         while not list(folder.glob("cut.db*")) and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.001)
@@ -190,24 +211,36 @@ def refuses(folder, database):
         connection.close()
 
     cases = [
-        ("cut", lambda: bad.write_bytes(whole[:len(whole) // 2]), ""),
+        ("cut", lambda: bad.write_bytes(whole[: len(whole) // 2]), ""),
         ("empty", lambda: bad.write_bytes(b""), "empty"),
         ("no database", lambda: bad.write_bytes(b"hours\n" * 1_000), "not a database"),
         ("a damaged page", lambda: bad.write_bytes(whole[:40_960] + b"\xff" * 4_096 + whole[45_056:]), ""),
         ("another program's", lambda: edited("DROP TABLE schema_migrations"), "another program"),
         ("newer", lambda: edited("INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)"), "newer program"),
         ("an edited row", lambda: edited("UPDATE time_entries SET clock_out = clock_out + 1"), "not whole"),
-        ("an entry taken out", lambda: edited("DELETE FROM time_entries WHERE clock_in = "
-                                              "(SELECT min(clock_in) FROM time_entries)"), "not whole"),
+        (
+            "an entry taken out",
+            lambda: edited("DELETE FROM time_entries WHERE clock_in = (SELECT min(clock_in) FROM time_entries)"),
+            "not whole",
+        ),
         ("a broken reference", lambda: edited("PRAGMA foreign_keys = OFF", "DELETE FROM users"), "not whole"),
-        ("a broken chain", lambda: edited("DROP TRIGGER change_seals_stay", "UPDATE change_seals SET hash = zeroblob(32) "
-                                          "WHERE sequence = 3"), "not whole"),
+        (
+            "a broken chain",
+            lambda: edited(
+                "DROP TRIGGER change_seals_stay", "UPDATE change_seals SET hash = zeroblob(32) WHERE sequence = 3"
+            ),
+            "not whole",
+        ),
     ]
     for name, make, needed in cases:
         bad.unlink(missing_ok=True)
         make()
-        result = subprocess.run([BINARY, "restore", "--from", str(bad), "--to", database, "--replace"],
-                                capture_output=True, text=True, timeout=60)
+        result = subprocess.run(
+            [BINARY, "restore", "--from", str(bad), "--to", database, "--replace"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         expect(result.returncode == 1 and needed in result.stderr and result.stderr.count("\n") == 1, name, result)
         expect((folder / "timeclock.db").read_bytes() == before, f"{name}: the database has changed")
 
@@ -222,16 +255,27 @@ def on_postgresql(folder, cluster):
     noted = list(load.acknowledged)
     environment = dict(os.environ, PGOPTIONS="-c timeclock.organization=everyone")
     dump = folder / "clock.dump"
-    subprocess.run([f"{cluster.programs}/pg_dump", "--enable-row-security", "--format=custom", f"--file={dump}",
-                    clock.database], check=True, env=environment)
+    subprocess.run(
+        [f"{cluster.programs}/pg_dump", "--enable-row-security", "--format=custom", f"--file={dump}", clock.database],
+        check=True,
+        env=environment,
+    )
     load.wait_for_more()
     load.stop()
     clock.kill()
     cluster.execute("CREATE DATABASE restored OWNER timeclock TEMPLATE template0 ENCODING 'UTF8'")
-    subprocess.run([f"{cluster.programs}/pg_restore", "--exit-on-error", "--no-owner",
-                    f"--dbname={cluster.location('restored')}", dump], check=True, env=environment)
-    rows = [line.split("|") for line in
-            cluster.execute("SELECT id, clock_out FROM time_entries", "restored")]
+    subprocess.run(
+        [
+            f"{cluster.programs}/pg_restore",
+            "--exit-on-error",
+            "--no-owner",
+            f"--dbname={cluster.location('restored')}",
+            dump,
+        ],
+        check=True,
+        env=environment,
+    )
+    rows = [line.split("|") for line in cluster.execute("SELECT id, clock_out FROM time_entries", "restored")]
     found = [(row[0], row[1] or None) for row in rows]
     expect(not missing(noted, found), "the dump lacks what was acknowledged")
     expect(missing(load.acknowledged, found), "the dump lacks nothing that came later: this test cannot see a loss")
@@ -240,12 +284,17 @@ def on_postgresql(folder, cluster):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second, \
-            postgresql.Cluster() as cluster:
+    with (
+        tempfile.TemporaryDirectory() as first,
+        tempfile.TemporaryDirectory() as second,
+        postgresql.Cluster() as cluster,
+    ):
         sqlite, count = on_sqlite(pathlib.Path(first))
         postgres, others = on_postgresql(pathlib.Path(second), cluster)
-    print(f"restore drill: {count} and {others} writes acknowledged before the back-up are there on SQLite and PostgreSQL; "
-          f"nobody waited longer than {sqlite.slowest * 1000:.0f} and {postgres.slowest * 1000:.0f} ms")
+    print(
+        f"restore drill: {count} and {others} writes acknowledged before the back-up are there on SQLite and PostgreSQL; "
+        f"nobody waited longer than {sqlite.slowest * 1000:.0f} and {postgres.slowest * 1000:.0f} ms"
+    )
 
 
 main()

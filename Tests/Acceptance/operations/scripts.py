@@ -37,11 +37,14 @@ def folder_with_swift(folder, says, built):
     for tool in ["bash", "sh", "sed", "sort", "dirname", "cat"]:
         (folder / tool).symlink_to(shutil.which(tool))
     if says is not None:
-        write_program(folder / "swift", f"""case "$*" in
+        write_program(
+            folder / "swift",
+            f"""case "$*" in
   --version) echo {shlex.quote(says)} ;;
   *--show-bin-path*) echo {shlex.quote(str(built))} ;;
 esac
-""")
+""",
+        )
     return str(folder)
 
 
@@ -59,8 +62,7 @@ def asks_for_a_toolchain(folder):
     ]
     for number, (says, refusal) in enumerate(cases):
         path = folder_with_swift(folder / f"toolchain{number}", says, folder)
-        result = subprocess.run(
-            [SCRIPTS / "require-swift"], env={"PATH": path}, capture_output=True, text=True)
+        result = subprocess.run([SCRIPTS / "require-swift"], env={"PATH": path}, capture_output=True, text=True)
         expect(result.stdout == "", f"{says} writes to standard output", result)
         if refusal is None:
             expect(result.returncode == 0 and result.stderr == "", f"{says} is enough", result)
@@ -77,23 +79,24 @@ def starts_with_a_demo(folder):
     path = folder_with_swift(folder / "tools", "Swift version 999.0", built)
     data = folder / "data"
     data.mkdir()
-    environment = dict(os.environ, PATH=f"{path}:{os.environ['PATH']}", TIMECLOCK_PORT=str(service.free_port()),
-                       TIMECLOCK_DATABASE=f"sqlite:{data / 'clock.db'}")
+    environment = dict(
+        os.environ,
+        PATH=f"{path}:{os.environ['PATH']}",
+        TIMECLOCK_PORT=str(service.free_port()),
+        TIMECLOCK_DATABASE=f"sqlite:{data / 'clock.db'}",
+    )
 
     def run_to_its_end():
-        return subprocess.run(
-            [SCRIPTS / "run"], env=environment, capture_output=True, text=True, timeout=60)
+        return subprocess.run([SCRIPTS / "run"], env=environment, capture_output=True, text=True, timeout=60)
 
     # The program makes the database, then fails.
-    write_program(
-        built / "timeclock", f'{shlex.quote(BINARY)} "$@"; echo "No space left on device" >&2; exit 1\n')
+    write_program(built / "timeclock", f'{shlex.quote(BINARY)} "$@"; echo "No space left on device" >&2; exit 1\n')
     failed = run_to_its_end()
     expect(failed.returncode != 0 and "No space left" in failed.stderr, "a start that fails", failed)
     expect(not list(data.iterdir()), "a failed start leaves files", list(data.iterdir()))
 
     # What follows the demo is not this test's: the server ends before it begins.
-    write_program(
-        built / "timeclock", f'[ "$1" = serve ] || exec {shlex.quote(BINARY)} "$@"\n')
+    write_program(built / "timeclock", f'[ "$1" = serve ] || exec {shlex.quote(BINARY)} "$@"\n')
     first = run_to_its_end()
     expect(first.returncode == 0, "a first start", first)
     names = sorted(file.name for file in data.iterdir())
@@ -107,12 +110,16 @@ def starts_with_a_demo(folder):
 
 
 def serves_the_printed_command(folder, environment, printed):
-    command = printed[printed.index("curl"):printed.index("\n\nThe demo")]
+    command = printed[printed.index("curl") : printed.index("\n\nThe demo")]
     process = subprocess.Popen([BINARY, "serve"], env=environment, stderr=subprocess.DEVNULL)
     try:
         answer = subprocess.run(
             ["bash", "-c", f"{command} --silent --retry 50 --retry-connrefused --retry-delay 1"],
-            env=environment, capture_output=True, text=True, timeout=60)
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         expect(json.loads(answer.stdout)["clockOutTime"] is None, "the printed command clocks in", answer)
     finally:
         process.terminate()

@@ -40,9 +40,16 @@ def check_walls(unit, backup):
     """What shuts the service in shuts the back-up in; that one needs no network besides."""
     assert setting(backup, "EnvironmentFile") == INSTALLED_SETTINGS and setting(backup, "User") == "timeclock"
     assert setting(backup, "WorkingDirectory") == setting(unit, "WorkingDirectory")
-    wall = unit.split("NoNewPrivileges")[1].split("[Install]")[0].replace(
-        "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX")
-    assert wall.strip() == backup.split("NoNewPrivileges")[1].strip(), "the back-up is shut in otherwise than the service"
+    wall = (
+        unit.split("NoNewPrivileges")[1]
+        .split("[Install]")[0]
+        .replace(
+            "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX", "PrivateNetwork=yes\nRestrictAddressFamilies=AF_UNIX"
+        )
+    )
+    assert wall.strip() == backup.split("NoNewPrivileges")[1].strip(), (
+        "the back-up is shut in otherwise than the service"
+    )
     for name in ("DynamicUser", "StateDirectoryMode", "UMask"):
         assert setting(backup, name) == setting(unit, name), name
     assert setting((service.TOP / "deploy/timeclock-backup.timer").read_text(), "Persistent") == "true"
@@ -53,9 +60,16 @@ def backing_up(unit, binary, state, settings, kept):
     environment = " ".join(re.findall(r"^Environment=(.*)$", unit, re.M))
     commands = []
     for name in ("ExecStart", "ExecStartPost"):
-        command = setting(unit, name).replace("/usr/local/bin/timeclock", binary).replace(
-            "/var/lib/timeclock-backups", str(kept)).replace("$$", "$").replace("%%", "%")
-        commands.append(f"(cd '{state}' && env -i PATH=\"$PATH\" {environment} $(grep '^[A-Z]' '{settings}') {command})")
+        command = (
+            setting(unit, name)
+            .replace("/usr/local/bin/timeclock", binary)
+            .replace("/var/lib/timeclock-backups", str(kept))
+            .replace("$$", "$")
+            .replace("%%", "%")
+        )
+        commands.append(
+            f"(cd '{state}' && env -i PATH=\"$PATH\" {environment} $(grep '^[A-Z]' '{settings}') {command})"
+        )
     return "\n".join(commands)
 
 
@@ -75,8 +89,7 @@ def main():
         state = pathlib.Path(folder, "state")
         state.mkdir()
         settings = pathlib.Path(folder, "timeclock.env")
-        settings.write_text(
-            (service.TOP / "deploy/timeclock.env").read_text().replace("8080", str(port)))
+        settings.write_text((service.TOP / "deploy/timeclock.env").read_text().replace("8080", str(port)))
         settings.chmod(0o640)
         steps = "\n".join(blocks).replace(INSTALLED_SETTINGS, str(settings)).replace(":8080", f":{port}")
         systemctl = SYSTEMCTL.replace("timeclock.env.path", str(settings)).replace("COMMAND", command)
@@ -85,11 +98,18 @@ def main():
         kept.mkdir()
         for name in [f"timeclock-2020-01-{day:02}.db" for day in range(1, 21)] + ["x.db.partial-1", "other"]:
             (kept / name).touch()
-        script = (f"set -eu\n{systemctl}\nsystemctl start timeclock\n{ready}\n{steps}\n"
-                  f"{backing_up(backup, binary, state, settings, kept)}\nsystemctl stop timeclock\n")
+        script = (
+            f"set -eu\n{systemctl}\nsystemctl start timeclock\n{ready}\n{steps}\n"
+            f"{backing_up(backup, binary, state, settings, kept)}\nsystemctl stop timeclock\n"
+        )
         run = subprocess.run(
-            ["bash", "-c", script], cwd=folder, env=dict(os.environ, CURL_HOME=folder), text=True,
-            capture_output=True, timeout=60)
+            ["bash", "-c", script],
+            cwd=folder,
+            env=dict(os.environ, CURL_HOME=folder),
+            text=True,
+            capture_output=True,
+            timeout=60,
+        )
         if run.returncode != 0:
             sys.exit(f"the steps ended with {run.returncode}: {run.stderr}")
         created, end = json.JSONDecoder().raw_decode(run.stdout)
@@ -100,7 +120,9 @@ def main():
         assert (state / "timeclock.db").exists(), "the database is not in the service's folder"
         names = sorted(path.name for path in kept.iterdir())
         count = int(re.search(r"^Environment=BACKUPS_KEPT=(\d+)$", backup, re.M)[1])
-        assert len(names) == count + 1 and names[0] == "other" and names[1] == f"timeclock-2020-01-{22 - count:02}.db", names
+        assert (
+            len(names) == count + 1 and names[0] == "other" and names[1] == f"timeclock-2020-01-{22 - count:02}.db"
+        ), names
         assert re.fullmatch(r"timeclock-20[2-9]\d-\d\d-\d\d\.db", names[-1]) and names[-1] > "timeclock-2021", names
         assert backed_up["rows"]["organizations"] == 1 and (kept / names[-1]).stat().st_size == backed_up["bytes"]
         assert (kept / names[-1]).stat().st_mode & 0o777 == 0o600, "the back-up is open to others"

@@ -26,14 +26,24 @@ def expect(condition, what, result=None):
 def acceptance_tests_fail(environment):
     result = subprocess.run(
         [sys.executable, "-c", "from kit import postgresql\nwith postgresql.Cluster(): pass"],
-        cwd=pathlib.Path(__file__).parent, env=environment, capture_output=True, text=True, timeout=60)
+        cwd=pathlib.Path(__file__).parent,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     expect(result.returncode == 1 and result.stderr.startswith(REASON), "an acceptance test", result)
 
 
 def suite_fails(suite, environment):
     result = subprocess.run(
-        ["swift", "test", "--skip-build", "--filter", f"^{suite}/"], cwd=service.TOP, env=environment,
-        capture_output=True, text=True, timeout=300)
+        ["swift", "test", "--skip-build", "--filter", f"^{suite}/"],
+        cwd=service.TOP,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     said = result.stdout + result.stderr
     expect(result.returncode != 0, f"{suite} passes without PostgreSQL", said)
     expect(REASON in said, f"{suite} does not say what is missing", said)

@@ -81,15 +81,30 @@ def check_hostile_texts(office, chance):
     """Keeps a thousand entries with texts that mean harm, and reads them back in every form."""
     titles = [hostile_cells.line(chance) for _ in range(40)]
     sessions = [office.ask("POST", "/sessions", {"date": "2026-01-01", "title": title}, 201) for title in titles]
-    people = [office.ask("POST", "/members", {
-        "email": f"{chance.choice('=+-@')}p{number}@example.com".replace("@p", "p"), "name": hostile_cells.line(chance),
-        "role": "member"}, 201) for number in range(20)]
+    people = [
+        office.ask(
+            "POST",
+            "/members",
+            {
+                "email": f"{chance.choice('=+-@')}p{number}@example.com".replace("@p", "p"),
+                "name": hostile_cells.line(chance),
+                "role": "member",
+            },
+            201,
+        )
+        for number in range(20)
+    ]
     for half in range(2):
-        entries = [{
-            "userId": people[number % 20]["userId"], "sessionId": sessions[number % 40]["id"],
-            "clockInTime": f"2026-0{1 + half}-{1 + number // 20 % 25:02}T{number // 500:02}:00:00Z",
-            "clockOutTime": f"2026-0{1 + half}-{1 + number // 20 % 25:02}T{number // 500:02}:30:00Z",
-            "notes": hostile_cells.text(chance)} for number in range(500)]
+        entries = [
+            {
+                "userId": people[number % 20]["userId"],
+                "sessionId": sessions[number % 40]["id"],
+                "clockInTime": f"2026-0{1 + half}-{1 + number // 20 % 25:02}T{number // 500:02}:00:00Z",
+                "clockOutTime": f"2026-0{1 + half}-{1 + number // 20 % 25:02}T{number // 500:02}:30:00Z",
+                "notes": hostile_cells.text(chance),
+            }
+            for number in range(500)
+        ]
         made = office.ask("POST", "/timeEntries/bulk", {"mode": "atomic", "timeEntries": entries})
         expect(len(made["results"]) == 500, made)
     names = {one["userId"]: (one["name"], one["email"]) for one in office.ask("GET", "/members?limit=1000")["members"]}
@@ -104,10 +119,17 @@ def check_hostile_texts(office, chance):
         entry = listed[row["id"]]
         name, email = names[entry["userId"]]
         wanted = {
-            "notes": cell(entry["notes"]), "userName": cell(name), "userEmail": cell(email),
-            "sessionTitle": cell(titles[entry["sessionId"]]), "clockInTime": entry["clockInTime"],
-            "clockOutTime": entry["clockOutTime"], "status": entry["status"], "source": entry["source"],
-            "flags": " ".join(entry["flags"]), "durationSeconds": str(entry["durationSeconds"])}
+            "notes": cell(entry["notes"]),
+            "userName": cell(name),
+            "userEmail": cell(email),
+            "sessionTitle": cell(titles[entry["sessionId"]]),
+            "clockInTime": entry["clockInTime"],
+            "clockOutTime": entry["clockOutTime"],
+            "status": entry["status"],
+            "source": entry["source"],
+            "flags": " ".join(entry["flags"]),
+            "durationSeconds": str(entry["durationSeconds"]),
+        }
         for column, text in wanted.items():
             expect(row[column] == text, f"{column} is {row[column]!r}, not {text!r}")
     sums = [sum(int(entry["durationSeconds"]) for entry in form) for form in (table, lines, listed.values())]
@@ -123,8 +145,9 @@ class Export:
     def __init__(self, office, form="csv", token=None):
         self.socket = socket.create_connection(("127.0.0.1", office.clock.port), 60)
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 * 1024)
-        self.socket.sendall(client.written(
-            "GET", f"{office.base}/timeEntries/export?format={form}", token or office.token))
+        self.socket.sendall(
+            client.written("GET", f"{office.base}/timeEntries/export?format={form}", token or office.token)
+        )
         self.stream = self.socket.makefile("rb")
         self.status = int(self.stream.readline().split()[1])
 
@@ -203,9 +226,16 @@ def check_many_entries(office, count):
 
 def check_calendar(office):
     """A calendar's lines unfold to the notes as they are."""
-    office.ask("POST", "/timeEntries", {
-        "clockInTime": "2026-03-02T08:00:00Z", "clockOutTime": "2026-03-02T09:00:00Z",
-        "notes": "Küche; " * 40 + "\\,\nend"}, 201)
+    office.ask(
+        "POST",
+        "/timeEntries",
+        {
+            "clockInTime": "2026-03-02T08:00:00Z",
+            "clockOutTime": "2026-03-02T09:00:00Z",
+            "notes": "Küche; " * 40 + "\\,\nend",
+        },
+        201,
+    )
     body = office.ask("GET", "/timeEntries/calendar?startDate=2026-03-02&endDate=2026-03-02").decode()
     expect(all(len(line.encode()) <= 75 for line in body.split("\r\n")), "a line of the calendar is too long")
     unfolded = body.replace("\r\n ", "").split("\r\n")
@@ -250,6 +280,7 @@ def main():
                 else:
                     many_entries.fill_sqlite(place / "timeclock.db", wanted.entries)
                 return many
+
             found[name] = run(clock, organization, fill, wanted.entries, random.Random(wanted.seed))
     print("; ".join(f"{name}: {what}" for name, what in found.items()) + f"; seed {wanted.seed}")
 

@@ -35,8 +35,12 @@ QUERIES = 16
 SMALL_SETS = 0.25
 # How often a set that differs is made again to make it shorter.
 REPETITIONS = 60
-GROUPINGS = [(group, attribution) for length in (1, 2, 3)
-             for group in itertools.combinations(facts.DIMENSIONS, length) for attribution in facts.ATTRIBUTIONS]
+GROUPINGS = [
+    (group, attribution)
+    for length in (1, 2, 3)
+    for group in itertools.combinations(facts.DIMENSIONS, length)
+    for attribution in facts.ATTRIBUTIONS
+]
 
 
 def check_calculation(seed, sets):
@@ -58,8 +62,10 @@ def draw(seed, queries):
     # Otherwise one seed would not always draw the same.
     today = now - now % zones.DAY
     plan = drawing.draw_plan(chances, today)
-    return plan, [draw_question(chances, plan, today, GROUPINGS[(seed * queries + number) % len(GROUPINGS)])
-                  for number in range(queries)]
+    return plan, [
+        draw_question(chances, plan, today, GROUPINGS[(seed * queries + number) % len(GROUPINGS)])
+        for number in range(queries)
+    ]
 
 
 def draw_question(chances, plan, now, grouping):
@@ -131,8 +137,10 @@ def without(plan, places):
     """A plan with fewer entries."""
     kept = [place for place in range(len(plan.entries)) if place not in places]
     return dataclasses.replace(
-        plan, entries=tuple(plan.entries[place] for place in kept),
-        deleted=kept.index(plan.deleted) if plan.deleted in kept else None)
+        plan,
+        entries=tuple(plan.entries[place] for place in kept),
+        deleted=kept.index(plan.deleted) if plan.deleted in kept else None,
+    )
 
 
 @contextlib.contextmanager
@@ -161,7 +169,8 @@ def check(name, clock, operator, wanted):
                 f"{name}: the service differs from the calculation ; repeat it with --database {name} "
                 f"--seed {wanted.seed + number} --sets 1 --queries {wanted.queries}\n{message}\n"
                 f"the fewest entries found, in {plan.zone} with {plan.policy}:\n"
-                + "".join(f"  {described(shorter, one)}\n" for one in shorter.entries))
+                + "".join(f"  {described(shorter, one)}\n" for one in shorter.entries)
+            )
     run.connection.close()
     return run.counts, time.monotonic() - begin
 
@@ -179,8 +188,10 @@ def self_check(wanted):
         if sets is None:
             sys.exit(f"the check cannot fail: nothing speaks against “{kind.__doc__}”")
     last = max(found, key=found.get)
-    print(f"report oracle, wrong on purpose: {len(found)} mistakes were noticed, the last after {found[last]} sets "
-          f"(“{last.__doc__}”); the right one agrees in {seconds:,} seconds one by one; seed {wanted.seed}")
+    print(
+        f"report oracle, wrong on purpose: {len(found)} mistakes were noticed, the last after {found[last]} sets "
+        f"(“{last.__doc__}”); the right one agrees in {seconds:,} seconds one by one; seed {wanted.seed}"
+    )
 
 
 def main():
@@ -207,8 +218,10 @@ def main():
                     reports.append(("PostgreSQL", *check("postgresql", clock, operator, wanted)))
     for name, counts, seconds in reports:
         print(f"{name}: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + f" in {seconds:.0f} s")
-    print(f"report oracle: {wanted.sets} random sets on {' and '.join(one[0] for one in reports)}, no second differs; "
-          f"seed {wanted.seed}")
+    print(
+        f"report oracle: {wanted.sets} random sets on {' and '.join(one[0] for one in reports)}, no second differs; "
+        f"seed {wanted.seed}"
+    )
 
 
 main()

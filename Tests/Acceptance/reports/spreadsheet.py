@@ -31,14 +31,31 @@ def exported(clock, organization, chance):
         assert answer.status in (200, 201), f"{method} {path}: {answer}"
         return answer
 
-    people = [ask("POST", "/members", {
-        "email": f"p{number}@example.com", "name": hostile_cells.line(chance), "role": "member"}).json["userId"]
-        for number in range(40)]
+    people = [
+        ask(
+            "POST",
+            "/members",
+            {"email": f"p{number}@example.com", "name": hostile_cells.line(chance), "role": "member"},
+        ).json["userId"]
+        for number in range(40)
+    ]
     for half in range(2):
-        ask("POST", "/timeEntries/bulk", {"mode": "atomic", "timeEntries": [{
-            "userId": people[number % 40], "clockInTime": f"2026-0{1 + half}-{1 + number // 40:02}T08:00:00Z",
-            "clockOutTime": f"2026-0{1 + half}-{1 + number // 40:02}T09:00:00Z",
-            "notes": hostile_cells.text(chance)} for number in range(500)]})
+        ask(
+            "POST",
+            "/timeEntries/bulk",
+            {
+                "mode": "atomic",
+                "timeEntries": [
+                    {
+                        "userId": people[number % 40],
+                        "clockInTime": f"2026-0{1 + half}-{1 + number // 40:02}T08:00:00Z",
+                        "clockOutTime": f"2026-0{1 + half}-{1 + number // 40:02}T09:00:00Z",
+                        "notes": hostile_cells.text(chance),
+                    }
+                    for number in range(500)
+                ],
+            },
+        )
     return ask("GET", "/timeEntries/export?format=csv").body.decode()
 
 
@@ -55,10 +72,25 @@ def formulas(folder, name, table):
     source = pathlib.Path(folder, f"{name}.csv")
     source.write_text(table, newline="")
     subprocess.run(
-        ["soffice", f"-env:UserInstallation=file://{folder}/profile", "--headless", f"--infilter={FILTER}",
-         "--convert-to", "fods", "--outdir", folder, source], check=True, capture_output=True, timeout=300)
+        [
+            "soffice",
+            f"-env:UserInstallation=file://{folder}/profile",
+            "--headless",
+            f"--infilter={FILTER}",
+            "--convert-to",
+            "fods",
+            "--outdir",
+            folder,
+            source,
+        ],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
     sheet = pathlib.Path(folder, f"{name}.fods").read_text()
-    return len(re.findall(r"table:formula=", sheet)), len(re.findall(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]", sheet))
+    return len(re.findall(r"table:formula=", sheet)), len(
+        re.findall(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]", sheet)
+    )
 
 
 def main():

@@ -15,9 +15,12 @@ from kit import client, postgresql, service
 SAMPLE = service.TOP / "Tests" / "ImportFilesTests" / "Samples" / "toggl.csv"
 # By hand: 22:00 to midnight; midnight to 06:00 with an hour that comes twice; and the days after.
 DAYS = {
-    ("Ana Gómez", "2026-10-24"): 2 * 3600, ("Ana Gómez", "2026-10-25"): 7 * 3600,
-    ("Ana Gómez", "2026-10-26"): 4 * 3600 + 15 * 60 + 30, ("Bo Adler", "2026-10-26"): 8 * 3600,
-    ("Bo Adler", "2026-10-27"): 3 * 3600 + 30 * 60}
+    ("Ana Gómez", "2026-10-24"): 2 * 3600,
+    ("Ana Gómez", "2026-10-25"): 7 * 3600,
+    ("Ana Gómez", "2026-10-26"): 4 * 3600 + 15 * 60 + 30,
+    ("Bo Adler", "2026-10-26"): 8 * 3600,
+    ("Bo Adler", "2026-10-27"): 3 * 3600 + 30 * 60,
+}
 TOTAL = sum(DAYS.values())
 RANGE = "startDate=2026-10-01&endDate=2026-10-31"
 
@@ -32,8 +35,23 @@ def work_through(folder, database):
     created = clock.create_organization()
     organization = created["organizationID"]
     imported = subprocess.run(
-        [clock.binary, "import", "--database", clock.database, "--format", "toggl", "--organization", organization,
-         "--time-zone", "Europe/Berlin", SAMPLE], check=True, capture_output=True, text=True)
+        [
+            clock.binary,
+            "import",
+            "--database",
+            clock.database,
+            "--format",
+            "toggl",
+            "--organization",
+            organization,
+            "--time-zone",
+            "Europe/Berlin",
+            SAMPLE,
+        ],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     expect("rows taken", json.loads(imported.stdout)["taken"], 4)
     clock.start()
     connection = client.Client(clock.port)
@@ -53,7 +71,9 @@ def work_through(folder, database):
         report = get(f"/reports/hours?{RANGE}&groupBy={group}").json
         expect(f"the rows by {group}", sum(row["seconds"] for row in report["rows"]), TOTAL)
         expect(f"the total by {group}", report["totals"], by_day["totals"])
-    expect("the hours as a table", sum(int(row["seconds"]) for row in table(f"/reports/hours?{RANGE}&format=csv")), TOTAL)
+    expect(
+        "the hours as a table", sum(int(row["seconds"]) for row in table(f"/reports/hours?{RANGE}&format=csv")), TOTAL
+    )
     exported = table(f"/timeEntries/export?{RANGE}&format=csv")
     expect("the export", sum(int(row["durationSeconds"]) for row in exported), TOTAL)
     week = get("/reports/timesheet?period=weekly&date=2026-10-25").json

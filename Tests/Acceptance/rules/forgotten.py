@@ -29,10 +29,22 @@ def clock_everybody_in(connection, base, token):
     begin = (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=10)).isoformat()
     entries = []
     for number in range(MEMBERS):
-        member = succeed(connection, "POST", base + "/members", token,
-                         {"email": f"m{number}@example.com", "name": "M", "role": "member"})
-        entries.append(succeed(connection, "POST", base + "/timeEntries/clockIn", token,
-                               {"userId": member["userId"], "clockInTime": begin}))
+        member = succeed(
+            connection,
+            "POST",
+            base + "/members",
+            token,
+            {"email": f"m{number}@example.com", "name": "M", "role": "member"},
+        )
+        entries.append(
+            succeed(
+                connection,
+                "POST",
+                base + "/timeEntries/clockIn",
+                token,
+                {"userId": member["userId"], "clockInTime": begin},
+            )
+        )
     entries.append(succeed(connection, "POST", base + "/timeEntries/clockIn", token))
     return entries
 
@@ -65,8 +77,11 @@ def check(name, clocks):
     for entry in listed:
         expect(entry["flags"] == ["auto_closed"] and entry["durationSeconds"] == 28_800, f"{name}: closed as", entry)
     log = succeed(connection, "GET", base + "/auditLog?operation=autoClockOut&limit=1000", token)["changes"]
-    expect(sorted(change["resourceId"] for change in log) == sorted(entry["id"] for entry in entries[:-1]),
-           f"{name}: each is logged once", len(log))
+    expect(
+        sorted(change["resourceId"] for change in log) == sorted(entry["id"] for entry in entries[:-1]),
+        f"{name}: each is logged once",
+        len(log),
+    )
     expect(all(change["author"]["means"] == "service" and change["reason"] for change in log), f"{name}: why", log)
     connection.close()
     for clock in clocks:
@@ -81,8 +96,11 @@ def check(name, clocks):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         check("SQLite", [service.Service(BINARY, folder)])
-    with postgresql.Cluster(settings=["fsync=off"]) as cluster, tempfile.TemporaryDirectory() as first, \
-            tempfile.TemporaryDirectory() as second:
+    with (
+        postgresql.Cluster(settings=["fsync=off"]) as cluster,
+        tempfile.TemporaryDirectory() as first,
+        tempfile.TemporaryDirectory() as second,
+    ):
         location = cluster.make_database("clock")
         check("PostgreSQL", [service.Service(BINARY, folder, location) for folder in (first, second)])
     print(f"forgotten: {MEMBERS} entries closed by one server on SQLite, and by two on PostgreSQL, each once")

@@ -28,8 +28,13 @@ def configuration(contract, organization, seed, examples):
     instants = [(now - datetime.timedelta(hours=hours)).isoformat() for hours in range(1, 200, 3)]
     settings = {
         "": {
-            "seed": seed, "workers": 1, "continue-on-failure": True, "request-timeout": 60, "color": False,
-            "hooks": "fuzz_hooks.py"},
+            "seed": seed,
+            "workers": 1,
+            "continue-on-failure": True,
+            "request-timeout": 60,
+            "color": False,
+            "hooks": "fuzz_hooks.py",
+        },
         "generation": {"max-examples": examples, "database": "none"},
         "auth.wfc": {"path": "people.json", "user": "caller", "peers": ["caller", "stranger"]},
         "checks.positive_data_acceptance": {"expected-statuses": ACCEPTED},

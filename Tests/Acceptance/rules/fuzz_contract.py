@@ -39,9 +39,15 @@ class World:
     def __init__(self, port, operator, role, number):
         self.service = client.Client(port)
         self.number = number
-        created = self.post("/v1/organizations", operator, {
-            "name": f"Fuzzed as {role}", "timeZone": "Europe/Berlin",
-            "admin": {"email": self.email("founder"), "name": "Founder"}})
+        created = self.post(
+            "/v1/organizations",
+            operator,
+            {
+                "name": f"Fuzzed as {role}",
+                "timeZone": "Europe/Berlin",
+                "admin": {"email": self.email("founder"), "name": "Founder"},
+            },
+        )
         self.base = f"/v1/organizations/{created['organization']['id']}"
         founder = created["token"]
         # The operator has no account; theirs is the admin's world.
@@ -53,23 +59,37 @@ class World:
         assert left.status == 204, left
         self.post(f"{self.base}/apiTokens", founder, {"name": "Terminal", "userId": expendable})
         now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
-        self.post(f"{self.base}/sessions", founder, {
-            "date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]})
+        self.post(
+            f"{self.base}/sessions",
+            founder,
+            {"date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]},
+        )
         for user in (caller, expendable):
             for days in (9, 10, 11):
                 begin = (now - datetime.timedelta(days=days)).isoformat()
                 end = (now - datetime.timedelta(days=days, hours=-8)).isoformat()
-                self.post(f"{self.base}/timeEntries", founder, {
-                    "userId": user, "clockInTime": begin, "clockOutTime": end})
+                self.post(
+                    f"{self.base}/timeEntries", founder, {"userId": user, "clockInTime": begin, "clockOutTime": end}
+                )
         self.post(f"{self.base}/timeEntries/clockIn", founder, {"userId": expendable})
-        stranger = self.post("/v1/organizations", operator, {
-            "name": "Elsewhere", "timeZone": "UTC", "admin": {"email": self.email("stranger"), "name": "Stranger"}})
+        stranger = self.post(
+            "/v1/organizations",
+            operator,
+            {"name": "Elsewhere", "timeZone": "UTC", "admin": {"email": self.email("stranger"), "name": "Stranger"}},
+        )
         self.description = {
-            "role": role, "port": port, "organizationID": created["organization"]["id"],
-            "token": operator if role == "operator" else token, "founder": founder,
-            "stranger": stranger["token"], "caller": caller, "expendable": expendable, "former": former,
+            "role": role,
+            "port": port,
+            "organizationID": created["organization"]["id"],
+            "token": operator if role == "operator" else token,
+            "founder": founder,
+            "stranger": stranger["token"],
+            "caller": caller,
+            "expendable": expendable,
+            "former": former,
             "protected": [created["user"]["id"], caller, person],
-            "person": {"email": self.email("person"), "password": "what nobody guesses", "token": person_token}}
+            "person": {"email": self.email("person"), "password": "what nobody guesses", "token": person_token},
+        }
         self.service.close()
 
     def email(self, name):
@@ -77,8 +97,11 @@ class World:
 
     def person(self, founder, name, role, password="what nobody guesses"):
         """A new member's id, and the token of a log-in where there is a password."""
-        member = self.post(f"{self.base}/members", founder, {
-            "email": self.email(name), "name": name.capitalize(), "role": role, "password": password})
+        member = self.post(
+            f"{self.base}/members",
+            founder,
+            {"email": self.email(name), "name": name.capitalize(), "role": role, "password": password},
+        )
         if password is None:
             return member["userId"], None
         logged_in = self.post("/v1/auth/token", None, {"email": self.email(name), "password": password})
@@ -97,22 +120,41 @@ def fuzz(clock, operator, role, wanted, deadline):
     folder.mkdir()
     (folder / "fuzz_hooks.py").symlink_to(HERE / "fuzz_hooks.py")
     (folder / "world.json").write_text(json.dumps(world))
-    (folder / "people.json").write_text(json.dumps({"auth": [
-        {"name": name, "fixedHeaders": [{"name": "Authorization", "value": f"Bearer {token}"}]}
-        for name, token in [("caller", world["token"]), ("stranger", world["stranger"])]]}))
+    (folder / "people.json").write_text(
+        json.dumps(
+            {
+                "auth": [
+                    {"name": name, "fixedHeaders": [{"name": "Authorization", "value": f"Bearer {token}"}]}
+                    for name, token in [("caller", world["token"]), ("stranger", world["stranger"])]
+                ]
+            }
+        )
+    )
     organization = None if role == "operator" else world["organizationID"]
     (folder / "schemathesis.toml").write_text(
-        fuzz_configuration.configuration(CONTRACT, organization, wanted.seed, wanted.examples))
+        fuzz_configuration.configuration(CONTRACT, organization, wanted.seed, wanted.examples)
+    )
     operations = [one for one in CONTRACT.operations.values() if is_called(one, role)]
     command = [
-        pathlib.Path(sys.prefix, "bin/schemathesis"), "run", service.TOP / "openapi.yaml",
-        "--url", f"http://127.0.0.1:{clock.port}", "--phases", wanted.phases]
+        pathlib.Path(sys.prefix, "bin/schemathesis"),
+        "run",
+        service.TOP / "openapi.yaml",
+        "--url",
+        f"http://127.0.0.1:{clock.port}",
+        "--phases",
+        wanted.phases,
+    ]
     for operation in operations:
         command += ["--include-operation-id", operation.id]
     try:
         run = subprocess.run(
-            command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            timeout=max(1, deadline - time.monotonic()))
+            command,
+            cwd=folder,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=max(1, deadline - time.monotonic()),
+        )
     except subprocess.TimeoutExpired as cut:
         return [f"not over within {TIME_LIMIT_SECONDS} s: {(cut.stdout or b'').decode()}"], 0
     if run.returncode != 0:
@@ -140,7 +182,8 @@ def run_on(storage, folder, database, wanted, deadline):
     operator = random.SystemRandom().randbytes(32).hex()
     (place / "token").write_text(operator)
     clock = service.Service(
-        wanted.binary, place, database=database, options=["--operator-token-file", str(place / "token")])
+        wanted.binary, place, database=database, options=["--operator-token-file", str(place / "token")]
+    )
     clock.start()
     count = 0
     for role in wanted.roles:
@@ -166,14 +209,19 @@ def main():
     wanted.binary = service.built_binary()
     print(f"seed {wanted.seed}", flush=True)
     deadline = time.monotonic() + TIME_LIMIT_SECONDS
-    with tempfile.TemporaryDirectory() as folder, postgresql.Cluster(["fsync=off"]) as cluster, \
-            concurrent.futures.ThreadPoolExecutor() as threads:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        postgresql.Cluster(["fsync=off"]) as cluster,
+        concurrent.futures.ThreadPoolExecutor() as threads,
+    ):
         places = {"sqlite": None, "postgresql": cluster.make_database("clock")}
-        runs = [threads.submit(run_on, storage, folder, database, wanted, deadline)
-                for storage, database in places.items() if wanted.storage in (None, storage)]
+        runs = [
+            threads.submit(run_on, storage, folder, database, wanted, deadline)
+            for storage, database in places.items()
+            if wanted.storage in (None, storage)
+        ]
         count = sum(run.result() for run in runs)
-    print(f"fuzzed contract: {count} requests to {len(CONTRACT.operations)} operations, 0 failures; "
-          f"seed {wanted.seed}")
+    print(f"fuzzed contract: {count} requests to {len(CONTRACT.operations)} operations, 0 failures; seed {wanted.seed}")
 
 
 main()

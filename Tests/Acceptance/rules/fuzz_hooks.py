@@ -80,15 +80,17 @@ def state_password(name, case):
     elif is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {person['token']}"
         # Not whatever fits the schema: the simplest ones are too common.
-        case.body.update(
-            currentPassword=person["password"], newPassword=f"{person['password']}, again", apiToken=None)
+        case.body.update(currentPassword=person["password"], newPassword=f"{person['password']}, again", apiToken=None)
 
 
 def spare_token():
     """A token that nothing else needs."""
     answer = SERVICE.request(
-        "POST", f"/v1/organizations/{WORLD['organizationID']}/apiTokens", WORLD["founder"],
-        {"name": "Spare", "userId": WORLD["caller"]})
+        "POST",
+        f"/v1/organizations/{WORLD['organizationID']}/apiTokens",
+        WORLD["founder"],
+        {"name": "Spare", "userId": WORLD["caller"]},
+    )
     # The service would close it before the next one.
     SERVICE.close()
     return answer.json["token"]
@@ -115,9 +117,13 @@ def answers_as_documented(ctx, response, case):
         if is_positive and response.status_code == 400 and case.method.upper() == operation.method:
             # No schema can say which cursors were answered, that one member or parameter stands in for another, and that
             # elements have different ids, and that one format of a file needs a person.
-            errors = [one for one in problem.get("errors", [{}])
-                      if one.get("parameter") != "cursor" and one.get("code") not in ("conflict", "repeated")
-                      and (operation.id, one.get("parameter")) != ("importTimeEntries", "userId")]
+            errors = [
+                one
+                for one in problem.get("errors", [{}])
+                if one.get("parameter") != "cursor"
+                and one.get("code") not in ("conflict", "repeated")
+                and (operation.id, one.get("parameter")) != ("importTimeEntries", "userId")
+            ]
             # Nor which texts are files.
             assert not errors or problem["code"] == "malformed_csv", f"data that fits the schema is refused: {problem}"
     if operation.role is not None and is_callers(response.request.headers):

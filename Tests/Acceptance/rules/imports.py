@@ -39,8 +39,12 @@ EXPECTED = {
     "clockify_24_hours.csv": (2, 1, {5: "time_ambiguous", 6: "time_skipped"}, ["cem"]),
     "harvest.csv": (2, 0, {4: "time_missing", 5: "member_unknown"}, []),
     "timetagger.tsv": (2, 0, {4: "entry_active", 5: "entry_active"}, []),
-    "generic.csv": (4, 0, {7: "member_unknown", 8: "invalid_email", 9: "row_malformed", 10: "row_malformed",
-                           11: "unknown_time_zone"}, ["dora"]),
+    "generic.csv": (
+        4,
+        0,
+        {7: "member_unknown", 8: "invalid_email", 9: "row_malformed", 10: "row_malformed", 11: "unknown_time_zone"},
+        ["dora"],
+    ),
 }
 # Whose, from, to in UTC, date, seconds, notes: by hand from the samples, in the order of the clock-ins.
 ENTRIES = [
@@ -48,24 +52,53 @@ ENTRIES = [
     ("ana", "2026-10-14T06:00:00", "2026-10-14T10:00:00", "2026-10-14", 14_400, "With an offset"),
     ("bo", "2026-10-15T06:00:00", "2026-10-15T10:00:00", "2026-10-15", 14_400, None),
     ("dora", "2026-10-15T06:00:00", "2026-10-15T10:00:00", "2026-10-15", 14_400, None),
-    ("ana", "2026-10-17T04:00:00", "2026-10-17T10:30:00", "2026-10-17", 23_400,
-     "Harbour Café / Kitchen: Breakfast [early, weekend]"),
-    ("bo", "2026-10-17T22:00:00", "2026-10-18T10:00:00", "2026-10-18", 43_200,
-     "Harbour Café / Kitchen: Midnight to noon, no break"),
-    ("ana", "2026-10-19T06:00:00", "2026-10-19T13:30:00", "2026-10-19", 27_000,
-     "Harbour Café / Kitchen / Cooking: Soup, and bread"),
+    (
+        "ana",
+        "2026-10-17T04:00:00",
+        "2026-10-17T10:30:00",
+        "2026-10-17",
+        23_400,
+        "Harbour Café / Kitchen: Breakfast [early, weekend]",
+    ),
+    (
+        "bo",
+        "2026-10-17T22:00:00",
+        "2026-10-18T10:00:00",
+        "2026-10-18",
+        43_200,
+        "Harbour Café / Kitchen: Midnight to noon, no break",
+    ),
+    (
+        "ana",
+        "2026-10-19T06:00:00",
+        "2026-10-19T13:30:00",
+        "2026-10-19",
+        27_000,
+        "Harbour Café / Kitchen / Cooking: Soup, and bread",
+    ),
     ("ana", "2026-10-20T20:00:00", "2026-10-21T00:00:00", "2026-10-20", 14_400, "Harbour Café / Kitchen / Cooking"),
     ("ana", "2026-10-22T06:00:00", "2026-10-22T10:30:00", "2026-10-22", 16_200, 'Baking "by hand" #kitchen'),
     ("ana", "2026-10-22T11:00:00", "2026-10-22T14:15:00", "2026-10-22", 11_700, "Accounts, #office"),
     # From ten to six, in the night in which clocks go back: nine hours.
-    ("ana", "2026-10-24T20:00:00", "2026-10-25T05:00:00", "2026-10-24", 32_400,
-     "Harbour Café / Kitchen: Night shift"),
+    ("ana", "2026-10-24T20:00:00", "2026-10-25T05:00:00", "2026-10-24", 32_400, "Harbour Café / Kitchen: Night shift"),
     ("bo", "2026-10-25T00:30:00", "2026-10-25T03:00:00", "2026-10-25", 9_000, "Hafencafé / Küche: Sommerzeit; zurück"),
     ("cem", "2026-10-25T01:30:00", "2026-10-25T03:00:00", "2026-10-25", 5_400, "Hafencafé / Küche: Zweite Stunde"),
-    ("bo", "2026-10-26T06:30:00", "2026-10-26T14:30:00", "2026-10-26", 28_800,
-     "Harbour Café / Front of house / Opening"),
-    ("ana", "2026-10-26T07:00:00", "2026-10-26T11:15:30", "2026-10-26", 15_330,
-     'Stock, "dry" goods [inventory, monthly]'),
+    (
+        "bo",
+        "2026-10-26T06:30:00",
+        "2026-10-26T14:30:00",
+        "2026-10-26",
+        28_800,
+        "Harbour Café / Front of house / Opening",
+    ),
+    (
+        "ana",
+        "2026-10-26T07:00:00",
+        "2026-10-26T11:15:30",
+        "2026-10-26",
+        15_330,
+        'Stock, "dry" goods [inventory, monthly]',
+    ),
     ("bo", "2026-10-27T06:30:00", "2026-10-27T10:00:00", "2026-10-27", 12_600, "Two\nlines"),
     ("bo", "2026-11-02T22:00:00", "2026-11-03T00:00:00", "2026-11-02", 7_200, None),
 ]
@@ -89,23 +122,28 @@ class Office:
 
     def by_command(self, path, kind, options, dry_run=False):
         arguments = [text for name, value in options.items() for text in (FLAGS[name], value)]
-        result = self.command("--organization", "Harbour Café", "--format", kind, *arguments,
-                              *["--dry-run"] * dry_run, str(path))
+        result = self.command(
+            "--organization", "Harbour Café", "--format", kind, *arguments, *["--dry-run"] * dry_run, str(path)
+        )
         expect(result.returncode == 0, f"{self.name}: importing {path.name}", result)
         return json.loads(result.stdout)
 
     def command(self, *arguments):
         return subprocess.run(
-            [BINARY, "import", "--database", self.clock.database, *arguments], capture_output=True, text=True,
-            timeout=300)
+            [BINARY, "import", "--database", self.clock.database, *arguments],
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
 
     def by_operation(self, path, kind, options, dry_run=False):
         query = {"format": kind, "dryRun": "true" if dry_run else "false", **options}
         if user := query.pop("user", None):
             query["userId"] = self.members()[user]["userId"]
         text = "&".join(f"{name}={value}" for name, value in query.items())
-        answer = self.request("POST", f"/timeEntries/import?{text}", path.read_bytes(),
-                              [("Content-Type", TYPES[path.suffix])])
+        answer = self.request(
+            "POST", f"/timeEntries/import?{text}", path.read_bytes(), [("Content-Type", TYPES[path.suffix])]
+        )
         expect(answer.status == 200, f"{self.name}: importing {path.name}", answer)
         return answer.json
 
@@ -116,8 +154,9 @@ class Office:
         return answer
 
     def members(self):
-        return {member["email"].lower(): member
-                for member in self.request("GET", "/members?limit=1000").json["members"]}
+        return {
+            member["email"].lower(): member for member in self.request("GET", "/members?limit=1000").json["members"]
+        }
 
     def entries(self):
         names = {member["userId"]: email.split("@")[0] for email, member in self.members().items()}
@@ -128,8 +167,16 @@ class Office:
             cursor = page["nextCursor"] and f"&cursor={page['nextCursor']}"
         expect(all(entry["source"] == "import" for entry in entries), "another source", entries)
         return sorted(
-            (entry["clockInTime"][:19], entry["clockOutTime"][:19], names[entry["userId"]], entry["date"],
-             entry["durationSeconds"], entry["notes"]) for entry in entries)
+            (
+                entry["clockInTime"][:19],
+                entry["clockOutTime"][:19],
+                names[entry["userId"]],
+                entry["date"],
+                entry["durationSeconds"],
+                entry["notes"],
+            )
+            for entry in entries
+        )
 
 
 def import_all(office, way):
@@ -141,28 +188,47 @@ def import_all(office, way):
         report = way(path, kind, options)
         for one in (judged, report):
             found = {row["line"]: row["code"] for row in one["rows"]}
-            expect((one["taken"], one["alreadyThere"], one["refused"], found) == (taken, there, len(refused), refused),
-                   f"{office.name}: {file}", one)
+            expect(
+                (one["taken"], one["alreadyThere"], one["refused"], found) == (taken, there, len(refused), refused),
+                f"{office.name}: {file}",
+                one,
+            )
             emails = [member["email"].lower().split("@")[0] for member in one["membersCreated"]]
             expect(emails == created, f"{office.name}: who is added by {file}", one)
-        expect(judged == {**report, "dryRun": True, "membersCreated": judged["membersCreated"]},
-               f"{office.name}: a trial of {file} says something else", judged)
+        expect(
+            judged == {**report, "dryRun": True, "membersCreated": judged["membersCreated"]},
+            f"{office.name}: a trial of {file} says something else",
+            judged,
+        )
         for dry_run in (False, True):
             again = way(path, kind, options, dry_run=dry_run)
-            expect((again["taken"], again["alreadyThere"], again["membersCreated"]) == (0, taken + there, [])
-                   and again["rows"] == report["rows"], f"{office.name}: {file} again", again)
+            expect(
+                (again["taken"], again["alreadyThere"], again["membersCreated"]) == (0, taken + there, [])
+                and again["rows"] == report["rows"],
+                f"{office.name}: {file} again",
+                again,
+            )
 
 
 def is_as_the_samples_say(office):
-    expected = sorted((begin, end, *rest) for whose, begin, end, date, seconds, notes in ENTRIES
-                      for rest in [(whose, date, seconds, notes)])
+    expected = sorted(
+        (begin, end, *rest)
+        for whose, begin, end, date, seconds, notes in ENTRIES
+        for rest in [(whose, date, seconds, notes)]
+    )
     expect(office.entries() == expected, f"{office.name}: the entries are", office.entries())
     members = office.members()
-    expect(sorted(members) == [f"{name}@example.com" for name in ("admin", "ana", "bo", "cem", "dora")],
-           f"{office.name}: the members are", list(members))
+    expect(
+        sorted(members) == [f"{name}@example.com" for name in ("admin", "ana", "bo", "cem", "dora")],
+        f"{office.name}: the members are",
+        list(members),
+    )
     added = [member for member in members.values() if member["email"] != "admin@example.com"]
-    expect(all(not member["active"] and member["role"] == "member" for member in added),
-           f"{office.name}: who was added", added)
+    expect(
+        all(not member["active"] and member["role"] == "member" for member in added),
+        f"{office.name}: who was added",
+        added,
+    )
     expect(members["ana@example.com"]["name"] == "Ana Gómez", f"{office.name}: a name", members)
     expect(members["dora@example.com"]["name"] == "dora@example.com", f"{office.name}: a missing name", members)
     log = office.request("GET", "/auditLog?operation=importTimeEntries&limit=1000").json["changes"]
@@ -178,6 +244,7 @@ def large_file(folder):
     path = pathlib.Path(folder, "large.csv")
     with open(path, "w") as file:
         file.write("email,name,clockInTime,clockOutTime,notes,timeZone\n")
+
         def write(row, start, end):
             day = f"2{(row // 50) // 336:03d}-{(row // 50) // 28 % 12 + 1:02d}-{(row // 50) % 28 + 1:02d}"
             file.write(f"p{row % 50}@example.com,P {row % 50},{day} {start},{day} {end},,\n")
@@ -198,21 +265,40 @@ def imports_large_files(office, path):
     judged = office.by_command(path, "generic", {}, dry_run=True)
     report = office.by_command(path, "generic", {})
     for one in (judged, report):
-        expect((one["taken"], one["alreadyThere"], one["refused"]) == (taken, 10, refused),
-               f"{office.name}: a large file", {**one, "rows": one["rows"][:3], "membersCreated": []})
+        expect(
+            (one["taken"], one["alreadyThere"], one["refused"]) == (taken, 10, refused),
+            f"{office.name}: a large file",
+            {**one, "rows": one["rows"][:3], "membersCreated": []},
+        )
         expect(len(one["membersCreated"]) == 50, f"{office.name}: people of a large file", one["membersCreated"])
     expect(judged["rows"] == report["rows"], f"{office.name}: another report of a large file")
     again = office.by_command(path, "generic", {})
-    expect((again["taken"], again["alreadyThere"], again["membersCreated"]) == (0, taken + 10, []),
-           f"{office.name}: a large file again", {**again, "rows": again["rows"][:3]})
+    expect(
+        (again["taken"], again["alreadyThere"], again["membersCreated"]) == (0, taken + 10, []),
+        f"{office.name}: a large file again",
+        {**again, "rows": again["rows"][:3]},
+    )
 
 
 def shows_a_bar(office, path):
     """On a terminal standard error has a bar, and standard output the report alone."""
     terminal, its_end = os.openpty()
     running = subprocess.Popen(
-        [BINARY, "import", "--database", office.clock.database, "--organization", office.id, "--format", "generic",
-         "--dry-run", str(path)], stdout=subprocess.PIPE, stderr=its_end)
+        [
+            BINARY,
+            "import",
+            "--database",
+            office.clock.database,
+            "--organization",
+            office.id,
+            "--format",
+            "generic",
+            "--dry-run",
+            str(path),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=its_end,
+    )
     os.close(its_end)
     shown = b""
     # Reading fails where the other end was closed.
@@ -243,8 +329,11 @@ def refuses_clearly(office, folder):
     ]
     for arguments, needed in cases:
         result = office.command(*arguments)
-        expect(result.returncode != 0 and result.stdout == "" and needed in result.stderr,
-               f"{office.name}: {arguments} does not say {needed!r}", result)
+        expect(
+            result.returncode != 0 and result.stdout == "" and needed in result.stderr,
+            f"{office.name}: {arguments} does not say {needed!r}",
+            result,
+        )
 
 
 def held_file_is_told(office):

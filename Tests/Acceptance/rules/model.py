@@ -59,23 +59,35 @@ class Session:
     def make_office(self, kind, zones):
         """An organization of `kind` with the cast in it; what the model holds of it is the same."""
         number = next(self.numbers)
-        made = self.make(self.operator, "POST", "/v1/organizations", {
-            "name": f"Office {number}", "timeZone": zones[0],
-            "admin": {"email": f"owner{number}@example.com", "name": "Owner"}})
+        made = self.make(
+            self.operator,
+            "POST",
+            "/v1/organizations",
+            {
+                "name": f"Office {number}",
+                "timeZone": zones[0],
+                "admin": {"email": f"owner{number}@example.com", "name": "Owner"},
+            },
+        )
         self.base = f"/v1/organizations/{made['organization']['id']}"
         self.owner = rules.Person("owner", made["user"]["id"], "admin", made["token"])
         people = [self.owner]
         for name, zone in zip(list(drawing.CAST)[1:], zones[1:]):
-            member = self.make(self.owner.token, "POST", f"{self.base}/members", {
-                "email": f"{name}{number}@example.com", "name": name, "role": drawing.CAST[name], "timeZone": zone})
+            member = self.make(
+                self.owner.token,
+                "POST",
+                f"{self.base}/members",
+                {"email": f"{name}{number}@example.com", "name": name, "role": drawing.CAST[name], "timeZone": zone},
+            )
             person = rules.Person(name, member["userId"], drawing.CAST[name], "", zone)
             person.token = self.make_token(person)
             people.append(person)
         return kind(made["organization"]["id"], zones[0], people, self.now() // rules.MINUTE * rules.MINUTE)
 
     def make_token(self, person):
-        return self.make(self.owner.token, "POST", f"{self.base}/apiTokens", {
-            "name": "phone", "userId": person.id})["token"]
+        return self.make(self.owner.token, "POST", f"{self.base}/apiTokens", {"name": "phone", "userId": person.id})[
+            "token"
+        ]
 
     def make(self, token, method, path, body):
         answer = self.connection.request(method, path, token, body)
@@ -89,8 +101,11 @@ class Session:
         window = rules.Window(earliest, self.now())
         self.counts[answer.code or answer.status] += 1
         if not actor.is_active:
-            comparing.expect((answer.status, answer.code) == (401, "invalid_token"),
-                         f"the model answers 401 to {actor.name}, who was deactivated", answer)
+            comparing.expect(
+                (answer.status, answer.code) == (401, "invalid_token"),
+                f"the model answers 401 to {actor.name}, who was deactivated",
+                answer,
+            )
             raise Refused()
         return answer, window
 
@@ -128,16 +143,16 @@ class Sequence:
 
     def shortened(self, session, kind, failure):
         """The fewest steps found that still fail, and how; leaves ever smaller parts out."""
-        kept, message = self.steps[:failure[0]], failure[1]
+        kept, message = self.steps[: failure[0]], failure[1]
         repetitions = 0
         size = max(1, len(kept) // 2)
         while size and repetitions < REPETITIONS:
             start = 0
             while start < len(kept) and repetitions < REPETITIONS:
-                shorter = kept[:start] + kept[start + size:]
+                shorter = kept[:start] + kept[start + size :]
                 repetitions += 1
                 if found := self.run(session, kind, shorter):
-                    kept, message = shorter[:found[0]], found[1]
+                    kept, message = shorter[: found[0]], found[1]
                 else:
                     start += size
             size //= 2
@@ -210,7 +225,9 @@ def check(name, clock, operator, wanted):
             f"--database {name} --seed {sequence.seed} --sequences 1 --steps {wanted.steps}\n"
             f"after {failure[0]} steps: {failure[1]}\n"
             f"the shortest sequence found has {len(kept)}:\n"
-            + "".join(f"  {step}\n" for step in kept) + f"  and differs at {message}")
+            + "".join(f"  {step}\n" for step in kept)
+            + f"  and differs at {message}"
+        )
     return run.counts, time.monotonic() - begin
 
 
@@ -241,8 +258,10 @@ def main():
         if wanted.self_check:
             with started("sqlite", folder) as (clock, operator):
                 lengths = [find_out(clock, operator, kind, wanted) for kind in wrong_rules.ALL]
-            print(f"model, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps at "
-                  f"most; seed {wanted.seed}")
+            print(
+                f"model, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps at "
+                f"most; seed {wanted.seed}"
+            )
             return
         reports = []
         if wanted.database in ("sqlite", "both"):
@@ -253,10 +272,14 @@ def main():
                 with started("postgresql", folder, cluster.make_database("clock")) as (clock, operator):
                     reports.append(("PostgreSQL", *check("postgresql", clock, operator, wanted)))
     for name, counts, seconds in reports:
-        print(f"{name}: {sum(counts.values())} answers in {seconds:.0f} s: "
-              + ", ".join(f"{count} × {code}" for code, count in counts.most_common()))
-    print(f"model: {wanted.sequences} sequences of {wanted.steps} steps on {' and '.join(one[0] for one in reports)}, "
-          f"no difference; seed {wanted.seed}")
+        print(
+            f"{name}: {sum(counts.values())} answers in {seconds:.0f} s: "
+            + ", ".join(f"{count} × {code}" for code, count in counts.most_common())
+        )
+    print(
+        f"model: {wanted.sequences} sequences of {wanted.steps} steps on {' and '.join(one[0] for one in reports)}, "
+        f"no difference; seed {wanted.seed}"
+    )
 
 
 main()

@@ -21,14 +21,22 @@ def check(clock, rounds):
     base = f"/v1/organizations/{organization['organizationID']}"
     clock.start()
     clients = [client.Client(clock.port) for _ in range(CONNECTIONS)]
-    made = clients[0].request("POST", f"{base}/timeEntries", token, {
-        "clockInTime": "2026-11-16T09:00:00Z", "clockOutTime": "2026-11-16T10:00:00Z"})
+    made = clients[0].request(
+        "POST",
+        f"{base}/timeEntries",
+        token,
+        {"clockInTime": "2026-11-16T09:00:00Z", "clockOutTime": "2026-11-16T10:00:00Z"},
+    )
     assert made.status == 201, made
     path, tag = made.fields["location"], made.fields["etag"]
     for number in range(rounds):
-        answers = client.at_once(clients, [
-            client.written("PATCH", path, token, {"notes": f"round {number}, client {one}"}, [("If-Match", tag)])
-            for one in range(CONNECTIONS)])
+        answers = client.at_once(
+            clients,
+            [
+                client.written("PATCH", path, token, {"notes": f"round {number}, client {one}"}, [("If-Match", tag)])
+                for one in range(CONNECTIONS)
+            ],
+        )
         won = [one for one, answer in enumerate(answers) if answer.status == 200]
         assert len(won) == 1, f"round {number}: {len(won)} changes succeeded: {[one.status for one in answers]}"
         winner = answers[won[0]]

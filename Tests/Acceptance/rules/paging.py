@@ -39,9 +39,15 @@ class Office:
         self.hours = hours
         self.end = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
         one = client.Client(clock.port)
-        self.members = [self.call(one, "POST", "/members", {
-            "email": f"m{number}@example.com", "name": f"Member {number}", "role": "member"}).json["userId"]
-            for number in range(MEMBERS)]
+        self.members = [
+            self.call(
+                one,
+                "POST",
+                "/members",
+                {"email": f"m{number}@example.com", "name": f"Member {number}", "role": "member"},
+            ).json["userId"]
+            for number in range(MEMBERS)
+        ]
         one.close()
 
     def call(self, one, method, path, body=None, fields=()):
@@ -52,8 +58,12 @@ class Office:
     def enter(self, one, member, hour, half):
         """An entry in a half of an hour before now."""
         start = self.end - (hour + 1) * HOUR + half * HOUR / 2
-        return self.call(one, "POST", "/timeEntries", {
-            "userId": member, "clockInTime": start.isoformat(), "clockOutTime": (start + HOUR / 2).isoformat()}).json
+        return self.call(
+            one,
+            "POST",
+            "/timeEntries",
+            {"userId": member, "clockInTime": start.isoformat(), "clockOutTime": (start + HOUR / 2).isoformat()},
+        ).json
 
     def in_parallel(self, work):
         """Calls `work` with a client and a share of the members in as many threads as there are writers."""
@@ -158,8 +168,14 @@ def check(clock, count):
     assert len(staying) == office.hours * MEMBERS
     one = client.Client(clock.port)
     days = {"startDate": (office.end - 9 * 24 * HOUR).date(), "endDate": (office.end - 2 * 24 * HOUR).date()}
-    lists = [({}, 100), ({}, 333), ({"match": "overlap"}, 47), ({"userId": office.members[3]}, 7),
-             (days, 13), ({"match": "overlap", **days}, 29)]
+    lists = [
+        ({}, 100),
+        ({}, 333),
+        ({"match": "overlap"}, 47),
+        ({"userId": office.members[3]}, 7),
+        (days, 13),
+        ({"match": "overlap", **days}, 29),
+    ]
     # What each list shows of those that stay, when nobody writes.
     wanted = [set(walk(office, one, 1_000, filters)) for filters, _ in lists]
     assert wanted[0] == {entry["id"] for entry in staying}
@@ -188,9 +204,14 @@ def main():
         reports.append(check(service.Service(binary, folder), count))
     with tempfile.TemporaryDirectory() as folder, postgresql.Cluster(["fsync=off"]) as cluster:
         reports.append(check(service.Service(binary, folder, cluster.make_database("clock")), count))
-    print("paging: " + "; ".join(
-        f"{rows} rows of {count // MEMBERS * MEMBERS} that stay, {inserted} inserted and {deleted} deleted meanwhile"
-        for rows, inserted, deleted in reports) + "; none repeated, none skipped, on SQLite and PostgreSQL")
+    print(
+        "paging: "
+        + "; ".join(
+            f"{rows} rows of {count // MEMBERS * MEMBERS} that stay, {inserted} inserted and {deleted} deleted meanwhile"
+            for rows, inserted, deleted in reports
+        )
+        + "; none repeated, none skipped, on SQLite and PostgreSQL"
+    )
 
 
 main()

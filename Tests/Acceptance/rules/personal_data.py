@@ -33,26 +33,47 @@ class Office:
         return answer.json if answer.body else None
 
     def add_person(self):
-        person = self.ask("POST", "/members", {
-            "email": f"{WORD}@example.com", "name": f"The {WORD}", "role": "member",
-            "password": f"{WORD} password"}, 201)
+        person = self.ask(
+            "POST",
+            "/members",
+            {"email": f"{WORD}@example.com", "name": f"The {WORD}", "role": "member", "password": f"{WORD} password"},
+            201,
+        )
         user = person["userId"]
         self.ask("POST", "/apiTokens", {"name": f"{WORD}'s phone", "userId": user}, 201)
-        made = self.ask("POST", "/timeEntries/bulk", {"mode": "atomic", "timeEntries": [
-            {"userId": user, "clockInTime": f"2026-0{1 + day // 28}-{1 + day % 28:02}T08:00:00Z",
-             "clockOutTime": f"2026-0{1 + day // 28}-{1 + day % 28:02}T16:00:00Z", "notes": f"{WORD} {day} " * 20}
-            for day in range(DAYS)]})
+        made = self.ask(
+            "POST",
+            "/timeEntries/bulk",
+            {
+                "mode": "atomic",
+                "timeEntries": [
+                    {
+                        "userId": user,
+                        "clockInTime": f"2026-0{1 + day // 28}-{1 + day % 28:02}T08:00:00Z",
+                        "clockOutTime": f"2026-0{1 + day // 28}-{1 + day % 28:02}T16:00:00Z",
+                        "notes": f"{WORD} {day} " * 20,
+                    }
+                    for day in range(DAYS)
+                ],
+            },
+        )
         entries = [result["timeEntry"]["id"] for result in made["results"]]
         for entry in entries[::4]:
-            self.ask("PATCH", f"/timeEntries/{entry}", {"notes": f"{WORD} again", "reason": f"{WORD} asked"},
-                     fields=[("If-Match", "*")])
+            self.ask(
+                "PATCH",
+                f"/timeEntries/{entry}",
+                {"notes": f"{WORD} again", "reason": f"{WORD} asked"},
+                fields=[("If-Match", "*")],
+            )
         self.ask("DELETE", f"/timeEntries/{entries[1]}?reason={WORD}", status=204, fields=[("If-Match", "*")])
         return user
 
     def hours(self, user):
         entries = self.ask("GET", f"/timeEntries?userId={user}&limit=1000")["timeEntries"]
-        return [[entry[name] for name in ("id", "date", "clockInTime", "clockOutTime", "durationSeconds", "flags")]
-                for entry in entries]
+        return [
+            [entry[name] for name in ("id", "date", "clockInTime", "clockOutTime", "durationSeconds", "flags")]
+            for entry in entries
+        ]
 
 
 def check(name, clock, texts):
@@ -79,11 +100,16 @@ def check(name, clock, texts):
     clock.verify()
     clock.stop()
 
-    result = subprocess.run([BINARY, "audit", "verify", "--database", clock.database], capture_output=True, text=True,
-                            timeout=60)
+    result = subprocess.run(
+        [BINARY, "audit", "verify", "--database", clock.database], capture_output=True, text=True, timeout=60
+    )
     changes = 2 + 2 + DAYS + DAYS // 4 + 1 + 2 + 1
-    expect(result.returncode == 0 and f" changes={changes} erased={changes - 3} " in result.stdout
-           and " faults=0 " in result.stdout, f"{name}: {result.stdout}")
+    expect(
+        result.returncode == 0
+        and f" changes={changes} erased={changes - 3} " in result.stdout
+        and " faults=0 " in result.stdout,
+        f"{name}: {result.stdout}",
+    )
 
 
 def main():
@@ -93,8 +119,12 @@ def main():
 
         def in_sqlite():
             select = "; ".join(f"SELECT * FROM {table}" for table in TABLES)
-            command = ["python3", "-c", "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1])\n"
-                       "for text in sys.argv[2].split('; '): print(connection.execute(text).fetchall())"]
+            command = [
+                "python3",
+                "-c",
+                "import sqlite3, sys; connection = sqlite3.connect(sys.argv[1])\n"
+                "for text in sys.argv[2].split('; '): print(connection.execute(text).fetchall())",
+            ]
             return subprocess.run([*command, file, select], check=True, capture_output=True, text=True).stdout
 
         check("SQLite", clock, in_sqlite)

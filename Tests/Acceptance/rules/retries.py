@@ -101,7 +101,10 @@ class Member:
                 if answer.status >= 500:
                     sys.exit(f"{request.path}: {answer}")
                 if (answer.status, answer.body, answer.fields.get("etag")) != (
-                        first.status, first.body, first.fields.get("etag")):
+                    first.status,
+                    first.body,
+                    first.fields.get("etag"),
+                ):
                     sys.exit(f"one key, two answers: {first} and {answer}")
             unmarked = sum("idempotency-replayed" not in answer.fields for answer in request.answers)
             if unmarked > 1:
@@ -132,12 +135,15 @@ def run(name, database, operations):
         members = []
         for number in range(CLIENTS):
             person = admin.request(
-                "POST", top + "/members", organization["token"],
-                {"email": f"m{number}@example.com", "name": f"M {number}", "role": "member"}).json["userId"]
+                "POST",
+                top + "/members",
+                organization["token"],
+                {"email": f"m{number}@example.com", "name": f"M {number}", "role": "member"},
+            ).json["userId"]
             token = admin.request(
-                "POST", top + "/apiTokens", organization["token"], {"name": "client", "userId": person}).json["token"]
-            members.append(
-                Member(clock.port, organization["organizationID"], token, operations // CLIENTS, number))
+                "POST", top + "/apiTokens", organization["token"], {"name": "client", "userId": person}
+            ).json["token"]
+            members.append(Member(clock.port, organization["organizationID"], token, operations // CLIENTS, number))
         threads = [threading.Thread(target=member.run) for member in members]
         for thread in threads:
             thread.start()

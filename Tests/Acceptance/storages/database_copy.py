@@ -48,8 +48,11 @@ def request(port, method, path, token=None, body=None, headers=None):
     if token:
         headers["Authorization"] = f"Bearer {token}"
     call = urllib.request.Request(
-        f"http://127.0.0.1:{port}{path}", json.dumps(body).encode() if body is not None else None, headers,
-        method=method)
+        f"http://127.0.0.1:{port}{path}",
+        json.dumps(body).encode() if body is not None else None,
+        headers,
+        method=method,
+    )
     try:
         with urllib.request.urlopen(call, timeout=30) as answer:
             return answer.status, answer.headers["ETag"], json.loads(answer.read() or "null")
@@ -61,23 +64,56 @@ def make_source(folder):
     """Two organizations, the second with the first one's admin as a member who has not accepted."""
     path = pathlib.Path(folder, "source.db")
     created = run(
-        "organization", "create", "--database", f"sqlite:{path}", "--name", "Küche", "--time-zone",
-        "Europe/Berlin", "--admin-email", "ana@example.com", "--admin-name", "Ana", "--admin-password-stdin",
-        given=PASSWORD + "\n")
+        "organization",
+        "create",
+        "--database",
+        f"sqlite:{path}",
+        "--name",
+        "Küche",
+        "--time-zone",
+        "Europe/Berlin",
+        "--admin-email",
+        "ana@example.com",
+        "--admin-name",
+        "Ana",
+        "--admin-password-stdin",
+        given=PASSWORD + "\n",
+    )
     expect(created.returncode == 0, "create", created)
     first = json.loads(created.stdout)
-    second = json.loads(run(
-        "organization", "create", "--database", f"sqlite:{path}", "--name", "Elsewhere", "--time-zone", "UTC",
-        "--admin-email", "ben@example.com", "--admin-name", "Ben").stdout)
+    second = json.loads(
+        run(
+            "organization",
+            "create",
+            "--database",
+            f"sqlite:{path}",
+            "--name",
+            "Elsewhere",
+            "--time-zone",
+            "UTC",
+            "--admin-email",
+            "ben@example.com",
+            "--admin-name",
+            "Ben",
+        ).stdout
+    )
     server = service.Service(BINARY, folder, f"sqlite:{path}")
     server.start()
     status, _, _ = request(
-        server.port, "POST", f"/v1/organizations/{second['organizationID']}/members", second["token"],
-        {"email": "ana@example.com", "name": "Ana", "role": "member"})
+        server.port,
+        "POST",
+        f"/v1/organizations/{second['organizationID']}/members",
+        second["token"],
+        {"email": "ana@example.com", "name": "Ana", "role": "member"},
+    )
     expect(status == 201, "adding a member", status)
     status, _, entry = request(
-        server.port, "POST", f"/v1/organizations/{first['organizationID']}/timeEntries/clockIn", first["token"],
-        {"notes": "früh 🌅"})
+        server.port,
+        "POST",
+        f"/v1/organizations/{first['organizationID']}/timeEntries/clockIn",
+        first["token"],
+        {"notes": "früh 🌅"},
+    )
     expect(status == 201, "clocking in", entry)
     is_refused("holds the database", "--from", f"sqlite:{path}", "--to", f"sqlite:{folder}/never.db")
     expect(not pathlib.Path(folder, "never.db").exists(), "a refused copy made its target")
@@ -92,16 +128,27 @@ def answers(folder, database, first, second):
     server.start()
     try:
         organization = f"/v1/organizations/{first['organizationID']}"
-        paths = ["", "/members", f"/members/{first['userId']}", "/timeEntries?limit=100", "/timeEntries/current",
-                 "/apiTokens"]
+        paths = [
+            "",
+            "/members",
+            f"/members/{first['userId']}",
+            "/timeEntries?limit=100",
+            "/timeEntries/current",
+            "/apiTokens",
+        ]
         found = {path: request(server.port, "GET", organization + path, first["token"]) for path in paths}
         # What the clock says differs from one request to the next.
         current = found["/timeEntries/current"][2]
-        for entry in (current, current.get("timeEntry") or {}, *found["/timeEntries?limit=100"][2].get("timeEntries", [])):
+        for entry in (
+            current,
+            current.get("timeEntry") or {},
+            *found["/timeEntries?limit=100"][2].get("timeEntries", []),
+        ):
             for moving in ("serverTime", "durationSeconds"):
                 entry.pop(moving, None)
         status, _, log_in = request(
-            server.port, "POST", "/v1/auth/token", None, {"email": "ana@example.com", "password": PASSWORD})
+            server.port, "POST", "/v1/auth/token", None, {"email": "ana@example.com", "password": PASSWORD}
+        )
         found["log-in"] = status
         token = (log_in or {}).get("token")
         for name, made in (("first", first), ("second", second)):
@@ -117,12 +164,12 @@ def use(folder, database, first):
     server.start()
     organization = f"/v1/organizations/{first['organizationID']}"
     for verb in ("clockOut", "clockIn"):
-        status, _, answer = request(
-            server.port, "POST", f"{organization}/timeEntries/{verb}", first["token"], {})
+        status, _, answer = request(server.port, "POST", f"{organization}/timeEntries/{verb}", first["token"], {})
         expect(status in (200, 201), verb, answer)
     status, tag, _ = request(server.port, "GET", organization, first["token"])
     status, _, answer = request(
-        server.port, "PATCH", organization, first["token"], {"name": "Neue Küche"}, {"If-Match": tag})
+        server.port, "PATCH", organization, first["token"], {"name": "Neue Küche"}, {"If-Match": tag}
+    )
     expect(status == 200, "a change after the copy", answer)
     server.stop()
 
@@ -134,8 +181,19 @@ def add_entries(path):
     with database:
         database.executemany(
             "INSERT INTO time_entries VALUES (1, 1, ?, ?, ?, ?, ?, ?, 'UTC', 0, NULL, 'A note', 'api', 0, 1, ?)",
-            ((minute // 1440, minute * 60_000, 10_000 + minute, os.urandom(16), minute * 60_000,
-              minute * 60_000 + 59_000, minute * 60_000) for minute in range(ENTRIES)))
+            (
+                (
+                    minute // 1440,
+                    minute * 60_000,
+                    10_000 + minute,
+                    os.urandom(16),
+                    minute * 60_000,
+                    minute * 60_000 + 59_000,
+                    minute * 60_000,
+                )
+                for minute in range(ENTRIES)
+            ),
+        )
     database.close()
 
 
@@ -143,8 +201,11 @@ def cut_short(source, target, signal_number, is_under_way):
     """Ends a copy in its middle, as a power cut or a person at the keyboard would."""
     # A shell that runs the tests in the background has them ignore SIGINT.
     process = subprocess.Popen(
-        [BINARY, "copy", "--from", source, "--to", target], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        [BINARY, "copy", "--from", source, "--to", target],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     deadline = time.monotonic() + 60
     while not is_under_way(process.pid) and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.005)
@@ -161,7 +222,9 @@ def is_written(cluster, database):
     # On their way they are in a table of the copy's own, which nobody else can see yet.
     return cluster.execute(
         "SELECT 1 FROM pg_stat_progress_copy p WHERE datname = current_database() AND tuples_processed > 100 "
-        "AND NOT EXISTS (SELECT FROM pg_class WHERE oid = p.relid)", database) == ["1"]
+        "AND NOT EXISTS (SELECT FROM pg_class WHERE oid = p.relid)",
+        database,
+    ) == ["1"]
 
 
 def has_read_much(process):
@@ -189,9 +252,14 @@ def server_started_meanwhile(folder, cluster, source, first):
         await_true("rows", lambda: is_written(cluster, "meanwhile"))
         process.send_signal(signal.SIGSTOP)
         server.process = subprocess.Popen(
-            [BINARY, "serve", "--port", str(server.port), "--database", target], stderr=subprocess.DEVNULL)
-        await_true("a server that waits", lambda: cluster.execute(
-            "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory'", "meanwhile") == ["1"])
+            [BINARY, "serve", "--port", str(server.port), "--database", target], stderr=subprocess.DEVNULL
+        )
+        await_true(
+            "a server that waits",
+            lambda: (
+                cluster.execute("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory'", "meanwhile") == ["1"]
+            ),
+        )
         process.send_signal(signal.SIGCONT)
         expect(process.wait(timeout=60) == 0, "a copy with a server that waits")
         await_true("the server", lambda: run("check-health", "--port", str(server.port)).returncode == 0)
@@ -218,10 +286,13 @@ def main():
         expect(answers(folder, target, first, second) == expected, "other answers on PostgreSQL")
         is_refused("has data already", "--from", source, "--to", target)
         is_refused("same database", "--from", target, "--to", target)
-        is_refused("same database", "--from", source, "--to", f"sqlite:{folder}/../{pathlib.Path(folder).name}/source.db")
+        is_refused(
+            "same database", "--from", source, "--to", f"sqlite:{folder}/../{pathlib.Path(folder).name}/source.db"
+        )
         is_refused("There is no database", "--from", f"sqlite:{folder}/none.db", "--to", target)
-        is_refused("no organization", "--from", source, "--to", f"sqlite:{folder}/never.db", "--organization",
-                   first["userId"])
+        is_refused(
+            "no organization", "--from", source, "--to", f"sqlite:{folder}/never.db", "--organization", first["userId"]
+        )
         # The log-in of `answers` is there by now.
         back = f"sqlite:{folder}/back.db"
         returned = copy(target, back)
@@ -234,9 +305,23 @@ def main():
         # One organization, and nothing of the other; who had not accepted has not.
         only = cluster.make_database("one")
         copied = copy(source, only, "--organization", second["organizationID"])
-        expect(copied["rows"] == {"organizations": 1, "users": 2, "members": 2, "tokens": 0, "sessions": 0,
-                                  "session_assignees": 0, "time_entries": 0, "changes": 3, "change_seals": 3, "idempotency_keys": 0},
-               "one organization", copied)
+        expect(
+            copied["rows"]
+            == {
+                "organizations": 1,
+                "users": 2,
+                "members": 2,
+                "tokens": 0,
+                "sessions": 0,
+                "session_assignees": 0,
+                "time_entries": 0,
+                "changes": 3,
+                "change_seals": 3,
+                "idempotency_keys": 0,
+            },
+            "one organization",
+            copied,
+        )
         found = answers(folder, only, first, second)
         expect((found["log-in"], found["first"], found["second"]) == (200, 404, 404), "log-ins of one", found)
 
@@ -248,8 +333,10 @@ def main():
             cut_short(source, cut, number, lambda _: is_written(cluster, "cut"))
             cut_short(source, f"sqlite:{cut_file}", number, has_read_much)
             deadline = time.monotonic() + 30
-            while cluster.execute("SELECT 1 FROM pg_stat_activity WHERE datname = 'cut' AND pid <> pg_backend_pid()") \
-                    and time.monotonic() < deadline:
+            while (
+                cluster.execute("SELECT 1 FROM pg_stat_activity WHERE datname = 'cut' AND pid <> pg_backend_pid()")
+                and time.monotonic() < deadline
+            ):
                 time.sleep(0.05)
             expect(cluster.execute("SELECT count(*) FROM users", "cut") == ["0"], "a half copy on PostgreSQL")
             rows = sqlite3.connect(cut_file).execute("SELECT count(*) FROM users").fetchone()
@@ -258,7 +345,9 @@ def main():
         expect(whole["rows"]["time_entries"] == ENTRIES + 1, "the copy after the cuts", whole)
         server_started_meanwhile(folder, cluster, source, first)
         expect(copy(source, f"sqlite:{cut_file}") == whole, "the copy after the cuts, in a file")
-    print("copy: there and back, one organization alone, cut short four times, beside a server that starts: all or nothing")
+    print(
+        "copy: there and back, one organization alone, cut short four times, beside a server that starts: all or nothing"
+    )
 
 
 main()

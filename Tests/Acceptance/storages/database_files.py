@@ -37,8 +37,12 @@ class Office:
         """The status of the answer; None where there is no server any more."""
         try:
             connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)
-            connection.request(method, path, "{}" if method == "POST" else None, {
-                "Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
+            connection.request(
+                method,
+                path,
+                "{}" if method == "POST" else None,
+                {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
+            )
             return connection.getresponse().status
         except OSError:
             return None
@@ -63,8 +67,11 @@ class Office:
 
     def refused(self, needed, code=65, *options):
         result = subprocess.run(
-            [BINARY, "serve", "--port", "0", "--database", f"sqlite:{self.path}", *options], capture_output=True,
-            text=True, timeout=10)
+            [BINARY, "serve", "--port", "0", "--database", f"sqlite:{self.path}", *options],
+            capture_output=True,
+            text=True,
+            timeout=10,
+        )
         expect(result.returncode == code and needed in result.stderr, f"a start is refused with {needed!r}", result)
 
     def gone(self):
@@ -185,7 +192,9 @@ def idle():
 def main():
     for check in (replaced_while_running, removed_while_running, second_server, crashed, misspelt, idle):
         check()
-    print("database files: a server whose files are pulled away ends with 70, and no start takes a log for another file's")
+    print(
+        "database files: a server whose files are pulled away ends with 70, and no start takes a log for another file's"
+    )
 
 
 if __name__ == "__main__":

@@ -44,20 +44,30 @@ def fill(server, organization):
     """600 entries: more than one page holds."""
     for day in range(1, 31):
         times = [
-            {"clockInTime": f"2025-06-{day:02d}T{hour:02d}:00:00Z", "clockOutTime": f"2025-06-{day:02d}T{hour:02d}:30:00Z",
-             "notes": NOTES} for hour in range(20)]
+            {
+                "clockInTime": f"2025-06-{day:02d}T{hour:02d}:00:00Z",
+                "clockOutTime": f"2025-06-{day:02d}T{hour:02d}:30:00Z",
+                "notes": NOTES,
+            }
+            for hour in range(20)
+        ]
         status, content = call(
-            server, "POST", entries(organization) + "/bulk", organization["token"], {"mode": "atomic", "timeEntries": times})
+            server,
+            "POST",
+            entries(organization) + "/bulk",
+            organization["token"],
+            {"mode": "atomic", "timeEntries": times},
+        )
         expect(status == 200 or status == 201, "entries are kept", content)
 
 
 def damage_entries(path):
     """Empties a page in the middle of the first organization's entries."""
     data = bytearray(path.read_bytes())
-    pages = [at for at in range(0, len(data), 4096) if data[at:at + 4096].count(NOTES.encode()) > 8]
+    pages = [at for at in range(0, len(data), 4096) if data[at : at + 4096].count(NOTES.encode()) > 8]
     expect(len(pages) > 4, "pages of entries", len(pages))
     at = pages[len(pages) // 2]
-    data[at:at + 200] = bytes(200)
+    data[at : at + 200] = bytes(200)
     path.write_bytes(data)
 
 
@@ -121,8 +131,11 @@ def everything(folder):
     # Only a person can help.
     for _ in range(2):
         again = subprocess.run(
-            [server.binary, "serve", "--port", "0", "--database", server.database], capture_output=True, text=True,
-            timeout=LIMIT_SECONDS)
+            [server.binary, "serve", "--port", "0", "--database", server.database],
+            capture_output=True,
+            text=True,
+            timeout=LIMIT_SECONDS,
+        )
         expect(again.returncode == 65, "the start is refused", again)
         expect("is damaged" in again.stderr and "restore a back-up" in again.stderr, "with words", again.stderr)
     # The note in the lock asks for a look at all of the file: it is sound again, and so the server starts.
@@ -137,7 +150,9 @@ def main():
     for check in (one_page, everything):
         with tempfile.TemporaryDirectory() as folder:
             check(pathlib.Path(folder))
-    print("a damaged database: reads that meet it get 503, a write ends the server with 70, and the next start is refused")
+    print(
+        "a damaged database: reads that meet it get 503, a write ends the server with 70, and the next start is refused"
+    )
 
 
 if __name__ == "__main__":

@@ -32,8 +32,19 @@ class Caller:
 
     def once(self, method, path, token, body=None):
         """One `curl`: the status, 0 where there was no answer, and the body."""
-        command = ["curl", "-sS", "-m", "10", "-X", method, self.base + path, "-w", "\n%{http_code}",
-                   "-H", f"Authorization: Bearer {token}"]
+        command = [
+            "curl",
+            "-sS",
+            "-m",
+            "10",
+            "-X",
+            method,
+            self.base + path,
+            "-w",
+            "\n%{http_code}",
+            "-H",
+            f"Authorization: Bearer {token}",
+        ]
         if body is not None:
             command += ["-H", "Content-Type: application/json", "-d", json.dumps(body)]
         run = subprocess.run(command, capture_output=True, text=True)
@@ -43,8 +54,11 @@ class Caller:
 
 def administer(caller, token, path, body):
     request = urllib.request.Request(
-        caller.base + path, json.dumps(body).encode(), method="POST",
-        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"})
+        caller.base + path,
+        json.dumps(body).encode(),
+        method="POST",
+        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
+    )
     with urllib.request.urlopen(request) as answer:
         return json.load(answer)
 
@@ -54,11 +68,16 @@ class Member:
 
     def __init__(self, caller, admin_token, number):
         self.caller = caller
-        member = administer(caller, admin_token, "/members", {
-            "email": f"member{number}@example.com", "name": f"Member {number}", "role": "member"})
+        member = administer(
+            caller,
+            admin_token,
+            "/members",
+            {"email": f"member{number}@example.com", "name": f"Member {number}", "role": "member"},
+        )
         self.user = member["userId"]
-        self.token = administer(caller, admin_token, "/apiTokens", {
-            "name": f"phone {number}", "userId": self.user})["token"]
+        self.token = administer(caller, admin_token, "/apiTokens", {"name": f"phone {number}", "userId": self.user})[
+            "token"
+        ]
         self.acknowledged = {}
         self.unanswered = 0
 
@@ -87,9 +106,12 @@ class Member:
         for days in range(1, 8):
             start = today - datetime.timedelta(days=days) + datetime.timedelta(hours=7)
             self.unanswered = 0
-            self.press("/timeEntries", {
-                "clockInTime": start.isoformat(),
-                "clockOutTime": (start + datetime.timedelta(hours=8)).isoformat()}, 201, "overlap")
+            self.press(
+                "/timeEntries",
+                {"clockInTime": start.isoformat(), "clockOutTime": (start + datetime.timedelta(hours=8)).isoformat()},
+                201,
+                "overlap",
+            )
 
     def check(self):
         entries = []
@@ -112,8 +134,7 @@ class Member:
         assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:])), "entries overlap"
         assert all(end for _, end in spans), "somebody is still clocked in"
         for day in {entry["date"] for entry in entries}:
-            status, page = self.caller.once(
-                "GET", f"/timeEntries?startDate={day}&endDate={day}&limit=1000", self.token)
+            status, page = self.caller.once("GET", f"/timeEntries?startDate={day}&endDate={day}&limit=1000", self.token)
             assert status == 200
             expected = [entry for entry in entries if entry["date"] == day]
             assert page["timeEntries"] == expected, f"the list of {day} differs"

@@ -50,8 +50,11 @@ class Office:
         email = f"person{next(self.numbers)}@example.com"
         admin = client.Client(self.instances[0].port)
         answer = admin.request(
-            "POST", f"/v1/organizations/{self.created['organizationID']}/members", self.created["token"],
-            {"email": email, "name": "P", "role": "member", "password": PASSWORD})
+            "POST",
+            f"/v1/organizations/{self.created['organizationID']}/members",
+            self.created["token"],
+            {"email": email, "name": "P", "role": "member", "password": PASSWORD},
+        )
         admin.close()
         assert answer.status == 201, answer
         return email
@@ -69,13 +72,16 @@ class Office:
         self.cluster.execute(
             "INSERT INTO log_in_attempts (account, network, clear_at) VALUES "
             f"({account}, '{address}', extract(epoch FROM clock_timestamp()) * 1000 + {attempts * seconds * 1000}) "
-            "ON CONFLICT (account, network) DO UPDATE SET clear_at = excluded.clear_at", "clock")
+            "ON CONFLICT (account, network) DO UPDATE SET clear_at = excluded.clear_at",
+            "clock",
+        )
 
     def guess_at_once(self, emails, address):
         clients = [client.Client(next(self.next_instance).port, source=address) for _ in emails]
         requests = [
             client.written("POST", "/v1/auth/token", body={"email": email, "password": "a wrong guess"})
-            for email in emails]
+            for email in emails
+        ]
         answers = client.at_once(clients, requests)
         for one in clients:
             one.close()
@@ -111,8 +117,11 @@ def one_person_at_once(office, rounds):
         email = office.person() if number % 2 == 0 else f"nobody{number}@example.com"
         address = next(ADDRESSES)
         answers = expect_looked_at(
-            lambda: office.guess_at_once([email] * office.at_once, address), lambda: office.guess(email, address),
-            OF_PAIR, PAIR_SECONDS)
+            lambda: office.guess_at_once([email] * office.at_once, address),
+            lambda: office.guess(email, address),
+            OF_PAIR,
+            PAIR_SECONDS,
+        )
         bodies |= {answer.body for answer in answers if answer.status == 401}
         if number % 2 == 0:
             assert office.guess(email, address, PASSWORD).status == 429, "the right password is let in"
@@ -127,7 +136,10 @@ def many_people_at_once(office):
     emails = [f"{next(office.numbers)}@example.com" for _ in range(office.at_once)]
     expect_looked_at(
         lambda: office.guess_at_once(emails, address),
-        lambda: office.guess(f"{next(office.numbers)}@example.com", address), 10, NETWORK_SECONDS)
+        lambda: office.guess(f"{next(office.numbers)}@example.com", address),
+        10,
+        NETWORK_SECONDS,
+    )
 
 
 def from_many_addresses(office):
@@ -150,7 +162,8 @@ def from_many_addresses(office):
 def outlives_the_servers(office):
     email, address = office.person(), next(ADDRESSES)
     expect_looked_at(
-        lambda: office.guess_at_once([email] * 8, address), lambda: office.guess(email, address), OF_PAIR, PAIR_SECONDS)
+        lambda: office.guess_at_once([email] * 8, address), lambda: office.guess(email, address), OF_PAIR, PAIR_SECONDS
+    )
     for instance in office.instances:
         instance.kill()
         instance.start()
@@ -198,7 +211,8 @@ def check_itself(office, cluster):
     cluster.execute(
         "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'; "
         "CREATE TRIGGER nothing BEFORE INSERT OR UPDATE ON log_in_attempts FOR EACH ROW EXECUTE FUNCTION nothing()",
-        "clock")
+        "clock",
+    )
     noticed = 0
     for check in checks(office, 1):
         noticed += 1
@@ -228,8 +242,10 @@ def main():
         for check in checks(office, rounds):
             check()
         stop(office)
-    print(f"log-in throttle: {rounds} rounds of {OF_PAIR} of {AT_ONCE} guesses looked at on PostgreSQL and SQLite, "
-          "and no owner locked out")
+    print(
+        f"log-in throttle: {rounds} rounds of {OF_PAIR} of {AT_ONCE} guesses looked at on PostgreSQL and SQLite, "
+        "and no owner locked out"
+    )
 
 
 main()

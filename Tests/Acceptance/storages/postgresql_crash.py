@@ -38,8 +38,12 @@ class Outside:
 
     def expect_away(self):
         """The database is away: that is what the service says, at once or after waiting for it."""
-        for method, path in [("GET", "/health/ready"), ("POST", self.base + "/clockIn"),
-                             ("GET", self.base + "/current"), ("GET", "/v1/me")]:
+        for method, path in [
+            ("GET", "/health/ready"),
+            ("POST", self.base + "/clockIn"),
+            ("GET", self.base + "/current"),
+            ("GET", "/v1/me"),
+        ]:
             answer = self.ask(method, path, self.token)
             assert answer.status == 503 and answer.code == "unavailable", answer
             assert int(answer.fields["retry-after"]) >= 1, answer.fields
@@ -96,9 +100,11 @@ def main():
         members.check(slowest=ANSWER_LIMIT)
         clock.verify()
         clock.stop()
-    print(f"PostgreSQL's crash: {members.acknowledged()} acknowledged entries, all there after {rounds} crashes; "
-          f"answers {members.answers()}, the slowest after {members.slowest():.1f} s, "
-          f"back {longest:.1f} s after PostgreSQL at most")
+    print(
+        f"PostgreSQL's crash: {members.acknowledged()} acknowledged entries, all there after {rounds} crashes; "
+        f"answers {members.answers()}, the slowest after {members.slowest():.1f} s, "
+        f"back {longest:.1f} s after PostgreSQL at most"
+    )
 
 
 main()

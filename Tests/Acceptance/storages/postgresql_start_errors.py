@@ -18,8 +18,17 @@ LIMIT_SECONDS = 10
 COMMANDS = {
     "serve": ["serve", "--port", "0"],
     "organization create": [
-        "organization", "create", "--name", "A", "--time-zone", "UTC", "--admin-email", "a@example.com",
-        "--admin-name", "A"],
+        "organization",
+        "create",
+        "--name",
+        "A",
+        "--time-zone",
+        "UTC",
+        "--admin-email",
+        "a@example.com",
+        "--admin-name",
+        "A",
+    ],
 }
 
 
@@ -33,8 +42,13 @@ def is_refused(what, database, *needed, environment=None):
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             result = subprocess.run(
-                [BINARY, *arguments, *option], cwd=folder, capture_output=True, text=True, timeout=60,
-                env=dict(os.environ, **(environment or {})))
+                [BINARY, *arguments, *option],
+                cwd=folder,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                env=dict(os.environ, **(environment or {})),
+            )
         took = time.monotonic() - began
         said = f"{what}, {name}: exit code {result.returncode}, {result.stdout!r}, {result.stderr!r}"
         assert result.returncode > 0, said
@@ -62,47 +76,89 @@ class SilentServer:
 def refuses_the_location():
     """What is wrong before anybody is asked."""
     with tempfile.TemporaryDirectory(prefix="tc") as folder:
-        is_refused("a socket that is not there", f"host={folder} password={PASSWORD} dbname=clock",
-                   "check --database", folder, "No such file or directory")
+        is_refused(
+            "a socket that is not there",
+            f"host={folder} password={PASSWORD} dbname=clock",
+            "check --database",
+            folder,
+            "No such file or directory",
+        )
         port = service.free_port()
-        is_refused("a port that nobody listens on", f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{port}/clock",
-                   "check --database", str(port), "Connection refused")
-        is_refused("several hosts that are not there",
-                   f"host=127.0.0.1,{folder} port={port},{port} password={PASSWORD} dbname=clock",
-                   "check --database", "Connection refused", "; connection to server on socket",
-                   "No such file or directory")
-    is_refused("a host of no address", f"postgresql://timeclock:{PASSWORD}@nowhere.invalid/clock",
-               "check --database", "nowhere.invalid")
+        is_refused(
+            "a port that nobody listens on",
+            f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{port}/clock",
+            "check --database",
+            str(port),
+            "Connection refused",
+        )
+        is_refused(
+            "several hosts that are not there",
+            f"host=127.0.0.1,{folder} port={port},{port} password={PASSWORD} dbname=clock",
+            "check --database",
+            "Connection refused",
+            "; connection to server on socket",
+            "No such file or directory",
+        )
+    is_refused(
+        "a host of no address",
+        f"postgresql://timeclock:{PASSWORD}@nowhere.invalid/clock",
+        "check --database",
+        "nowhere.invalid",
+    )
     is_refused("a keyword that libpq does not know", f"host=127.0.0.1 password={PASSWORD} databse=clock", "databse")
-    is_refused("such a keyword in the environment", None, "databse",
-               environment={"TIMECLOCK_DATABASE": f"host=127.0.0.1 password={PASSWORD} databse=clock"})
-    is_refused("a URI with such a keyword", f"postgresql://timeclock:{PASSWORD}@127.0.0.1/clock?databse=clock",
-               "databse")
+    is_refused(
+        "such a keyword in the environment",
+        None,
+        "databse",
+        environment={"TIMECLOCK_DATABASE": f"host=127.0.0.1 password={PASSWORD} databse=clock"},
+    )
+    is_refused(
+        "a URI with such a keyword", f"postgresql://timeclock:{PASSWORD}@127.0.0.1/clock?databse=clock", "databse"
+    )
     is_refused("a port that is none", f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{PASSWORD}/clock", "port")
-    is_refused("a URI that lacks a slash", f"postgresql:/timeclock:{PASSWORD}@127.0.0.1/clock?sslmode=require", "no URI")
+    is_refused(
+        "a URI that lacks a slash", f"postgresql:/timeclock:{PASSWORD}@127.0.0.1/clock?sslmode=require", "no URI"
+    )
     is_refused("a value without its quote", f"password='{PASSWORD}", "quote")
     is_refused("a password with a space", f"dbname=clock password=a {PASSWORD}", "quote")
-    is_refused("a password with an @ in a URI", f"postgresql://timeclock:a@{PASSWORD}@127.0.0.1/clock",
-               "percent-encoded")
-    is_refused("a password with a slash in a URI", f"postgresql://timeclock:{PASSWORD}/a@127.0.0.1/clock",
-               "percent-encoded")
+    is_refused(
+        "a password with an @ in a URI", f"postgresql://timeclock:a@{PASSWORD}@127.0.0.1/clock", "percent-encoded"
+    )
+    is_refused(
+        "a password with a slash in a URI", f"postgresql://timeclock:{PASSWORD}/a@127.0.0.1/clock", "percent-encoded"
+    )
     is_refused("a path without its scheme", f"{PASSWORD}.db", "--database")
-    is_refused("a certificate that is not there",
-               f"host=127.0.0.1 password={PASSWORD} sslmode=verify-full sslrootcert=/nowhere.pem", "check --database")
+    is_refused(
+        "a certificate that is not there",
+        f"host=127.0.0.1 password={PASSWORD} sslmode=verify-full sslrootcert=/nowhere.pem",
+        "check --database",
+    )
     with SilentServer() as port:
-        is_refused("a server that never answers", f"host=127.0.0.1 port={port} password={PASSWORD} dbname=clock",
-                   "check --database", "timeout")
+        is_refused(
+            "a server that never answers",
+            f"host=127.0.0.1 port={port} password={PASSWORD} dbname=clock",
+            "check --database",
+            "timeout",
+        )
 
 
 def refuses_the_server(cluster):
     place = f"host=127.0.0.1 port={cluster.port} dbname=clock"
     good = f"{place} user=timeclock password={PASSWORD}"
     cluster.make_database("clock")
-    is_refused("a wrong password", f"{place} user=timeclock password={WRONG}", 'authentication failed', '"timeclock"')
-    is_refused("a wrong password in a URI", f"postgresql://timeclock:{WRONG}@127.0.0.1:{cluster.port}/clock",
-               'authentication failed', '"timeclock"')
-    is_refused("a wrong password of the environment", f"{place} user=timeclock", "authentication failed",
-               environment={"PGPASSWORD": WRONG})
+    is_refused("a wrong password", f"{place} user=timeclock password={WRONG}", "authentication failed", '"timeclock"')
+    is_refused(
+        "a wrong password in a URI",
+        f"postgresql://timeclock:{WRONG}@127.0.0.1:{cluster.port}/clock",
+        "authentication failed",
+        '"timeclock"',
+    )
+    is_refused(
+        "a wrong password of the environment",
+        f"{place} user=timeclock",
+        "authentication failed",
+        environment={"PGPASSWORD": WRONG},
+    )
     is_refused("no password", f"{place} user=timeclock", "no password")
     is_refused("a role that is not there", f"{place} user=nobody password={PASSWORD}", '"nobody"')
     is_refused("a database that is not there", f"{good} dbname=other", '"other"', "does not exist")
@@ -118,10 +174,12 @@ def refuses_the_server(cluster):
     is_refused("another program's database", f"{good} dbname=foreigner", "another program", "of its own")
 
     created = subprocess.run(
-        [BINARY, *COMMANDS["organization create"], "--database", good], capture_output=True, text=True)
+        [BINARY, *COMMANDS["organization create"], "--database", good], capture_output=True, text=True
+    )
     assert created.returncode == 0 and created.stderr == "", created
-    cluster.execute("INSERT INTO schema_migrations SELECT max(number) + 1, 'later', 1, 0 FROM schema_migrations",
-                    "clock")
+    cluster.execute(
+        "INSERT INTO schema_migrations SELECT max(number) + 1, 'later', 1, 0 FROM schema_migrations", "clock"
+    )
     is_refused("a newer schema", good, "newer program")
     cluster.execute("DELETE FROM schema_migrations WHERE title = 'later'", "clock")
     cluster.execute("UPDATE schema_migrations SET checksum = checksum + 1", "clock")
@@ -143,12 +201,18 @@ def minds_row_security(cluster):
 
     def serve(database, *options, **environment):
         return subprocess.run(
-            [BINARY, *COMMANDS["serve"], "--database", database, *options], capture_output=True, text=True, timeout=60,
-            env=dict(os.environ, **environment))
+            [BINARY, *COMMANDS["serve"], "--database", database, *options],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env=dict(os.environ, **environment),
+        )
 
-    for refused in (serve(bypassing, "--require-row-security"),
-                    serve(bypassing, TIMECLOCK_REQUIRE_ROW_SECURITY="true"),
-                    serve("sqlite:timeclock.db", "--require-row-security")):
+    for refused in (
+        serve(bypassing, "--require-row-security"),
+        serve(bypassing, TIMECLOCK_REQUIRE_ROW_SECURITY="true"),
+        serve("sqlite:timeclock.db", "--require-row-security"),
+    ):
         assert refused.returncode > 0 and refused.stderr.count("\n") == 1, refused
         assert refused.stderr.startswith("Error: ") and "--require-row-security" in refused.stderr, refused
     with tempfile.TemporaryDirectory() as folder:
@@ -162,8 +226,11 @@ def keeps_the_password_to_itself(cluster):
     cluster.make_database("logged")
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(
-            BINARY, folder, database=f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{cluster.port}/logged",
-            options=["--log-level", "trace"])
+            BINARY,
+            folder,
+            database=f"postgresql://timeclock:{PASSWORD}@127.0.0.1:{cluster.port}/logged",
+            options=["--log-level", "trace"],
+        )
         clock.start()
         cluster.stop()
         log = pathlib.Path(folder, "server.log")

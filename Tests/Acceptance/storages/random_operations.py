@@ -7,23 +7,66 @@ import urllib.parse
 
 # Every member's role; the first is the one who makes the others.
 ROLES = ["admin", "manager", "member", "member", "manager", "admin"]
-ZONES = ["Europe/Berlin", "Asia/Kathmandu", "America/St_Johns", "Pacific/Apia", "Pacific/Kiritimati", "Etc/GMT+12",
-         "Australia/Lord_Howe", "Asia/Calcutta", "EST5EDT", "UTC"]
+ZONES = [
+    "Europe/Berlin",
+    "Asia/Kathmandu",
+    "America/St_Johns",
+    "Pacific/Apia",
+    "Pacific/Kiritimati",
+    "Etc/GMT+12",
+    "Australia/Lord_Howe",
+    "Asia/Calcutta",
+    "EST5EDT",
+    "UTC",
+]
 NO_ZONES = ["Mars/Base", "../UTC", "", "europe/berlin", "posixrules", "Europe/Berlin ", "Zürich"]
-NAMES = ["Ana", "Küche \"5\"", "李雷", "👩‍🍳 Nina", "e\u0301", "\u00e9", "x" * 200, "  Bo  ", "O'Hara; --", "\u212aelvin"]
+NAMES = ["Ana", 'Küche "5"', "李雷", "👩‍🍳 Nina", "e\u0301", "\u00e9", "x" * 200, "  Bo  ", "O'Hara; --", "\u212aelvin"]
 NO_NAMES = ["", "   ", "a\nb", "x" * 201, "\u202eevil", "nul\0"]
 EMAILS = [f"p{number}@example.com" for number in range(12)] + [
-    "P3@Example.COM", "kelvin@example.com", "\u212aelvin@example.com", "ä@example.com", "a+b@sub.example.org"]
+    "P3@Example.COM",
+    "kelvin@example.com",
+    "\u212aelvin@example.com",
+    "ä@example.com",
+    "a+b@sub.example.org",
+]
 NO_EMAILS = ["nobody", "@example.com", "a@", "a b@example.com", "x" * 250 + "@example.com", "", "a@b@c"]
-NOTES = [None, "", "  ", "opening", "<b>bold</b>", "😀" * 500, "x" * 500, "tab\tand\nline", "e\u0301\u00e9", "\u00a0pad\u00a0",
-         "&lt;", "'); DROP TABLE time_entries; --", "\\ \" / \u2028"]
+NOTES = [
+    None,
+    "",
+    "  ",
+    "opening",
+    "<b>bold</b>",
+    "😀" * 500,
+    "x" * 500,
+    "tab\tand\nline",
+    "e\u0301\u00e9",
+    "\u00a0pad\u00a0",
+    "&lt;",
+    "'); DROP TABLE time_entries; --",
+    '\\ " / \u2028',
+]
 NO_NOTES = ["x" * 501, "😀" * 501, "nul\0", "\u202eevil", "bell\a", "x" * 10_001]
 PASSWORDS = ["correct horse", "staple battery"]
 NO_PASSWORDS = ["short", "", "x" * 1_025]
 MALFORMED = [
-    b"", b"{", b"[]", b"null", b"7", b'{"notes":"a","notes":"b"}', b'{"notes":"\xff"}', b'{"notes":"\\ud800"}',
-    b'{"notes":"\\u0000"}', b"[" * 600, b'{"a":' * 300 + b"1" + b"}" * 300, b'{"notes":1e999}', b"{'notes':1}",
-    b'{"notes":"a",}', b"\xef\xbb\xbf{}", b'{"name":01}', b"{} {}"]
+    b"",
+    b"{",
+    b"[]",
+    b"null",
+    b"7",
+    b'{"notes":"a","notes":"b"}',
+    b'{"notes":"\xff"}',
+    b'{"notes":"\\ud800"}',
+    b'{"notes":"\\u0000"}',
+    b"[" * 600,
+    b'{"a":' * 300 + b"1" + b"}" * 300,
+    b'{"notes":1e999}',
+    b"{'notes':1}",
+    b'{"notes":"a",}',
+    b"\xef\xbb\xbf{}",
+    b'{"name":01}',
+    b"{} {}",
+]
 BAD_TOKENS = ["0" * 64, "f" * 63, "F" * 64, "", "zz", "a" * 64 + " ", "\u00e9" * 64]
 CONDITIONS = ["*", '"1"', '"1", "2", "3"', 'W/"1"', '"x"', "1", '"01"', '"99999999999999999999"', "", '"a" "b"']
 MINUTE = datetime.timedelta(minutes=1)
@@ -58,8 +101,13 @@ class Operation:
 
     def request(self, side):
         """The arguments of `Client.send`."""
-        return (self.method, "".join(rendered(self.path, side)), rendered(self.token, side),
-                rendered(self.body, side), [tuple(rendered(list(field), side)) for field in self.fields])
+        return (
+            self.method,
+            "".join(rendered(self.path, side)),
+            rendered(self.token, side),
+            rendered(self.body, side),
+            [tuple(rendered(list(field), side)) for field in self.fields],
+        )
 
 
 class Organization:
@@ -92,17 +140,48 @@ class World:
         self.foreign_ids = [Pair(*["019aa0f1-0000-7000-8000-000000000001"] * 2)]
         self.password_count = 0
         self.steps = [
-            (self.clock_in, 14), (self.clock_out, 13), (self.create_entry, 14), (self.create_entries, 4),
+            (self.clock_in, 14),
+            (self.clock_out, 13),
+            (self.create_entry, 14),
+            (self.create_entries, 4),
             (self.import_entries, 5),
-            (self.current, 5), (self.presence, 4),
-            (self.list_entries, 14), (self.export_entries, 5), (self.calendar, 2), (self.get_entry, 5), (self.get_organization, 2), (self.update_organization, 4),
-            (self.list_members, 3), (self.create_member, 4), (self.get_member, 3), (self.update_member, 6),
-            (self.deactivate_member, 2), (self.list_api_tokens, 3), (self.create_api_token, 4),
-            (self.delete_api_token, 2), (self.get_me, 3), (self.log_in, 1), (self.log_out, 1),
-            (self.update_entry, 8), (self.delete_entry, 4), (self.check_overlap, 3), (self.list_changes, 2),
-            (self.create_session, 5), (self.list_sessions, 5), (self.get_session, 3), (self.update_session, 5),
-            (self.delete_session, 3), (self.list_audit_log, 2), (self.report_hours, 5), (self.timesheet, 3), (self.export_personal_data, 2),
-            (self.anonymize_member, 1), (self.change_password, 1), (self.create_organization, 1), (self.service, 2)]
+            (self.current, 5),
+            (self.presence, 4),
+            (self.list_entries, 14),
+            (self.export_entries, 5),
+            (self.calendar, 2),
+            (self.get_entry, 5),
+            (self.get_organization, 2),
+            (self.update_organization, 4),
+            (self.list_members, 3),
+            (self.create_member, 4),
+            (self.get_member, 3),
+            (self.update_member, 6),
+            (self.deactivate_member, 2),
+            (self.list_api_tokens, 3),
+            (self.create_api_token, 4),
+            (self.delete_api_token, 2),
+            (self.get_me, 3),
+            (self.log_in, 1),
+            (self.log_out, 1),
+            (self.update_entry, 8),
+            (self.delete_entry, 4),
+            (self.check_overlap, 3),
+            (self.list_changes, 2),
+            (self.create_session, 5),
+            (self.list_sessions, 5),
+            (self.get_session, 3),
+            (self.update_session, 5),
+            (self.delete_session, 3),
+            (self.list_audit_log, 2),
+            (self.report_hours, 5),
+            (self.timesheet, 3),
+            (self.export_personal_data, 2),
+            (self.anonymize_member, 1),
+            (self.change_password, 1),
+            (self.create_organization, 1),
+            (self.service, 2),
+        ]
         for number in range(2):
             self.make_organization(number)
         self.make_account()
@@ -161,8 +240,13 @@ class World:
         """Mostly something of one's own, else of somebody else, or nothing at all."""
         if own and self.chance(0.9):
             return self.pick(own[-40:])
-        return self.pick(others[-40:] + self.foreign_ids) if self.chance(0.7) else self.pick(
-            ["no-id", "%20", "019AA0F1-0000-7000-8000-000000000001", "%00", "019aa0f1-0000-7000-8000-00000000000g"])
+        return (
+            self.pick(others[-40:] + self.foreign_ids)
+            if self.chance(0.7)
+            else self.pick(
+                ["no-id", "%20", "019AA0F1-0000-7000-8000-000000000001", "%00", "019aa0f1-0000-7000-8000-00000000000g"]
+            )
+        )
 
     def body(self, members):
         """The members that are stated, at times spoilt."""
@@ -181,19 +265,37 @@ class World:
         """Mostly no more header fields."""
         fields = []
         if self.chance(0.02):
-            fields.append(("Content-Type", self.pick(["text/plain", "application/json; charset=utf-8", "application/JSON", ""])))
+            fields.append(
+                ("Content-Type", self.pick(["text/plain", "application/json; charset=utf-8", "application/JSON", ""]))
+            )
         if self.chance(0.2):
             # Few keys, so that most come again, with the same body now and then.
-            fields.append(("Idempotency-Key", self.pick([f"key-{number}" for number in range(30)], ["", "a b", "k" * 256])))
+            fields.append(
+                ("Idempotency-Key", self.pick([f"key-{number}" for number in range(30)], ["", "a b", "k" * 256]))
+            )
         return fields
 
     def instant(self, day_span=20):
         """A stated time, minutes away from the present one and from whole hours before it."""
         if self.chance(0.04):
-            return self.pick(["2026-02-30T10:00:00Z", "2026-01-01T10:00:00", "2026-01-01", "yesterday", "",
-                              "1899-12-31T23:59:59Z", "9999-12-31T23:59:59.999Z", "1900-01-01T00:00:00Z",
-                              "2026-01-01T24:00:00Z", "2026-01-01T10:00:60Z", "2026-01-01T10:00:00+24:00",
-                              "2026-01-01 10:00:00Z", "10000-01-01T00:00:00Z", "2026-01-01T10:00:00.Z"])
+            return self.pick(
+                [
+                    "2026-02-30T10:00:00Z",
+                    "2026-01-01T10:00:00",
+                    "2026-01-01",
+                    "yesterday",
+                    "",
+                    "1899-12-31T23:59:59Z",
+                    "9999-12-31T23:59:59.999Z",
+                    "1900-01-01T00:00:00Z",
+                    "2026-01-01T24:00:00Z",
+                    "2026-01-01T10:00:60Z",
+                    "2026-01-01T10:00:00+24:00",
+                    "2026-01-01 10:00:00Z",
+                    "10000-01-01T00:00:00Z",
+                    "2026-01-01T10:00:00.Z",
+                ]
+            )
         return self.written(self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(day_span * 288))
 
     def written(self, instant):
@@ -209,8 +311,9 @@ class World:
 
     def date(self):
         day = self.start.date() + datetime.timedelta(days=self.random.randrange(-20, 3))
-        return self.pick([day.isoformat()], ["2026-02-30", "today", "", "2026-1-1", "1899-12-31", "9999-12-31",
-                                             "٢٠٢٦-01-01"], 0.06)
+        return self.pick(
+            [day.isoformat()], ["2026-02-30", "today", "", "2026-1-1", "1899-12-31", "9999-12-31", "٢٠٢٦-01-01"], 0.06
+        )
 
     def query(self, choices, probability=0.35):
         """Some of the parameters."""
@@ -266,16 +369,25 @@ class World:
 
     def make_organization(self, number):
         made = self.create_organization(
-            {"name": f"Shop {number}", "timeZone": ZONES[number],
-             "admin": {"email": f"admin{number}@example.com", "name": "Admin"}})
+            {
+                "name": f"Shop {number}",
+                "timeZone": ZONES[number],
+                "admin": {"email": f"admin{number}@example.com", "name": "Admin"},
+            }
+        )
         for index, role in enumerate(ROLES[1:]):
             person, _ = self.ask(
-                "createMember", "POST", [*made.base, "/members"], made.tokens[0],
-                {"email": f"m{number}{index}@example.com", "name": f"M {index}", "role": role})
+                "createMember",
+                "POST",
+                [*made.base, "/members"],
+                made.tokens[0],
+                {"email": f"m{number}{index}@example.com", "name": f"M {index}", "role": role},
+            )
             user = Pair(*[one["userId"] for one in person])
             made.members.append(user)
             token, _ = self.ask(
-                "createApiToken", "POST", [*made.base, "/apiTokens"], made.tokens[0], {"name": "T", "userId": user})
+                "createApiToken", "POST", [*made.base, "/apiTokens"], made.tokens[0], {"name": "T", "userId": user}
+            )
             made.tokens.append(Pair(*[one["token"] for one in token]))
         return made
 
@@ -286,28 +398,50 @@ class World:
 
         def log_in(password):
             granted, _ = self.ask(
-                "createToken", "POST", ["/v1/auth/token"], None, {"email": email, "password": password})
+                "createToken", "POST", ["/v1/auth/token"], None, {"email": email, "password": password}
+            )
             return Pair(*[one["token"] for one in granted])
 
         for organization, password in [(first, PASSWORDS[0]), (second, None)]:
             person, _ = self.ask(
-                "createMember", "POST", [*organization.base, "/members"], organization.tokens[0],
-                {"email": email, "name": "Both", "role": "manager", "password": password})
+                "createMember",
+                "POST",
+                [*organization.base, "/members"],
+                organization.tokens[0],
+                {"email": email, "name": "Both", "role": "manager", "password": password},
+            )
             organization.members.append(Pair(*[one["userId"] for one in person]))
-        token, _ = self.ask("createApiToken", "POST", [*second.base, "/apiTokens"], second.tokens[0],
-                            {"name": "T", "userId": second.members[-1]})
-        self.ask("changePassword", "PUT", ["/v1/me/password"], log_in(PASSWORDS[0]), {
-            "currentPassword": PASSWORDS[0], "newPassword": PASSWORDS[1],
-            "apiToken": Pair(*[one["token"] for one in token])})
+        token, _ = self.ask(
+            "createApiToken",
+            "POST",
+            [*second.base, "/apiTokens"],
+            second.tokens[0],
+            {"name": "T", "userId": second.members[-1]},
+        )
+        self.ask(
+            "changePassword",
+            "PUT",
+            ["/v1/me/password"],
+            log_in(PASSWORDS[0]),
+            {
+                "currentPassword": PASSWORDS[0],
+                "newPassword": PASSWORDS[1],
+                "apiToken": Pair(*[one["token"] for one in token]),
+            },
+        )
         self.log_ins.append(log_in(PASSWORDS[1]))
 
     def create_organization(self, body=None):
         token = self.operator
         if body is None:
             token = self.pick([self.operator], self.old_tokens)
-            body = self.body({
-                "name": self.pick(NAMES, NO_NAMES), "timeZone": self.pick(ZONES, NO_ZONES),
-                "admin": {"email": self.pick(EMAILS, NO_EMAILS), "name": self.pick(NAMES, NO_NAMES)}})
+            body = self.body(
+                {
+                    "name": self.pick(NAMES, NO_NAMES),
+                    "timeZone": self.pick(ZONES, NO_ZONES),
+                    "admin": {"email": self.pick(EMAILS, NO_EMAILS), "name": self.pick(NAMES, NO_NAMES)},
+                }
+            )
         made, _ = self.ask("createOrganization", "POST", ["/v1/organizations"], token, body)
         if made is None:
             return None
@@ -335,12 +469,18 @@ class World:
             "autoClockOutAfter": self.pick([None, 1_209_600, 1_209_599], [59, 0, 1_209_601]),
             "dailyOvertimeAfter": self.pick([None, 28_800, 1_000], [-1, 86_401]),
             "weeklyOvertimeAfter": self.pick([None, 144_000, 5_000], [-1, 604_801]),
-            "weekStart": self.pick(["monday", "sunday", "friday"], ["Monday", ""])}
-        body = self.body({
-            "name": self.pick([..., ..., *NAMES], NO_NAMES), "timeZone": self.pick([..., *ZONES], NO_ZONES),
-            "policy": {name: value for name, value in policy.items() if self.chance(0.3)}})
-        _, answer = self.ask("updateOrganization", "PATCH", one.base, self.token(one), body,
-                             [*self.condition(one.etag), *self.fields()])
+            "weekStart": self.pick(["monday", "sunday", "friday"], ["Monday", ""]),
+        }
+        body = self.body(
+            {
+                "name": self.pick([..., ..., *NAMES], NO_NAMES),
+                "timeZone": self.pick([..., *ZONES], NO_ZONES),
+                "policy": {name: value for name, value in policy.items() if self.chance(0.3)},
+            }
+        )
+        _, answer = self.ask(
+            "updateOrganization", "PATCH", one.base, self.token(one), body, [*self.condition(one.etag), *self.fields()]
+        )
         one.etag = answer.fields.get("etag", one.etag)
 
     # Members.
@@ -351,12 +491,16 @@ class World:
 
     def create_member(self):
         one = self.organization()
-        body = self.body({
-            "email": self.pick(EMAILS, NO_EMAILS), "name": self.pick(NAMES, NO_NAMES),
-            "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
-            "timeZone": self.pick([..., None, *ZONES], NO_ZONES), "password": self.password()})
-        made, answer = self.ask(
-            "createMember", "POST", [*one.base, "/members"], self.token(one), body, self.fields())
+        body = self.body(
+            {
+                "email": self.pick(EMAILS, NO_EMAILS),
+                "name": self.pick(NAMES, NO_NAMES),
+                "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
+                "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
+                "password": self.password(),
+            }
+        )
+        made, answer = self.ask("createMember", "POST", [*one.base, "/members"], self.token(one), body, self.fields())
         if made:
             user = Pair(*[member["userId"] for member in made])
             one.members.append(user)
@@ -374,35 +518,62 @@ class World:
         user = self.member(one)
         # Not too often, lest nobody be left.
         active = self.pick([..., ..., ..., True, None, False])
-        body = self.body({
-            "name": self.pick([..., *NAMES], NO_NAMES),
-            "role": self.pick([..., ..., ..., "member", "manager", "admin", "admin"], ["owner"]),
-            "timeZone": self.pick([..., None, *ZONES], NO_ZONES), "active": active, "password": self.password()})
-        _, answer = self.ask("updateMember", "PATCH", [*one.base, "/members/", user], self.token(one), body,
-                             [*self.condition(one.etags.get(user, '"1"')), *self.fields()])
+        body = self.body(
+            {
+                "name": self.pick([..., *NAMES], NO_NAMES),
+                "role": self.pick([..., ..., ..., "member", "manager", "admin", "admin"], ["owner"]),
+                "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
+                "active": active,
+                "password": self.password(),
+            }
+        )
+        _, answer = self.ask(
+            "updateMember",
+            "PATCH",
+            [*one.base, "/members/", user],
+            self.token(one),
+            body,
+            [*self.condition(one.etags.get(user, '"1"')), *self.fields()],
+        )
         if "etag" in answer.fields:
             one.etags[user] = answer.fields["etag"]
 
     def deactivate_member(self):
         one = self.organization()
         user = self.member(one)
-        _, answer = self.ask("deactivateMember", "DELETE", [*one.base, "/members/", user], self.token(one), None,
-                             self.condition(one.etags.get(user, '"1"')))
+        _, answer = self.ask(
+            "deactivateMember",
+            "DELETE",
+            [*one.base, "/members/", user],
+            self.token(one),
+            None,
+            self.condition(one.etags.get(user, '"1"')),
+        )
         if answer.status == 204:
             one.gone.append(user)
 
     def export_personal_data(self):
         one = self.organization()
-        self.ask("exportPersonalData", self.pick(["GET", "GET", "HEAD"]),
-                 [*one.base, "/members/", self.member(one), "/personalData"], self.token(one))
+        self.ask(
+            "exportPersonalData",
+            self.pick(["GET", "GET", "HEAD"]),
+            [*one.base, "/members/", self.member(one), "/personalData"],
+            self.token(one),
+        )
 
     def anonymize_member(self):
         """Mostly somebody who has left; others are active, and refused."""
         one = self.organization()
         user = self.pick(one.gone) if one.gone and self.chance(0.7) else self.member(one)
         body = None if self.chance(0.3) else self.body({"reason": self.reason()})
-        self.ask("anonymizeMember", "POST", [*one.base, "/members/", user, "/anonymize"],
-                 self.token(one), body, self.fields())
+        self.ask(
+            "anonymizeMember",
+            "POST",
+            [*one.base, "/members/", user, "/anonymize"],
+            self.token(one),
+            body,
+            self.fields(),
+        )
 
     # Tokens.
 
@@ -412,11 +583,14 @@ class World:
 
     def create_api_token(self):
         one = self.organization()
-        body = self.body({
-            "name": self.pick(NAMES, NO_NAMES), "userId": self.member(one),
-            "expiresAt": self.pick([..., ..., None, "2099-01-01T00:00:00+05:45"], [self.instant()])})
-        made, _ = self.ask(
-            "createApiToken", "POST", [*one.base, "/apiTokens"], self.token(one), body, self.fields())
+        body = self.body(
+            {
+                "name": self.pick(NAMES, NO_NAMES),
+                "userId": self.member(one),
+                "expiresAt": self.pick([..., ..., None, "2099-01-01T00:00:00+05:45"], [self.instant()]),
+            }
+        )
+        made, _ = self.ask("createApiToken", "POST", [*one.base, "/apiTokens"], self.token(one), body, self.fields())
         if made:
             one.api_tokens.append(Pair(*[token["id"] for token in made]))
             one.tokens.append(Pair(*[token["token"] for token in made]))
@@ -450,9 +624,19 @@ class World:
             return
         self.password_count += 2
         token = self.pick(self.log_ins) if self.log_ins else self.token(self.organization())
-        self.ask("changePassword", "PUT", ["/v1/me/password"], token, self.body({
-            "currentPassword": self.pick(PASSWORDS), "newPassword": self.pick(PASSWORDS, NO_PASSWORDS),
-            "apiToken": self.pick([..., ..., ..., None, self.pick(self.organization().tokens)])}))
+        self.ask(
+            "changePassword",
+            "PUT",
+            ["/v1/me/password"],
+            token,
+            self.body(
+                {
+                    "currentPassword": self.pick(PASSWORDS),
+                    "newPassword": self.pick(PASSWORDS, NO_PASSWORDS),
+                    "apiToken": self.pick([..., ..., ..., None, self.pick(self.organization().tokens)]),
+                }
+            ),
+        )
 
     # Time entries.
 
@@ -464,57 +648,106 @@ class World:
         return self.pick([..., ..., ..., None]) if self.chance(0.6) else self.member(organization)
 
     def session(self, organization):
-        return self.pick([..., ..., ..., None, *organization.sessions[-3:]],
-                         [self.pick(self.foreign_ids), "no-id", self.known_session(organization)], 0.1)
+        return self.pick(
+            [..., ..., ..., None, *organization.sessions[-3:]],
+            [self.pick(self.foreign_ids), "no-id", self.known_session(organization)],
+            0.1,
+        )
 
     def clock_in(self):
         one = self.organization()
-        body = None if self.chance(0.3) else self.body({
-            "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one), "sessionId": self.session(one),
-            "clockInTime": self.pick([..., ..., ..., self.instant(5)]), "timeZone": self.pick([..., *ZONES], NO_ZONES)})
+        body = (
+            None
+            if self.chance(0.3)
+            else self.body(
+                {
+                    "notes": self.pick([..., *NOTES], NO_NOTES),
+                    "userId": self.somebody(one),
+                    "sessionId": self.session(one),
+                    "clockInTime": self.pick([..., ..., ..., self.instant(5)]),
+                    "timeZone": self.pick([..., *ZONES], NO_ZONES),
+                }
+            )
+        )
         made, answer = self.ask(
-            "clockIn", "POST", [*one.base, "/timeEntries/clockIn"], self.token(one), body, self.fields())
+            "clockIn", "POST", [*one.base, "/timeEntries/clockIn"], self.token(one), body, self.fields()
+        )
         self.keep(one, made, answer)
 
     def clock_out(self):
         one = self.organization()
-        body = None if self.chance(0.3) else self.body({
-            "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(one),
-            "clockOutTime": self.pick([..., ..., ..., self.instant(5)])})
+        body = (
+            None
+            if self.chance(0.3)
+            else self.body(
+                {
+                    "notes": self.pick([..., *NOTES], NO_NOTES),
+                    "userId": self.somebody(one),
+                    "clockOutTime": self.pick([..., ..., ..., self.instant(5)]),
+                }
+            )
+        )
         self.ask("clockOut", "POST", [*one.base, "/timeEntries/clockOut"], self.token(one), body, self.fields())
 
     def manual_entry(self, organization):
         """What a span entered by hand states."""
         start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
-        length = self.pick([5 * MINUTE, 30 * MINUTE, 60 * MINUTE, 480 * MINUTE], [
-            MINUTE, 960 * MINUTE, 960 * MINUTE + MINUTE / 60_000, MINUTE - MINUTE / 60_000, 0 * MINUTE, -5 * MINUTE,
-            10_000 * MINUTE], 0.3)
+        length = self.pick(
+            [5 * MINUTE, 30 * MINUTE, 60 * MINUTE, 480 * MINUTE],
+            [
+                MINUTE,
+                960 * MINUTE,
+                960 * MINUTE + MINUTE / 60_000,
+                MINUTE - MINUTE / 60_000,
+                0 * MINUTE,
+                -5 * MINUTE,
+                10_000 * MINUTE,
+            ],
+            0.3,
+        )
         stated = {"clockInTime": self.written(start), "clockOutTime": self.written(start + length)}
         if self.chance(0.1):
             stated[self.pick(["clockInTime", "clockOutTime"])] = self.instant()
-        return {**stated, "notes": self.pick([..., *NOTES], NO_NOTES), "userId": self.somebody(organization),
-                "sessionId": self.session(organization), "timeZone": self.pick([..., *ZONES], NO_ZONES)}
+        return {
+            **stated,
+            "notes": self.pick([..., *NOTES], NO_NOTES),
+            "userId": self.somebody(organization),
+            "sessionId": self.session(organization),
+            "timeZone": self.pick([..., *ZONES], NO_ZONES),
+        }
 
     def create_entry(self):
         one = self.organization()
         made, answer = self.ask(
-            "createTimeEntry", "POST", [*one.base, "/timeEntries"], self.token(one),
-            self.body(self.manual_entry(one)), self.fields())
+            "createTimeEntry",
+            "POST",
+            [*one.base, "/timeEntries"],
+            self.token(one),
+            self.body(self.manual_entry(one)),
+            self.fields(),
+        )
         self.keep(one, made, answer)
 
     def create_entries(self):
         """Some at once, now and then one of a form that spoils all."""
         one = self.organization()
-        entries = [{name: value for name, value in self.manual_entry(one).items() if value is not ...}
-                   for _ in range(self.pick([1, 2, 5, 12]))]
+        entries = [
+            {name: value for name, value in self.manual_entry(one).items() if value is not ...}
+            for _ in range(self.pick([1, 2, 5, 12]))
+        ]
         if self.chance(0.05):
             entries[-1] = self.pick([self.body(entries[-1]), None, [], "x"])
             if isinstance(entries[-1], bytes):
                 entries[-1] = {}
-        body = self.body({"mode": self.pick(["partial", "partial", "atomic"], ["all", ""], 0.05),
-                          "timeEntries": self.pick([entries], [[], entries * 200], 0.03)})
-        made, _ = self.ask("createTimeEntries", "POST", [*one.base, "/timeEntries/bulk"], self.token(one), body,
-                           self.fields())
+        body = self.body(
+            {
+                "mode": self.pick(["partial", "partial", "atomic"], ["all", ""], 0.05),
+                "timeEntries": self.pick([entries], [[], entries * 200], 0.03),
+            }
+        )
+        made, _ = self.ask(
+            "createTimeEntries", "POST", [*one.base, "/timeEntries/bulk"], self.token(one), body, self.fields()
+        )
         for results in zip(*[one["results"] for one in made or []]):
             if "timeEntry" in results[0]:
                 one.entries.append(Pair(*[result["timeEntry"]["id"] for result in results]))
@@ -524,16 +757,33 @@ class World:
         one = self.organization()
         rows = [",".join(self.imported_row()) for _ in range(self.pick([1, 2, 5, 12]))]
         text = "\r\n".join(["email,name,clockInTime,clockOutTime,notes,timeZone", *rows]).encode()
-        text = self.pick([text], [b"", b"\xef\xbb\xbf" + text, text + b'\n"', text.replace(b",", b";"), b"a,b\n1,2"], 0.1)
-        stated = [("format", self.pick(["generic"], ["toggl", "timetagger", "csv", ""], 0.05))] + self.query({
-            "dryRun": lambda: self.pick(["true", "false"], ["yes", ""]),
-            "timeZone": lambda: self.pick(ZONES, NO_ZONES), "dateOrder": lambda: self.pick(["dmy", "mdy"], ["ymd"]),
-            "userId": lambda: self.member(one)}, 0.25)
-        fields = [("Content-Type", self.pick(["text/csv", "text/csv; charset=utf-8"], ["text/plain", "application/json"], 0.05)),
-                  *[field for field in self.fields() if field[0] != "Content-Type"]]
+        text = self.pick(
+            [text], [b"", b"\xef\xbb\xbf" + text, text + b'\n"', text.replace(b",", b";"), b"a,b\n1,2"], 0.1
+        )
+        stated = [("format", self.pick(["generic"], ["toggl", "timetagger", "csv", ""], 0.05))] + self.query(
+            {
+                "dryRun": lambda: self.pick(["true", "false"], ["yes", ""]),
+                "timeZone": lambda: self.pick(ZONES, NO_ZONES),
+                "dateOrder": lambda: self.pick(["dmy", "mdy"], ["ymd"]),
+                "userId": lambda: self.member(one),
+            },
+            0.25,
+        )
+        fields = [
+            (
+                "Content-Type",
+                self.pick(["text/csv", "text/csv; charset=utf-8"], ["text/plain", "application/json"], 0.05),
+            ),
+            *[field for field in self.fields() if field[0] != "Content-Type"],
+        ]
         made, _ = self.ask(
-            "importTimeEntries", "POST", self.with_query([*one.base, "/timeEntries/import"], stated),
-            one.tokens[0] if self.chance(0.7) else self.token(one), text, fields)
+            "importTimeEntries",
+            "POST",
+            self.with_query([*one.base, "/timeEntries/import"], stated),
+            one.tokens[0] if self.chance(0.7) else self.token(one),
+            text,
+            fields,
+        )
         for members in zip(*[each["membersCreated"] for each in made or [] if not each["dryRun"]]):
             one.members.append(Pair(*[member["userId"] for member in members]))
             one.gone.append(one.members[-1])
@@ -541,7 +791,9 @@ class World:
     def imported_row(self):
         """The fields of a row; most have an offset or a zone, some are what clocks showed."""
         start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
-        end = start + self.pick([5 * MINUTE, 60 * MINUTE, 480 * MINUTE], [0 * MINUTE, -5 * MINUTE, 10_000 * MINUTE], 0.2)
+        end = start + self.pick(
+            [5 * MINUTE, 60 * MINUTE, 480 * MINUTE], [0 * MINUTE, -5 * MINUTE, 10_000 * MINUTE], 0.2
+        )
         if self.chance(0.4):
             times = [each.strftime(self.pick(["%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M:%S"])) for each in (start, end)]
         else:
@@ -549,63 +801,100 @@ class World:
         if self.chance(0.1):
             times[self.pick([0, 1])] = self.pick(["", "yesterday", "2026-03-29 02:30", "2026-02-30 10:00"])
         notes = self.pick([note or "" for note in NOTES], NO_NOTES)
-        fields = [self.pick([*EMAILS, "m00@example.com", "admin0@example.com"], [*NO_EMAILS, ""]),
-                  self.pick(["", *NAMES], NO_NAMES), *times, notes, self.pick(["", "", *ZONES], NO_ZONES)]
+        fields = [
+            self.pick([*EMAILS, "m00@example.com", "admin0@example.com"], [*NO_EMAILS, ""]),
+            self.pick(["", *NAMES], NO_NAMES),
+            *times,
+            notes,
+            self.pick(["", "", *ZONES], NO_ZONES),
+        ]
         quoted = ['"' + field.replace('"', '""') + '"' for field in fields]
         return quoted if self.chance(0.97) else quoted[:-1] + ['"x"y']
 
     def current(self):
         one = self.organization()
         stated = self.query({"userId": lambda: self.member(one)})
-        self.ask("getCurrentTimeEntry", self.pick(["GET", "GET", "GET", "HEAD"]),
-                 self.with_query([*one.base, "/timeEntries/current"], stated), self.token(one))
+        self.ask(
+            "getCurrentTimeEntry",
+            self.pick(["GET", "GET", "GET", "HEAD"]),
+            self.with_query([*one.base, "/timeEntries/current"], stated),
+            self.token(one),
+        )
 
     def presence(self):
         one = self.organization()
-        stated = self.query({
-            "overMaximum": lambda: self.pick(["true", "false"], ["", "True", "1", "yes"]), "limit": self.limit})
+        stated = self.query(
+            {"overMaximum": lambda: self.pick(["true", "false"], ["", "True", "1", "yes"]), "limit": self.limit}
+        )
         self.list("getPresence", one, [*one.base, "/presence"], stated, "presence")
 
     def list_entries(self):
         one = self.organization()
-        stated = self.query({
-            "userId": lambda: self.member(one), "startDate": self.date, "endDate": self.date, "limit": self.limit,
-            "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
-            "match": lambda: self.pick(["start", "overlap"], ["end"])})
+        stated = self.query(
+            {
+                "userId": lambda: self.member(one),
+                "startDate": self.date,
+                "endDate": self.date,
+                "limit": self.limit,
+                "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
+                "match": lambda: self.pick(["start", "overlap"], ["end"]),
+            }
+        )
         if self.chance(0.1):
             stated.append(("sessionId", self.known_session(one)))
         self.list("listTimeEntries", one, [*one.base, "/timeEntries"], stated, "timeEntries")
 
     def export_entries(self):
         one = self.organization()
-        stated = self.query({
-            "userId": lambda: self.member(one), "startDate": self.date, "endDate": self.date,
-            "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
-            "match": lambda: self.pick(["start", "overlap"], ["end"]),
-            "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""])})
+        stated = self.query(
+            {
+                "userId": lambda: self.member(one),
+                "startDate": self.date,
+                "endDate": self.date,
+                "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
+                "match": lambda: self.pick(["start", "overlap"], ["end"]),
+                "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""]),
+            }
+        )
         if self.chance(0.1):
             stated.append(("sessionId", self.known_session(one)))
-        accepted = self.pick([None, None, "*/*", "text/csv", "application/x-ndjson", "text/csv;q=0.5, application/*"],
-                             ["application/json", "text/csv;q=0", "nonsense", ""])
-        self.ask("exportTimeEntries", self.pick(["GET", "GET", "GET", "HEAD"]),
-                 self.with_query([*one.base, "/timeEntries/export"], stated), self.token(one), None,
-                 [] if accepted is None else [("Accept", accepted)])
+        accepted = self.pick(
+            [None, None, "*/*", "text/csv", "application/x-ndjson", "text/csv;q=0.5, application/*"],
+            ["application/json", "text/csv;q=0", "nonsense", ""],
+        )
+        self.ask(
+            "exportTimeEntries",
+            self.pick(["GET", "GET", "GET", "HEAD"]),
+            self.with_query([*one.base, "/timeEntries/export"], stated),
+            self.token(one),
+            None,
+            [] if accepted is None else [("Accept", accepted)],
+        )
 
     def calendar(self):
         one = self.organization()
-        self.ask("getCalendar", "GET", self.with_query(
-            [*one.base, "/timeEntries/calendar"], self.query({"startDate": self.date, "endDate": self.date})),
-            self.token(one))
+        self.ask(
+            "getCalendar",
+            "GET",
+            self.with_query(
+                [*one.base, "/timeEntries/calendar"], self.query({"startDate": self.date, "endDate": self.date})
+            ),
+            self.token(one),
+        )
 
     def get_entry(self):
         one = self.organization()
         entry = self.reference(one.entries, [entry for other in self.organizations for entry in other.entries])
-        self.ask("getTimeEntry", self.pick(["GET", "GET", "HEAD"]), [*one.base, "/timeEntries/", entry],
-                 self.token(one), None if self.chance(0.95) else b"{}")
+        self.ask(
+            "getTimeEntry",
+            self.pick(["GET", "GET", "HEAD"]),
+            [*one.base, "/timeEntries/", entry],
+            self.token(one),
+            None if self.chance(0.95) else b"{}",
+        )
 
     def known_entry(self, organization):
-        return self.reference(
-            organization.entries, [entry for other in self.organizations for entry in other.entries])
+        return self.reference(organization.entries, [entry for other in self.organizations for entry in other.entries])
 
     def reason(self):
         return self.pick([..., "asked by mail", " 😀 <why> ", *NOTES], ["", "x" * 501, "\u202e"])
@@ -613,13 +902,24 @@ class World:
     def update_entry(self):
         one = self.organization()
         entry = self.known_entry(one)
-        body = self.body({
-            "clockInTime": self.pick([..., ..., self.instant(5)]),
-            "clockOutTime": self.pick([..., ..., self.instant(5)]),
-            "notes": self.pick([..., None, *NOTES], NO_NOTES), "sessionId": self.session(one),
-            "timeZone": self.pick([..., ..., *ZONES], NO_ZONES), "reason": self.reason()})
-        _, answer = self.ask("updateTimeEntry", "PATCH", [*one.base, "/timeEntries/", entry], self.token(one), body,
-                             [*self.condition(one.etags.get(entry, '"1"')), *self.fields()])
+        body = self.body(
+            {
+                "clockInTime": self.pick([..., ..., self.instant(5)]),
+                "clockOutTime": self.pick([..., ..., self.instant(5)]),
+                "notes": self.pick([..., None, *NOTES], NO_NOTES),
+                "sessionId": self.session(one),
+                "timeZone": self.pick([..., ..., *ZONES], NO_ZONES),
+                "reason": self.reason(),
+            }
+        )
+        _, answer = self.ask(
+            "updateTimeEntry",
+            "PATCH",
+            [*one.base, "/timeEntries/", entry],
+            self.token(one),
+            body,
+            [*self.condition(one.etags.get(entry, '"1"')), *self.fields()],
+        )
         if "etag" in answer.fields:
             one.etags[entry] = answer.fields["etag"]
 
@@ -628,30 +928,43 @@ class World:
         entry = self.known_entry(one)
         reason = self.reason()
         stated = [] if reason is ... else [("reason", reason)]
-        self.ask("deleteTimeEntry", "DELETE", self.with_query([*one.base, "/timeEntries/", entry], stated),
-                 self.token(one), None, self.condition(one.etags.get(entry, '"1"')))
+        self.ask(
+            "deleteTimeEntry",
+            "DELETE",
+            self.with_query([*one.base, "/timeEntries/", entry], stated),
+            self.token(one),
+            None,
+            self.condition(one.etags.get(entry, '"1"')),
+        )
 
     def check_overlap(self):
         one = self.organization()
-        stated = self.query({
-            "startTime": lambda: self.instant(), "endTime": lambda: self.instant(),
-            "excludeEntryId": lambda: self.known_entry(one), "userId": lambda: self.member(one)}, 0.7)
-        self.ask("checkOverlap", "GET", self.with_query([*one.base, "/timeEntries/overlaps"], stated),
-                 self.token(one))
+        stated = self.query(
+            {
+                "startTime": lambda: self.instant(),
+                "endTime": lambda: self.instant(),
+                "excludeEntryId": lambda: self.known_entry(one),
+                "userId": lambda: self.member(one),
+            },
+            0.7,
+        )
+        self.ask("checkOverlap", "GET", self.with_query([*one.base, "/timeEntries/overlaps"], stated), self.token(one))
 
     # Sessions.
 
     def known_session(self, organization):
         return self.reference(
-            organization.sessions, [session for other in self.organizations for session in other.sessions])
+            organization.sessions, [session for other in self.organizations for session in other.sessions]
+        )
 
     def assignees(self, organization):
         """Some members, in one of the three forms, at times in two of them or one twice."""
-        people = [{"id": self.member(organization), "name": self.pick(["x", None, ""], [7])}
-                  for _ in range(self.random.randrange(4))]
+        people = [
+            {"id": self.member(organization), "name": self.pick(["x", None, ""], [7])}
+            for _ in range(self.random.randrange(4))
+        ]
         people += [{"id": one} for one in organization.members[:1] if self.chance(0.5)]
-        forms = {"assignees": people, "photographers": people,
-                 "photographer": people[0] if people else None}
+        forms = {"assignees": people, "photographers": people, "photographer": people[0] if people else None}
         stated = [form for form in forms if self.chance(0.05)] + [self.pick(["assignees", "assignees", *forms])]
         return {form: forms[form] for form in stated if self.chance(0.8)}
 
@@ -659,14 +972,14 @@ class World:
         return {
             "startTime": self.pick([..., ..., None, self.instant()]),
             "endTime": self.pick([..., ..., None, self.instant()]),
-            "location": self.pick([..., None, "", *NAMES], NO_NAMES), **self.assignees(organization)}
+            "location": self.pick([..., None, "", *NAMES], NO_NAMES),
+            **self.assignees(organization),
+        }
 
     def create_session(self):
         one = self.organization()
-        body = self.body({
-            "date": self.date(), "title": self.pick(NAMES, NO_NAMES), **self.session_members(one)})
-        made, answer = self.ask(
-            "createSession", "POST", [*one.base, "/sessions"], self.token(one), body, self.fields())
+        body = self.body({"date": self.date(), "title": self.pick(NAMES, NO_NAMES), **self.session_members(one)})
+        made, answer = self.ask("createSession", "POST", [*one.base, "/sessions"], self.token(one), body, self.fields())
         if made:
             session = Pair(*[each["id"] for each in made])
             one.sessions.append(session)
@@ -674,9 +987,15 @@ class World:
 
     def list_sessions(self):
         one = self.organization()
-        stated = self.query({
-            "assignedTo": lambda: self.pick(["me", self.member(one)], ["ME", ""]), "startDate": self.date,
-            "endDate": self.date, "limit": self.limit}, 0.3)
+        stated = self.query(
+            {
+                "assignedTo": lambda: self.pick(["me", self.member(one)], ["ME", ""]),
+                "startDate": self.date,
+                "endDate": self.date,
+                "limit": self.limit,
+            },
+            0.3,
+        )
         if self.chance(0.2):
             stated.append(("date", self.date()))
         self.list("listSessions", one, [*one.base, "/sessions"], stated, "sessions")
@@ -684,19 +1003,30 @@ class World:
     def get_session(self):
         one = self.organization()
         session = self.known_session(one)
-        _, answer = self.ask("getSession", self.pick(["GET", "GET", "HEAD"]), [*one.base, "/sessions/", session],
-                             self.token(one))
+        _, answer = self.ask(
+            "getSession", self.pick(["GET", "GET", "HEAD"]), [*one.base, "/sessions/", session], self.token(one)
+        )
         if "etag" in answer.fields:
             one.etags[session] = answer.fields["etag"]
 
     def update_session(self):
         one = self.organization()
         session = self.known_session(one)
-        body = self.body({
-            "date": self.pick([..., None, self.date()]), "title": self.pick([..., None, *NAMES], NO_NAMES),
-            **self.session_members(one)})
-        _, answer = self.ask("updateSession", "PATCH", [*one.base, "/sessions/", session], self.token(one), body,
-                             [*self.condition(one.etags.get(session, '"1"')), *self.fields()])
+        body = self.body(
+            {
+                "date": self.pick([..., None, self.date()]),
+                "title": self.pick([..., None, *NAMES], NO_NAMES),
+                **self.session_members(one),
+            }
+        )
+        _, answer = self.ask(
+            "updateSession",
+            "PATCH",
+            [*one.base, "/sessions/", session],
+            self.token(one),
+            body,
+            [*self.condition(one.etags.get(session, '"1"')), *self.fields()],
+        )
         if "etag" in answer.fields:
             one.etags[session] = answer.fields["etag"]
 
@@ -704,8 +1034,14 @@ class World:
         one = self.organization()
         session = self.known_session(one)
         stated = self.query({"detach": lambda: self.pick(["true", "false"], ["yes", ""])}, 0.5)
-        self.ask("deleteSession", "DELETE", self.with_query([*one.base, "/sessions/", session], stated),
-                 self.token(one), None, self.condition(one.etags.get(session, '"1"')))
+        self.ask(
+            "deleteSession",
+            "DELETE",
+            self.with_query([*one.base, "/sessions/", session], stated),
+            self.token(one),
+            None,
+            self.condition(one.etags.get(session, '"1"')),
+        )
 
     # The log of changes.
 
@@ -713,55 +1049,92 @@ class World:
         one = self.organization()
         after = self.pick([0, 5, 20, 100, 300], [-1, "x", "", 10**17, "05"])
         stated = [("after", after)] if self.chance(0.7) else []
-        self.ask("listChanges", "GET",
-                 self.with_query([*one.base, "/changes"], stated + self.query({"limit": self.limit})),
-                 self.token(one))
+        self.ask(
+            "listChanges",
+            "GET",
+            self.with_query([*one.base, "/changes"], stated + self.query({"limit": self.limit})),
+            self.token(one),
+        )
 
     def list_audit_log(self):
         one = self.organization()
-        stated = self.query({
-            "limit": self.limit, "userId": lambda: self.member(one), "resourceId": lambda: self.known_entry(one),
-            "resource": lambda: self.pick(["member", "timeEntry", "apiToken", "organization", "session"], ["token", ""]),
-            "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""])}, 0.2)
+        stated = self.query(
+            {
+                "limit": self.limit,
+                "userId": lambda: self.member(one),
+                "resourceId": lambda: self.known_entry(one),
+                "resource": lambda: self.pick(
+                    ["member", "timeEntry", "apiToken", "organization", "session"], ["token", ""]
+                ),
+                "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
+            },
+            0.2,
+        )
         self.list("listAuditLog", one, [*one.base, "/auditLog"], stated, "changes")
 
     # Reports.
 
     def report_query(self, organization):
         """Never to the present: whoever has clocked in this very millisecond would be in one side's report only."""
-        return [("asOf", self.instant(3)), *self.query({
-            "attribution": lambda: self.pick(["split", "start", "end"], ["both", ""]),
-            "timeZone": lambda: self.pick(ZONES, NO_ZONES), "userId": lambda: self.member(organization)}, 0.3)]
+        return [
+            ("asOf", self.instant(3)),
+            *self.query(
+                {
+                    "attribution": lambda: self.pick(["split", "start", "end"], ["both", ""]),
+                    "timeZone": lambda: self.pick(ZONES, NO_ZONES),
+                    "userId": lambda: self.member(organization),
+                },
+                0.3,
+            ),
+        ]
 
     def report_hours(self):
         one = self.organization()
         dimensions = ["user", "day", "week", "month", "session", "status", "source"]
         grouping = ",".join(self.random.sample(dimensions, self.random.randrange(1, 4)))
         days = sorted([self.date(), self.date()])
-        stated = [("startDate", days[0]), ("endDate", days[1])][self.pick([0, 0, 0], [1]):]
+        stated = [("startDate", days[0]), ("endDate", days[1])][self.pick([0, 0, 0], [1]) :]
         if self.chance(0.7):
             stated.append(("groupBy", self.pick([grouping], ["user,user", "", "year"])))
         if self.chance(0.2):
             stated.append(("sessionId", self.known_session(one)))
-        self.ask("reportHours", "GET",
-                 self.with_query([*one.base, "/reports/hours"], stated + self.report_query(one)), self.token(one))
+        self.ask(
+            "reportHours",
+            "GET",
+            self.with_query([*one.base, "/reports/hours"], stated + self.report_query(one)),
+            self.token(one),
+        )
 
     def timesheet(self):
         one = self.organization()
         stated = [("period", self.pick(["weekly", "two-weekly", "half-monthly", "monthly"], ["yearly", ""]))]
-        self.ask("getTimesheet", "GET",
-                 self.with_query([*one.base, "/reports/timesheet"],
-                                 stated + self.query({"date": self.date}) + self.report_query(one)), self.token(one))
+        self.ask(
+            "getTimesheet",
+            "GET",
+            self.with_query(
+                [*one.base, "/reports/timesheet"], stated + self.query({"date": self.date}) + self.report_query(one)
+            ),
+            self.token(one),
+        )
 
     # The rest.
 
     def service(self):
         one = self.organization()
-        name, method, path = self.pick([
-            ("getLiveness", "GET", ["/health/live"]), ("getReadiness", "GET", ["/health/ready"]),
-            ("getReadiness", "HEAD", ["/health/ready"]), ("getOpenAPIDocument", "GET", ["/openapi.yaml"]),
-            ("none", "GET", ["/v1/nothing"]), ("none", "PUT", one.base), ("none", "POST", [*one.base, "/members/x"]),
-            ("none", "BREW", ["/v1/me"]), ("none", "GET", [*one.base, "/timeEntries/"]), ("none", "DELETE", ["/"])])
+        name, method, path = self.pick(
+            [
+                ("getLiveness", "GET", ["/health/live"]),
+                ("getReadiness", "GET", ["/health/ready"]),
+                ("getReadiness", "HEAD", ["/health/ready"]),
+                ("getOpenAPIDocument", "GET", ["/openapi.yaml"]),
+                ("none", "GET", ["/v1/nothing"]),
+                ("none", "PUT", one.base),
+                ("none", "POST", [*one.base, "/members/x"]),
+                ("none", "BREW", ["/v1/me"]),
+                ("none", "GET", [*one.base, "/timeEntries/"]),
+                ("none", "DELETE", ["/"]),
+            ]
+        )
         self.ask(name, method, path, self.token(one))
 
     def leave(self):
@@ -770,27 +1143,46 @@ class World:
         admin = one.tokens[0]
         stated = {"email": "leaver@example.com", "password": PASSWORDS[0]}
         made, answer = self.ask(
-            "createMember", "POST", [*one.base, "/members"], admin, {**stated, "name": "Leaver", "role": "member"})
+            "createMember", "POST", [*one.base, "/members"], admin, {**stated, "name": "Leaver", "role": "member"}
+        )
         person = [*one.base, "/members/", Pair(*[member["userId"] for member in made])]
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         self.ask("deleteToken", "DELETE", ["/v1/auth/token"], Pair(*[grant["token"] for grant in granted]))
         self.ask("deactivateMember", "DELETE", person, admin, None, [("If-Match", answer.fields["etag"])])
         self.ask("anonymizeMember", "POST", [*person, "/anonymize"], admin)
-        self.ask("importTimeEntries", "POST", [*one.base, "/timeEntries/import?format=timetagger&userId=", one.members[0]],
-                 admin, b"start,stop\n2026-03-28T22:00:00Z,2026-03-29T06:00:00Z\n", [("Content-Type", "text/csv")])
+        self.ask(
+            "importTimeEntries",
+            "POST",
+            [*one.base, "/timeEntries/import?format=timetagger&userId=", one.members[0]],
+            admin,
+            b"start,stop\n2026-03-28T22:00:00Z,2026-03-29T06:00:00Z\n",
+            [("Content-Type", "text/csv")],
+        )
         made, answer = self.ask(
-            "createSession", "POST", [*one.base, "/sessions"], admin, {"date": "2026-03-29", "title": "Wedding"})
-        self.ask("deleteSession", "DELETE", [*one.base, "/sessions/", Pair(*[session["id"] for session in made])],
-                 admin, None, [("If-Match", answer.fields["etag"])])
+            "createSession", "POST", [*one.base, "/sessions"], admin, {"date": "2026-03-29", "title": "Wedding"}
+        )
+        self.ask(
+            "deleteSession",
+            "DELETE",
+            [*one.base, "/sessions/", Pair(*[session["id"] for session in made])],
+            admin,
+            None,
+            [("If-Match", answer.fields["etag"])],
+        )
 
     def look_at_everything(self):
         """All lists, whole, by everybody."""
         for one in self.organizations:
             for token in one.tokens:
-                for name, path in [("listMembers", "/members"), ("listApiTokens", "/apiTokens"),
-                                   ("listTimeEntries", "/timeEntries"), ("listSessions", "/sessions"),
-                                   ("listChanges", "/changes"), ("listAuditLog", "/auditLog"),
-                                   ("getOrganization", "")]:
+                for name, path in [
+                    ("listMembers", "/members"),
+                    ("listApiTokens", "/apiTokens"),
+                    ("listTimeEntries", "/timeEntries"),
+                    ("listSessions", "/sessions"),
+                    ("listChanges", "/changes"),
+                    ("listAuditLog", "/auditLog"),
+                    ("getOrganization", ""),
+                ]:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)
                 for form in ("csv", "ndjson"):
                     self.ask("exportTimeEntries", "GET", [*one.base, f"/timeEntries/export?format={form}"], token)

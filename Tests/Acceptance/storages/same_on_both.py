@@ -28,7 +28,8 @@ MASKED = re.compile(
     r"|(?P<token>\b[0-9a-f]{64}\b)"
     r'|(?P<cursor>(?<="nextCursor":")[^"]*)'
     r'|(?P<use>(?<="lastUsedAt":)(?:null|"[^"]*"))'
-    r"|(?P<instant>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)")
+    r"|(?P<instant>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"
+)
 DAY = datetime.timedelta(days=1)
 SECOND = datetime.timedelta(seconds=1)
 
@@ -43,7 +44,11 @@ class Mask:
     def text(self, text):
         masked = MASKED.sub(self.word, text)
         # How long something runs, or ran, that began or ended with the service's own clock.
-        masked = re.sub(r'("(?:secondsToday|seconds|totalSeconds|regularSeconds|(?:daily|weekly)OvertimeSeconds)":)(?:\d+|\[[\d,]*\])', r"\1<>", masked)
+        masked = re.sub(
+            r'("(?:secondsToday|seconds|totalSeconds|regularSeconds|(?:daily|weekly)OvertimeSeconds)":)(?:\d+|\[[\d,]*\])',
+            r"\1<>",
+            masked,
+        )
         return re.sub(r'((?:"clockInTime"|"clockOutTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+', r"\1<>", masked)
 
     def table(self, text):
@@ -103,7 +108,8 @@ class Sides:
         if masked[0] != masked[1] or answers[0].status in (500, 503, 507):
             sys.exit(
                 f"operation {self.count}, {operation.name}, is not answered the same\n"
-                + "\n".join(f"{request}\n  {answer}" for request, answer in zip(requests, masked)))
+                + "\n".join(f"{request}\n  {answer}" for request, answer in zip(requests, masked))
+            )
         self.statuses[answers[0].status] += 1
         if answers[0].status < 300:
             self.succeeded.add(operation.name)
@@ -160,8 +166,10 @@ def main():
     if wanted.operations >= OPERATIONS:
         missing = every_operation() - sides.succeeded
         assert not missing, f"{missing} never succeeded"
-    print(f"same on both: {sides.count} answers, {len(sides.succeeded)} operations succeeded, "
-          f"{len(sides.codes)} problems met; statuses {dict(sorted(sides.statuses.items()))}; seed {wanted.seed}")
+    print(
+        f"same on both: {sides.count} answers, {len(sides.succeeded)} operations succeeded, "
+        f"{len(sides.codes)} problems met; statuses {dict(sorted(sides.statuses.items()))}; seed {wanted.seed}"
+    )
 
 
 main()

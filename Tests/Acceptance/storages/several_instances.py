@@ -111,19 +111,43 @@ def ends_access_everywhere(instances, organization):
     for number in range(REVOCATIONS):
         # At another server each time.
         admin = client.Client(instances[number % INSTANCES].port)
-        person = call("POST", "/members", {
-            "email": f"gone{number}@example.com", "name": "Gone", "role": "manager"}).json["userId"]
+        person = call(
+            "POST", "/members", {"email": f"gone{number}@example.com", "name": "Gone", "role": "manager"}
+        ).json["userId"]
         first, second = [call("POST", "/apiTokens", {"name": "phone", "userId": person}).json for _ in range(2)]
         any_version = [("If-Match", "*")]
         longest = max(
             longest,
-            hold("a revoked token", "/timeEntries/current", first["token"], (401, "invalid_token"),
-                 "DELETE", f"/apiTokens/{first['id']}"),
-            hold("a former manager", "/members?limit=1", second["token"], (403, "forbidden"),
-                 "PATCH", f"/members/{person}", {"role": "member"}, any_version),
+            hold(
+                "a revoked token",
+                "/timeEntries/current",
+                first["token"],
+                (401, "invalid_token"),
+                "DELETE",
+                f"/apiTokens/{first['id']}",
+            ),
+            hold(
+                "a former manager",
+                "/members?limit=1",
+                second["token"],
+                (403, "forbidden"),
+                "PATCH",
+                f"/members/{person}",
+                {"role": "member"},
+                any_version,
+            ),
             # Deactivating revokes the member's API tokens.
-            hold("a deactivated member", "/timeEntries/current", second["token"], (401, "invalid_token"),
-                 "DELETE", f"/members/{person}", None, any_version))
+            hold(
+                "a deactivated member",
+                "/timeEntries/current",
+                second["token"],
+                (401, "invalid_token"),
+                "DELETE",
+                f"/members/{person}",
+                None,
+                any_version,
+            ),
+        )
         admin.close()
     return longest
 
@@ -142,8 +166,10 @@ def main():
         instances[0].verify()
         for instance in instances:
             instance.stop()
-    print(f"several instances: {rounds} rounds of one 201 and {simultaneous_clock_ins.CONNECTIONS - 1} × 409; "
-          f"revoked everywhere after {longest * 1000:.0f} ms at most")
+    print(
+        f"several instances: {rounds} rounds of one 201 and {simultaneous_clock_ins.CONNECTIONS - 1} × 409; "
+        f"revoked everywhere after {longest * 1000:.0f} ms at most"
+    )
 
 
 main()

@@ -73,8 +73,10 @@ def main():
         assert count >= rounds * TERMINATE_SECONDS, f"only {count} connections were ended"
         assert members.acknowledged() > 100 * rounds, f"only {members.answers()}"
         clock.stop()
-    print(f"terminated backends: {members.acknowledged()} acknowledged entries, all there; {count} connections ended, "
-          f"others stopped; answers {members.answers()}, the slowest after {members.slowest():.1f} s")
+    print(
+        f"terminated backends: {members.acknowledged()} acknowledged entries, all there; {count} connections ended, "
+        f"others stopped; answers {members.answers()}, the slowest after {members.slowest():.1f} s"
+    )
 
 
 main()

@@ -92,13 +92,18 @@ class Traffic:
     def chunked_upload(self):
         body = json.dumps(self.session("in chunks")).encode()
         head = self.written("POST", self.world.path + "/sessions").replace(
-            b"Content-Length: 0\r\n", b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n")
-        chunks = b"".join(b"%x\r\n%s\r\n" % (len(body[at:at + 7]), body[at:at + 7]) for at in range(0, len(body), 7))
+            b"Content-Length: 0\r\n", b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+        )
+        chunks = b"".join(
+            b"%x\r\n%s\r\n" % (len(body[at : at + 7]), body[at : at + 7]) for at in range(0, len(body), 7)
+        )
         answer = self.request("POST", "in chunks", raw=head + chunks + b"0\r\n\r\n")
         expect(answer.status == 201 and b"in chunks" in answer.body, answer)
 
     def expectation(self):
-        data = self.written("POST", self.world.path + "/sessions", self.session("expected"), [("Expect", "100-continue")])
+        data = self.written(
+            "POST", self.world.path + "/sessions", self.session("expected"), [("Expect", "100-continue")]
+        )
         head, _, body = data.partition(b"\r\n\r\n")
         self.connection.send(head + b"\r\n\r\n")
         interim = self.connection.answer("POST")
@@ -108,8 +113,9 @@ class Traffic:
 
     def pipelined(self):
         titles = [f"pipelined {index}" for index in range(5)]
-        self.connection.send(b"".join(
-            self.written("POST", self.world.path + "/sessions", self.session(title)) for title in titles))
+        self.connection.send(
+            b"".join(self.written("POST", self.world.path + "/sessions", self.session(title)) for title in titles)
+        )
         for title in titles:
             answer = self.connection.answer("POST")
             expect(answer is not None and answer.status == 201 and title.encode() in answer.body, answer)
@@ -205,8 +211,10 @@ class Attack:
                 except (OSError, raw_http.Malformed) as error:
                     raise Wrong(f"somebody else's request failed: {type(error).__name__} {error}") from None
                 expect(answer is not None, "somebody else's request is not answered")
-                expect(answer.status == 200 and member.encode() in answer.body,
-                       f"somebody else's request is answered {answer}")
+                expect(
+                    answer.status == 200 and member.encode() in answer.body,
+                    f"somebody else's request is answered {answer}",
+                )
 
     def hear_the_late(self):
         """Reads what has come on connections whose answers were not waited for."""
@@ -240,11 +248,15 @@ def make_world(clock):
         granted = one.request("POST", world.path + "/apiTokens", world.token, token)
         victims.append((granted.json["token"], created.json["userId"]))
     entries = [
-        {"clockInTime": f"{2000 + number // 250}-{1 + number // 25 % 10:02}-{1 + number % 25:02}T08:00:00Z",
-         "clockOutTime": f"{2000 + number // 250}-{1 + number // 25 % 10:02}-{1 + number % 25:02}T16:00:00Z"}
-        for number in range(ENTRIES)]
+        {
+            "clockInTime": f"{2000 + number // 250}-{1 + number // 25 % 10:02}-{1 + number % 25:02}T08:00:00Z",
+            "clockOutTime": f"{2000 + number // 250}-{1 + number // 25 % 10:02}-{1 + number % 25:02}T16:00:00Z",
+        }
+        for number in range(ENTRIES)
+    ]
     made = one.request(
-        "POST", world.path + "/timeEntries/bulk", world.token, {"mode": "atomic", "timeEntries": entries})
+        "POST", world.path + "/timeEntries/bulk", world.token, {"mode": "atomic", "timeEntries": entries}
+    )
     assert made.status < 300, made
     one.close()
     return world, victims
@@ -283,8 +295,10 @@ def attacked(proxy, world, victims, clock, cases):
     failures = attack.run(cases)
     attack.hear_the_late()
     failures |= attack.untold(http_conformance.executed_titles(clock.port, world) - before)
-    print(f"{proxy.name}: {len(cases)} cases, {attack.answers} answers to those who sent them, {len(failures)} failures",
-          flush=True)
+    print(
+        f"{proxy.name}: {len(cases)} cases, {attack.answers} answers to those who sent them, {len(failures)} failures",
+        flush=True,
+    )
     return failures
 
 
@@ -298,8 +312,10 @@ def main():
     kinds = [careless_proxy.CarelessProxy] if wanted.self_check else [proxies.Nginx, proxies.HAProxy]
     with tempfile.TemporaryDirectory(prefix="timeclock-proxies-") as folder:
         clock = service.Service(
-            service.built_binary(), folder,
-            options=["--trusted-proxy", proxies.ADDRESS, "--event-loops", "2", "--log-level", "info"])
+            service.built_binary(),
+            folder,
+            options=["--trusted-proxy", proxies.ADDRESS, "--event-loops", "2", "--log-level", "info"],
+        )
         world, victims = make_world(clock)
         failures = {}
         for kind in kinds:

@@ -51,7 +51,7 @@ class CarelessProxy:
                     if not piece:
                         return
                     data += piece
-                data = data[len(request):]
+                data = data[len(request) :]
                 answer = self.exchanged(request)
                 if answer is None:
                     return
@@ -76,8 +76,10 @@ class CarelessProxy:
                     self.server = None
                 return None
         lines = [f"HTTP/1.1 {answer.status} OK"] + [
-            f"{name}: {value}" for name, value in answer.fields
-            if name not in ("content-length", "transfer-encoding", "connection")]
+            f"{name}: {value}"
+            for name, value in answer.fields
+            if name not in ("content-length", "transfer-encoding", "connection")
+        ]
         length = [] if answer.status == 204 else [f"Content-Length: {len(answer.body)}"]
         return "\r\n".join(lines + length).encode("latin-1") + b"\r\n\r\n" + answer.body
 
@@ -86,6 +88,6 @@ def first_request(data):
     end = data.find(b"\r\n\r\n")
     if end < 0:
         return None
-    length = re.search(rb"(?i)\r\ncontent-length: *([0-9]+)\r\n", data[:end + 2])
+    length = re.search(rb"(?i)\r\ncontent-length: *([0-9]+)\r\n", data[: end + 2])
     size = end + 4 + (int(length[1]) if length else 0)
     return data[:size] if len(data) >= size else None

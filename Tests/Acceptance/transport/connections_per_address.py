@@ -51,7 +51,9 @@ def connected(clock, host, source, count=1):
 
 def check_served(connections):
     for connection in connections:
-        assert connection.send(ALIVE) and connection.answer().status == 200, "a connection within the limit is not served"
+        assert connection.send(ALIVE) and connection.answer().status == 200, (
+            "a connection within the limit is not served"
+        )
 
 
 def check_told(connection):
@@ -122,8 +124,10 @@ def main():
     make_network()
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(
-            service.built_binary(), folder, options=["--host", "::", "--max-connections-per-address", str(LIMIT),
-                                                    "--trusted-proxy", PROXY])
+            service.built_binary(),
+            folder,
+            options=["--host", "::", "--max-connections-per-address", str(LIMIT), "--trusted-proxy", PROXY],
+        )
         clock.create_organization()
         clock.start()
         check_limit(clock, SERVER_IPV4, "192.0.2.7", "192.0.2.7", "192.0.2.8")

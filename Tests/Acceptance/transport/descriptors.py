@@ -69,7 +69,9 @@ def main():
         clock.start()
         used, spun = check(clock)
         clock.stop()
-    print(f"no descriptors left: {used} ticks where a loop that spins has {spun}, and served when there were some again")
+    print(
+        f"no descriptors left: {used} ticks where a loop that spins has {spun}, and served when there were some again"
+    )
 
 
 main()

@@ -26,15 +26,27 @@ from kit import raw_http, service
 TIME_LIMIT_SECONDS = 50
 # What the server alone answers; an operation was asked in all other cases.
 REFUSALS = {
-    "malformed_request", "body_too_large", "target_too_long", "expectation_failed", "header_fields_too_large",
-    "transfer_coding_not_implemented", "http_version_not_supported"}
+    "malformed_request",
+    "body_too_large",
+    "target_too_long",
+    "expectation_failed",
+    "header_fields_too_large",
+    "transfer_coding_not_implemented",
+    "http_version_not_supported",
+}
 REFUSED_STATUSES = {400, 413, 414, 417, 431, 501, 505}
 WORDLESS = ""
 CONNECT = "This server does not implement CONNECT."
 # Lenient servers that h11 is strict enough to find out.
 MUTANTS = {
-    "space before a colon is passed over", "Content-Length beats Transfer-Encoding", "close is not understood",
-    "a length may have a sign", "every coding is chunked", "a chunk's size may have a prefix", "an answer is sent twice"}
+    "space before a colon is passed over",
+    "Content-Length beats Transfer-Encoding",
+    "close is not understood",
+    "a length may have a sign",
+    "every coding is chunked",
+    "a chunk's size may have a prefix",
+    "an answer is sent twice",
+}
 SELF_CHECK_CONNECTIONS = 6000
 
 
@@ -125,7 +137,7 @@ class Fuzzer:
         while size >= 1 and tries < 400:
             start = 0
             while start < len(data) and tries < 400:
-                shorter = data[:start] + data[start + size:]
+                shorter = data[:start] + data[start + size :]
                 tries += 1
                 try:
                     self.compare(shorter)
@@ -147,7 +159,7 @@ def final_answers(connection, messages):
         if answer is None:
             return
         if message is None:
-            answer.body = bytes(connection.received[:int(answer.value("content-length") or 0)])
+            answer.body = bytes(connection.received[: int(answer.value("content-length") or 0)])
         elif wrong := raw_http.faults(answer, method):
             raise Finding("; ".join(wrong))
         yield answer
@@ -222,8 +234,10 @@ def main():
         clock.stop()
     for reason, count in sorted(fuzzer.differences.items()):
         print(f"{count:7}  {reason}")
-    print(f"differential fuzz: {fuzzer.counts['connections']} connections, {fuzzer.counts['requests']} requests taken, "
-          f"{fuzzer.counts['refusals']} connections refused, 0 findings; seed {wanted.seed}")
+    print(
+        f"differential fuzz: {fuzzer.counts['connections']} connections, {fuzzer.counts['requests']} requests taken, "
+        f"{fuzzer.counts['refusals']} connections refused, 0 findings; seed {wanted.seed}"
+    )
 
 
 if __name__ == "__main__":

@@ -12,11 +12,25 @@ from kit import client, service
 
 BINARY = service.built_binary()
 VARIABLES = {
-    "TIMECLOCK_TRUSTED_PROXIES": "10.0.0.0/8, 127.0.0.1", "TIMECLOCK_FORWARDED_FIELD": "forwarded",
-    "TIMECLOCK_RATE_LIMIT": "3", "TIMECLOCK_CORS_ORIGINS": "https://a.example,https://b.example",
+    "TIMECLOCK_TRUSTED_PROXIES": "10.0.0.0/8, 127.0.0.1",
+    "TIMECLOCK_FORWARDED_FIELD": "forwarded",
+    "TIMECLOCK_RATE_LIMIT": "3",
+    "TIMECLOCK_CORS_ORIGINS": "https://a.example,https://b.example",
 }
-FLAGS = ["--trusted-proxy", "127.0.0.2", "--trusted-proxy", "127.0.0.1", "--forwarded-field", "x-forwarded-for",
-         "--rate-limit", "2", "--cors-origin", "https://c.example", "--cors-origin", "https://d.example"]
+FLAGS = [
+    "--trusted-proxy",
+    "127.0.0.2",
+    "--trusted-proxy",
+    "127.0.0.1",
+    "--forwarded-field",
+    "x-forwarded-for",
+    "--rate-limit",
+    "2",
+    "--cors-origin",
+    "https://c.example",
+    "--cors-origin",
+    "https://d.example",
+]
 
 
 def expect(condition, what, answer):
@@ -69,7 +83,7 @@ def by_default(one):
 def by_variables(one):
     uses_up(one, 3, ("Forwarded", "for=192.0.2.1"))
     # Another client behind the same proxy, whatever it says in the other field.
-    uses_up(one, 3, ("Forwarded", "for=\"[2001:db8::1]:4711\""), ("X-Forwarded-For", "192.0.2.3"))
+    uses_up(one, 3, ("Forwarded", 'for="[2001:db8::1]:4711"'), ("X-Forwarded-For", "192.0.2.3"))
     expect(ask(one, ("Forwarded", "for=192.0.2.1, for=10.0.0.9")).status == 429, "through two proxies", ask(one))
     expect(ask(one, ("Forwarded", "for=192.0.2.4, for=192.0.2.1")).status == 429, "a forged address", ask(one))
     for origin, is_allowed in [("https://a.example", True), ("https://b.example", True), ("https://c.example", False)]:
@@ -86,7 +100,8 @@ def by_flags(one):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         for number, (variables, flags, check) in enumerate(
-                [({}, [], by_default), (VARIABLES, [], by_variables), (VARIABLES, FLAGS, by_flags)]):
+            [({}, [], by_default), (VARIABLES, [], by_variables), (VARIABLES, FLAGS, by_flags)]
+        ):
             place = pathlib.Path(folder, str(number))
             place.mkdir()
             with served(place, variables, flags) as one:

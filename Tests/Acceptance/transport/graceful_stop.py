@@ -40,9 +40,11 @@ class Organization:
     def post(self, title):
         """Makes a session of this title, once however often it is sent."""
         body = json.dumps({"date": "2026-11-21", "title": title})
-        return (f"POST {self.path}/sessions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {self.token}\r\n"
-                f"Idempotency-Key: {title}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-                f"{body}").encode()
+        return (
+            f"POST {self.path}/sessions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {self.token}\r\n"
+            f"Idempotency-Key: {title}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+            f"{body}"
+        ).encode()
 
     def titles(self, port):
         """Of all the sessions there are."""
@@ -79,8 +81,7 @@ class Worker(threading.Thread):
                     if not self.ask(connection, self.organization.post(title), 201):
                         return self.unanswered.append(title)
                     self.made.append(title)
-                    if not self.saw_close and not self.ask(
-                            connection, self.organization.get("/openapi.yaml"), 200):
+                    if not self.saw_close and not self.ask(connection, self.organization.get("/openapi.yaml"), 200):
                         return
                     count += 1
                 # Nothing comes behind an answer that says so.
@@ -134,9 +135,10 @@ def check_stop_under_load(folder):
     on_their_way = [
         (request, raw_http.RawConnection(clock.port))
         for request in [organization.post(f"late-{number}") for number in range(4)]
-        + [organization.get("/health/live")] * 4]
+        + [organization.get("/health/live")] * 4
+    ]
     for number, (request, connection) in enumerate(on_their_way):
-        connection.send(request[:-1 - 5 * number])
+        connection.send(request[: -1 - 5 * number])
     # An answer that is on its way.
     reader = raw_http.RawConnection(clock.port, options=NARROW)
     reader.send(organization.get("/openapi.yaml"))
@@ -153,7 +155,7 @@ def check_stop_under_load(folder):
         assert worker.made, f"client {worker.number} did nothing"
     assert idle.answer() is None and not idle.was_reset, "an idle connection is not closed in order"
     for number, (request, connection) in enumerate(on_their_way):
-        connection.send(request[-1 - 5 * number:])
+        connection.send(request[-1 - 5 * number :])
         answer = connection.answer()
         status = 201 if request.startswith(b"POST") else 200
         assert answer and answer.status == status, f"a request that was on its way: {answer}"
@@ -170,7 +172,8 @@ def check_stop_under_load(folder):
     titles = organization.titles(clock.port)
     made = {title for worker in workers for title in worker.made} | {f"late-{number}" for number in range(4)}
     assert set(titles) == made and len(titles) == len(made), (
-        f"not answered and done: {set(titles) - made}, answered and not done: {made - set(titles)}")
+        f"not answered and done: {set(titles) - made}, answered and not done: {made - set(titles)}"
+    )
     clock.stop()
     return len(made), sum(len(worker.unanswered) for worker in workers)
 
@@ -209,7 +212,7 @@ class Proxied(threading.Thread):
 
     def __init__(self, ports, organization, number, is_over):
         super().__init__(daemon=True)
-        self.ports = ports[number % 2:] + ports[:number % 2]
+        self.ports = ports[number % 2 :] + ports[: number % 2]
         self.organization = organization
         self.number = number
         self.is_over = is_over
@@ -262,8 +265,10 @@ def check_rolling_restart(folder):
         for instance in instances:
             instance.start()
         is_over = threading.Event()
-        clients = [Proxied([instance.port for instance in instances], organization, number, is_over)
-                   for number in range(CLIENTS)]
+        clients = [
+            Proxied([instance.port for instance in instances], organization, number, is_over)
+            for number in range(CLIENTS)
+        ]
         for one in clients:
             one.start()
         for instance in instances:
@@ -290,11 +295,15 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         stops = [check_stop_under_load(folder / f"load{number}") for number in range(rounds)]
-        print(f"{rounds} stops under load: {sum(made for made, _ in stops)} sessions made, each answered whole; "
-              f"{sum(late for _, late in stops)} came when their connections were closed, and were not done")
+        print(
+            f"{rounds} stops under load: {sum(made for made, _ in stops)} sessions made, each answered whole; "
+            f"{sum(late for _, late in stops)} came when their connections were closed, and were not done"
+        )
         print(f"with clients that are stuck the server ends in {check_stuck_clients(folder / 'stuck'):.1f} s")
         made, retries = check_rolling_restart(folder / "rolling")
-        print(f"two instances restarted in turn: {made} requests, all of them done, {retries} asked of the other instance")
+        print(
+            f"two instances restarted in turn: {made} requests, all of them done, {retries} asked of the other instance"
+        )
     print("graceful stop: answered whole, nothing done that was not answered, 0 in time")
 
 

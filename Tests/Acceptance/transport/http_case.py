@@ -36,8 +36,23 @@ FOLDER = pathlib.Path(__file__).resolve().parent / "http_cases"
 LEVELS = ["MUST", "SHOULD", "OURS"]
 THEN = ["open", "closed", "waiting"]
 KNOWN = {
-    "name", "section", "level", "form", "with", "send", "exchange", "status", "answers", "then", "methods", "fields",
-    "absent", "content", "excludes", "about"}
+    "name",
+    "section",
+    "level",
+    "form",
+    "with",
+    "send",
+    "exchange",
+    "status",
+    "answers",
+    "then",
+    "methods",
+    "fields",
+    "absent",
+    "content",
+    "excludes",
+    "about",
+}
 NAMED = re.compile("‹([^‹›]*)›", re.DOTALL)
 
 
@@ -54,18 +69,26 @@ class World:
         body = json.dumps({"date": "2026-11-21", "title": title})
         return (
             f"POST {self.path}/sessions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer {self.token}\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}")
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        )
 
     def bytes(self, text, poison):
         """The bytes that a text with names stands for; `poison` is the request that is meant by the name."""
+
         def meaning(match):
             name = match[1]
             if "×" in name:
                 part, _, count = name.rpartition("×")
                 return part * int(count)
             return {
-                "token": self.token, "organization": self.path, "member": self.member, "poison": poison,
-                "poison-length": str(len(poison)), "poison-hex": f"{len(poison):x}"}[name]
+                "token": self.token,
+                "organization": self.path,
+                "member": self.member,
+                "poison": poison,
+                "poison-length": str(len(poison)),
+                "poison-hex": f"{len(poison):x}",
+            }[name]
+
         return NAMED.sub(meaning, text).encode("latin-1")
 
 

@@ -29,7 +29,8 @@ SELF_CHECK_TIMEOUT_SECONDS = 2
 # What differs from one time to the next, and may.
 CHANGING = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"
-    r"|" + raw_http.DATE.pattern)
+    r"|" + raw_http.DATE.pattern
+)
 
 
 class Wrong(Exception):
@@ -42,7 +43,7 @@ def whole(data, generator):
 
 def byte_by_byte(data, generator):
     if len(data) <= 2 * SINGLE_BYTES:
-        return [data[index:index + 1] for index in range(len(data))]
+        return [data[index : index + 1] for index in range(len(data))]
     head, middle, tail = data[:SINGLE_BYTES], data[SINGLE_BYTES:-SINGLE_BYTES], data[-SINGLE_BYTES:]
     return byte_by_byte(head, generator) + at_random_cuts(middle, generator) + byte_by_byte(tail, generator)
 
@@ -281,9 +282,12 @@ def main():
     if failures:
         raise SystemExit(
             f"HTTP conformance: {len(failures)} of {len(cases)} cases fail; "
-            f"repeat with --seed {wanted.seed} --cuts {wanted.cuts} --only TEXT")
-    print(f"HTTP conformance: {len(cases)} cases, sent {len(suite.sendings)} times in {seconds:.0f} s, 0 failures; "
-          f"seed {wanted.seed}")
+            f"repeat with --seed {wanted.seed} --cuts {wanted.cuts} --only TEXT"
+        )
+    print(
+        f"HTTP conformance: {len(cases)} cases, sent {len(suite.sendings)} times in {seconds:.0f} s, 0 failures; "
+        f"seed {wanted.seed}"
+    )
 
 
 if __name__ == "__main__":

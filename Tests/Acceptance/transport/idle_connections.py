@@ -97,7 +97,9 @@ def main():
         held = connected(quiet, SHORT_COUNT, head + b"b" * HELD, has_answer=False)
         deadline = time.monotonic() + 20
         while (resident(quiet) - before) / SHORT_COUNT <= SHORT_EACH:
-            assert time.monotonic() < deadline, f"{HELD} bytes held for each of {SHORT_COUNT} connections are not noticed"
+            assert time.monotonic() < deadline, (
+                f"{HELD} bytes held for each of {SHORT_COUNT} connections are not noticed"
+            )
             time.sleep(0.1)
         close(held)
         strained.stop()

@@ -32,8 +32,13 @@ RANGES = {
     "shutdown-timeout": (1, 3_600),
 }
 CONFIGURED = {
-    "max-request-line": 2_000, "max-head": 5_000, "max-fields": 20, "max-body": 70_000, "max-buffered-bodies": 1_048_576,
-    "max-connections": 40}
+    "max-request-line": 2_000,
+    "max-head": 5_000,
+    "max-fields": 20,
+    "max-body": 70_000,
+    "max-buffered-bodies": 1_048_576,
+    "max-connections": 40,
+}
 # The extremes, but for what makes another one useless.
 LEAST = dict({name: least for name, (least, _) in RANGES.items()}, **{"max-head": 1_100, "max-connections": 2})
 MOST = dict({name: most for name, (_, most) in RANGES.items()}, **{"max-request-line": 1_000_000})
@@ -50,8 +55,10 @@ def variable(name):
 def defaults():
     """What `--help` tells of each setting."""
     shown = subprocess.run([BINARY, "serve", "--help"], check=True, capture_output=True, text=True).stdout
-    told = {name: int(number) for number, name in re.findall(
-        r"\(default:\s+([0-9]+);\s+(TIMECLOCK_[A-Z_]+)\)", " ".join(shown.split()))}
+    told = {
+        name: int(number)
+        for number, name in re.findall(r"\(default:\s+([0-9]+);\s+(TIMECLOCK_[A-Z_]+)\)", " ".join(shown.split()))
+    }
     for name in RANGES:
         assert variable(name) in told and re.search(rf"--{name} <", shown), f"--help does not tell of --{name}"
     return {name: told[variable(name)] for name in RANGES}
@@ -67,6 +74,7 @@ def check_documents(standard):
 
 
 # Requests of exactly so many bytes, or fields, and the answer to those that are within the limit.
+
 
 def with_request_line(count):
     target = b"/" + b"a" * (count - len(b"GET / HTTP/1.1"))
@@ -87,8 +95,12 @@ def with_body(count):
 
 
 def with_chunks(count):
-    return POST + f"Transfer-Encoding: chunked\r\n\r\n1\r\nb\r\n{count - 1:x}\r\n".encode() + b"b" * (count - 1) \
+    return (
+        POST
+        + f"Transfer-Encoding: chunked\r\n\r\n1\r\nb\r\n{count - 1:x}\r\n".encode()
+        + b"b" * (count - 1)
         + b"\r\n0\r\n\r\n"
+    )
 
 
 EDGES = [
@@ -107,7 +119,7 @@ def check_edges(port, limits):
             with raw_http.RawConnection(port) as connection:
                 status = within if count <= limits[name] else beyond
                 # Of a request that is refused the server reads sixteen megabytes at most.
-                connection.send(request(count)[:None if status == within else 8_000_000])
+                connection.send(request(count)[: None if status == within else 8_000_000])
                 answer = connection.answer()
                 assert answer and answer.status == status, f"{what}: {answer}, and not {status}"
                 faults = raw_http.faults(answer, "GET")
@@ -217,8 +229,13 @@ def check_loopback(port):
 def refused(folder, options, environment=None):
     """What a start that is refused says: one line, and nothing is left behind."""
     result = subprocess.run(
-        [BINARY, "serve", "--port", "0", *options], cwd=folder, env=dict(os.environ, **(environment or {})),
-        capture_output=True, text=True, timeout=60)
+        [BINARY, "serve", "--port", "0", *options],
+        cwd=folder,
+        env=dict(os.environ, **(environment or {})),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     said = f"{options} {environment}: exit code {result.returncode}, {result.stderr!r}"
     assert result.returncode != 0 and result.stdout == "", said
     assert result.stderr.count("\n") == 1 and result.stderr.startswith("Error: "), said
@@ -230,8 +247,9 @@ def check_refused_settings(folder):
     for name, (least, most) in RANGES.items():
         allowed = f"must be from {least} to {most}"
         for said, number in [
-                (refused(folder, [f"--{name}", str(least - 1)]), least - 1),
-                (refused(folder, [], {variable(name): str(most + 1)}), most + 1)]:
+            (refused(folder, [f"--{name}", str(least - 1)]), least - 1),
+            (refused(folder, [], {variable(name): str(most + 1)}), most + 1),
+        ]:
             assert f"--{name} ({variable(name)}) {allowed}" in said and f"not {number}." in said, said
         assert variable(name) in refused(folder, [], {variable(name): "12x"})
     said = refused(folder, ["--max-request-line", "9000", "--max-head", "9003"])

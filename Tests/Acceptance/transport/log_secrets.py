@@ -25,11 +25,30 @@ BINARY = service.built_binary()
 CANARY = "canary"
 OPERATOR = "canaryoperator" + "0" * 50
 DATABASE_PASSWORD = "canarydatabase"
-LINE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z (trace|debug|info|notice|warning|error|critical) [\x20-\x7e]+")
+LINE = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z (trace|debug|info|notice|warning|error|critical) [\x20-\x7e]+"
+)
 FIELDS = [
-    "Accept", "Cookie", "User-Agent", "Referer", "X-Forwarded-For", "Forwarded", "Idempotency-Key", "If-Match", "Origin",
-    "Content-Type", "Expect", "Host", "X-Request-Id", "Traceparent", "Canary-Field", "Range", "From", "Authorization",
-    "Proxy-Authorization", "X-Api-Key",
+    "Accept",
+    "Cookie",
+    "User-Agent",
+    "Referer",
+    "X-Forwarded-For",
+    "Forwarded",
+    "Idempotency-Key",
+    "If-Match",
+    "Origin",
+    "Content-Type",
+    "Expect",
+    "Host",
+    "X-Request-Id",
+    "Traceparent",
+    "Canary-Field",
+    "Range",
+    "From",
+    "Authorization",
+    "Proxy-Authorization",
+    "X-Api-Key",
 ]
 
 
@@ -50,8 +69,7 @@ def operations():
 
 def leaks(text, secrets):
     """The lines that hold a canary or a secret."""
-    return [line for line in text.splitlines()
-            if CANARY in line.lower() or any(secret in line for secret in secrets)]
+    return [line for line in text.splitlines() if CANARY in line.lower() or any(secret in line for secret in secrets)]
 
 
 class Secrets(set):
@@ -69,9 +87,16 @@ class Office:
         self.clock = clock
         self.secrets = secrets
         self.client = client.Client(clock.port)
-        created = self.client.request("POST", "/v1/organizations", OPERATOR, {
-            "name": "canary name", "timeZone": "Europe/Berlin",
-            "admin": {"email": "canary@canary.example", "name": "canary admin", "password": "canarypassword"}})
+        created = self.client.request(
+            "POST",
+            "/v1/organizations",
+            OPERATOR,
+            {
+                "name": "canary name",
+                "timeZone": "Europe/Berlin",
+                "admin": {"email": "canary@canary.example", "name": "canary admin", "password": "canarypassword"},
+            },
+        )
         expect(created.status == 201, created)
         self.token = created.json["token"]
         secrets.add_token(self.token)
@@ -103,7 +128,7 @@ class Office:
         notes = self.request("POST", self.path + "/timeEntries/clockIn", {"notes": "canary notes"})
         expect(notes.status == 201 and "canary notes" in notes.json["notes"], notes)
         expect(self.request("POST", self.path + "/timeEntries/clockOut").status == 200, "a clock-out")
-        table = b"email,clock_in,clock_out,notes\ncanary3@canary.example,2026-11-01 canary,canary,\"canary\n"
+        table = b'email,clock_in,clock_out,notes\ncanary3@canary.example,2026-11-01 canary,canary,"canary\n'
         self.request("POST", self.path + "/timeEntries/import?format=generic", table, [("Content-Type", "text/csv")])
         password = {"currentPassword": "canarypassword", "newPassword": "canarypassword2"}
         # Ends all other log-ins, and not the one that asks.
@@ -112,28 +137,40 @@ class Office:
 
     def refuse(self, limit=None):
         """Every operation, or some, with canaries in the place of everything: none of it works."""
-        body = {"canary": "canary", "email": "canary\u0000@canary", "password": "canary", "notes": "canary\u202e",
-                "name": "canary\u001b[31m", "title": "canary\n", "clockInTime": "canary", "userId": "canary"}
+        body = {
+            "canary": "canary",
+            "email": "canary\u0000@canary",
+            "password": "canary",
+            "notes": "canary\u202e",
+            "name": "canary\u001b[31m",
+            "title": "canary\n",
+            "clockInTime": "canary",
+            "userId": "canary",
+        }
         for method, template in list(operations())[:limit]:
             if template in ("/v1/auth/token", "/v1/me/password") and method in ("DELETE", "PUT"):
                 path = template + "?canary=canary"
             else:
                 path = re.sub(r"\{organizationID\}", self.path.rpartition("/")[2], template)
-            for target in (path, re.sub(r"\{\w+\}", "canary", template) + "?userId=canary&canary=canary%0a&cursor=canary"):
+            for target in (
+                path,
+                re.sub(r"\{\w+\}", "canary", template) + "?userId=canary&canary=canary%0a&cursor=canary",
+            ):
                 target = re.sub(r"\{\w+\}", "canary", target)
                 for token in (self.token, "canarytoken", OPERATOR):
                     self.request(method, target, body, token=token)
                 self.request(method, target, b'{"canary": "canary', token=self.token)
                 self.request(method, target, b"canary", [("Content-Type", "text/csv")])
         for name in FIELDS[:limit]:
-            for value in ("canary", "Bearer canary", "canary\u00ff, canary", "for=canary", "\"canary"):
+            for value in ("canary", "Bearer canary", "canary\u00ff, canary", "for=canary", '"canary'):
                 self.request("GET", "/v1/me", fields=[(name, value)])
                 self.request("POST", "/canary/" + name, {"canary": value}, [(name, value), (name, value)], "canary")
 
     def send_cases(self):
         """The cases of http_cases/, whose requests make sessions called after a canary."""
-        world = http_case.World({"token": self.token, "organizationID": self.path.rpartition("/")[2],
-                                 "userId": self.member})
+        world = http_case.World(
+            {"token": self.token, "organizationID": self.path.rpartition("/")[2], "userId": self.member}
+        )
         cases = http_case.load()
         for case in cases:
             with socket.create_connection(("127.0.0.1", self.clock.port), 2) as one:
@@ -150,8 +187,14 @@ class Office:
 def run(arguments, environment=None, given=None):
     """What a command writes; how it ends is not looked at."""
     done = subprocess.run(
-        [BINARY, *arguments], env=dict(os.environ, TIMECLOCK_LOG_LEVEL="trace", **(environment or {})), input=given,
-        capture_output=True, text=True, timeout=60, errors="replace")
+        [BINARY, *arguments],
+        env=dict(os.environ, TIMECLOCK_LOG_LEVEL="trace", **(environment or {})),
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        errors="replace",
+    )
     return done.stderr
 
 
@@ -160,9 +203,21 @@ def commands(folder, database):
     token = folder / "token"
     token.write_text("canary canary")
     rows = folder / "rows.csv"
-    rows.write_text("email,clock_in,clock_out,notes\ncanary@x,canary,canary,canary\n\"canary")
-    create = ["organization", "create", "--name", "A", "--time-zone", "UTC", "--admin-name", "B", "--database", database,
-              "--admin-password-stdin", "--admin-email"]
+    rows.write_text('email,clock_in,clock_out,notes\ncanary@x,canary,canary,canary\n"canary')
+    create = [
+        "organization",
+        "create",
+        "--name",
+        "A",
+        "--time-zone",
+        "UTC",
+        "--admin-name",
+        "B",
+        "--database",
+        database,
+        "--admin-password-stdin",
+        "--admin-email",
+    ]
     away = "postgresql://timeclock:canarysecret@127.0.0.1:1/timeclock"
     told = [
         run([*create, "a@example.com"], given="canary\n"),
@@ -172,7 +227,18 @@ def commands(folder, database):
         run(["serve", "--port", "0", "--database", away]),
         run(["serve", "--port", "0"], {"TIMECLOCK_DATABASE": "host=127.0.0.1 port=1 password=canarysecret"}),
         run(["serve", "--port", "0", "--database", "postgresql:/canarysecret:canary@="]),
-        run(["import", "--database", database, "--organization", "019aa0f2-3c00-7a10-8b20-ffffffffffff", "--format", "generic", str(rows)]),
+        run(
+            [
+                "import",
+                "--database",
+                database,
+                "--organization",
+                "019aa0f2-3c00-7a10-8b20-ffffffffffff",
+                "--format",
+                "generic",
+                str(rows),
+            ]
+        ),
         run(["copy", "--from", away, "--to", f"sqlite:{folder}/copy.db"]),
     ]
     expect(all(told), "a command says nothing")
@@ -192,7 +258,9 @@ def check_lines(log):
 
 @contextlib.contextmanager
 def served(folder, database):
-    clock = service.Service(BINARY, folder, database, ["--trusted-proxy", "127.0.0.1", "--cors-origin", "https://a.example"])
+    clock = service.Service(
+        BINARY, folder, database, ["--trusted-proxy", "127.0.0.1", "--cors-origin", "https://a.example"]
+    )
     os.environ.update(TIMECLOCK_LOG_LEVEL="trace", TIMECLOCK_OPERATOR_TOKEN=OPERATOR, PGPASSWORD=DATABASE_PASSWORD)
     clock.start()
     yield clock
@@ -241,10 +309,15 @@ def on_postgresql(folder):
             plant(cluster, office)
     log = (folder / "server.log").read_text()
     found = leaks(log, secrets)
-    expect(any("canary planted\\u{A}\\u{1B}[31m\\u{85}" in line for line in found), f"the planted leak is not found: {found}")
+    expect(
+        any("canary planted\\u{A}\\u{1B}[31m\\u{85}" in line for line in found),
+        f"the planted leak is not found: {found}",
+    )
     check_lines(log)
-    print(f"PostgreSQL: {lines} lines, refusing and away too, {len(secrets)} secrets, none told, and the planted one found",
-          flush=True)
+    print(
+        f"PostgreSQL: {lines} lines, refusing and away too, {len(secrets)} secrets, none told, and the planted one found",
+        flush=True,
+    )
 
 
 def plant(cluster, office):
@@ -252,7 +325,9 @@ def plant(cluster, office):
     cluster.execute(
         """CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION USING MESSAGE = 'canary planted' || E'\\n\\x1b[31m\\u0085', ERRCODE = 'XX000'; END $$;
-        CREATE TRIGGER planted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION planted()""", "clock")
+        CREATE TRIGGER planted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION planted()""",
+        "clock",
+    )
     # The server finds PostgreSQL again after a while.
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:

@@ -56,9 +56,27 @@ class Proxy:
     def make_certificate(self):
         certificate, key = self.folder / "certificate.pem", self.folder / "key.pem"
         subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-             "-days", "2", "-subj", "/CN=clock.example.com", "-keyout", key, "-out", certificate],
-            check=True, capture_output=True)
+            [
+                "openssl",
+                "req",
+                "-x509",
+                "-newkey",
+                "ec",
+                "-pkeyopt",
+                "ec_paramgen_curve:prime256v1",
+                "-nodes",
+                "-days",
+                "2",
+                "-subj",
+                "/CN=clock.example.com",
+                "-keyout",
+                key,
+                "-out",
+                certificate,
+            ],
+            check=True,
+            capture_output=True,
+        )
         (self.folder / "both.pem").write_text(certificate.read_text() + key.read_text())
         return certificate
 
@@ -126,7 +144,9 @@ class Nginx(Proxy):
             (DEPLOY / "nginx.conf").read_text(),
             (r"server 127\.0\.0\.1:8080;", f"server 127.0.0.1:{self.server_port};"),
             (r"listen 443 ", f"listen 127.0.0.1:{self.port} "),
-            (r"/etc/ssl/clock\.pem", str(self.certificate)), (r"/etc/ssl/clock\.key", f"{self.folder}/key.pem"))
+            (r"/etc/ssl/clock\.pem", str(self.certificate)),
+            (r"/etc/ssl/clock\.key", f"{self.folder}/key.pem"),
+        )
         (self.folder / "timeclock.conf").write_text(site)
         user = "user root;" if os.geteuid() == 0 else ""
         main = NGINX.format(folder=self.folder, user=user, site=self.folder / "timeclock.conf")
@@ -143,6 +163,7 @@ class HAProxy(Proxy):
             (DEPLOY / "haproxy.cfg").read_text(),
             (r"one 127\.0\.0\.1:8080", f"one 127.0.0.1:{self.server_port}"),
             (r"bind :443 ", f"bind 127.0.0.1:{self.port} "),
-            (r"/etc/haproxy/clock\.pem", f"{self.folder}/both.pem"))
+            (r"/etc/haproxy/clock\.pem", f"{self.folder}/both.pem"),
+        )
         (self.folder / "haproxy.cfg").write_text(text)
         return [program, "-db", "-f", str(self.folder / "haproxy.cfg")]

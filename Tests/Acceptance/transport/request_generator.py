@@ -5,29 +5,121 @@ import json
 METHODS = ["GET"] * 6 + ["HEAD"] * 2 + ["POST"] * 4 + ["PUT", "DELETE", "OPTIONS", "PATCH", "BREW", "get", "TRACE"]
 TARGETS = ["/health/live"] * 6 + ["/nowhere", "/", "http://a/health/live", "https://b:8080/", "*", "/a?b=c", "/a%20b"]
 WRONG_TARGETS = ["a", "/a|b", "/a#b", "http://", "http://me@a/", "/\u00e9", "/%zz", "a:80", "//", "ftp://a/"]
-VERSIONS = ["HTTP/1.1"] * 60 + ["HTTP/1.0"] * 2 + ["HTTP/1.2", "HTTP/2.0", "HTTP/0.9", "http/1.1", "HTTP/1.10", "HTTP/1"]
+VERSIONS = (
+    ["HTTP/1.1"] * 60 + ["HTTP/1.0"] * 2 + ["HTTP/1.2", "HTTP/2.0", "HTTP/0.9", "http/1.1", "HTTP/1.10", "HTTP/1"]
+)
 HOSTS = ["a"] * 8 + ["a.example:8080", "[::1]", "", "a b", "me@a", "a:b", "[::1", "a:65536"]
 FIELDS = [
-    "X: y", "X:", "X: \t y ", "Accept: */*", "Connection: keep-alive", "Connection: close", "Connection: x, close",
-    "Connection: Upgrade\r\nUpgrade: h2c", "Expect: 100-continue", "Expect: x", "TE: trailers", "Host: b", "A : b",
-    "A: b\r\n c", "A: b\nC: d", "A: b\rc", "A: \x01", "A: \x00", "A", ": b", "A: \u00ff", "Keep-Alive: 5",
-    "Transfer-Encoding: chunked", "Transfer-Encoding: identity", "Content-Length: 0", "Content-Length: 5"]
-LENGTHS = ["{}", "{}", "{}", "0{}", " {} ", "+{}", "-{}", "{}, {}", "{},", "{}.0", "0x{}", "{}\r\nContent-Length: {}", "",
-           "99999999999999999999", "{}\r\nContent-Length: 1"]
+    "X: y",
+    "X:",
+    "X: \t y ",
+    "Accept: */*",
+    "Connection: keep-alive",
+    "Connection: close",
+    "Connection: x, close",
+    "Connection: Upgrade\r\nUpgrade: h2c",
+    "Expect: 100-continue",
+    "Expect: x",
+    "TE: trailers",
+    "Host: b",
+    "A : b",
+    "A: b\r\n c",
+    "A: b\nC: d",
+    "A: b\rc",
+    "A: \x01",
+    "A: \x00",
+    "A",
+    ": b",
+    "A: \u00ff",
+    "Keep-Alive: 5",
+    "Transfer-Encoding: chunked",
+    "Transfer-Encoding: identity",
+    "Content-Length: 0",
+    "Content-Length: 5",
+]
+LENGTHS = [
+    "{}",
+    "{}",
+    "{}",
+    "0{}",
+    " {} ",
+    "+{}",
+    "-{}",
+    "{}, {}",
+    "{},",
+    "{}.0",
+    "0x{}",
+    "{}\r\nContent-Length: {}",
+    "",
+    "99999999999999999999",
+    "{}\r\nContent-Length: 1",
+]
 CODINGS = ["chunked"] * 8 + [
-    "Chunked", " chunked\t", "chunked,", ",chunked", "chunked, chunked", "gzip, chunked", "identity", "chunked, identity",
-    "chunked;a=b", "xchunked", "", "chunked\r\nTransfer-Encoding: chunked", "\r\nTransfer-Encoding: chunked", "\x0bchunked",
-    "\"chunked\"", "chunked\r\nContent-Length: 3"]
-EXTENSIONS = [""] * 10 + [";a", ";a=b", ";a=\"b;c\"", " ; a = b", ";", ";a=", " ", "\t", ";\n", ";a\r", ";a=\"b", "\x00"]
+    "Chunked",
+    " chunked\t",
+    "chunked,",
+    ",chunked",
+    "chunked, chunked",
+    "gzip, chunked",
+    "identity",
+    "chunked, identity",
+    "chunked;a=b",
+    "xchunked",
+    "",
+    "chunked\r\nTransfer-Encoding: chunked",
+    "\r\nTransfer-Encoding: chunked",
+    "\x0bchunked",
+    '"chunked"',
+    "chunked\r\nContent-Length: 3",
+]
+EXTENSIONS = [""] * 10 + [";a", ";a=b", ';a="b;c"', " ; a = b", ";", ";a=", " ", "\t", ";\n", ";a\r", ';a="b', "\x00"]
 SIZES = ["{:x}"] * 12 + ["{:X}", "0{:x}", "000000000{:x}", "0x{:x}", "+{:x}", " {:x}", "{:x}g", "-{:x}", ""]
 LINE_ENDS = ["\r\n"] * 20 + ["\n", "\r", "\r\r\n", "\n\r", ""]
 TRAILERS = [""] * 8 + [
-    "A: b\r\n", "Content-Length: 5\r\n", "Content-Length: x\r\n", "Transfer-Encoding: gzip\r\n", "A : b\r\n", "A\r\n",
-    "A: b\r\n c\r\n", "Host: b\r\n", "\n"]
+    "A: b\r\n",
+    "Content-Length: 5\r\n",
+    "Content-Length: x\r\n",
+    "Transfer-Encoding: gzip\r\n",
+    "A : b\r\n",
+    "A\r\n",
+    "A: b\r\n c\r\n",
+    "Host: b\r\n",
+    "\n",
+]
 PIECES = [
-    "\r\n", "\n", "\r", " ", "\t", "\x00", "\x0b", "\x7f", ":", ",", ";", "=", "\"", "0", "1", "f", "+", "-", "0x", "\u00ff",
-    "Content-Length: 1\r\n", "Transfer-Encoding: chunked\r\n", "Transfer-Encoding", "chunked", "Host: a\r\n",
-    "Connection: close\r\n", "HTTP/1.1", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "0\r\n\r\n", "5\r\nhello\r\n", "\r\n\r\n", " \r\n"]
+    "\r\n",
+    "\n",
+    "\r",
+    " ",
+    "\t",
+    "\x00",
+    "\x0b",
+    "\x7f",
+    ":",
+    ",",
+    ";",
+    "=",
+    '"',
+    "0",
+    "1",
+    "f",
+    "+",
+    "-",
+    "0x",
+    "\u00ff",
+    "Content-Length: 1\r\n",
+    "Transfer-Encoding: chunked\r\n",
+    "Transfer-Encoding",
+    "chunked",
+    "Host: a\r\n",
+    "Connection: close\r\n",
+    "HTTP/1.1",
+    "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    "0\r\n\r\n",
+    "5\r\nhello\r\n",
+    "\r\n\r\n",
+    " \r\n",
+]
 
 
 class Generator:
@@ -67,7 +159,9 @@ class Generator:
         else:
             method = pick.choice(METHODS)
             target = pick.choice(TARGETS if pick.random() < 0.97 else WRONG_TARGETS)
-            content = pick.choice(["", "", "hello", "0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\r\n", "\x00\u00ff"])
+            content = pick.choice(
+                ["", "", "hello", "0\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n\r\n", "\r\n", "\x00\u00ff"]
+            )
             lines = []
         version = pick.choice(VERSIONS)
         if pick.random() < 0.98:
@@ -116,7 +210,7 @@ class Generator:
         if way == 1:
             return data[:start] + data[end:]
         if way == 2:
-            return data[:start] + bytes([pick.randrange(256)]) + data[start + 1:]
+            return data[:start] + bytes([pick.randrange(256)]) + data[start + 1 :]
         if way == 3:
             return data[:end] + data[start:]
         if way == 4:

@@ -187,8 +187,7 @@ def check_slow_peers(binary, folder, is_full):
     ask_strained()
     held_before = sockets(strained)
     ready, told = multiprocessing.Event(), multiprocessing.Queue()
-    others = multiprocessing.Process(target=hold_beside, args=(strained.port, count, seconds, ready, told),
-                                     daemon=True)
+    others = multiprocessing.Process(target=hold_beside, args=(strained.port, count, seconds, ready, told), daemon=True)
     others.start()
     assert ready.wait(60), "the slow clients are not there"
     latency.in_turn([ask_strained, ask_quiet], 0.2)
@@ -215,13 +214,17 @@ def check_slow_peers(binary, folder, is_full):
 def self_check(binary, folder):
     """Time-outs that do not come, and some that come early, are found out for every kind of client."""
     for name, server_seconds, limit, grace, needed in [
-            ("late", 3600, 1, 2, "still there"), ("early", 1, 5, 5, "gone after")]:
+        ("late", 3600, 1, 2, "still there"),
+        ("early", 1, 5, 5, "gone after"),
+    ]:
         clock, _ = started(binary, f"{folder}/{name}", time_outs(server_seconds))
         faults = hold(clock.port, len(KINDS), limit, grace)
         missing = [kind for kind in KINDS if not any(fault.startswith(f"{kind}: {needed}") for fault in faults)]
         assert not missing, f"time-outs that come {name} are not noticed for {missing}: {faults}"
         clock.kill()
-    print(f"slow peers, self-check: time-outs that come early or not at all are noticed for {len(KINDS)} kinds of client")
+    print(
+        f"slow peers, self-check: time-outs that come early or not at all are noticed for {len(KINDS)} kinds of client"
+    )
 
 
 def main():

@@ -58,8 +58,7 @@ class Question:
     def known(self, office, as_of):
         """The query with the ids of the service."""
         member = office.members[0] if self.is_own else office.ids.get(self.query.member)
-        query = dataclasses.replace(
-            self.query, member=member, session=office.ids.get(self.query.session), as_of=as_of)
+        query = dataclasses.replace(self.query, member=member, session=office.ids.get(self.query.session), as_of=as_of)
         return timesheet.query_of(self.period, query.start_date, office.plan.policy, query) if self.period else query
 
     def token(self, office):
@@ -68,16 +67,20 @@ class Question:
     def path(self, office, as_of=None):
         query = self.query
         if self.period is None:
-            parameters = {"startDate": query.start_date, "endDate": query.end_date,
-                          "groupBy": unless(self.is_terse and query.group_by == ("user",), ",".join(query.group_by)),
-                          "sessionId": office.ids.get(query.session)}
+            parameters = {
+                "startDate": query.start_date,
+                "endDate": query.end_date,
+                "groupBy": unless(self.is_terse and query.group_by == ("user",), ",".join(query.group_by)),
+                "sessionId": office.ids.get(query.session),
+            }
         else:
             parameters = {"period": self.period, "date": query.start_date}
         parameters |= {
             "attribution": unless(self.is_terse and query.attribution == "split", query.attribution),
             "timeZone": unless(self.is_terse and query.zone == office.plan.zone, query.zone),
             "userId": None if self.is_own else office.ids.get(query.member),
-            "asOf": zones.written(query.as_of if as_of is None else as_of)}
+            "asOf": zones.written(query.as_of if as_of is None else as_of),
+        }
         stated = {name: value for name, value in parameters.items() if value is not None}
         operation = "hours" if self.period is None else "timesheet"
         return f"{office.base}/reports/{operation}?{urllib.parse.urlencode(stated)}"
@@ -132,4 +135,5 @@ def timesheet_cells(expected):
     sums = [name for name in expected["totals"] if name != "seconds"]
     return [["userId", "userName", *expected["days"], *sums]] + [
         [row["userId"], cell(row["userName"]), *map(str, row["seconds"]), *[str(row[name]) for name in sums]]
-        for row in expected["rows"]]
+        for row in expected["rows"]
+    ]

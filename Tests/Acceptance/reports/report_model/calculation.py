@@ -78,8 +78,7 @@ class Calculation:
     @staticmethod
     def part_of(entry, date, pieces, end):
         milliseconds = sum(stop - start for start, stop in pieces)
-        return Part(entry, date, pieces[0][0], pieces[-1][1], milliseconds,
-                    entry.end is None and pieces[-1][1] == end)
+        return Part(entry, date, pieces[0][0], pieces[-1][1], milliseconds, entry.end is None and pieces[-1][1] == end)
 
     def seconds(self, milliseconds):
         return milliseconds // 1_000
@@ -102,8 +101,12 @@ class Calculation:
         for entry in self.known.entries:
             if self.is_known(entry):
                 of_members[entry.member.id] += self.parts(entry)
-        return [hours for parts in of_members.values() for hours in self.paid(sorted(parts, key=self.order))
-                if self.is_in_range(hours.part.date) and self.is_wanted(hours.part.entry)]
+        return [
+            hours
+            for parts in of_members.values()
+            for hours in self.paid(sorted(parts, key=self.order))
+            if self.is_in_range(hours.part.date) and self.is_wanted(hours.part.entry)
+        ]
 
     def order(self, part):
         return part.start
@@ -146,8 +149,10 @@ class Calculation:
         if dimension == "user":
             return {"userId": entry.member.id, "userName": entry.member.name}
         if dimension == "session":
-            return {"sessionId": entry.session and entry.session.id,
-                    "sessionTitle": entry.session and entry.session.title}
+            return {
+                "sessionId": entry.session and entry.session.id,
+                "sessionTitle": entry.session and entry.session.title,
+            }
         if dimension == "week":
             return {"week": self.iso_week(part.date)}
         if dimension == "month":
@@ -182,9 +187,11 @@ class Calculation:
 
     def sums(self, group):
         return seconds_of(group) | {
-            "entries": self.entries(group), "daysWorked": self.days_worked(group),
+            "entries": self.entries(group),
+            "daysWorked": self.days_worked(group),
             "firstIn": zones.written(min((hours.part.start for hours in group), default=None)),
-            "lastOut": zones.written(self.last_out(group))}
+            "lastOut": zones.written(self.last_out(group)),
+        }
 
     def entries(self, group):
         return len({hours.part.entry.id for hours in group})
@@ -207,10 +214,17 @@ class Calculation:
         found = []
         for entry in sorted(seen, key=lambda entry: (entry.start, entry.id)):
             if codes := self.codes(entry):
-                found.append({
-                    "timeEntryId": entry.id, "userId": entry.member.id, "userName": entry.member.name,
-                    "clockInTime": zones.written(entry.start), "clockOutTime": zones.written(entry.end),
-                    "seconds": self.seconds(self.end(entry) - entry.start), "codes": codes})
+                found.append(
+                    {
+                        "timeEntryId": entry.id,
+                        "userId": entry.member.id,
+                        "userName": entry.member.name,
+                        "clockInTime": zones.written(entry.start),
+                        "clockOutTime": zones.written(entry.end),
+                        "seconds": self.seconds(self.end(entry) - entry.start),
+                        "codes": codes,
+                    }
+                )
         return found
 
     def codes(self, entry):
@@ -221,9 +235,16 @@ class Calculation:
         """All that `reportHours` answers."""
         query = self.query
         return {
-            "startDate": query.start_date.isoformat(), "endDate": query.end_date.isoformat(), "timeZone": query.zone,
-            "attribution": query.attribution, "asOf": zones.written(query.as_of), "groupBy": list(query.group_by),
-            "rows": self.rows(), "totals": self.sums(self.hours), "anomalies": self.anomalies()}
+            "startDate": query.start_date.isoformat(),
+            "endDate": query.end_date.isoformat(),
+            "timeZone": query.zone,
+            "attribution": query.attribution,
+            "asOf": zones.written(query.as_of),
+            "groupBy": list(query.group_by),
+            "rows": self.rows(),
+            "totals": self.sums(self.hours),
+            "anomalies": self.anomalies(),
+        }
 
 
 def beyond(threshold, before, seconds):
@@ -234,5 +255,9 @@ def beyond(threshold, before, seconds):
 def seconds_of(group):
     """What the hours of a group are paid as, and all of them."""
     regular, daily, weekly = (sum(getattr(hours, kind) for hours in group) for kind in ("regular", "daily", "weekly"))
-    return {"seconds": regular + daily + weekly, "regularSeconds": regular, "dailyOvertimeSeconds": daily,
-            "weeklyOvertimeSeconds": weekly}
+    return {
+        "seconds": regular + daily + weekly,
+        "regularSeconds": regular,
+        "dailyOvertimeSeconds": daily,
+        "weeklyOvertimeSeconds": weekly,
+    }

@@ -27,23 +27,33 @@ class Case:
         sessions = {entry.session.title: entry.session.id for entry in known.entries if entry.session}
         query = facts.Query(
             *(datetime.date.fromisoformat((asked or self.stated)[name]) for name in ("startDate", "endDate")),
-            asked.get("timeZone", self.plan.zone), as_of, tuple(asked.get("groupBy", ["user"])),
-            asked.get("attribution", "split"), None, sessions[asked["session"]] if "session" in asked else None)
+            asked.get("timeZone", self.plan.zone),
+            as_of,
+            tuple(asked.get("groupBy", ["user"])),
+            asked.get("attribution", "split"),
+            None,
+            sessions[asked["session"]] if "session" in asked else None,
+        )
         if period := self.stated.get("timesheet"):
             return timesheet.query_of(
-                period["period"], datetime.date.fromisoformat(period["date"]), known.policy, query)
+                period["period"], datetime.date.fromisoformat(period["date"]), known.policy, query
+            )
         return query
 
     def differences(self, answer):
         """What an answer says other than it should."""
-        found = [f"{name}: {answer[name]}, not {self.stated[name]}"
-                 for name in ("startDate", "endDate") if answer[name] != self.stated.get(name, answer[name])]
+        found = [
+            f"{name}: {answer[name]}, not {self.stated[name]}"
+            for name in ("startDate", "endDate")
+            if answer[name] != self.stated.get(name, answer[name])
+        ]
         rows, expected = answer["rows"], self.stated["rows"]
         if len(rows) != len(expected):
             return found + [f"{len(rows)} rows, not {len(expected)}"]
         for got, wanted in [*zip(rows, expected), (answer["totals"], self.stated["totals"])]:
-            found += [f"{name}: {got[name]}, not {value}, in {got}" for name, value in wanted.items()
-                      if got[name] != value]
+            found += [
+                f"{name}: {got[name]}, not {value}, in {got}" for name, value in wanted.items() if got[name] != value
+            ]
         return found
 
     def calculated(self, now):
@@ -54,8 +64,10 @@ class Case:
         if "timesheet" in self.stated:
             return [("by interval", timesheet.answer(by_interval, self.stated["timesheet"]["period"]))]
         rows, totals = second_by_second.rows_and_totals(known, query)
-        return [("by interval", by_interval.answer()),
-                ("second by second", by_interval.answer() | {"rows": rows, "totals": totals})]
+        return [
+            ("by interval", by_interval.answer()),
+            ("second by second", by_interval.answer() | {"rows": rows, "totals": totals}),
+        ]
 
 
 def plan(stated):
@@ -64,13 +76,17 @@ def plan(stated):
     titles = list(dict.fromkeys(one["session"] for one in stated["entries"] if "session" in one))
     entries = tuple(
         PlannedEntry(
-            names.index(one["user"]), zones.read(one["clockInTime"]),
+            names.index(one["user"]),
+            zones.read(one["clockInTime"]),
             one["clockOutTime"] and zones.read(one["clockOutTime"]),
-            titles.index(one["session"]) if "session" in one else None)
-        for one in stated["entries"])
+            titles.index(one["session"]) if "session" in one else None,
+        )
+        for one in stated["entries"]
+    )
     limits = stated.get("policy", {})
-    policy = facts.Policy(limits.get("dailyOvertimeAfter"), limits.get("weeklyOvertimeAfter"),
-                          limits.get("weekStart", "monday"))
+    policy = facts.Policy(
+        limits.get("dailyOvertimeAfter"), limits.get("weeklyOvertimeAfter"), limits.get("weekStart", "monday")
+    )
     return Plan(stated["zone"], None, tuple(names), (None,) * len(names), tuple(titles), entries, policy)
 
 

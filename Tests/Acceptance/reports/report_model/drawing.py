@@ -7,8 +7,15 @@ from . import facts, zones
 from .plan import Plan, PlannedEntry
 from .zones import DAY, HOUR, MINUTE, SECOND
 
-ZONES = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Asia/Kathmandu",
-         "Pacific/Apia", "Africa/Casablanca"]
+ZONES = [
+    "Europe/Berlin",
+    "America/New_York",
+    "America/St_Johns",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "Africa/Casablanca",
+]
 # Until November 2011 the clocks of St. John's went back at 00:01; Morocco has gone back for Ramadan since 2012;
 # Kathmandu's were changed for the last time at the start of 1986.
 YEARS = {"America/St_Johns": (2005, 2011), "Africa/Casablanca": (2012, 2026), "Asia/Kathmandu": (1985, 1986)}
@@ -19,8 +26,11 @@ WEEKS_53 = [datetime.date(year, 12, 31) for year in (2009, 2015, 2020, 2026)]
 # A date that is missing, and Saturdays that come back for most of an hour after a minute of Sunday.
 REMARKABLE = {
     "Pacific/Apia": [datetime.date(2011, 12, 30)],
-    "America/St_Johns": [datetime.date(*date) for date in (
-        (2005, 10, 29), (2006, 10, 28), (2007, 11, 3), (2008, 11, 1), (2009, 10, 31), (2010, 11, 6))]}
+    "America/St_Johns": [
+        datetime.date(*date)
+        for date in ((2005, 10, 29), (2006, 10, 28), (2007, 11, 3), (2008, 11, 1), (2009, 10, 31), (2010, 11, 6))
+    ],
+}
 NEW_YEARS = [datetime.date(year, 1, 1) for year in range(2006, 2027)]
 # Names that differ in case, in script, or not at all, and one that CSV has to quote.
 NAMES = ["Ana", "Bo", "bo", "Émile", "Zoë", "Ana", "李", 'O"Hara, Zoë']
@@ -43,8 +53,11 @@ def draw_anchor(random, now):
     last = zones.utc(now - 13 * DAY).date()
     if roll < 0.35:
         # Recent enough for what is clocked.
-        recent = [date for date in zones.transitions(zone, last.year - 1, last.year)
-                  if now - LOOK_BACK + 12 * DAY < zones.noon(date) and date <= last]
+        recent = [
+            date
+            for date in zones.transitions(zone, last.year - 1, last.year)
+            if now - LOOK_BACK + 12 * DAY < zones.noon(date) and date <= last
+        ]
         dates = recent or [last - datetime.timedelta(days=random.randrange(60))]
     elif roll < 0.7:
         dates = zones.transitions(zone, *YEARS.get(zone, (2005, last.year)))
@@ -60,7 +73,9 @@ def draw_policy(random):
     return facts.Policy(
         random.choice([None, 8 * 3_600, 8 * 3_600, 4 * 3_600 + 1, 36_000, 3_600, 0]),
         random.choice([None, 40 * 3_600, 20 * 3_600, 12 * 3_600 + 7, 3 * 3_600]),
-        random.choice(["monday", "monday", "sunday", "saturday", "wednesday"]), random.choice([57_600, 28_800]))
+        random.choice(["monday", "monday", "sunday", "saturday", "wednesday"]),
+        random.choice([57_600, 28_800]),
+    )
 
 
 class Days:
@@ -75,7 +90,8 @@ class Days:
         self.backwards = [after[0] for before, after in zip(stretches, stretches[1:]) if after[2] < before[2]]
         # The edges that an entry has to be cut at in the right place.
         self.edges = [instant for _, instant, _ in stretches[:-1]] + [
-            change for day in range(start, end, DAY) if (change := zones.offset_change(day, day + DAY, zone))]
+            change for day in range(start, end, DAY) if (change := zones.offset_change(day, day + DAY, zone))
+        ]
 
     def snapped(self, instant):
         """The instant, or one exactly at or next to a midnight or a change of the clocks that is near."""
@@ -88,12 +104,17 @@ class Days:
         """Starts and ends from `start` on, at most as long as the policy's highest maximum."""
         if self.backwards and chance(self.random, 0.4):
             # Both stretches of the date, with milliseconds of each.
-            return [(self.backwards[0] - MINUTE - self.random.randrange(3 * HOUR),
-                     self.backwards[0] + self.random.randrange(59 * MINUTE))]
+            return [
+                (
+                    self.backwards[0] - MINUTE - self.random.randrange(3 * HOUR),
+                    self.backwards[0] + self.random.randrange(59 * MINUTE),
+                )
+            ]
         found = []
         while start < end:
-            length = self.random.choice([HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR, 9 * HOUR, 13 * HOUR]) + \
-                self.random.randrange(HOUR)
+            length = self.random.choice(
+                [HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR, 9 * HOUR, 13 * HOUR]
+            ) + self.random.randrange(HOUR)
             roll = self.random.random()
             if roll < 0.04:
                 length = self.random.choice([1, 999, 1_000, 1_001, 59_999])
@@ -113,7 +134,8 @@ def draw_plan(random, now):
     names = random.sample(NAMES, random.randrange(2, 5))
     titles = random.sample(TITLES, random.randrange(0, 4))
     days = Days(
-        random, zone, anchor, 1 if anchor in REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1]))
+        random, zone, anchor, 1 if anchor in REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1])
+    )
     entries = []
     for member in range(len(names)):
         start = zones.noon(anchor) - random.randrange(2 * DAY, 9 * DAY)
@@ -130,8 +152,18 @@ def draw_plan(random, now):
     anonymous = frozenset(member for member in deactivated if chance(random, 0.3))
     deletable = [place for place, one in enumerate(entries) if one.end is not None and not one.is_clocked]
     own_zones = tuple(random.choice(ZONES + DISTANT) if chance(random, 0.3) else None for _ in names)
-    return Plan(zone, anchor, tuple(names), own_zones, tuple(titles), tuple(entries), draw_policy(random), deactivated,
-                anonymous, random.choice(deletable) if deletable and chance(random, 0.5) else None)
+    return Plan(
+        zone,
+        anchor,
+        tuple(names),
+        own_zones,
+        tuple(titles),
+        tuple(entries),
+        draw_policy(random),
+        deactivated,
+        anonymous,
+        random.choice(deletable) if deletable and chance(random, 0.5) else None,
+    )
 
 
 def clocked(random, one):
@@ -155,6 +187,7 @@ def draw_small_plan(random, now):
             start = stop + random.choice([0, MINUTE, 5 * HOUR])
         if chance(random, 0.4):
             entries[-1] = dataclasses.replace(entries[-1], end=None)
-    policy = facts.Policy(random.choice([None, 3_600, 20_000]), random.choice([None, 10_000, 40_000]),
-                          random.choice(facts.WEEKDAYS))
+    policy = facts.Policy(
+        random.choice([None, 3_600, 20_000]), random.choice([None, 10_000, 40_000]), random.choice(facts.WEEKDAYS)
+    )
     return Plan(zone, anchor, tuple(names), (None, None), ("Harbour",), tuple(entries), policy)

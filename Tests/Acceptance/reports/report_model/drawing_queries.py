@@ -28,7 +28,9 @@ def draw_query(random, plan, now, grouping=None):
     `grouping` is a grouping and an attribution, if they are not to be drawn.
     """
     group_by, attribution = grouping or (
-        random.sample(facts.DIMENSIONS, random.randrange(1, 4)), random.choice(facts.ATTRIBUTIONS))
+        random.sample(facts.DIMENSIONS, random.randrange(1, 4)),
+        random.choice(facts.ATTRIBUTIONS),
+    )
     as_of = None
     active = [one.start for one in plan.entries if one.end is None]
     if active and chance(random, 0.6):
@@ -38,7 +40,11 @@ def draw_query(random, plan, now, grouping=None):
         as_of = zones.noon(plan.anchor)
     member, session = random.randrange(len(plan.members)), random.randrange(max(1, len(plan.sessions)))
     return facts.Query(
-        *draw_range(random, plan.anchor), plan.zone if chance(random, 0.75) else random.choice(ZONES + DISTANT), as_of,
-        tuple(random.sample(list(group_by), len(group_by))), attribution,
+        *draw_range(random, plan.anchor),
+        plan.zone if chance(random, 0.75) else random.choice(ZONES + DISTANT),
+        as_of,
+        tuple(random.sample(list(group_by), len(group_by))),
+        attribution,
         member_id(member) if chance(random, 0.15) else None,
-        session_id(session) if plan.sessions and chance(random, 0.2) else None)
+        session_id(session) if plan.sessions and chance(random, 0.2) else None,
+    )

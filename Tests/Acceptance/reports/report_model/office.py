@@ -16,16 +16,29 @@ class Office:
         self.connection = connection
         self.plan = plan
         number = next(self.numbers)
-        made = self.ask(201, "POST", "/v1/organizations", {
-            "name": f"Office {number}", "timeZone": plan.zone,
-            "admin": {"email": f"owner{number}@example.com", "name": "Owner"}}, operator)
+        made = self.ask(
+            201,
+            "POST",
+            "/v1/organizations",
+            {
+                "name": f"Office {number}",
+                "timeZone": plan.zone,
+                "admin": {"email": f"owner{number}@example.com", "name": "Owner"},
+            },
+            operator,
+        )
         self.base = f"/v1/organizations/{made['organization']['id']}"
         self.token = made["token"]
-        self.members = [self.make("/members", {
-            "email": f"member{place}.{number}@example.com", "name": name, "role": "member", "timeZone": zone})["userId"]
-            for place, (name, zone) in enumerate(zip(plan.members, plan.zones))]
-        self.sessions = [self.make("/sessions", {"date": "2026-06-10", "title": title})["id"]
-                         for title in plan.sessions]
+        self.members = [
+            self.make(
+                "/members",
+                {"email": f"member{place}.{number}@example.com", "name": name, "role": "member", "timeZone": zone},
+            )["userId"]
+            for place, (name, zone) in enumerate(zip(plan.members, plan.zones))
+        ]
+        self.sessions = [
+            self.make("/sessions", {"date": "2026-06-10", "title": title})["id"] for title in plan.sessions
+        ]
         # The first member, who is never deactivated, enters some times alone and asks for reports, too.
         self.own_token = self.make("/apiTokens", {"name": "phone", "userId": self.members[0]})["token"]
         # From made-up ids to those of the service.
@@ -48,9 +61,15 @@ class Office:
         self.set_policy(OPEN_POLICY)
         self.enter_by_hand()
         policy = self.plan.policy
-        self.set_policy({
-            "minimumSeconds": 60, "maximumSeconds": policy.maximum, "dailyOvertimeAfter": policy.daily_overtime_after,
-            "weeklyOvertimeAfter": policy.weekly_overtime_after, "weekStart": policy.week_start})
+        self.set_policy(
+            {
+                "minimumSeconds": 60,
+                "maximumSeconds": policy.maximum,
+                "dailyOvertimeAfter": policy.daily_overtime_after,
+                "weeklyOvertimeAfter": policy.weekly_overtime_after,
+                "weekStart": policy.week_start,
+            }
+        )
         for one in self.plan.entries:
             if self.is_clocked(one):
                 self.clock(one)
@@ -71,14 +90,22 @@ class Office:
         mine, others, deleted = [], [], None
         for place, one in enumerate(self.plan.entries):
             if not self.is_clocked(one):
-                body = {"clockInTime": zones.written(one.start), "clockOutTime": zones.written(one.end),
-                        "userId": self.members[one.member]} | self.session(one)
+                body = {
+                    "clockInTime": zones.written(one.start),
+                    "clockOutTime": zones.written(one.end),
+                    "userId": self.members[one.member],
+                } | self.session(one)
                 (mine if one.member == 0 and one.session is None else others).append((place, body))
         for bodies, token in [(mine, self.own_token), (others, self.token)]:
             if not bodies:
                 continue
-            outcome = self.ask(200, "POST", f"{self.base}/timeEntries/bulk", {
-                "mode": "atomic", "timeEntries": [body for _, body in bodies]}, token)
+            outcome = self.ask(
+                200,
+                "POST",
+                f"{self.base}/timeEntries/bulk",
+                {"mode": "atomic", "timeEntries": [body for _, body in bodies]},
+                token,
+            )
             for (place, _), result in zip(bodies, outcome["results"]):
                 if place == self.plan.deleted:
                     deleted = result["timeEntry"]["id"]
@@ -99,24 +126,45 @@ class Office:
     def read_entries(self):
         """As the service lists them; their times have to be the plan's."""
         listed = self.ask(200, "GET", f"{self.base}/timeEntries?limit=1000")["timeEntries"]
-        members = {identifier: facts.Member(identifier, self.plan.name(place), place not in self.plan.deactivated)
-                   for place, identifier in enumerate(self.members)}
-        sessions = {identifier: facts.Session(identifier, title)
-                    for identifier, title in zip(self.sessions, self.plan.sessions)}
-        entries = tuple(facts.Entry(
-            one["id"], members[one["userId"]], zones.read(one["clockInTime"]),
-            one["clockOutTime"] and zones.read(one["clockOutTime"]), one["timeZone"], sessions.get(one["sessionId"]),
-            one["source"], tuple(one["flags"])) for one in listed)
+        members = {
+            identifier: facts.Member(identifier, self.plan.name(place), place not in self.plan.deactivated)
+            for place, identifier in enumerate(self.members)
+        }
+        sessions = {
+            identifier: facts.Session(identifier, title) for identifier, title in zip(self.sessions, self.plan.sessions)
+        }
+        entries = tuple(
+            facts.Entry(
+                one["id"],
+                members[one["userId"]],
+                zones.read(one["clockInTime"]),
+                one["clockOutTime"] and zones.read(one["clockOutTime"]),
+                one["timeZone"],
+                sessions.get(one["sessionId"]),
+                one["source"],
+                tuple(one["flags"]),
+            )
+            for one in listed
+        )
         self.compare_times(entries)
         return entries
 
     def compare_times(self, entries):
-        planned = [(self.members[one.member], one.start, one.end,
-                    one.session is not None and self.sessions[one.session])
-                   for place, one in enumerate(self.plan.entries) if place != self.plan.deleted]
+        planned = [
+            (self.members[one.member], one.start, one.end, one.session is not None and self.sessions[one.session])
+            for place, one in enumerate(self.plan.entries)
+            if place != self.plan.deleted
+        ]
         gone = {self.members[place] for place in self.plan.deactivated}
         # What a deactivation has closed ended then, whenever that was.
-        got = [(one.member.id, one.start, None if "auto_closed" in one.flags and one.member.id in gone else one.end,
-                one.session is not None and one.session.id) for one in entries]
+        got = [
+            (
+                one.member.id,
+                one.start,
+                None if "auto_closed" in one.flags and one.member.id in gone else one.end,
+                one.session is not None and one.session.id,
+            )
+            for one in entries
+        ]
         if sorted(got, key=str) != sorted(planned, key=str):
             raise SystemExit(f"the service lists {got}, and was given {planned}")

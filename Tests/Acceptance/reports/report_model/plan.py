@@ -44,17 +44,28 @@ class Plan:
 
     def facts(self, now):
         """What a report is calculated from, with made-up ids."""
-        members = [facts.Member(member_id(place), self.name(place), place not in self.deactivated)
-                   for place in range(len(self.members))]
+        members = [
+            facts.Member(member_id(place), self.name(place), place not in self.deactivated)
+            for place in range(len(self.members))
+        ]
         sessions = [facts.Session(session_id(place), title) for place, title in enumerate(self.sessions)]
-        return facts.Facts(tuple(
-            facts.Entry(
-                f"entry-{place:03}", members[one.member], one.start,
-                now if one.end is None and one.member in self.deactivated else one.end,
-                self.zones[one.member] or self.zone,
-                None if one.session is None else sessions[one.session], "admin" if place % 3 else "api",
-                ("over_maximum",) if one.is_clocked and place % 2 else ())
-            for place, one in enumerate(self.entries) if place != self.deleted), self.policy)
+        return facts.Facts(
+            tuple(
+                facts.Entry(
+                    f"entry-{place:03}",
+                    members[one.member],
+                    one.start,
+                    now if one.end is None and one.member in self.deactivated else one.end,
+                    self.zones[one.member] or self.zone,
+                    None if one.session is None else sessions[one.session],
+                    "admin" if place % 3 else "api",
+                    ("over_maximum",) if one.is_clocked and place % 2 else (),
+                )
+                for place, one in enumerate(self.entries)
+                if place != self.deleted
+            ),
+            self.policy,
+        )
 
 
 def member_id(place):

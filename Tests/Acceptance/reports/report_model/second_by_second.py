@@ -38,8 +38,11 @@ def cells(entry, query):
     end = query.as_of if entry.end is None else entry.end
     if end <= entry.start:
         return found
-    whole = None if query.attribution == "split" else date_at(
-        entry.start if query.attribution == "start" else end, query.zone)
+    whole = (
+        None
+        if query.attribution == "split"
+        else date_at(entry.start if query.attribution == "start" else end, query.zone)
+    )
     second = entry.start
     while second < end:
         following = min(end, second // 1_000 * 1_000 + 1_000)
@@ -94,19 +97,23 @@ def kind(of_day, of_week, day, week, policy):
 
 
 def key(dimension, entry, date):
-    none = "\U0010FFFF"
+    none = "\U0010ffff"
     return {
-        "user": (entry.member.name, entry.member.id), "day": f"{date}", "week": monday_week(date),
+        "user": (entry.member.name, entry.member.id),
+        "day": f"{date}",
+        "week": monday_week(date),
         "month": f"{date:%Y-%m}",
         "session": (entry.session.title, entry.session.id) if entry.session else (none, none),
-        "status": "clocked-in" if entry.end is None else "clocked-out", "source": entry.source}[dimension]
+        "status": "clocked-in" if entry.end is None else "clocked-out",
+        "source": entry.source,
+    }[dimension]
 
 
 def shown(dimension, value):
     if dimension == "user":
         return {"userName": value[0], "userId": value[1]}
     if dimension == "session":
-        title, identifier = (None, None) if value[0] == "\U0010FFFF" else value
+        title, identifier = (None, None) if value[0] == "\U0010ffff" else value
         return {"sessionTitle": title, "sessionId": identifier}
     return {dimension: value}
 
@@ -122,7 +129,8 @@ def sums(found):
         "entries": len({entry.id for entry, *_ in found}),
         "daysWorked": len({(entry.member.id, date) for entry, date, *_ in found}),
         "firstIn": written(min((cell.first for _, _, cell, _ in found), default=None)),
-        "lastOut": None if last is None or last.is_running else written(last.last)}
+        "lastOut": None if last is None or last.is_running else written(last.last),
+    }
 
 
 def rows_and_totals(known, query):

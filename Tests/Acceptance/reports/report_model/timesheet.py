@@ -43,15 +43,21 @@ def answer(calculation, period):
         "period": period,
         **{name: report[name] for name in ("startDate", "endDate", "timeZone", "attribution", "asOf")},
         "days": [date.isoformat() for date in dates],
-        "rows": [{"userId": member.id, "userName": member.name} | columns(of_members[member], dates)
-                 for member in members],
-        "totals": columns(calculation.hours, dates), "anomalies": report["anomalies"]}
+        "rows": [
+            {"userId": member.id, "userName": member.name} | columns(of_members[member], dates) for member in members
+        ],
+        "totals": columns(calculation.hours, dates),
+        "anomalies": report["anomalies"],
+    }
 
 
 def columns(group, dates):
     sums = seconds_of(group)
-    return {"seconds": [seconds_of([hours for hours in group if hours.part.date == date])["seconds"] for date in dates],
-            "totalSeconds": sums.pop("seconds"), **sums}
+    return {
+        "seconds": [seconds_of([hours for hours in group if hours.part.date == date])["seconds"] for date in dates],
+        "totalSeconds": sums.pop("seconds"),
+        **sums,
+    }
 
 
 def query_of(period, date, policy, query):

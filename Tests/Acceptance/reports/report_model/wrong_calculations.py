@@ -15,8 +15,10 @@ class TodaysOffset(Calculation):
 
     def stretches(self, entry, end):
         shift = zones.offset(self.query.as_of, self.query.zone) // datetime.timedelta(milliseconds=1)
-        return [(start - shift, stop - shift, date)
-                for start, stop, date in zones.stretches(entry.start + shift, end + shift, "UTC")]
+        return [
+            (start - shift, stop - shift, date)
+            for start, stop, date in zones.stretches(entry.start + shift, end + shift, "UTC")
+        ]
 
 
 class EntrysZone(Calculation):
@@ -172,11 +174,15 @@ class OvertimeByEntry(Calculation):
 
     def paid(self, parts):
         return [
-            dataclasses.replace(
-                hours, regular=hours.regular + hours.daily - daily, daily=daily)
+            dataclasses.replace(hours, regular=hours.regular + hours.daily - daily, daily=daily)
             for hours in super().paid(parts)
-            for daily in [min(hours.regular + hours.daily, beyond(
-                self.policy.daily_overtime_after, 0, hours.regular + hours.daily + hours.weekly))]]
+            for daily in [
+                min(
+                    hours.regular + hours.daily,
+                    beyond(self.policy.daily_overtime_after, 0, hours.regular + hours.daily + hours.weekly),
+                )
+            ]
+        ]
 
 
 class CalendarWeek(Calculation):

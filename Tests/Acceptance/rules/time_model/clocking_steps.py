@@ -26,8 +26,12 @@ class ClockIn(Step):
         subject, user_id = self.subject(office)
         time = self.time and self.time.at(office, subject or actor, session.now())
         notes = self.notes.at(office.policy["notesMaximumCharacters"])
-        answer, window = session.ask(actor, "POST", "/timeEntries/clockIn", stated(
-            userId=user_id, clockInTime=time and rules.written(time), timeZone=self.zone, notes=notes))
+        answer, window = session.ask(
+            actor,
+            "POST",
+            "/timeEntries/clockIn",
+            stated(userId=user_id, clockInTime=time and rules.written(time), timeZone=self.zone, notes=notes),
+        )
         if is_refused(answer, window, lambda now: self.refusals(office, actor, subject, time, notes, now)):
             return
         start = rules.read(answer.json["clockInTime"])
@@ -36,8 +40,11 @@ class ClockIn(Step):
         elif not window.earliest <= start <= window.latest:
             # Moved behind the last entry, which ends in a moment.
             ends = [entry.end for entry in office.entries if entry.user is subject]
-            expect(ends and start == max(ends) and window.earliest < start <= window.latest + rules.CLOCK_IN_MOVE,
-                   f"it begins between {window}, or where the last entry ends", answer)
+            expect(
+                ends and start == max(ends) and window.earliest < start <= window.latest + rules.CLOCK_IN_MOVE,
+                f"it begins between {window}, or where the last entry ends",
+                answer,
+            )
         expect(not office.overlapping(subject, start, math.inf), "nothing is in the way of the entry", answer)
         new_entry(office, actor, subject, start, math.inf, self.zone, notes, answer, window)
 
@@ -49,13 +56,21 @@ class ClockIn(Step):
         if time is not None:
             found += office.backdating_refusals(time, now)
         if active := office.active(subject):
-            return found + [rules.Refusal(
-                409, "already_clocked_in", "You already have an active time entry. Please clock out first.",
-                {"activeTimeEntry": active})]
+            return found + [
+                rules.Refusal(
+                    409,
+                    "already_clocked_in",
+                    "You already have an active time entry. Please clock out first.",
+                    {"activeTimeEntry": active},
+                )
+            ]
         # An unstated time is moved behind entries that end in a moment.
         begin = now + rules.CLOCK_IN_MOVE if time is None else time
-        return found + (office.overlap_refusals(subject, now if time is None else time, math.inf)
-                        if office.overlapping(subject, begin, math.inf) else [])
+        return found + (
+            office.overlap_refusals(subject, now if time is None else time, math.inf)
+            if office.overlapping(subject, begin, math.inf)
+            else []
+        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,8 +89,12 @@ class ClockOut(Step):
         subject, user_id = self.subject(office)
         time = self.time and self.time.at(office, subject or actor, session.now())
         notes = self.notes.at(office.policy["notesMaximumCharacters"])
-        answer, window = session.ask(actor, "POST", "/timeEntries/clockOut", stated(
-            userId=user_id, clockOutTime=time and rules.written(time), notes=notes))
+        answer, window = session.ask(
+            actor,
+            "POST",
+            "/timeEntries/clockOut",
+            stated(userId=user_id, clockOutTime=time and rules.written(time), notes=notes),
+        )
         if is_refused(answer, window, lambda now: self.refusals(office, actor, subject, time, notes, now)):
             return
         entry = office.active(subject)
@@ -93,8 +112,7 @@ class ClockOut(Step):
             found += office.backdating_refusals(time, now, actor.role == "member")
         active = office.active(subject)
         if not active:
-            return found + [rules.Refusal(
-                409, "not_clocked_in", "No active time entry found. Please clock in first.")]
+            return found + [rules.Refusal(409, "not_clocked_in", "No active time entry found. Please clock in first.")]
         if time is not None and time <= active.start:
             found += [rules.Refusal(422, "end_not_after_start", "End time must be after start time")]
         return found
@@ -116,9 +134,18 @@ class CreateEntry(Step):
         subject, user_id = self.subject(office)
         start, end = self.span.at(office, subject or actor, session.now())
         notes = self.notes.at(office.policy["notesMaximumCharacters"])
-        answer, window = session.ask(actor, "POST", "/timeEntries", stated(
-            userId=user_id, clockInTime=rules.written(start), clockOutTime=rules.written(end), timeZone=self.zone,
-            notes=notes))
+        answer, window = session.ask(
+            actor,
+            "POST",
+            "/timeEntries",
+            stated(
+                userId=user_id,
+                clockInTime=rules.written(start),
+                clockOutTime=rules.written(end),
+                timeZone=self.zone,
+                notes=notes,
+            ),
+        )
         if is_refused(answer, window, lambda now: self.refusals(office, actor, subject, start, end, notes, now)):
             return
         new_entry(office, actor, subject, start, end, self.zone, notes, answer, window)
@@ -127,8 +154,12 @@ class CreateEntry(Step):
         found = office.subject_refusals(actor, subject)
         if found:
             return found
-        found = (office.manual_refusals(start, end, now) + office.notes_refusals(notes)
-                 + office.zone_refusals(self.zone) + office.deactivation_refusals(subject))
+        found = (
+            office.manual_refusals(start, end, now)
+            + office.notes_refusals(notes)
+            + office.zone_refusals(self.zone)
+            + office.deactivation_refusals(subject)
+        )
         return found + (office.overlap_refusals(subject, start, end) if start < end else [])
 
 
@@ -139,8 +170,16 @@ def new_entry(office, actor, subject, start, end, zone, notes, answer, window):
     expect(window.earliest <= created <= window.latest, f"it was created between {window}", made)
     expect(made["id"] not in [entry.id for entry in office.entries] + office.deleted, "ids are new", made)
     entry = rules.Entry(
-        id=made["id"], user=subject, start=start, end=end, zone=zone or subject.zone or office.zone,
-        notes=office.sanitized(notes), source="api" if actor is subject else "admin", created=created, updated=created)
+        id=made["id"],
+        user=subject,
+        start=start,
+        end=end,
+        zone=zone or subject.zone or office.zone,
+        notes=office.sanitized(notes),
+        source="api" if actor is subject else "admin",
+        created=created,
+        updated=created,
+    )
     expect_answer(answer, 201, entry, window, 1)
     location = f"/v1/organizations/{office.id}/timeEntries/{entry.id}"
     expect(answer.fields.get("location") == location, "Location is where it is", answer.fields)

@@ -24,7 +24,8 @@ def matches(expected, got):
     """Whether everything that the model knows of is as it says; members that it does not know are not its matter."""
     if isinstance(expected, dict):
         return isinstance(got, dict) and all(
-            name in got and matches(value, got[name]) for name, value in expected.items())
+            name in got and matches(value, got[name]) for name, value in expected.items()
+        )
     if isinstance(expected, list):
         return isinstance(got, list) and len(expected) == len(got) and all(map(matches, expected, got))
     return expected == got
@@ -83,9 +84,15 @@ def pages(actor, session, path, answer, window, name, limit):
 def expect_list(expected, rows, window):
     """Entries of one date that were created in the same millisecond may come in any order."""
     order = [(entry.date.isoformat(), rules.written(entry.created)) for entry in expected]
-    expect([(row["date"], row["createdAt"]) for row in rows] == order,
-           f"the model lists {[entry.id for entry in expected]}", [row["id"] for row in rows])
+    expect(
+        [(row["date"], row["createdAt"]) for row in rows] == order,
+        f"the model lists {[entry.id for entry in expected]}",
+        [row["id"] for row in rows],
+    )
     by_id = {row["id"]: row for row in rows}
     for entry in expected:
-        expect(matches(entry.shown(window), by_id.get(entry.id)), f"the model lists {entry.shown(window)}",
-               by_id.get(entry.id))
+        expect(
+            matches(entry.shown(window), by_id.get(entry.id)),
+            f"the model lists {entry.shown(window)}",
+            by_id.get(entry.id),
+        )

@@ -15,8 +15,15 @@ ACTORS = ["owner", "manager", "manager", "ana", "ana", "ana", "bo", "bo"]
 NOBODY = "nobody"
 ABSENT_ID = "019aa0f1-0000-7000-8000-000000000001"
 # Some change their clocks at midnight, by half an hour, or twice around Ramadan.
-CHANGING_ZONES = ["Europe/Berlin", "America/St_Johns", "America/Havana", "Africa/Casablanca", "Asia/Beirut",
-                  "America/Santiago", "Australia/Lord_Howe"]
+CHANGING_ZONES = [
+    "Europe/Berlin",
+    "America/St_Johns",
+    "America/Havana",
+    "Africa/Casablanca",
+    "Asia/Beirut",
+    "America/Santiago",
+    "Australia/Lord_Howe",
+]
 ZONES = CHANGING_ZONES + ["Asia/Kathmandu", "Pacific/Kiritimati", "Etc/GMT+12", "UTC"]
 NO_ZONES = ["Mars/Base", "europe/berlin", ""]
 NOTES = [None, "", " \n\u2003", "opening", "  <b>&amp;</b> ", "tab\tand\nline", "\x85e\u0301 👩‍🍳\u00a0", "&lt;"]

@@ -32,8 +32,17 @@ class UpdateEntry(EntryStep):
             span = Span.draw(random)
         notes = Words.draw(random) if chance(random, 0.4) else None
         reason = Words.draw(random) if chance(random, 0.3) else Words("asked by mail")
-        return cls(actor, *cls.draw_entry(random), random.choice(CONDITIONS), start, end, span, draw_zone(random),
-                   notes, reason)
+        return cls(
+            actor,
+            *cls.draw_entry(random),
+            random.choice(CONDITIONS),
+            start,
+            end,
+            span,
+            draw_zone(random),
+            notes,
+            reason,
+        )
 
     def run(self, office, session):
         actor = office.people[self.actor]
@@ -42,8 +51,12 @@ class UpdateEntry(EntryStep):
         start, end = self.times(office, entry.user if entry else actor, session.now())
         notes = self.notes and self.notes.at(office.policy["notesMaximumCharacters"])
         reason = self.reason.at(rules.REASON_LIMIT)
-        body = stated(clockInTime=start and rules.written(start), clockOutTime=end and rules.written(end),
-                      timeZone=self.zone, reason=reason)
+        body = stated(
+            clockInTime=start and rules.written(start),
+            clockOutTime=end and rules.written(end),
+            timeZone=self.zone,
+            reason=reason,
+        )
         if self.notes:
             body["notes"] = notes
         answer, window = session.ask(actor, "PATCH", f"/timeEntries/{identifier}", body, fields)
@@ -93,16 +106,19 @@ class DeleteEntry(EntryStep):
 
     @classmethod
     def draw(cls, random, actor):
-        return cls(actor, *cls.draw_entry(random), random.choice(CONDITIONS),
-                   Words.draw(random) if chance(random, 0.3) else Words("entered twice"))
+        return cls(
+            actor,
+            *cls.draw_entry(random),
+            random.choice(CONDITIONS),
+            Words.draw(random) if chance(random, 0.3) else Words("entered twice"),
+        )
 
     def run(self, office, session):
         actor = office.people[self.actor]
         entry, identifier = self.entry(office)
         fields, demanded = condition(self.condition, entry.version if entry else 1)
         reason = self.reason.at(rules.REASON_LIMIT)
-        answer, window = session.ask(
-            actor, "DELETE", f"/timeEntries/{identifier}{query(reason=reason)}", None, fields)
+        answer, window = session.ask(actor, "DELETE", f"/timeEntries/{identifier}{query(reason=reason)}", None, fields)
         if is_refused(answer, window, lambda now: office.change_refusals(actor, entry, demanded, reason, now)):
             return
         expect(answer.status == 204 and not answer.body, "the model answers 204", answer)

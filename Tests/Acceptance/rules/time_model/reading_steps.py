@@ -19,8 +19,11 @@ class GetEntry(EntryStep):
         actor = office.people[self.actor]
         entry, identifier = self.entry(office)
         answer, window = session.ask(actor, "GET", f"/timeEntries/{identifier}")
-        refusals = [rules.Refusal(404, "time_entry_not_found")] if entry is None else \
-            office.subject_refusals(actor, entry.user)
+        refusals = (
+            [rules.Refusal(404, "time_entry_not_found")]
+            if entry is None
+            else office.subject_refusals(actor, entry.user)
+        )
         if not is_refused(answer, window, lambda _: refusals):
             expect_answer(answer, 200, entry, window, entry.version)
 
@@ -43,15 +46,29 @@ class CheckOverlap(Step):
         excluded = None
         if self.exclusion is not None:
             excluded = chosen([entry.id for entry in office.entries], self.exclusion, ABSENT_ID)
-        answer, window = session.ask(actor, "GET", "/timeEntries/overlaps" + query(
-            userId=user_id, startTime=rules.written(start), endTime=rules.written(end), excludeEntryId=excluded))
-        refusals = office.subject_refusals(actor, subject) or ([] if start < end else [
-            rules.Refusal(422, "end_not_after_start", "End time must be after start time")])
+        answer, window = session.ask(
+            actor,
+            "GET",
+            "/timeEntries/overlaps"
+            + query(
+                userId=user_id, startTime=rules.written(start), endTime=rules.written(end), excludeEntryId=excluded
+            ),
+        )
+        refusals = office.subject_refusals(actor, subject) or (
+            [] if start < end else [rules.Refusal(422, "end_not_after_start", "End time must be after start time")]
+        )
         if not is_refused(answer, window, lambda _: refusals):
             found = office.overlapping(subject, start, end, excluded)
-            expect_answer(answer, 200, {
-                "overlaps": bool(found), "count": len(found),
-                "timeEntryIds": [entry.id for entry in found[:rules.OVERLAPS_SHOWN]]}, window)
+            expect_answer(
+                answer,
+                200,
+                {
+                    "overlaps": bool(found),
+                    "count": len(found),
+                    "timeEntryIds": [entry.id for entry in found[: rules.OVERLAPS_SHOWN]],
+                },
+                window,
+            )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,18 +85,26 @@ class ListEntries(Step):
     def draw(cls, random, actor):
         last = random.choice([-2, -1, -1, -1, 0, 1]) if chance(random, 0.7) else None
         first = (last or -1) - random.choice([-1, 0, 0, 0, 1, 1, 2, 30]) if chance(random, 0.7) else None
-        return cls(actor, draw_subject(random, actor), first, last,
-                   maybe(random, 0.8, ["overlap", "overlap", "overlap", "start"]),
-                   maybe(random, 0.2, ["clocked-in", "clocked-out"]), random.choice([1, 2, 3, 100, 1_000]))
+        return cls(
+            actor,
+            draw_subject(random, actor),
+            first,
+            last,
+            maybe(random, 0.8, ["overlap", "overlap", "overlap", "start"]),
+            maybe(random, 0.2, ["clocked-in", "clocked-out"]),
+            random.choice([1, 2, 3, 100, 1_000]),
+        )
 
     def run(self, office, session):
         actor = office.people[self.actor]
         subject, user_id = self.subject(office)
         today = rules.local_date(office.base, office.zone)
-        first, last = [None if days is None else today + datetime.timedelta(days=days)
-                       for days in (self.first, self.last)]
-        path = "/timeEntries" + query(userId=user_id, startDate=first, endDate=last, match=self.match,
-                                      status=self.status, limit=self.limit)
+        first, last = [
+            None if days is None else today + datetime.timedelta(days=days) for days in (self.first, self.last)
+        ]
+        path = "/timeEntries" + query(
+            userId=user_id, startDate=first, endDate=last, match=self.match, status=self.status, limit=self.limit
+        )
         answer, window = session.ask(actor, "GET", path)
         refusals = office.subject_refusals(actor, subject)
         if not refusals and None not in (first, last) and first > last:
@@ -108,5 +133,8 @@ class Current(Step):
             return
         active = office.active(subject)
         expect_answer(answer, 200, {"status": "clocked-in" if active else "clocked-out", "timeEntry": active}, window)
-        expect(window.earliest <= rules.read(answer.json["serverTime"]) <= window.latest,
-               f"the service's time is between {window}", answer)
+        expect(
+            window.earliest <= rules.read(answer.json["serverTime"]) <= window.latest,
+            f"the service's time is between {window}",
+            answer,
+        )

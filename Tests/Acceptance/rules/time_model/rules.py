@@ -23,11 +23,19 @@ CLOCK_IN_MOVE = SECOND
 OVERLAPS_SHOWN = 20
 REASON_LIMIT = 500
 STANDARD_POLICY = {
-    "minimumSeconds": 60, "maximumSeconds": 57_600, "editWindowDays": 30, "lookBackHours": 72,
-    "notesMaximumCharacters": 500}
+    "minimumSeconds": 60,
+    "maximumSeconds": 57_600,
+    "editWindowDays": 30,
+    "lookBackHours": 72,
+    "notesMaximumCharacters": 500,
+}
 POLICY_BOUNDS = {
-    "minimumSeconds": (0, 86_400), "maximumSeconds": (60, 604_800), "editWindowDays": (0, 3_650),
-    "lookBackHours": (0, 8_760), "notesMaximumCharacters": (0, 10_000)}
+    "minimumSeconds": (0, 86_400),
+    "maximumSeconds": (60, 604_800),
+    "editWindowDays": (0, 3_650),
+    "lookBackHours": (0, 8_760),
+    "notesMaximumCharacters": (0, 10_000),
+}
 # What Unicode calls white space (PropList.txt, White_Space).
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -72,12 +80,16 @@ def first_instant(low, high, holds):
 @functools.cache
 def transitions(zone, last_day):
     """When the clocks of a zone were changed in the 400 days before a date."""
+
     def offset(instant):
         return utc(instant).astimezone(zoneinfo.ZoneInfo(zone)).utcoffset()
 
     end = (last_day - EPOCH.date()).days * DAY
-    return [first_instant(day, day + DAY, lambda instant, new=offset(day + DAY): offset(instant) == new)
-            for day in range(end - 400 * DAY, end, DAY) if offset(day) != offset(day + DAY)]
+    return [
+        first_instant(day, day + DAY, lambda instant, new=offset(day + DAY): offset(instant) == new)
+        for day in range(end - 400 * DAY, end, DAY)
+        if offset(day) != offset(day + DAY)
+    ]
 
 
 class Between:
@@ -145,12 +157,21 @@ class Entry:
         """The contract's TimeEntry; an active one's duration is that of the service's present time."""
         ends = [max(0, end - self.start) // SECOND for end in (window if self.is_open else (self.end, self.end))]
         return {
-            "id": self.id, "userId": self.user.id, "clockInTime": written(self.start),
-            "clockOutTime": written(self.end), "date": self.date.isoformat(),
-            "status": "clocked-in" if self.is_open else "clocked-out", "sessionId": None, "notes": self.notes,
-            "createdAt": written(self.created), "updatedAt": written(self.updated), "timeZone": self.zone,
-            "durationSeconds": Between(*ends), "source": self.source,
-            "flags": [flag for flag in ("under_minimum", "over_maximum", "auto_closed") if flag in self.flags]}
+            "id": self.id,
+            "userId": self.user.id,
+            "clockInTime": written(self.start),
+            "clockOutTime": written(self.end),
+            "date": self.date.isoformat(),
+            "status": "clocked-in" if self.is_open else "clocked-out",
+            "sessionId": None,
+            "notes": self.notes,
+            "createdAt": written(self.created),
+            "updatedAt": written(self.updated),
+            "timeZone": self.zone,
+            "durationSeconds": Between(*ends),
+            "source": self.source,
+            "flags": [flag for flag in ("under_minimum", "over_maximum", "auto_closed") if flag in self.flags],
+        }
 
 
 class Office:
@@ -192,15 +213,22 @@ class Office:
 
     def overlapping(self, user, start, end, but=None):
         """The entries that share a moment with a span, oldest first."""
-        found = [entry for entry in self.entries if entry.user is user and entry.id != but
-                 and self.do_overlap(start, end, entry.start, entry.end)]
+        found = [
+            entry
+            for entry in self.entries
+            if entry.user is user and entry.id != but and self.do_overlap(start, end, entry.start, entry.end)
+        ]
         return sorted(found, key=lambda entry: entry.start)
 
     def listed(self, user, first, last, match, status):
         """The entries of a list, newest date first, within a date newest first; `user` None means everyone's."""
-        found = [entry for entry in self.entries
-                 if user in (None, entry.user) and status in (None, "clocked-in" if entry.is_open else "clocked-out")
-                 and self.is_in_range(entry, first, last, match)]
+        found = [
+            entry
+            for entry in self.entries
+            if user in (None, entry.user)
+            and status in (None, "clocked-in" if entry.is_open else "clocked-out")
+            and self.is_in_range(entry, first, last, match)
+        ]
         return sorted(found, key=lambda entry: (entry.date, entry.created), reverse=True)
 
     def is_in_range(self, entry, first, last, match):
@@ -250,8 +278,11 @@ class Office:
 
     def overlap_refusals(self, user, start, end, but=None):
         found = self.overlapping(user, start, end, but)
-        return [Refusal(409, "overlap", members={"count": len(found), "overlaps": found[:OVERLAPS_SHOWN]})
-                ] if found else []
+        return (
+            [Refusal(409, "overlap", members={"count": len(found), "overlaps": found[:OVERLAPS_SHOWN]})]
+            if found
+            else []
+        )
 
     def text_length(self, trimmed):
         return len(trimmed)
@@ -268,8 +299,12 @@ class Office:
 
     def notes_refusals(self, notes):
         detail = self.default("notesMaximumCharacters", "Notes cannot exceed 500 characters")
-        return self.text_refusals(notes, self.policy["notesMaximumCharacters"],
-                                  Refusal(422, "notes_too_long", detail), Refusal(422, "notes_invalid"))
+        return self.text_refusals(
+            notes,
+            self.policy["notesMaximumCharacters"],
+            Refusal(422, "notes_too_long", detail),
+            Refusal(422, "notes_invalid"),
+        )
 
     def zone_refusals(self, zone):
         return [] if zone is None or is_zone(zone) else [Refusal(422, "unknown_time_zone")]
@@ -287,8 +322,11 @@ class Office:
         """For a request whose `If-Match` names this version: None is any, False is no condition at all."""
         if condition is False:
             return [Refusal(428, "precondition_required")]
-        return [] if condition in (None, resource.version) else [
-            Refusal(412, "precondition_failed", members={"current": resource})]
+        return (
+            []
+            if condition in (None, resource.version)
+            else [Refusal(412, "precondition_failed", members={"current": resource})]
+        )
 
     def reason_refusals(self, actor, entry, reason):
         invalid = Refusal(422, "reason_invalid")
@@ -306,20 +344,25 @@ class Office:
         """What a change and a deletion of an entry have in common; `entry` None is none of the organization's."""
         if entry is None:
             return [Refusal(404, "time_entry_not_found")] + (
-                [Refusal(428, "precondition_required")] if condition is False else [])
+                [Refusal(428, "precondition_required")] if condition is False else []
+            )
         if actor is not entry.user and actor.role == "member":
             # Nothing about the entry may be told, not even that the condition does not hold.
-            return [Refusal(403, "forbidden")] + (
-                [Refusal(428, "precondition_required")] if condition is False else [])
+            return [Refusal(403, "forbidden")] + ([Refusal(428, "precondition_required")] if condition is False else [])
         active = [Refusal(409, "entry_active")] if entry.is_open else []
-        return (active + self.condition_refusals(condition, entry) + self.reason_refusals(actor, entry, reason)
-                + self.window_refusals(actor, entry, now))
+        return (
+            active
+            + self.condition_refusals(condition, entry)
+            + self.reason_refusals(actor, entry, reason)
+            + self.window_refusals(actor, entry, now)
+        )
 
     def policy_refusals(self, changes):
         policy = {**self.policy, **changes}
         is_valid = all(low <= policy[name] <= high for name, (low, high) in POLICY_BOUNDS.items())
-        return [] if is_valid and policy["minimumSeconds"] < policy["maximumSeconds"] else [
-            Refusal(422, "invalid_policy")]
+        return (
+            [] if is_valid and policy["minimumSeconds"] < policy["maximumSeconds"] else [Refusal(422, "invalid_policy")]
+        )
 
     def judgement(self, start, end):
         """The flags of an entry that was clocked, not entered."""
@@ -330,5 +373,9 @@ class Office:
 
 def is_forbidden(point):
     """Control characters other than new line and tab, and what turns the direction of writing."""
-    return (point < 0x20 and point not in (0x09, 0x0A)) or 0x7F <= point < 0xA0 or 0x202A <= point <= 0x202E \
+    return (
+        (point < 0x20 and point not in (0x09, 0x0A))
+        or 0x7F <= point < 0xA0
+        or 0x202A <= point <= 0x202E
         or 0x2066 <= point <= 0x2069
+    )

@@ -17,12 +17,18 @@ class ChangePolicy(Step):
     @classmethod
     def draw(cls, random, actor):
         good = {
-            "minimumSeconds": [0, 1, 60, 60, 300], "maximumSeconds": [57_600, 57_600, 3_600, 604_800],
-            "editWindowDays": [0, 0, 30, 3_650], "lookBackHours": [72, 72, 1, 0, 8_760],
-            "notesMaximumCharacters": [500, 10, 0, 10_000]}
+            "minimumSeconds": [0, 1, 60, 60, 300],
+            "maximumSeconds": [57_600, 57_600, 3_600, 604_800],
+            "editWindowDays": [0, 0, 30, 3_650],
+            "lookBackHours": [72, 72, 1, 0, 8_760],
+            "notesMaximumCharacters": [500, 10, 0, 10_000],
+        }
         bad = {name: [low - 1, high + 1] for name, (low, high) in rules.POLICY_BOUNDS.items()}
-        limits = [(name, random.choice(bad[name] if chance(random, 0.04) else values))
-                  for name, values in good.items() if chance(random, 0.3)]
+        limits = [
+            (name, random.choice(bad[name] if chance(random, 0.04) else values))
+            for name, values in good.items()
+            if chance(random, 0.3)
+        ]
         # Mostly by someone who may.
         actor = actor if chance(random, 0.2) else "owner"
         return cls(actor, random.choice(CONDITIONS), tuple(limits), draw_zone(random))
@@ -33,8 +39,10 @@ class ChangePolicy(Step):
         limits = dict(self.limits)
         answer, window = session.ask(actor, "PATCH", "", stated(timeZone=self.zone, policy=limits), fields)
         refusals = admin_refusals(actor) or (
-            office.condition_refusals(demanded, office) + office.policy_refusals(limits)
-            + office.zone_refusals(self.zone))
+            office.condition_refusals(demanded, office)
+            + office.policy_refusals(limits)
+            + office.zone_refusals(self.zone)
+        )
         if is_refused(answer, window, lambda _: refusals):
             return
         before = (office.zone, dict(office.policy))
@@ -57,8 +65,14 @@ class ChangeMember(Step):
         # The owner is never changed: somebody has to be left who may.
         user = random.choice(["manager", "ana", "bo", NOBODY] if chance(random, 0.1) else ["manager", "ana", "bo"])
         is_active = maybe(random, 0.5, [False, True])
-        return cls(actor if chance(random, 0.2) else "owner", user, random.choice(CONDITIONS),
-                   maybe(random, 0.3, ["member", "member", "manager"]), draw_zone(random), is_active)
+        return cls(
+            actor if chance(random, 0.2) else "owner",
+            user,
+            random.choice(CONDITIONS),
+            maybe(random, 0.3, ["member", "member", "manager"]),
+            draw_zone(random),
+            is_active,
+        )
 
     def run(self, office, session):
         actor = office.people[self.actor]
@@ -85,8 +99,11 @@ class ChangeMember(Step):
         if found:
             return found
         if person is None:
-            return [rules.Refusal(404, "member_not_found")] + office.zone_refusals(self.zone) + (
-                [rules.Refusal(428, "precondition_required")] if demanded is False else [])
+            return (
+                [rules.Refusal(404, "member_not_found")]
+                + office.zone_refusals(self.zone)
+                + ([rules.Refusal(428, "precondition_required")] if demanded is False else [])
+            )
         return office.condition_refusals(demanded, person) + office.zone_refusals(self.zone)
 
     @staticmethod

@@ -61,8 +61,13 @@ def condition(kind, version):
     if kind is None:
         return [], False
     value, demanded = {
-        "present": (f'"{version}"', version), "any": ("*", None), "list": (f'"0", "{version}"', version),
-        "stale": (f'"{version - 1}"', -1), "weak": (f'W/"{version}"', -1), "unknown": ('"x"', -1)}[kind]
+        "present": (f'"{version}"', version),
+        "any": ("*", None),
+        "list": (f'"0", "{version}"', version),
+        "stale": (f'"{version - 1}"', -1),
+        "weak": (f'W/"{version}"', -1),
+        "unknown": ('"x"', -1),
+    }[kind]
     return [("If-Match", value)], demanded
 
 
@@ -79,8 +84,11 @@ def close(office, entry, time, answer, window):
         expect(end == time, "the stated time is the entry's", answer)
     else:
         # Never before it began, and never stuck.
-        expect(max(window.earliest, entry.start + 1) <= end <= max(window.latest, entry.start + 1),
-               f"it ends between {window}", answer)
+        expect(
+            max(window.earliest, entry.start + 1) <= end <= max(window.latest, entry.start + 1),
+            f"it ends between {window}",
+            answer,
+        )
     entry.end = end
     entry.flags = frozenset(office.judgement(entry.start, end))
     entry.version += 1

@@ -14,8 +14,18 @@ from .reading_steps import CheckOverlap, Current, GetEntry, ListEntries
 from .settings_steps import ChangeMember, ChangePolicy
 
 WEIGHTS = {
-    ClockIn: 14, ClockOut: 12, CreateEntry: 24, UpdateEntry: 20, DeleteEntry: 5, CheckOverlap: 6, ListEntries: 9,
-    Current: 3, GetEntry: 3, ChangePolicy: 6, ChangeMember: 4}
+    ClockIn: 14,
+    ClockOut: 12,
+    CreateEntry: 24,
+    UpdateEntry: 20,
+    DeleteEntry: 5,
+    CheckOverlap: 6,
+    ListEntries: 9,
+    Current: 3,
+    GetEntry: 3,
+    ChangePolicy: 6,
+    ChangeMember: 4,
+}
 
 
 def draw(random):
@@ -37,9 +47,11 @@ def compare_everything(office, session):
     answer, window = session.ask(owner, "GET", "/changes?limit=1000")
     expect(answer.status == 200, "the model answers 200", answer)
     changes = [change for change in answer.json["changes"] if change["resource"] == "timeEntry"]
-    expect([(change["kind"], change["resourceId"]) for change in changes] == [entry[:2] for entry in office.log],
-           f"the model has changed {[entry[:2] for entry in office.log]}", changes)
+    expect(
+        [(change["kind"], change["resourceId"]) for change in changes] == [entry[:2] for entry in office.log],
+        f"the model has changed {[entry[:2] for entry in office.log]}",
+        changes,
+    )
     for change, (_, _, after) in zip(changes, office.log):
         # An active entry's duration was some other one when it was written down.
-        expect(matches(shown(after, rules.Window(0, rules.FAR)), change["data"]),
-               f"the model has {after}", change)
+        expect(matches(shown(after, rules.Window(0, rules.FAR)), change["data"]), f"the model has {after}", change)

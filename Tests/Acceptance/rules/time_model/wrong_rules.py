@@ -14,8 +14,10 @@ class SameDate(rules.Office):
     """Only entries of one date can overlap."""
 
     def do_overlap(self, start, end, other_start, other_end):
-        return super().do_overlap(start, end, other_start, other_end) \
+        return (
+            super().do_overlap(start, end, other_start, other_end)
             and rules.utc(start).date() == rules.utc(other_start).date()
+        )
 
 
 class Below(rules.Office):

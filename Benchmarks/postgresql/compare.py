@@ -3,8 +3,8 @@
 
 Pairs of clock-in and clock-out, and reads of the active entry: requests of 32 clients over HTTP on one side, on the
 other `pgbench -M prepared` with as many clients as the service has connections, each transaction a commit of its own
-as a program without our batches would have it, and as a superuser, without row-level security. Needs PostgreSQL with pgbench, and a C compiler. Talks to loopback
-and a Unix socket only.
+as a program without our batches would have it, and as a superuser, without row-level security. Needs PostgreSQL with
+pgbench, and a C compiler. Talks to loopback and a Unix socket only.
 
 usage: compare.py [rounds] [seconds] [connections]
 """

@@ -9,7 +9,13 @@ import os
 import subprocess
 import sys
 
-SPIN = "import os\nos.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))\nwhile os.getppid() == {}:\n for _ in range(100_000): pass"
+SPIN = """
+import os
+os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+while os.getppid() == {}:
+  for _ in range(100_000):
+    pass
+"""
 
 
 @contextlib.contextmanager

@@ -23,7 +23,7 @@ MONTH = 30
 class Span:
     """A month of one organization. Active entries count to the same instant everywhere."""
 
-    AS_OF = datetime.datetime(2026, 11, 20, tzinfo=datetime.timezone.utc)
+    AS_OF = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC)
 
     def __init__(self, organization, first):
         self.organization = organization

@@ -13,6 +13,7 @@ import collections
 import contextlib
 import dataclasses
 import datetime
+import itertools
 import json
 import pathlib
 import shutil
@@ -26,7 +27,7 @@ import harness
 import ledger as ledgers
 from kit import service
 
-EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 KINDS = {
     "clockIn": "created",
     "createTimeEntry": "created",
@@ -238,7 +239,7 @@ def _span_faults(entries):
         if len(active) > 1:
             yield f"member {user} has {len(active)} active entries"
         theirs.sort(key=lambda entry: entry.clock_in)
-        for first, second in zip(theirs, theirs[1:]):
+        for first, second in itertools.pairwise(theirs):
             if first.clock_out is None or first.clock_out > second.clock_in:
                 yield f"entries {first.id} and {second.id} of member {user} overlap"
 

@@ -112,7 +112,7 @@ def main():
     runs = [
         run
         for run in RUNS
-        if run.script in chosen.what or "long" in chosen.what or "short" in chosen.what and not run.is_of_release
+        if run.script in chosen.what or "long" in chosen.what or ("short" in chosen.what and not run.is_of_release)
     ]
     calls = [(run, False) for run in runs if run.has_forms] + [(run, True) for run in runs if form == "short"]
     alone = [call for call in calls if call[0].is_alone and not call[1]]

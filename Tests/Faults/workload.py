@@ -269,7 +269,7 @@ class Caller(threading.Thread):
         return Request(operation, "POST", f"{entries}/{operation}", {}, key=key)
 
     def _span(self):
-        now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
+        now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
         start = now - datetime.timedelta(minutes=self.random.randint(120, MINUTES))
         end = start + datetime.timedelta(seconds=self.random.randint(60, 180))
         return {"clockInTime": start.isoformat(), "clockOutTime": end.isoformat()}

@@ -16,7 +16,7 @@ def commits(path):
         page_size, salts = HEADER.unpack(head)[2], HEADER.unpack(head)[4:6]
         ends = []
         while len(frame := file.read(FRAME.size + page_size)) == FRAME.size + page_size:
-            page, pages_after_commit, *frame_salts = FRAME.unpack(frame[: FRAME.size])[:4]
+            _page, pages_after_commit, *frame_salts = FRAME.unpack(frame[: FRAME.size])[:4]
             # What was left from before the log began anew.
             if tuple(frame_salts) != salts:
                 break

@@ -83,7 +83,7 @@ def works(port, organization, token):
     assert ended.id == started.id and ended.clock_out_time >= ended.clock_in_time, ended
     assert get_current_time_entry.sync(organization, client=client).time_entry is None
 
-    begin = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0) - 30 * HOUR
+    begin = datetime.datetime.now(datetime.UTC).replace(microsecond=0) - 30 * HOUR
     shift = models.CreateTimeEntryRequest(clock_in_time=begin, clock_out_time=begin + 8 * HOUR)
     by_hand = create_time_entry.sync_detailed(organization, client=client, body=shift)
     entry = by_hand.parsed

@@ -2,6 +2,7 @@
 
 import collections
 import datetime
+import itertools
 import threading
 import time
 
@@ -87,7 +88,7 @@ class Member(threading.Thread):
         self.answers = collections.Counter()
         self.slowest = 0
         self.faults = []
-        now = datetime.datetime.now(datetime.timezone.utc).replace(microsecond=0)
+        now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
         self.next_slot = now - datetime.timedelta(hours=2)
 
     def run(self):
@@ -143,7 +144,9 @@ class Member(threading.Thread):
         if answer is None:
             return
         entry = answer.json.get("timeEntry")
-        if not (entry and (entry["id"] in self.promised or entry["notes"] in self.open_notes) or self.open_clock_outs):
+        if not (
+            (entry and (entry["id"] in self.promised or entry["notes"] in self.open_notes)) or self.open_clock_outs
+        ):
             self.faults.append(f"current: {answer}")
 
     def clock_out(self):
@@ -200,7 +203,7 @@ class Member(threading.Thread):
         active = [entry for entry in entries if not entry["clockOutTime"]]
         assert len(active) <= 1, f"clocked in twice: {active}"
         spans = sorted((entry["clockInTime"], entry["clockOutTime"] or "9999") for entry in entries)
-        assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:])), "entries overlap"
+        assert all(first[1] <= second[0] for first, second in itertools.pairwise(spans)), "entries overlap"
 
     def all_entries(self):
         entries, cursor = [], ""

@@ -20,7 +20,10 @@ def identifier(number):
 
 
 def fill_sqlite(path, entry_count, member_count=50):
-    """Adds members to the organization that was made last, with a shift on each of so many days from 1970 on; the service is stopped."""
+    """Adds members to the organization that was made last, with a shift on each of so many days from 1970 on.
+
+    The service is stopped.
+    """
     database = sqlite3.connect(path)
     (organization,) = database.execute("SELECT max(organization_id) FROM organizations").fetchone()
     (number,) = database.execute("SELECT last_number FROM row_numbers").fetchone()

@@ -75,7 +75,7 @@ class Office:
 def instant(text):
     """Either database's text of an instant, to the millisecond."""
     moment = datetime.datetime.fromisoformat(text.replace("Z", "+00:00").replace(" ", "T"))
-    return moment.astimezone(datetime.timezone.utc).isoformat(timespec="milliseconds")
+    return moment.astimezone(datetime.UTC).isoformat(timespec="milliseconds")
 
 
 def check_hours(office, select, view, wanted):

@@ -58,7 +58,8 @@ def check(name, clock, execute, unprotect, protect):
     ):
         try:
             execute(statement)
-        except Exception:  # noqa: BLE001 each database has an error of its own
+        except Exception:
+            # Each database has an error of its own.
             continue
         sys.exit(f"{name}: {statement} passes")
 

@@ -26,7 +26,7 @@ def succeed(connection, *arguments):
 
 def clock_everybody_in(connection, base, token):
     """Members who clocked in ten hours ago, one of them a moment ago."""
-    begin = (datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=10)).isoformat()
+    begin = (datetime.datetime.now(datetime.UTC) - datetime.timedelta(hours=10)).isoformat()
     entries = []
     for number in range(MEMBERS):
         member = succeed(

@@ -24,7 +24,7 @@ EXCLUSIVE = {"createSession", "updateSession"}
 
 def configuration(contract, organization, seed, examples):
     """The text of schemathesis.toml."""
-    now = datetime.datetime.now(datetime.timezone.utc).replace(second=0, microsecond=0)
+    now = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)
     instants = [(now - datetime.timedelta(hours=hours)).isoformat() for hours in range(1, 200, 3)]
     settings = {
         "": {

@@ -130,7 +130,7 @@ class Sequence:
             office = session.make_office(kind, self.zones)
             if self.transition is not None:
                 office.move_to_transition(self.transition)
-            for number, step in enumerate(chosen, 1):
+            for number, step in enumerate(chosen, 1):  # noqa: B007 both are looked at after a failure
                 with contextlib.suppress(Refused):
                     step.run(office, session)
             step = "everything, at the end"

@@ -37,7 +37,7 @@ class Office:
         self.token = organization["token"]
         self.base = f"/v1/organizations/{organization['organizationID']}"
         self.hours = hours
-        self.end = datetime.datetime.now(datetime.timezone.utc).replace(minute=0, second=0, microsecond=0)
+        self.end = datetime.datetime.now(datetime.UTC).replace(minute=0, second=0, microsecond=0)
         one = client.Client(clock.port)
         self.members = [
             self.call(

@@ -21,7 +21,7 @@ from kit import client, postgresql, service
 CLIENTS = 8
 REPEATED = 0.3
 LOST = 0.3
-START = datetime.datetime(2015, 1, 1, tzinfo=datetime.timezone.utc)
+START = datetime.datetime(2015, 1, 1, tzinfo=datetime.UTC)
 
 
 class Request:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The SQLite file under a running and a starting server: files that are removed or replaced, logs that belong to another file,
+"""The SQLite file under a running and a starting server: files that are removed or replaced, logs of another file,
 a path that is misspelt, a copy of an idle server's file."""
 
 import http.client

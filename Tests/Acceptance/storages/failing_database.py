@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A damaged page refuses the reads that touch it and no others; a server that meets damage as it writes ends by itself, with 70,
+"""A damaged page refuses the reads that touch it and no others. A server that meets damage as it writes ends, with 70,
 though slow clients are connected, and the next start says what is wrong instead of trying again and again."""
 
 import http.client

@@ -9,6 +9,7 @@ in order, and nobody may be clocked in who was told otherwise. `fifty_members.py
 import concurrent.futures
 import contextlib
 import datetime
+import itertools
 import json
 import subprocess
 import sys
@@ -102,7 +103,7 @@ class Member:
             self.press("/timeEntries/clockIn", {"notes": f"round {round_number}"}, 201, "already_clocked_in")
             self.unanswered = 0
             self.press("/timeEntries/clockOut", None, 200, "not_clocked_in")
-        today = datetime.datetime.now(datetime.timezone.utc).replace(hour=0, minute=0, second=0, microsecond=0)
+        today = datetime.datetime.now(datetime.UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         for days in range(1, 8):
             start = today - datetime.timedelta(days=days) + datetime.timedelta(hours=7)
             self.unanswered = 0
@@ -131,7 +132,7 @@ class Member:
         assert order == sorted(order, reverse=True), "the list is out of order"
         assert len(entries) == ROUNDS + 7, f"{len(entries)} entries, not {ROUNDS + 7}"
         spans = sorted((entry["clockInTime"], entry["clockOutTime"]) for entry in entries)
-        assert all(first[1] <= second[0] for first, second in zip(spans, spans[1:])), "entries overlap"
+        assert all(first[1] <= second[0] for first, second in itertools.pairwise(spans)), "entries overlap"
         assert all(end for _, end in spans), "somebody is still clocked in"
         for day in {entry["date"] for entry in entries}:
             status, page = self.caller.once("GET", f"/timeEntries?startDate={day}&endDate={day}&limit=1000", self.token)

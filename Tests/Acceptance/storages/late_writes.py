@@ -27,7 +27,7 @@ def main():
         assert request("POST", "/clockIn").status == 201
         with Stopped(cluster.clients("clock", "query NOT LIKE 'SELECT%'")):
             statuses = []
-            while not statuses or statuses[-1] == 503 and len(statuses) < 10:
+            while not statuses or (statuses[-1] == 503 and len(statuses) < 10):
                 statuses.append(request("POST", "/clockOut").status)
             if statuses[0] != 503:
                 sys.exit(f"nothing was stopped: clocking out answers {statuses}")

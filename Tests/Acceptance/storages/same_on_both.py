@@ -79,7 +79,7 @@ class Mask:
     def instant(self, text):
         """An instant of this run, or of this run some days on, is the present one; others were stated."""
         instant = datetime.datetime.fromisoformat(text[:-1] + "+00:00")
-        elapsed = datetime.datetime.now(datetime.timezone.utc) - self.start
+        elapsed = datetime.datetime.now(datetime.UTC) - self.start
         for days in (0, 30, 365):
             if -SECOND <= instant - self.start - days * DAY <= elapsed + SECOND:
                 return f"<now + {days} days>"
@@ -135,7 +135,7 @@ def run(binary, folder, location, count, seed):
         options = ["--operator-token-file", str(operator)]
         clocks.append(service.Service(binary, place, database=database, options=options))
         clocks[-1].start()
-    start = datetime.datetime.now(datetime.timezone.utc)
+    start = datetime.datetime.now(datetime.UTC)
     sides = Sides(clocks, start)
     world = random_operations.World(random.Random(seed), sides.ask, token, start)
     for _ in range(count):

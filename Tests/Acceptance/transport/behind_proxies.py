@@ -343,4 +343,4 @@ if __name__ == "__main__":
     try:
         main()
     except Wrong as wrong:
-        raise SystemExit(f"behind proxies: {wrong}")
+        raise SystemExit(f"behind proxies: {wrong}") from None

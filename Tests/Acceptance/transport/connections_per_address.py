@@ -108,8 +108,8 @@ def check_limit(clock, host, source, same, other):
         connection.socket.close()
         assert time.monotonic() < deadline, "the address is not served although connections have gone"
         time.sleep(0.02)
-    for connection in [*held, *elsewhere, connection]:
-        connection.socket.close()
+    for one in [*held, *elsewhere, connection]:
+        one.socket.close()
 
 
 def main():

@@ -230,7 +230,7 @@ def main():
         try:
             fuzzer.run(wanted.requests, None if wanted.requests else TIME_LIMIT_SECONDS)
         except Finding as finding:
-            raise SystemExit(f"differential fuzz: {finding}\nseed {wanted.seed}")
+            raise SystemExit(f"differential fuzz: {finding}\nseed {wanted.seed}") from None
         clock.stop()
     for reason, count in sorted(fuzzer.differences.items()):
         print(f"{count:7}  {reason}")

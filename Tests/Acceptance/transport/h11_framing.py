@@ -30,7 +30,7 @@ class Message:
             for option in value.lower().split(b",")
         ]
         is_old = request.http_version == b"1.0"
-        self.closes = b"close" in options or is_old and b"keep-alive" not in options
+        self.closes = b"close" in options or (is_old and b"keep-alive" not in options)
 
 
 class Framing:

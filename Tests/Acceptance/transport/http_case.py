@@ -145,8 +145,7 @@ def load(only=""):
     for path in sorted(FOLDER.glob("*.json")):
         for group in json.loads(path.read_text())["groups"]:
             common = {key: value for key, value in group.items() if key not in ("cases", "about")}
-            for settings in group["cases"]:
-                cases.append(Case(path.stem, without_common_bytes(common, settings) | settings))
+            cases += [Case(path.stem, without_common_bytes(common, settings) | settings) for settings in group["cases"]]
     names = [(case.file, case.name, case.steps[0][0]) for case in cases]
     assert len(set(names)) == len(names), "a case is there twice"
     return [case for case in cases if only in str(case)]

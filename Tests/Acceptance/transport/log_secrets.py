@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Nothing that a client sends, and no secret of the service's own, gets into the log, at the level trace and on both databases.
+"""Nothing that a client sends, and no secret of the service's own, gets into the log, at the level trace, on both databases.
 
 Words that are nothing else (canaries) go through every operation, parameter, header field, body and error path: with a
 valid token and without, while PostgreSQL refuses and while it is away, in the cases of http_cases/, in files that are

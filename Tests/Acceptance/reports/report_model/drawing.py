@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime
+import itertools
 
 from . import facts, zones
 from .plan import Plan, PlannedEntry
@@ -87,7 +88,7 @@ class Days:
         start, end = zones.noon(anchor) - 12 * DAY, zones.noon(anchor) + 8 * DAY
         stretches = zones.stretches(start, end, zone)
         # Where a date comes back.
-        self.backwards = [after[0] for before, after in zip(stretches, stretches[1:]) if after[2] < before[2]]
+        self.backwards = [after[0] for before, after in itertools.pairwise(stretches) if after[2] < before[2]]
         # The edges that an entry has to be cut at in the right place.
         self.edges = [instant for _, instant, _ in stretches[:-1]] + [
             change for day in range(start, end, DAY) if (change := zones.offset_change(day, day + DAY, zone))

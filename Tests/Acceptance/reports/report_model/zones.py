@@ -5,6 +5,7 @@ Instants are whole milliseconds since 1970 in UTC.
 
 import datetime
 import functools
+import itertools
 import zoneinfo
 
 SECOND = 1_000
@@ -13,7 +14,7 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 # How much of the calendar is searched for changes of the date at a time.
 BLOCK = 10 * DAY
-EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def utc(instant):
@@ -73,7 +74,7 @@ def date_changes(zone, block):
     for low in range(block * BLOCK, (block + 1) * BLOCK, HOUR):
         change = offset_change(low, low + HOUR, zone)
         edges = [low, low + HOUR] if change in (None, low + HOUR) else [low, change, low + HOUR]
-        for start, end in zip(edges, edges[1:]):
+        for start, end in itertools.pairwise(edges):
             last = local_date(end - 1, zone)
             if local_date(start, zone) != last:
                 found.append((first_instant(start, end - 1, lambda instant: local_date(instant, zone) == last), last))

@@ -38,7 +38,7 @@ POLICY_BOUNDS = {
 }
 # What Unicode calls white space (PropList.txt, White_Space).
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
-EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def utc(instant):
@@ -86,7 +86,7 @@ def transitions(zone, last_day):
 
     end = (last_day - EPOCH.date()).days * DAY
     return [
-        first_instant(day, day + DAY, lambda instant, new=offset(day + DAY): offset(instant) == new)
+        first_instant(day, day + DAY, lambda instant: offset(instant) == offset(day + DAY))
         for day in range(end - 400 * DAY, end, DAY)
         if offset(day) != offset(day + DAY)
     ]

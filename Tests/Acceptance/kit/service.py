@@ -7,23 +7,31 @@ import pathlib
 import signal
 import socket
 import subprocess
-import sys
 import time
 
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
 
+BUILD = "swift build --configuration release --static-swift-stdlib"
+
+
 def built_binary():
-    """The static release build, or what TIMECLOCK_BINARY names."""
+    """The static release build, or what TIMECLOCK_BINARY names. Nothing is built here."""
     named = os.environ.get("TIMECLOCK_BINARY")
     if named:
         return named
-    options = ["--configuration", "release", "--static-swift-stdlib"]
-    subprocess.run(["swift", "build", *options, "--product", "timeclock"], cwd=TOP, check=True, stdout=sys.stderr)
-    shown = subprocess.run(
-        ["swift", "build", *options, "--show-bin-path"], cwd=TOP, check=True, capture_output=True, text=True
-    )
-    return shown.stdout.strip() + "/timeclock"
+    binary = TOP / ".build/release/timeclock"
+    if not binary.exists():
+        raise SystemExit(f"There is no {binary}. Build it: {BUILD}")
+    if binary.stat().st_mtime < newest_source():
+        raise SystemExit(f"{binary} is older than its sources. Build it again: {BUILD}")
+    return str(binary)
+
+
+def newest_source():
+    """When a Swift source or the package's description was changed last."""
+    sources = [TOP / "Package.swift", *(TOP / "Sources").rglob("*.swift")]
+    return max(source.stat().st_mtime for source in sources)
 
 
 def free_port():

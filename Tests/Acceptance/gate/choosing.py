@@ -1,0 +1,140 @@
+"""Which steps a tier has, for the commit that is checked out."""
+
+import ast
+import functools
+import pathlib
+import subprocess
+
+from kit import service
+
+from .steps import MAKERS, NAMES, PARTS, STEPS
+
+
+def of_tier(tier):
+    """The steps of a tier; the gate's with what the commit adds of the thorough tier."""
+    return [step for step in STEPS if tier in step.tiers or (tier == "gate" and reason(step))]
+
+
+def outside(steps):
+    """Those of the steps that ask a built binary, and need neither a build nor SwiftPM."""
+    return [step for step in steps if "binary" in step.needs and not step.holds]
+
+
+def with_makers(steps, leaving_out=()):
+    """The steps, and those that make what they need, in the table's order."""
+    wanted = {step.name for step in steps}
+    wanted |= {MAKERS[need] for step in steps for need in step.needs if need in MAKERS}
+    return [step for step in STEPS if step.name in wanted and step.name not in leaving_out]
+
+
+def reason(step):
+    """Why a step of the thorough tier is in the gate too; None where it is not."""
+    if "thorough" not in step.tiers:
+        return None
+    if step.is_self_check:
+        changed = changed_files()
+        if changed is None:
+            return "what has changed is not known here"
+        if touched := touched_by(changed, files_read(step)):
+            return f"{touched} has changed"
+    if step.part is not None and step.part == part_of_commit():
+        return f"part {step.part + 1} of {PARTS}"
+    return None
+
+
+def touched_by(changed, read):
+    """The first file that has changed and is one of those that are read, or in such a folder."""
+    for name in sorted(changed):
+        if any(name == one or name.startswith(one + "/") for one in read):
+            return name
+    return None
+
+
+def git(*arguments):
+    """What git says; None where it knows nothing, or is not there."""
+    try:
+        said = subprocess.run(["git", *arguments], cwd=service.TOP, capture_output=True, text=True)
+    except FileNotFoundError:
+        return None
+    return said.stdout if said.returncode == 0 else None
+
+
+@functools.cache
+def changed_files():
+    """What differs from the parent of the last commit or merge, the work that is not committed included; None: unknown."""
+    committed = git("diff", "--name-only", "HEAD^1", "--")
+    added = git("ls-files", "--others", "--exclude-standard")
+    if committed is None or added is None:
+        return None
+    return set((committed + added).splitlines())
+
+
+@functools.cache
+def part_of_commit():
+    """The part of the thorough tier whose turn it is.
+
+    Each commit and merge of a branch counts one, so that as many as there are parts, one after the other, have had all. A
+    clone that lacks what was before counts nothing: there the commit's id decides.
+    """
+    count = git("rev-list", "--first-parent", "--count", "HEAD")
+    if count is None:
+        return 0
+    if (git("rev-parse", "--is-shallow-repository") or "").strip() == "true":
+        return int(git("rev-parse", "HEAD"), 16) % PARTS
+    return int(count) % PARTS
+
+
+def files_read(step):
+    """The files and folders that a step's script reads of ours, by their names from the top folder on."""
+    if not step.script.endswith(".py"):
+        return {*step.reads, step.script}
+    read = modules(service.TOP / step.script)
+    return {*step.reads, *(str(path.relative_to(service.TOP)) for path in read)}
+
+
+def modules(script):
+    """A Python file and all modules of ours that it imports, and these. Of a package all files count."""
+    read, waiting = set(), [script]
+    while waiting:
+        path = waiting.pop().resolve()
+        if path in read:
+            continue
+        read.add(path)
+        for name in imported(path):
+            place = path.parent / name.replace(".", "/")
+            if place.with_suffix(".py").exists():
+                waiting.append(place.with_suffix(".py"))
+            elif place.is_dir() and name != "kit":
+                waiting += place.glob("*.py")
+    return read
+
+
+def imported(path):
+    """The names of what a Python file imports, such as `kit.client`."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            yield base
+            yield from (f"{base}.{alias.name}".lstrip(".") for alias in node.names)
+
+
+def named(names):
+    """The steps of these names, or of whose folder it is where a name ends with `/`. Raises `SystemExit` for others."""
+    known = {name: [step] for name, step in NAMES.items()}
+    for step in STEPS:
+        if len(parts := pathlib.PurePath(step.script).parts) > 1:
+            known.setdefault(f"{parts[-2].lower()}/", []).append(step)
+    if unknown := [name for name in names if name not in known]:
+        raise SystemExit(f"There is no step {', '.join(unknown)}. There are: {' '.join(known)}")
+    return [step for step in STEPS if any(step in known[name] for name in names)]
+
+
+def scripts():
+    """The Python files that can be started as they are, below the folders of checks."""
+    top = pathlib.Path(service.TOP)
+    found = [*top.glob("Tests/Acceptance/*/*.py"), *top.glob("Tests/Faults/*.py")]
+    return [
+        str(path.relative_to(top)) for path in found if path.stat().st_mode & 0o100 and not path.parent.is_symlink()
+    ]

@@ -1,0 +1,147 @@
+"""Runs steps, two side by side, and those that measure time alone; goes on whatever fails, and tells all at the end."""
+
+import contextlib
+import dataclasses
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from kit import postgresql, service
+
+from .steps import MAKERS
+
+LANES = 2
+# So much of a failed step's output is shown; all of it is in LOGS.
+SHOWN = 20_000
+LOGS = service.TOP / ".build/test-logs"
+
+
+@dataclasses.dataclass
+class Result:
+    step: object
+    # passed, FAILED or not run.
+    outcome: str
+    seconds: float
+    output: str
+
+    @property
+    def last_line(self):
+        return (self.output.strip().splitlines() or ["no output"])[-1][:200]
+
+
+class Running:
+    """A step under way, in a session of its own."""
+
+    def __init__(self, step, environment):
+        self.step = step
+        self.log = LOGS / f"{step.name}.log"
+        self.began = time.monotonic()
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(
+                step.command,
+                cwd=service.TOP,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env={**environment, **dict(step.environment)},
+                start_new_session=True,
+            )
+
+    def result(self):
+        """What came of it; None while it runs."""
+        seconds = time.monotonic() - self.began
+        code = self.process.poll()
+        if code is None and seconds <= self.step.seconds_limit:
+            return None
+        late = ""
+        if code is None:
+            self.end()
+            late = f"\nnot done after {self.step.seconds_limit} s"
+        output = self.log.read_text(errors="replace") + late
+        return Result(self.step, "passed" if code == 0 else "FAILED", seconds, output)
+
+    def end(self):
+        """Ends it with all that it has started."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+def run(steps, because=lambda step: None):
+    """Runs them; whether all passed. `because` says why a step is there, where that needs saying."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="timeclock-initdb-") as template:
+        # The server's user has to reach its folder.
+        pathlib.Path(template).chmod(0o755)
+        environment = dict(os.environ)
+        if any(step.name == MAKERS["postgresql"] for step in steps):
+            environment[postgresql.TEMPLATE] = f"{template}/cluster"
+            pathlib.Path(template, "cluster").mkdir()
+        results = run_all(list(steps), environment, because)
+        shutil.rmtree(f"{template}/cluster", ignore_errors=True)
+    return tell(results, time.monotonic() - began)
+
+
+def run_all(waiting, environment, because):
+    here = {step.name for step in waiting}
+    running, results = [], []
+
+    def add(result):
+        results.append(result)
+        why = because(result.step)
+        name = result.step.name + (f" ({why})" if why else "")
+        print(f"{result.outcome:7} {result.seconds:6.1f} s  {name}: {result.last_line}", flush=True)
+
+    try:
+        while waiting or running:
+            for one in list(running):
+                if result := one.result():
+                    running.remove(one)
+                    add(result)
+            outcomes = {result.step.name: result.outcome for result in results}
+            for step in list(waiting):
+                makers = [MAKERS[need] for need in step.needs if MAKERS.get(need) in here]
+                missing = [maker for maker in makers if outcomes.get(maker, "passed") != "passed"]
+                if missing:
+                    waiting.remove(step)
+                    add(Result(step, "not run", 0, f"{missing[0]} has not passed"))
+                elif all(maker in outcomes for maker in makers) and has_place(step, running, waiting):
+                    waiting.remove(step)
+                    running.append(Running(step, environment))
+            time.sleep(0.05)
+    finally:
+        for one in running:
+            one.end()
+    return results
+
+
+def has_place(step, running, waiting):
+    if step.is_alone:
+        return not running and all(other.is_alone for other in waiting)
+    if step.holds and any(other.step.holds == step.holds for other in running):
+        return False
+    return len(running) < LANES and not any(other.step.is_alone for other in running)
+
+
+def tell(results, seconds):
+    """Prints what has failed, with what it printed, and how long everything took; whether nothing has failed."""
+    failed = [result for result in results if result.outcome != "passed"]
+    for result in failed:
+        if result.outcome == "FAILED":
+            print(f"\n{result.step.name} FAILED: {' '.join(result.step.command)}")
+            print(result.output[-SHOWN:])
+            if len(result.output) > SHOWN:
+                print(f"(all of it: {LOGS / result.step.name}.log)")
+    print("\nseconds  step")
+    for result in sorted(results, key=lambda result: -result.seconds):
+        print(f"{result.seconds:7.1f}  {result.step.name}{'' if result.outcome == 'passed' else ' ' + result.outcome}")
+    print(f"{seconds:7.1f}  in all, {sum(result.seconds for result in results):.1f} of them one after the other")
+    print(f"\n{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
+    for result in failed:
+        print(f"  {result.outcome}: {result.step.name}")
+    return not failed

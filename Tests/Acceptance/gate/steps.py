@@ -1,0 +1,262 @@
+"""The table of everything that is tested: one row a step, in the order in which steps are begun.
+
+A new check is a script in one of the folders beside this one and a row here; `Tests/Acceptance/run.py document` then writes
+the lists of CONTRIBUTING.md again. A script without a row fails the step `steps`.
+"""
+
+import dataclasses
+
+# One seed, so that a failure is of the change that is tested; other seeds are for runs by hand.
+SEED = ("--seed", "20261121")
+FAULTS_SEED = ("--seed", "20261122")
+
+BUILD, FUZZING = ".build", ".build/fuzzing"
+
+# What a step may need, and the step that makes it.
+MAKERS = {"binary": "build_release", "tests": "build_tests", "packages": "python_packages", "postgresql": "initdb"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Step:
+    name: str
+    # The program, from the top folder on, and its arguments.
+    command: tuple
+    # The tiers that it belongs to: quick, gate, thorough. One of none only makes what others need.
+    tiers: frozenset
+    # Of MAKERS; `root` is for people who run it by hand.
+    needs: frozenset = frozenset()
+    # Whether it measures time, and so has the machine to itself.
+    is_alone: bool = False
+    # What one step at a time may hold: a folder that SwiftPM builds in.
+    holds: str | None = None
+    # One of thorough only: the gate runs it when this part is the commit's; None where it takes too long for that.
+    part: int | None = None
+    # A self-check shows that a check finds what is planted. It is for the gate when a file that it reads has changed: its
+    # script with all modules of ours, which are found by themselves, and these files and folders.
+    is_self_check: bool = False
+    reads: tuple = ()
+    # Variables for it, beside those of the runner.
+    environment: tuple = ()
+    seconds_limit: int = 600
+
+    @property
+    def script(self):
+        return self.command[0]
+
+
+def step(name, *command, tiers="gate", needs="", **more):
+    return Step(name, command, frozenset(tiers.split()), frozenset(needs.split()), **more)
+
+
+def check(folder, name, *arguments, suffix="", needs="", **more):
+    """A check of a folder beside this one, which needs the binary; with a suffix in its name where it has several rows."""
+    script = f"Tests/Acceptance/{folder}/{name}.py"
+    return step(name + suffix, script, *arguments, needs=f"binary {needs}", **more)
+
+
+def self_check(folder, name, *arguments, part, needs="", **more):
+    return check(
+        folder,
+        name,
+        "--self-check",
+        *arguments,
+        suffix="_self_check",
+        needs=needs,
+        tiers="thorough",
+        part=part,
+        is_self_check=True,
+        **more,
+    )
+
+
+def fault(name, needs="", **more):
+    return step(name, f"Tests/Faults/{name}.py", *FAULTS_SEED, needs=f"binary {needs}", **more)
+
+
+def planted_fault(name, part, needs=""):
+    return step(
+        f"{name}_self_check",
+        f"Tests/Faults/{name}.py",
+        "--self-check",
+        *FAULTS_SEED,
+        tiers="thorough",
+        needs=f"binary {needs}",
+        part=part,
+        is_self_check=True,
+        reads=("Tests/Faults/shim",),
+    )
+
+
+def long_fuzzing(target, part):
+    return step(
+        f"fuzz_{target}", "scripts/fuzz", target, "60", tiers="thorough", part=part, holds=FUZZING, seconds_limit=1_200
+    )
+
+
+STEPS = [
+    # What takes longest begins first: the others pass the time beside it.
+    step("build_release", "scripts/build-without-warnings", "release", holds=BUILD, seconds_limit=3_000),
+    step("python_packages", "scripts/install-python-packages", tiers=""),
+    step("initdb", "Tests/Acceptance/run.py", "initdb", tiers=""),
+    step("steps", "Tests/Acceptance/run.py", "document", "--check", tiers="quick gate"),
+    step("python", "scripts/lint-python", tiers="quick gate", needs="packages"),
+    step(
+        "swift_format",
+        *(
+            "swift",
+            "format",
+            "lint",
+            "--strict",
+            "--recursive",
+            "--parallel",
+            "Package.swift",
+            "Sources",
+            "Tests",
+            "sql",
+        ),
+        tiers="quick gate",
+    ),
+    step("build_tests", "scripts/build-without-warnings", "tests", holds=BUILD, seconds_limit=3_000),
+    step(
+        "tests_quick",
+        *("swift", "test", "--skip-build", "--filter"),
+        "^(TimeclockDomainTests|HTTPMessagesTests|SocketHTTPServerTests|TimeclockAPITests|ImportFilesTests|ThreadsTests|"
+        "timeclockTests|SQLiteStorageTests|StorageConformanceTests|ContractTests)[.]",
+        tiers="quick",
+        needs="tests",
+        holds=BUILD,
+        seconds_limit=1_200,
+    ),
+    step("tests", "swift", "test", "--skip-build", needs="tests", holds=BUILD, seconds_limit=1_800),
+    # Without PostgreSQL the tests fail.
+    check("operations", "without_postgresql", needs="tests", holds=BUILD),
+    # Nothing that reads text from outside is broken by what is made up for some seconds.
+    step("fuzz", "scripts/fuzz", "all", "5", holds=FUZZING, seconds_limit=1_800),
+    # The rules.
+    check("rules", "fuzz_contract", *SEED, needs="packages postgresql"),
+    check("rules", "model", *SEED, needs="postgresql"),
+    check("rules", "one_version", needs="postgresql"),
+    check("rules", "audit", needs="postgresql"),
+    check("rules", "paging", needs="postgresql"),
+    check("rules", "retries", needs="postgresql"),
+    check("rules", "imports", needs="postgresql"),
+    check("rules", "personal_data", needs="postgresql"),
+    check("rules", "forgotten", needs="postgresql"),
+    # Reports and tables.
+    check("reports", "report_oracle", *SEED, needs="postgresql"),
+    check("reports", "worked_example", needs="postgresql"),
+    check("reports", "reporting_views", needs="postgresql"),
+    check("reports", "exports", *SEED, needs="postgresql"),
+    # HTTP.
+    check("transport", "http_conformance", *SEED),
+    check("transport", "differential_fuzz", *SEED, "--requests", "3000", needs="packages"),
+    check("transport", "limits"),
+    check("transport", "edge_settings"),
+    check("transport", "connections_per_address"),
+    check("transport", "graceful_stop", needs="postgresql"),
+    check("transport", "behind_proxies"),
+    check("transport", "log_secrets", needs="postgresql"),
+    # The storages.
+    check("storages", "same_on_both", *SEED, needs="postgresql"),
+    check("storages", "simultaneous_clock_ins"),
+    check("storages", "several_instances", needs="postgresql"),
+    check("storages", "log_in_throttle", needs="postgresql"),
+    check("storages", "database_copy", needs="postgresql"),
+    check("storages", "database_files"),
+    check("storages", "failing_database"),
+    check("storages", "fifty_members"),
+    check("storages", "fifty_members", "postgresql", suffix="_postgresql", needs="postgresql"),
+    check("storages", "postgresql_crash", needs="postgresql"),
+    check("storages", "postgresql_start_errors", needs="postgresql"),
+    check("storages", "terminated_backends", needs="postgresql"),
+    check("storages", "late_writes", needs="postgresql"),
+    # Operations.
+    check("operations", "commands"),
+    check("operations", "scripts"),
+    check("operations", "systemd_unit"),
+    check("operations", "log_backlog"),
+    check("operations", "restore_drill", needs="postgresql"),
+    # Documents, as they stand there.
+    check("documents", "readme_tour"),
+    check("documents", "documents", needs="packages"),
+    check("documents", "postgresql_documents", needs="postgresql"),
+    check("documents", "backing_up", needs="postgresql"),
+    check("documents", "generated_client", needs="packages"),
+    # Kills, power cuts, failing calls and the like.
+    fault("kills"),
+    fault("power_cuts"),
+    fault("failing_calls"),
+    fault("full_disk", "root"),
+    fault("clocks"),
+    fault("linearizable", "postgresql"),
+    fault("postgresql_chaos", "postgresql"),
+    fault("cut_connections", "postgresql"),
+    fault("fail_over", "postgresql"),
+    # What measures time.
+    check("transport", "slow_peers", is_alone=True),
+    check("transport", "idle_connections", is_alone=True),
+    check("transport", "idle_memory", is_alone=True),
+    check("transport", "descriptors", is_alone=True),
+    fault("neighbors", "postgresql", is_alone=True),
+    # Self-checks: what is planted is found.
+    self_check("rules", "model", part=0, needs="postgresql"),
+    self_check("reports", "report_oracle", *SEED, part=1, needs="postgresql"),
+    self_check("transport", "http_conformance", *SEED, part=2, reads=("Tests/Acceptance/transport/http_cases",)),
+    self_check("transport", "differential_fuzz", *SEED, part=3, needs="packages"),
+    self_check("transport", "slow_peers", part=4, is_alone=True),
+    self_check("transport", "behind_proxies", part=5, reads=("Tests/Acceptance/transport/http_cases", "deploy")),
+    self_check("storages", "log_in_throttle", part=6, needs="postgresql"),
+    planted_fault("compare", part=7),
+    planted_fault("kills", part=8),
+    planted_fault("power_cuts", part=9),
+    planted_fault("failing_calls", part=10),
+    planted_fault("full_disk", part=11, needs="root"),
+    planted_fault("clocks", part=0),
+    planted_fault("linearizable", part=1, needs="postgresql"),
+    planted_fault("postgresql_chaos", part=2, needs="postgresql"),
+    planted_fault("cut_connections", part=3, needs="postgresql"),
+    planted_fault("fail_over", part=4, needs="postgresql"),
+    planted_fault("neighbors", part=5, needs="postgresql"),
+    step(
+        "fuzz_control",
+        "scripts/fuzz",
+        "control",
+        "20",
+        holds=FUZZING,
+        tiers="thorough",
+        part=6,
+        is_self_check=True,
+        reads=("scripts/fuzz", "Tests/Fuzzing/Sources", "Tests/Fuzzing/Package.swift"),
+        seconds_limit=1_800,
+    ),
+    # What the gate does for some seconds, for a minute each.
+    *[
+        long_fuzzing(target, part)
+        for part, target in enumerate(
+            [
+                "requests",
+                "chunks",
+                "targets",
+                "json",
+                "dates",
+                "zones",
+                "imports",
+                "cursors",
+                "fields",
+                "answers",
+                "texts",
+            ]
+        )
+    ],
+    # Longer forms.
+    check("transport", "slow_peers", "--full", suffix="_full", tiers="thorough", is_alone=True),
+    check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", is_alone=True),
+    check("transport", "graceful_stop", "--full", suffix="_full", tiers="thorough", needs="postgresql"),
+    check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough"),
+    step("threads", "scripts/test-threads", tiers="thorough", needs="postgresql", holds=BUILD, seconds_limit=7_200),
+]
+
+# Scripts for people, who have what they need: LibreOffice.
+BY_HAND = ["Tests/Acceptance/reports/spreadsheet.py"]
+NAMES = {step.name: step for step in STEPS}
+PARTS = 1 + max(step.part for step in STEPS if step.part is not None)

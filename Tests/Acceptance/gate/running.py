@@ -26,6 +26,8 @@ class Result:
     # passed, FAILED or not run.
     outcome: str
     seconds: float
+    # Of a processor: what it and all that it has waited for have used.
+    processor: float
     output: str
 
     @property
@@ -54,21 +56,21 @@ class Running:
     def result(self):
         """What came of it; None while it runs."""
         seconds = time.monotonic() - self.began
-        code = self.process.poll()
-        if code is None and seconds <= self.step.seconds_limit:
+        is_late = seconds > self.step.seconds_limit
+        ended, status, usage = os.wait4(self.process.pid, 0 if is_late and self.end() else os.WNOHANG)
+        if not ended:
             return None
-        late = ""
-        if code is None:
-            self.end()
-            late = f"\nnot done after {self.step.seconds_limit} s"
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        outcome = "passed" if self.process.returncode == 0 else "FAILED"
+        late = f"\nnot done after {self.step.seconds_limit} s" if is_late else ""
         output = self.log.read_text(errors="replace") + late
-        return Result(self.step, "passed" if code == 0 else "FAILED", seconds, output)
+        return Result(self.step, outcome, seconds, usage.ru_utime + usage.ru_stime, output)
 
     def end(self):
         """Ends it with all that it has started."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait()
+        return True
 
 
 def run(steps, because=lambda step: None):
@@ -109,7 +111,7 @@ def run_all(waiting, environment, because):
                 missing = [maker for maker in makers if outcomes.get(maker, "passed") != "passed"]
                 if missing:
                     waiting.remove(step)
-                    add(Result(step, "not run", 0, f"{missing[0]} has not passed"))
+                    add(Result(step, "not run", 0, 0, f"{missing[0]} has not passed"))
                 elif all(maker in outcomes for maker in makers) and has_place(step, running, waiting):
                     waiting.remove(step)
                     running.append(Running(step, environment))
@@ -137,10 +139,12 @@ def tell(results, seconds):
             print(result.output[-SHOWN:])
             if len(result.output) > SHOWN:
                 print(f"(all of it: {LOGS / result.step.name}.log)")
-    print("\nseconds  step")
+    print("\nseconds  processor  step")
     for result in sorted(results, key=lambda result: -result.seconds):
-        print(f"{result.seconds:7.1f}  {result.step.name}{'' if result.outcome == 'passed' else ' ' + result.outcome}")
-    print(f"{seconds:7.1f}  in all, {sum(result.seconds for result in results):.1f} of them one after the other")
+        outcome = "" if result.outcome == "passed" else f" {result.outcome}"
+        print(f"{result.seconds:7.1f}  {result.processor:9.1f}  {result.step.name}{outcome}")
+    processor = sum(result.processor for result in results)
+    print(f"{seconds:7.1f}  {processor:9.1f}  in all; one after the other {sum(r.seconds for r in results):.1f}")
     print(f"\n{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
     for result in failed:
         print(f"  {result.outcome}: {result.step.name}")

@@ -22,7 +22,7 @@ class Answer:
         return self.json["code"] if is_problem and self.body else None
 
     def __repr__(self):
-        return f"{self.status} {self.body[:500]!r}"
+        return f"{self.status} {self.fields} {self.body[:500]!r}"
 
 
 class Client:
@@ -100,6 +100,15 @@ def at_once(clients, requests):
     for one, request in zip(clients, requests):
         one.socket.sendall(request[-1:])
     return [one.receive() for one in clients]
+
+
+def elements(ask, path, name):
+    """All elements of a list, page by page; `ask` answers the content of a page by its path, which has a query."""
+    cursor = ""
+    while cursor is not None:
+        page = ask(path + cursor)
+        yield from page[name]
+        cursor = page["nextCursor"] and f"&cursor={page['nextCursor']}"
 
 
 def read_answer(stream, method="GET"):

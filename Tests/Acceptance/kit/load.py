@@ -7,6 +7,7 @@ import threading
 import time
 
 from kit import client
+from kit.office import Office
 
 
 class Load:
@@ -15,22 +16,12 @@ class Load:
     def __init__(self, servers, organization, members=12):
         self.organization = organization
         self.ended = threading.Event()
-        admin = client.Client(servers[0].port)
-        base = f"/v1/organizations/{organization['organizationID']}"
-
-        def made(path, body):
-            answer = admin.request("POST", base + path, organization["token"], body)
-            assert answer.status == 201, answer
-            return answer.json
-
+        admin = Office(servers[0].port, organization)
         self.members = []
         for number in range(members):
-            person = made(
-                "/members", {"email": f"load{number}@example.com", "name": f"Load {number}", "role": "member"}
-            )
-            token = made("/apiTokens", {"name": f"load {number}", "userId": person["userId"]})["token"]
+            token = admin.token_of(admin.add_member(f"load{number}@example.com", f"Load {number}"))
             server = servers[number % len(servers)]
-            self.members.append(Member(server.port, base, token, number, self.ended))
+            self.members.append(Member(server.port, admin.base, token, number, self.ended))
         admin.close()
 
     def __enter__(self):
@@ -206,10 +197,9 @@ class Member(threading.Thread):
         assert all(first[1] <= second[0] for first, second in itertools.pairwise(spans)), "entries overlap"
 
     def all_entries(self):
-        entries, cursor = [], ""
-        while cursor is not None:
-            answer = self.client.request("GET", f"{self.base}?limit=1000{cursor}", self.token)
-            assert answer.status == 200, answer
-            entries += answer.json["timeEntries"]
-            cursor = f"&cursor={answer.json['nextCursor']}" if answer.json["nextCursor"] else None
-        return entries
+        return list(client.elements(self.page, f"{self.base}?limit=1000", "timeEntries"))
+
+    def page(self, path):
+        answer = self.client.request("GET", path, self.token)
+        assert answer.status == 200, answer
+        return answer.json

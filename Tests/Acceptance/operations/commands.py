@@ -8,12 +8,12 @@ import re
 import shlex
 import stat
 import subprocess
-import sys
 import tempfile
 import urllib.error
 import urllib.request
 
 from kit import service
+from kit.expecting import expect
 
 BINARY = service.built_binary()
 CREATE = [
@@ -59,11 +59,6 @@ def run(*arguments, folder, environment=None, given=None):
         text=True,
         timeout=30,
     )
-
-
-def expect(condition, what, result=None):
-    if not condition:
-        sys.exit(f"{what}: {result}")
 
 
 def creates_an_organization(folder):

@@ -15,15 +15,12 @@ import threading
 import time
 
 from kit import client, postgresql, service
+from kit.expecting import expect
+from kit.office import Office
 
 BINARY = service.built_binary()
 MEMBERS = 6
 SECONDS = float(sys.argv[1]) if len(sys.argv) > 1 else 1.5
-
-
-def expect(condition, what, found=""):
-    if not condition:
-        sys.exit(f"restore drill: {what}: {found}")
 
 
 def run(*arguments, code=0, needed=""):
@@ -107,19 +104,13 @@ def serves(place, database, organization, noted):
     clock = service.Service(BINARY, place, database)
     clock.verify()
     clock.start()
-    connection = client.Client(clock.port)
-    base = f"/v1/organizations/{organization['organizationID']}"
-    listed = {}
-    path = base + "/timeEntries?limit=1000"
-    while path:
-        page = connection.request("GET", path, organization["token"]).json
-        listed.update((entry["id"], entry["clockOutTime"]) for entry in page["timeEntries"])
-        path = page["nextCursor"] and f"{base}/timeEntries?limit=1000&cursor={page['nextCursor']}"
+    office = Office(clock.port, organization)
+    entries = office.listed("/timeEntries?limit=1000", "timeEntries")
+    listed = {entry["id"]: entry["clockOutTime"] for entry in entries}
     lost = missing(noted, listed.items())
     expect(not lost, "acknowledged before the back-up, and not in what was restored", lost[:3])
-    answer = connection.request("POST", base + "/timeEntries/clockIn", organization["token"], {})
-    expect(answer.status == 201, "clocking in afterwards", answer)
-    connection.close()
+    office.ask("POST", "/timeEntries/clockIn", {}, 201)
+    office.close()
     clock.verify()
     clock.stop()
 

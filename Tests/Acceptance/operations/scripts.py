@@ -12,18 +12,13 @@ import shlex
 import shutil
 import stat
 import subprocess
-import sys
 import tempfile
 
 from kit import service
+from kit.expecting import expect
 
 SCRIPTS = service.TOP / "scripts"
 BINARY = service.built_binary()
-
-
-def expect(condition, what, result=None):
-    if not condition:
-        sys.exit(f"{what}: {result}")
 
 
 def write_program(path, text):

@@ -12,15 +12,11 @@ import sys
 import tempfile
 
 from kit import service
+from kit.expecting import expect
 
 REASON = "PostgreSQL is not installed: initdb"
 # A few tests of each target that runs on it.
 SUITES = ["StorageConformanceTests.ReadinessTests", "ContractTests.ServerProblemTests"]
-
-
-def expect(condition, what, result=None):
-    if not condition:
-        sys.exit(f"{what}: {result}")
 
 
 def acceptance_tests_fail(environment):

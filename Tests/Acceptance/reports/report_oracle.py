@@ -27,7 +27,7 @@ import time
 from kit import client, postgresql, service
 from report_model import cases, checks, drawing, drawing_queries, facts, zones
 from report_model.asking import Question
-from report_model.office import Office
+from report_model.office import PlannedOffice
 
 SETS = 40
 QUERIES = 16
@@ -90,7 +90,7 @@ class Run:
         for case in cases.read():
             if not case.is_over(now):
                 continue
-            office = Office(self.connection, self.operator, case.plan)
+            office = PlannedOffice(self.connection, self.operator, case.plan)
             question = case_question(case, now)
             self.counts["cases"] += 1
             path = question.path(office)
@@ -102,7 +102,7 @@ class Run:
 
     def check_set(self, plan, questions):
         """The first question that is answered otherwise, and how."""
-        office = Office(self.connection, self.operator, plan)
+        office = PlannedOffice(self.connection, self.operator, plan)
         self.counts["entries"] += len(office.facts.entries)
         for question in questions:
             self.counts["timesheets" if question.period else "reports"] += 1

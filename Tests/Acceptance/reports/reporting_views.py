@@ -9,39 +9,26 @@ import datetime
 import pathlib
 import sqlite3
 import subprocess
-import sys
 import tempfile
 
-from kit import client, postgresql, service
+from kit import postgresql, service
+from kit.expecting import expect, expect_equal
+from kit.office import Office
 
 BINARY = service.built_binary()
 VIEWS = service.TOP / "sql" / "reporting"
 NAMES = ["hours_by_day", "open_entries", "overlaps", "audit"]
 
 
-def expect(condition, what):
-    if not condition:
-        sys.exit(what)
-
-
-def expect_equal(found, wanted, what):
-    expect(found == wanted, f"{what}:\n  {found}\nand not\n  {wanted}")
-
-
-class Office:
+class BerlinOffice(Office):
     """An organization in Berlin with a member, filled over HTTP."""
 
     def __init__(self, clock):
         organization = clock.create_organization("Night & Day", "Europe/Berlin")
         clock.start()
-        self.client = client.Client(clock.port)
-        self.token = organization["token"]
-        self.id = organization["organizationID"]
-        self.path = f"/v1/organizations/{self.id}"
-        self.admin = self.call("GET", "/v1/me")["user"]["id"]
-        self.nora = self.call(
-            "POST", f"{self.path}/members", {"email": "nora@example.com", "name": "Nora", "role": "member"}
-        )["userId"]
+        super().__init__(clock.port, organization)
+        self.admin = self.client.request("GET", "/v1/me", self.token).json["user"]["id"]
+        self.nora = self.add_member("nora@example.com", "Nora")
         # 2025-10-26 has 25 hours: 22:00 on the 25th to 06:00 on the 26th are nine.
         self.night = self.enter("2025-10-25T22:00:00+02:00", "2025-10-26T06:00:00+01:00")
         # Half a second is cut off once.
@@ -51,25 +38,19 @@ class Office:
         self.deleted = self.enter("2025-10-29T09:00:00+01:00", "2025-10-29T10:00:00+01:00")
         self.change("PATCH", self.day, {"clockOutTime": "2025-10-27T17:29:59.500+01:00", "reason": "Stayed on"})
         self.change("DELETE", self.deleted, None)
-        self.active = self.call("POST", f"{self.path}/timeEntries/clockIn", {"userId": self.nora})["id"]
-        self.changes = self.call("GET", f"{self.path}/auditLog?limit=100")["changes"]
+        self.active = self.ask("POST", "/timeEntries/clockIn", {"userId": self.nora}, 201)["id"]
+        self.changes = self.ask("GET", "/auditLog?limit=100")["changes"]
         clock.stop()
 
-    def call(self, method, path, body=None, fields=()):
-        answer = self.client.request(method, path, self.token, body, fields)
-        expect(answer.status < 300, f"{method} {path}: {answer}")
-        return answer.json if answer.body else None
-
     def enter(self, begin, end, **more):
-        return self.call(
-            "POST", f"{self.path}/timeEntries", {"userId": self.nora, "clockInTime": begin, "clockOutTime": end, **more}
-        )["id"]
+        span = {"userId": self.nora, "clockInTime": begin, "clockOutTime": end}
+        return self.ask("POST", "/timeEntries", span | more, 201)["id"]
 
     def change(self, method, entry, body):
-        path = f"{self.path}/timeEntries/{entry}"
+        path, status = f"/timeEntries/{entry}", 200
         if method == "DELETE":
-            path += "?reason=Never%20happened"
-        self.call(method, path, body, [("If-Match", "*")])
+            path, status = path + "?reason=Never%20happened", 204
+        self.ask(method, path, body, status, [("If-Match", "*")])
 
 
 def instant(text):
@@ -172,7 +153,7 @@ def check_service(clock, other):
 def on_sqlite():
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(BINARY, folder)
-        office = Office(clock)
+        office = BerlinOffice(clock)
         path = pathlib.Path(folder, "timeclock.db")
         for _ in range(2):
             apply = sqlite3.connect(path)
@@ -208,7 +189,7 @@ def on_sqlite():
 def on_postgresql():
     with postgresql.Cluster(settings=["fsync=off"]) as cluster, tempfile.TemporaryDirectory() as folder:
         clock = service.Service(BINARY, folder, cluster.make_database("office"))
-        office = Office(clock)
+        office = BerlinOffice(clock)
         cluster.execute("ALTER ROLE timeclock CREATEROLE")
         for _ in range(2):
             applied = subprocess.run(

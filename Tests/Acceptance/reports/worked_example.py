@@ -7,10 +7,11 @@ import io
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-from kit import client, postgresql, service
+from kit import postgresql, service
+from kit.expecting import expect_equal
+from kit.office import Office
 
 SAMPLE = service.TOP / "Tests" / "ImportFilesTests" / "Samples" / "toggl.csv"
 # By hand: 22:00 to midnight; midnight to 06:00 with an hour that comes twice; and the days after.
@@ -23,11 +24,6 @@ DAYS = {
 }
 TOTAL = sum(DAYS.values())
 RANGE = "startDate=2026-10-01&endDate=2026-10-31"
-
-
-def expect(what, found, wanted):
-    if found != wanted:
-        sys.exit(f"{what}: {found}, not {wanted}")
 
 
 def work_through(folder, database):
@@ -52,33 +48,31 @@ def work_through(folder, database):
         capture_output=True,
         text=True,
     )
-    expect("rows taken", json.loads(imported.stdout)["taken"], 4)
+    expect_equal(json.loads(imported.stdout)["taken"], 4, "rows taken")
     clock.start()
-    connection = client.Client(clock.port)
+    office = Office(clock.port, created)
 
     def get(path):
-        answer = connection.request("GET", f"/v1/organizations/{organization}{path}", created["token"])
-        expect(path, answer.status, 200)
-        return answer
+        return office.ask("GET", path)
 
     def table(path):
-        return list(csv.DictReader(io.StringIO(get(path).body.decode(), newline="")))
+        return list(csv.DictReader(io.StringIO(get(path).decode(), newline="")))
 
-    by_day = get(f"/reports/hours?{RANGE}&groupBy=user,day").json
-    expect("by person and day", {(row["userName"], row["day"]): row["seconds"] for row in by_day["rows"]}, DAYS)
-    expect("the total", by_day["totals"]["seconds"], TOTAL)
+    by_day = get(f"/reports/hours?{RANGE}&groupBy=user,day")
+    expect_equal({(row["userName"], row["day"]): row["seconds"] for row in by_day["rows"]}, DAYS, "by person and day")
+    expect_equal(by_day["totals"]["seconds"], TOTAL, "the total")
     for group in ["user", "day", "week", "month", "session", "status", "source", "month,user,source"]:
-        report = get(f"/reports/hours?{RANGE}&groupBy={group}").json
-        expect(f"the rows by {group}", sum(row["seconds"] for row in report["rows"]), TOTAL)
-        expect(f"the total by {group}", report["totals"], by_day["totals"])
-    expect(
-        "the hours as a table", sum(int(row["seconds"]) for row in table(f"/reports/hours?{RANGE}&format=csv")), TOTAL
+        report = get(f"/reports/hours?{RANGE}&groupBy={group}")
+        expect_equal(sum(row["seconds"] for row in report["rows"]), TOTAL, f"the rows by {group}")
+        expect_equal(report["totals"], by_day["totals"], f"the total by {group}")
+    expect_equal(
+        sum(int(row["seconds"]) for row in table(f"/reports/hours?{RANGE}&format=csv")), TOTAL, "the hours as a table"
     )
     exported = table(f"/timeEntries/export?{RANGE}&format=csv")
-    expect("the export", sum(int(row["durationSeconds"]) for row in exported), TOTAL)
-    week = get("/reports/timesheet?period=weekly&date=2026-10-25").json
-    expect("the week", week["totals"]["seconds"], [0, 0, 0, 0, 0, 7200, 25200])
-    connection.close()
+    expect_equal(sum(int(row["durationSeconds"]) for row in exported), TOTAL, "the export")
+    week = get("/reports/timesheet?period=weekly&date=2026-10-25")
+    expect_equal(week["totals"]["seconds"], [0, 0, 0, 0, 0, 7200, 25200], "the week")
+    office.close()
     clock.stop()
 
 

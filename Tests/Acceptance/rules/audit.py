@@ -7,9 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import urllib.request
 
 from kit import postgresql, service
+from kit.expecting import expect
+from kit.office import Office
 
 BINARY = service.built_binary()
 
@@ -21,24 +22,13 @@ def verify(clock, *arguments, command=("audit", "verify")):
     return result.returncode, result.stdout + result.stderr
 
 
-def expect(condition, what):
-    if not condition:
-        sys.exit(what)
-
-
 def make_changes(clock):
-    organization = clock.create_organization()
+    office = Office(clock.port, clock.create_organization())
     clock.start()
-    for operation in ["clockIn", "clockOut"] * 3:
-        path = f"/v1/organizations/{organization['organizationID']}/timeEntries/{operation}"
-        urllib.request.urlopen(
-            urllib.request.Request(
-                f"http://127.0.0.1:{clock.port}{path}",
-                method="POST",
-                headers={"Authorization": f"Bearer {organization['token']}"},
-            ),
-            timeout=10,
-        )
+    for _ in range(3):
+        office.ask("POST", "/timeEntries/clockIn", status=201)
+        office.ask("POST", "/timeEntries/clockOut")
+    office.close()
     clock.stop()
 
 

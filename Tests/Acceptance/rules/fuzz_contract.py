@@ -203,9 +203,9 @@ def main():
     parser.add_argument("--examples", type=int, default=EXAMPLES, help="of the fuzzing phase, for each operation")
     parser.add_argument("--phases", default=PHASES)
     parser.add_argument("--storage", choices=["sqlite", "postgresql"])
-    parser.add_argument("--role", choices=ROLES)
+    parser.add_argument("--role", choices=ROLES, action="append", help="several may be named; all where none is")
     wanted = parser.parse_args()
-    wanted.roles = [wanted.role] if wanted.role else ROLES
+    wanted.roles = wanted.role or ROLES
     wanted.binary = service.built_binary()
     print(f"seed {wanted.seed}", flush=True)
     deadline = time.monotonic() + TIME_LIMIT_SECONDS

@@ -14,7 +14,9 @@ import subprocess
 import sys
 import tempfile
 
-from kit import client, postgresql, service
+from kit import postgresql, service
+from kit.expecting import expect
+from kit.office import Office
 
 BINARY = service.built_binary()
 SAMPLES = service.TOP / "Tests" / "ImportFilesTests" / "Samples"
@@ -104,12 +106,7 @@ ENTRIES = [
 ]
 
 
-def expect(condition, what, value=None):
-    if not condition:
-        sys.exit(f"{what}: {value}")
-
-
-class Office:
+class ImportingOffice(Office):
     """An organization, and the two ways to import a file into it."""
 
     def __init__(self, name, folder, database):
@@ -118,7 +115,8 @@ class Office:
         place.mkdir()
         self.clock = service.Service(BINARY, place, database=database)
         created = self.clock.create_organization("Harbour Café")
-        self.id, self.token = created["organizationID"], created["token"]
+        super().__init__(self.clock.port, created)
+        self.client.timeout = 60
 
     def by_command(self, path, kind, options, dry_run=False):
         arguments = [text for name, value in options.items() for text in (FLAGS[name], value)]
@@ -141,30 +139,15 @@ class Office:
         if user := query.pop("user", None):
             query["userId"] = self.members()[user]["userId"]
         text = "&".join(f"{name}={value}" for name, value in query.items())
-        answer = self.request(
-            "POST", f"/timeEntries/import?{text}", path.read_bytes(), [("Content-Type", TYPES[path.suffix])]
-        )
-        expect(answer.status == 200, f"{self.name}: importing {path.name}", answer)
-        return answer.json
-
-    def request(self, method, path, body=None, fields=()):
-        one = client.Client(self.clock.port, 60)
-        answer = one.request(method, f"/v1/organizations/{self.id}{path}", self.token, body, fields)
-        one.close()
-        return answer
+        kind = [("Content-Type", TYPES[path.suffix])]
+        return self.ask("POST", f"/timeEntries/import?{text}", path.read_bytes(), fields=kind)
 
     def members(self):
-        return {
-            member["email"].lower(): member for member in self.request("GET", "/members?limit=1000").json["members"]
-        }
+        return {member["email"].lower(): member for member in self.listed("/members?limit=1000", "members")}
 
     def entries(self):
         names = {member["userId"]: email.split("@")[0] for email, member in self.members().items()}
-        entries, cursor = [], ""
-        while cursor is not None:
-            page = self.request("GET", f"/timeEntries?limit=1000{cursor}").json
-            entries += page["timeEntries"]
-            cursor = page["nextCursor"] and f"&cursor={page['nextCursor']}"
+        entries = self.listed("/timeEntries?limit=1000", "timeEntries")
         expect(all(entry["source"] == "import" for entry in entries), "another source", entries)
         return sorted(
             (
@@ -342,7 +325,7 @@ def held_file_is_told(office):
 
 
 def check(name, folder, by_command, by_operation):
-    office = Office(f"{name}-command", folder, by_command)
+    office = ImportingOffice(f"{name}-command", folder, by_command)
     import_all(office, office.by_command)
     refuses_clearly(office, folder)
     office.clock.start()
@@ -358,7 +341,7 @@ def check(name, folder, by_command, by_operation):
     if name != "sqlite":
         office.clock.stop()
 
-    office = Office(f"{name}-operation", folder, by_operation)
+    office = ImportingOffice(f"{name}-operation", folder, by_operation)
     office.clock.start()
     import_all(office, office.by_operation)
     log = is_as_the_samples_say(office)

@@ -17,6 +17,7 @@ import time
 import urllib.parse
 
 from kit import client, postgresql, service
+from kit.office import Office
 
 ENTRIES = 2_000
 MEMBERS = 24
@@ -29,26 +30,16 @@ PASSING = 40
 HOUR = datetime.timedelta(hours=1)
 
 
-class Office:
+class OfficeAtWork(Office):
     """An organization, its members, and the half hours in which they may have been at work."""
 
     def __init__(self, clock, organization, hours):
+        super().__init__(clock.port, organization)
         self.clock = clock
-        self.token = organization["token"]
-        self.base = f"/v1/organizations/{organization['organizationID']}"
         self.hours = hours
         self.end = datetime.datetime.now(datetime.UTC).replace(minute=0, second=0, microsecond=0)
-        one = client.Client(clock.port)
-        self.members = [
-            self.call(
-                one,
-                "POST",
-                "/members",
-                {"email": f"m{number}@example.com", "name": f"Member {number}", "role": "member"},
-            ).json["userId"]
-            for number in range(MEMBERS)
-        ]
-        one.close()
+        self.members = [self.add_member(f"m{number}@example.com", f"Member {number}") for number in range(MEMBERS)]
+        self.close()
 
     def call(self, one, method, path, body=None, fields=()):
         answer = one.request(method, self.base + path, self.token, body, fields)
@@ -153,7 +144,7 @@ def faults(seen, wanted):
 def check(clock, count):
     organization = clock.create_organization()
     clock.start()
-    office = Office(clock, organization, count // MEMBERS)
+    office = OfficeAtWork(clock, organization, count // MEMBERS)
     staying = []
 
     def enter(one, members):

@@ -4,10 +4,11 @@ databases, and on SQLite in the bytes of the file too."""
 
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-from kit import client, postgresql, service
+from kit import postgresql, service
+from kit.expecting import expect
+from kit.office import Office
 
 BINARY = service.built_binary()
 # What tells of the person: the name, the address, a token's name, notes, reasons.
@@ -16,31 +17,10 @@ DAYS = 60
 TABLES = ["users", "members", "tokens", "time_entries", "changes"]
 
 
-def expect(condition, what):
-    if not condition:
-        sys.exit(what)
-
-
-class Office:
-    def __init__(self, clock, organization):
-        self.base = f"/v1/organizations/{organization['organizationID']}"
-        self.token = organization["token"]
-        self.client = client.Client(clock.port)
-
-    def ask(self, method, path, body=None, status=200, fields=()):
-        answer = self.client.request(method, self.base + path, self.token, body, fields)
-        expect(answer.status == status, f"{method} {path}: {answer}")
-        return answer.json if answer.body else None
-
+class OfficeWithSomebody(Office):
     def add_person(self):
-        person = self.ask(
-            "POST",
-            "/members",
-            {"email": f"{WORD}@example.com", "name": f"The {WORD}", "role": "member", "password": f"{WORD} password"},
-            201,
-        )
-        user = person["userId"]
-        self.ask("POST", "/apiTokens", {"name": f"{WORD}'s phone", "userId": user}, 201)
+        user = self.add_member(f"{WORD}@example.com", f"The {WORD}", password=f"{WORD} password")
+        self.token_of(user, f"{WORD}'s phone")
         made = self.ask(
             "POST",
             "/timeEntries/bulk",
@@ -80,7 +60,7 @@ def check(name, clock, texts):
     """`texts` answers all texts that the database holds."""
     organization = clock.create_organization()
     clock.start()
-    office = Office(clock, organization)
+    office = OfficeWithSomebody(clock.port, organization)
     user = office.add_person()
     export = office.ask("GET", f"/members/{user}/personalData")
     expect(len(export["timeEntries"]) == DAYS - 1, f"{name}: {len(export['timeEntries'])} entries are exported")
@@ -93,10 +73,10 @@ def check(name, clock, texts):
     expect(office.hours(user) == hours, f"{name}: the hours are others")
     for path in ("/members", "/apiTokens", "/timeEntries", "/changes", "/auditLog", f"/members/{user}/personalData"):
         limit = "" if path.endswith("personalData") else "?limit=1000"
-        answer = office.client.request("GET", office.base + path + limit, office.token)
+        answer = office.request("GET", path + limit)
         expect(answer.status == 200 and WORD.encode() not in answer.body, f"{name}: {path} still tells")
     expect(WORD not in texts(), f"{name}: the database still tells")
-    office.client.close()
+    office.close()
     clock.verify()
     clock.stop()
 

@@ -17,6 +17,7 @@ import threading
 import uuid
 
 from kit import client, postgresql, service
+from kit.office import Office
 
 CLIENTS = 8
 REPEATED = 0.3
@@ -92,6 +93,14 @@ class Member:
             return Request("", {"clockInTime": begin.isoformat(), "clockOutTime": end.isoformat()})
         return Request("/clockIn" if kind < 0.7 else "/clockOut", {"notes": str(self.random.randrange(1000))})
 
+    def everything(self, office):
+        """Their entries as they are now."""
+
+        def page(path):
+            return office.ask("GET", path, token=self.token)
+
+        return list(client.elements(page, "/timeEntries?limit=1000", "timeEntries"))
+
     def check(self, everything):
         """Compares what was answered with what is there."""
         effects = collections.Counter()
@@ -130,20 +139,11 @@ def run(name, database, operations):
         clock = service.Service(service.built_binary(), folder, database=database)
         organization = clock.create_organization()
         clock.start()
-        admin = client.Client(clock.port)
-        top = f"/v1/organizations/{organization['organizationID']}"
+        office = Office(clock.port, organization)
         members = []
         for number in range(CLIENTS):
-            person = admin.request(
-                "POST",
-                top + "/members",
-                organization["token"],
-                {"email": f"m{number}@example.com", "name": f"M {number}", "role": "member"},
-            ).json["userId"]
-            token = admin.request(
-                "POST", top + "/apiTokens", organization["token"], {"name": "client", "userId": person}
-            ).json["token"]
-            members.append(Member(clock.port, organization["organizationID"], token, operations // CLIENTS, number))
+            token = office.token_of(office.add_member(f"m{number}@example.com", f"M {number}"))
+            members.append(Member(clock.port, office.id, token, operations // CLIENTS, number))
         threads = [threading.Thread(target=member.run) for member in members]
         for thread in threads:
             thread.start()
@@ -153,12 +153,7 @@ def run(name, database, operations):
         for member in members:
             if member.error:
                 raise member.error
-            everything, cursor = [], ""
-            while cursor is not None:
-                page = admin.request("GET", f"{member.entries}?limit=1000{cursor}", member.token).json
-                everything += page["timeEntries"]
-                cursor = page["nextCursor"] and "&cursor=" + page["nextCursor"]
-            effects += member.check(everything)
+            effects += member.check(member.everything(office))
         requests = sum(len(member.requests) for member in members)
         answers = sum(len(request.answers) for member in members for request in member.requests)
         clock.verify()

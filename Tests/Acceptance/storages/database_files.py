@@ -2,27 +2,21 @@
 """The SQLite file under a running and a starting server: files that are removed or replaced, logs of another file,
 a path that is misspelt, a copy of an idle server's file."""
 
-import http.client
 import os
 import pathlib
 import shutil
 import sqlite3
 import subprocess
-import sys
 import tempfile
 import time
 
-from kit import service
+from kit import client, service
+from kit.expecting import expect
 
 BINARY = service.built_binary()
 
 
-def expect(condition, what, found=None):
-    if not condition:
-        sys.exit(f"database files: {what}: {found}")
-
-
-class Office:
+class ServedFile:
     """A server with one organization, in a folder of its own."""
 
     def __init__(self):
@@ -35,17 +29,13 @@ class Office:
 
     def call(self, method, path):
         """The status of the answer; None where there is no server any more."""
+        one = client.Client(self.server.port, timeout=10)
         try:
-            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)
-            connection.request(
-                method,
-                path,
-                "{}" if method == "POST" else None,
-                {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"},
-            )
-            return connection.getresponse().status
+            return one.request(method, path, self.token, {} if method == "POST" else None).status
         except OSError:
             return None
+        finally:
+            one.close()
 
     def clock(self, pairs):
         """How many of so many clock-ins were acknowledged."""
@@ -88,7 +78,7 @@ def count(path):
 
 
 def replaced_while_running():
-    office = Office()
+    office = ServedFile()
     office.clock(3)
     office.server.stop()
     shutil.copy(office.path, office.folder / "back-up")
@@ -111,7 +101,7 @@ def replaced_while_running():
 
 
 def removed_while_running():
-    office = Office()
+    office = ServedFile()
     acknowledged = office.clock(3)
     os.remove(f"{office.path}-wal")
     expect(office.clock(3) == 0, "nothing is acknowledged without a log")
@@ -127,7 +117,7 @@ def removed_while_running():
     expect(office.call("GET", "/health/ready") == 503, "readiness tells")
     expect(office.ended() == 70, "the server ends", office.server.process.returncode)
     office.gone()
-    office = Office()
+    office = ServedFile()
     office.clock(1)
     os.remove(office.path)
     office.server.process.terminate()
@@ -137,14 +127,14 @@ def removed_while_running():
 
 
 def second_server():
-    office = Office()
+    office = ServedFile()
     os.remove(f"{office.path}.lock")
     office.refused("Another process", 1)
     office.gone()
 
 
 def crashed():
-    office = Office()
+    office = ServedFile()
     office.clock(3)
     office.server.kill()
     os.rename(office.path, office.folder / "elsewhere")
@@ -159,7 +149,7 @@ def crashed():
 
 
 def misspelt():
-    office = Office()
+    office = ServedFile()
     office.expect_logged("notice opened database sqlite=", "the log tells of the database")
     office.expect_logged(f" path={office.path} created=false", "the log names the file")
     office.server.stop()
@@ -172,7 +162,7 @@ def misspelt():
 
 
 def idle():
-    office = Office()
+    office = ServedFile()
     office.clock(3)
     copy = office.folder / "copy.db"
     deadline = time.monotonic() + 20

@@ -2,8 +2,6 @@
 """A damaged page refuses the reads that touch it and no others. A server that meets damage as it writes ends, with 70,
 though slow clients are connected, and the next start says what is wrong instead of trying again and again."""
 
-import http.client
-import json
 import os
 import pathlib
 import shutil
@@ -13,27 +11,20 @@ import sys
 import tempfile
 import time
 
-from kit import service
+from kit import client, service
+from kit.expecting import expect
 
 # Less than the time that clients get on SIGTERM, with which the server must not be content here.
 LIMIT_SECONDS = 8
 NOTES = "w" * 100
 
 
-def expect(condition, what, found=None):
-    if not condition:
-        sys.exit(f"failing database: {what}: {found}")
-
-
 def call(server, method, path, token, body=None):
     """The status and the content of an answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    connection.request(method, path, json.dumps(body) if body is not None else None, headers)
-    answer = connection.getresponse()
-    content = answer.read()
-    connection.close()
-    return answer.status, content
+    one = client.Client(server.port, timeout=10)
+    answer = one.request(method, path, token, body)
+    one.close()
+    return answer.status, answer.body
 
 
 def entries(organization):

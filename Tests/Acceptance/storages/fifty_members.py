@@ -16,10 +16,9 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
 
-from kit import postgresql, service
+from kit import client, postgresql, service
+from kit.office import Office
 
 MEMBERS = 50
 ROUNDS = 10
@@ -53,32 +52,12 @@ class Caller:
         return (int(status or 0), json.loads(text) if text else None)
 
 
-def administer(caller, token, path, body):
-    request = urllib.request.Request(
-        caller.base + path,
-        json.dumps(body).encode(),
-        method="POST",
-        headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request) as answer:
-        return json.load(answer)
-
-
 class Member:
     """A person with a phone that tries again when there was no answer."""
 
-    def __init__(self, caller, admin_token, number):
+    def __init__(self, caller, office, number):
         self.caller = caller
-        member = administer(
-            caller,
-            admin_token,
-            "/members",
-            {"email": f"member{number}@example.com", "name": f"Member {number}", "role": "member"},
-        )
-        self.user = member["userId"]
-        self.token = administer(caller, admin_token, "/apiTokens", {"name": f"phone {number}", "userId": self.user})[
-            "token"
-        ]
+        self.token = office.token_of(office.add_member(f"member{number}@example.com", f"Member {number}"))
         self.acknowledged = {}
         self.unanswered = 0
 
@@ -114,14 +93,13 @@ class Member:
                 "overlap",
             )
 
+    def read(self, path):
+        status, content = self.caller.once("GET", path, self.token)
+        assert status == 200, content
+        return content
+
     def check(self):
-        entries = []
-        cursor = ""
-        while cursor is not None:
-            status, page = self.caller.once("GET", "/timeEntries?limit=7" + cursor, self.token)
-            assert status == 200, page
-            entries += page["timeEntries"]
-            cursor = f"&cursor={page['nextCursor']}" if page["nextCursor"] else None
+        entries = list(client.elements(self.read, "/timeEntries?limit=7", "timeEntries"))
         found = {entry["id"]: entry for entry in entries}
         assert len(found) == len(entries), "an entry is listed twice"
         for entry_id, entry in self.acknowledged.items():
@@ -135,8 +113,7 @@ class Member:
         assert all(first[1] <= second[0] for first, second in itertools.pairwise(spans)), "entries overlap"
         assert all(end for _, end in spans), "somebody is still clocked in"
         for day in {entry["date"] for entry in entries}:
-            status, page = self.caller.once("GET", f"/timeEntries?startDate={day}&endDate={day}&limit=1000", self.token)
-            assert status == 200
+            page = self.read(f"/timeEntries?startDate={day}&endDate={day}&limit=1000")
             expected = [entry for entry in entries if entry["date"] == day]
             assert page["timeEntries"] == expected, f"the list of {day} differs"
 
@@ -151,7 +128,9 @@ def main():
         organization = clock.create_organization()
         clock.start()
         caller = Caller(clock, organization["organizationID"])
-        members = [Member(caller, organization["token"], number) for number in range(MEMBERS)]
+        office = Office(clock.port, organization)
+        members = [Member(caller, office, number) for number in range(MEMBERS)]
+        office.close()
         finished = threading.Event()
 
         def kill_now_and_then():

@@ -33,7 +33,7 @@ OF_ACCOUNT, ACCOUNT_SECONDS = 100, 36
 ADDRESSES = (f"127.{b}.{c}.{d}" for b, c, d in itertools.product(range(1, 250), range(1, 250), range(1, 250)))
 
 
-class Office:
+class LogIns:
     """The people who log in, and the servers that they may ask."""
 
     def __init__(self, instances, cluster=None, at_once=AT_ONCE):
@@ -188,7 +188,7 @@ def start_on_postgresql(binary, folder, cluster, at_once):
         instances.append(service.Service(binary, place, database=location))
     for instance in instances:
         instance.start()
-    return Office(instances, cluster, at_once)
+    return LogIns(instances, cluster, at_once)
 
 
 def start_on_sqlite(binary, folder):
@@ -198,7 +198,7 @@ def start_on_sqlite(binary, folder):
     created = instance.create_organization()
     instance.create_organization = lambda: created
     instance.start()
-    return Office([instance])
+    return LogIns([instance])
 
 
 def stop(office):

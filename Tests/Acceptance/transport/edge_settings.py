@@ -4,11 +4,11 @@
 import contextlib
 import os
 import pathlib
-import sys
 import tempfile
 from unittest import mock
 
 from kit import client, service
+from kit.expecting import expect
 
 BINARY = service.built_binary()
 VARIABLES = {
@@ -31,11 +31,6 @@ FLAGS = [
     "--cors-origin",
     "https://d.example",
 ]
-
-
-def expect(condition, what, answer):
-    if not condition:
-        sys.exit(f"edge settings: {what}: {answer} {answer.fields}")
 
 
 @contextlib.contextmanager

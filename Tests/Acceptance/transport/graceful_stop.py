@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 
-from kit import postgresql, raw_http, service
+from kit import client, postgresql, raw_http, service
 
 BINARY = service.built_binary()
 CLIENTS = 12
@@ -48,14 +48,13 @@ class Organization:
 
     def titles(self, port):
         """Of all the sessions there are."""
-        found, cursor = [], ""
         with raw_http.RawConnection(port) as connection:
-            while cursor is not None:
-                connection.send(self.get(f"{self.path}/sessions?limit=1000{cursor}"))
-                page = json.loads(connection.answer().body)
-                found += [session["title"] for session in page["sessions"]]
-                cursor = f"&cursor={page['nextCursor']}" if page["nextCursor"] else None
-        return found
+
+            def page(path):
+                connection.send(self.get(path))
+                return json.loads(connection.answer().body)
+
+            return [one["title"] for one in client.elements(page, f"{self.path}/sessions?limit=1000", "sessions")]
 
 
 class Worker(threading.Thread):

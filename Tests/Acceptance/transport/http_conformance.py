@@ -207,14 +207,14 @@ def normalized(answer):
 def executed_titles(port, world):
     """How often there is each title of what the requests behind and within the cases have made."""
     one = client.Client(port)
-    titles = []
-    cursor = ""
-    while cursor is not None:
-        query = f"?limit=1000&startDate=2026-11-21&endDate=2026-11-21{cursor and '&cursor=' + cursor}"
-        answer = one.request("GET", world.path + "/sessions" + query, world.token)
+
+    def page(path):
+        answer = one.request("GET", path, world.token)
         assert answer.status == 200, answer
-        titles += [session["title"] for session in answer.json["sessions"]]
-        cursor = answer.json["nextCursor"]
+        return answer.json
+
+    path = world.path + "/sessions?limit=1000&startDate=2026-11-21&endDate=2026-11-21"
+    titles = [session["title"] for session in client.elements(page, path, "sessions")]
     one.close()
     return collections.Counter(title for title in titles if title.startswith("poison"))
 

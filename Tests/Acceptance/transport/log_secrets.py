@@ -20,6 +20,7 @@ import time
 
 import http_case
 from kit import client, postgresql, service
+from kit.expecting import expect
 
 BINARY = service.built_binary()
 CANARY = "canary"
@@ -52,11 +53,6 @@ FIELDS = [
 ]
 
 
-def expect(condition, what):
-    if not condition:
-        sys.exit(f"log secrets: {what}")
-
-
 def operations():
     """Every method and path of the contract."""
     path = None
@@ -80,7 +76,7 @@ class Secrets(set):
         self.add(hashlib.sha256(token.encode()).hexdigest())
 
 
-class Office:
+class CanaryOffice:
     """A service whose people, sessions and entries are canaries."""
 
     def __init__(self, clock, secrets):
@@ -272,7 +268,7 @@ def served(folder, database):
 def on_sqlite(folder):
     secrets = Secrets({OPERATOR})
     with served(folder, None) as clock:
-        office = Office(clock, secrets)
+        office = CanaryOffice(clock, secrets)
         office.use()
         office.refuse()
         count = office.send_cases()
@@ -289,7 +285,7 @@ def on_postgresql(folder):
         os.environ["PGPASSWORD"] = DATABASE_PASSWORD
         database = cluster.make_database("clock")
         with served(folder, database) as clock:
-            office = Office(clock, secrets)
+            office = CanaryOffice(clock, secrets)
             office.use()
             office.refuse()
             office.send_cases()

@@ -9,7 +9,7 @@ from .plan import member_id, session_id
 OPEN_POLICY = {"minimumSeconds": 0, "maximumSeconds": 604_800, "lookBackHours": 8_760}
 
 
-class Office:
+class PlannedOffice:
     numbers = itertools.count()
 
     def __init__(self, connection, operator, plan):

@@ -1,0 +1,14 @@
+"""How a check ends where something is not as it has to be."""
+
+import pathlib
+import sys
+
+
+def expect(condition, what, found=None):
+    """Goes on where the condition holds; else the check ends, and says what does not, and what was found instead."""
+    if not condition:
+        sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {what}" + ("" if found is None else f": {found}"))
+
+
+def expect_equal(found, wanted, what):
+    expect(found == wanted, what, f"{found}, not {wanted}")

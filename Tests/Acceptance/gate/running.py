@@ -15,6 +15,8 @@ from kit import postgresql, service
 from .steps import MAKERS
 
 LANES = 2
+# How long a step that is ended early has to clean up, in seconds.
+PATIENCE = 10
 # So much of a failed step's output is shown; all of it is in LOGS.
 SHOWN = 20_000
 LOGS = service.TOP / ".build/test-logs"
@@ -42,6 +44,8 @@ class Running:
         self.step = step
         self.log = LOGS / f"{step.name}.log"
         self.began = time.monotonic()
+        # Of its end, once that has come.
+        self.status = self.usage = None
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
                 step.command,
@@ -57,20 +61,31 @@ class Running:
         """What came of it; None while it runs."""
         seconds = time.monotonic() - self.began
         is_late = seconds > self.step.seconds_limit
-        ended, status, usage = os.wait4(self.process.pid, 0 if is_late and self.end() else os.WNOHANG)
-        if not ended:
+        if is_late:
+            self.end()
+        elif not self.is_over(os.WNOHANG):
             return None
-        self.process.returncode = os.waitstatus_to_exitcode(status)
-        outcome = "passed" if self.process.returncode == 0 else "FAILED"
+        outcome = "passed" if os.waitstatus_to_exitcode(self.status) == 0 and not is_late else "FAILED"
         late = f"\nnot done after {self.step.seconds_limit} s" if is_late else ""
         output = self.log.read_text(errors="replace") + late
-        return Result(self.step, outcome, seconds, usage.ru_utime + usage.ru_stime, output)
+        return Result(self.step, outcome, seconds, self.usage.ru_utime + self.usage.ru_stime, output)
+
+    def is_over(self, options):
+        if self.usage is None:
+            ended, status, usage = os.wait4(self.process.pid, options)
+            if ended:
+                self.status, self.usage = status, usage
+        return self.usage is not None
 
     def end(self):
-        """Ends it with all that it has started."""
+        """Ends it with all that it has started. It may clean up before: servers have sessions of their own."""
+        deadline = time.monotonic() + PATIENCE
         with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGINT)
+            while not self.is_over(os.WNOHANG) and time.monotonic() < deadline:
+                time.sleep(0.05)
             os.killpg(self.process.pid, signal.SIGKILL)
-        return True
+        self.is_over(0)
 
 
 def run(steps, because=lambda step: None):

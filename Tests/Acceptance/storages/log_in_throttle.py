@@ -20,7 +20,8 @@ import time
 
 from kit import client, postgresql, service
 
-ROUNDS = 3
+# One for somebody who has an account, and one for nobody.
+ROUNDS = 2
 INSTANCES = 3
 AT_ONCE = 64
 PASSWORD = "what nobody guesses"

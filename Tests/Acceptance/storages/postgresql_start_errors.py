@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A PostgreSQL that cannot be used: one clear line that says what to do, an exit code that is not 0, no password."""
 
+import concurrent.futures
 import os
 import pathlib
 import socket
@@ -38,26 +39,31 @@ def is_refused(what, database, *needed, environment=None):
     A `database` of None is left to the environment.
     """
     option = [] if database is None else ["--database", database]
-    for name, arguments in COMMANDS.items():
+
+    def run(name):
         began = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             result = subprocess.run(
-                [BINARY, *arguments, *option],
+                [BINARY, *COMMANDS[name], *option],
                 cwd=folder,
                 capture_output=True,
                 text=True,
                 timeout=60,
                 env=dict(os.environ, **(environment or {})),
             )
-        took = time.monotonic() - began
-        said = f"{what}, {name}: exit code {result.returncode}, {result.stdout!r}, {result.stderr!r}"
-        assert result.returncode > 0, said
-        assert result.stdout == "", said
-        assert result.stderr.count("\n") == 1 and result.stderr.startswith("Error: "), said
-        for text in needed:
-            assert text in result.stderr, f"{said} does not say {text!r}"
-        assert PASSWORD not in result.stderr and WRONG not in result.stderr, f"{said} shows a password"
-        assert took <= LIMIT_SECONDS, f"{what}, {name}: took {took:.1f} s"
+        return name, result, time.monotonic() - began
+
+    # At once: where a server is silent, each of them waits.
+    with concurrent.futures.ThreadPoolExecutor() as threads:
+        for name, result, took in threads.map(run, COMMANDS):
+            said = f"{what}, {name}: exit code {result.returncode}, {result.stdout!r}, {result.stderr!r}"
+            assert result.returncode > 0, said
+            assert result.stdout == "", said
+            assert result.stderr.count("\n") == 1 and result.stderr.startswith("Error: "), said
+            for text in needed:
+                assert text in result.stderr, f"{said} does not say {text!r}"
+            assert PASSWORD not in result.stderr and WRONG not in result.stderr, f"{said} shows a password"
+            assert took <= LIMIT_SECONDS, f"{what}, {name}: took {took:.1f} s"
 
 
 class SilentServer:

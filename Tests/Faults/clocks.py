@@ -43,7 +43,7 @@ class Clock:
             file.write(struct.pack("<q", seconds))
 
 
-class Office:
+class OfficeWithWrongClock:
     """Callers at work, and some people who have been clocked in before and do nothing."""
 
     def __init__(self, folder, seed):
@@ -150,13 +150,20 @@ class Office:
 
 
 # In turn; those of the first line in the short form.
-PLAYS = [Office.jump, Office.start_ahead, Office.start_ahead_busy, Office.jump, Office.start_ahead, Office.jump_at_job]
+PLAYS = [
+    OfficeWithWrongClock.jump,
+    OfficeWithWrongClock.start_ahead,
+    OfficeWithWrongClock.start_ahead_busy,
+    OfficeWithWrongClock.jump,
+    OfficeWithWrongClock.start_ahead,
+    OfficeWithWrongClock.jump_at_job,
+]
 
 
 def run(seed, play):
     """The faults, and how many operations were acknowledged. No play is the control."""
     with tempfile.TemporaryDirectory(prefix="timeclock-clocks-") as folder:
-        office = Office(folder, seed)
+        office = OfficeWithWrongClock(folder, seed)
         with workload.Workload([office.server.port], office.world, office.ledger, seed, CALLERS) as load:
             load.pause()
             if play:

@@ -71,7 +71,7 @@ def run(rounds, seed, plays, longest_stop):
     chance = random.Random(seed)
     with postgresql.Cluster() as cluster, relay.Relay(cluster) as network:
         location = network.location(cluster.make_database(DATABASE))
-        with office.Office(seed, location, DATABASE, cluster, longest_stop) as place:
+        with office.OfficeOfTwoServers(seed, location, DATABASE, cluster, longest_stop) as place:
             place.play(
                 rounds, chance, [office.Fault(name, functools.partial(play, network=network)) for name, play in plays]
             )

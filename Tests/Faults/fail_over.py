@@ -141,7 +141,7 @@ def run(rounds, seed, plays):
     """The office after so many fail-overs, the first in their order and the further ones at random."""
     chance = random.Random(seed)
     with Pair() as pair:
-        with office.Office(seed, pair.location, DATABASE, pair.primary) as place:
+        with office.OfficeOfTwoServers(seed, pair.location, DATABASE, pair.primary) as place:
             place.play(rounds, chance, [office.Fault(name, functools.partial(play, pair=pair)) for name, play in plays])
             return place
 

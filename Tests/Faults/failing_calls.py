@@ -74,7 +74,7 @@ KINDS = [
 SWALLOWED = Kind("write", "wal", "swallow", "always", RUNNING)
 
 
-class Office:
+class OfficeWithFailingCalls:
     """A database whose server is made to meet one kind after the other."""
 
     def __init__(self, folder, seed, limit):
@@ -216,7 +216,7 @@ def run(kinds, seed, limit, is_long=False):
     faults, outcomes, place = [], {}, 0
     while place < len(kinds) and len(faults) < 50:
         with tempfile.TemporaryDirectory(prefix="timeclock-calls-") as folder:
-            office = Office(folder, seed + place, limit)
+            office = OfficeWithFailingCalls(folder, seed + place, limit)
             for kind in kinds[place : place + KINDS_OF_A_DATABASE]:
                 place += 1
                 was_met, came, found = office.meet(kind)

@@ -82,7 +82,7 @@ class Reader(threading.Thread):
                 self.refused.append(f"GET {path}: {answer}")
 
 
-class Office:
+class OfficeOnFullDisk:
     def __init__(self, disk, seed, limit, lies=False):
         self.disk, self.seed, self.limit, self.lies = disk, seed, limit, lies
         self.random = random.Random(seed)
@@ -160,7 +160,7 @@ class Office:
 def run(seed, rounds, limit, lies=False):
     faults = []
     with small_disk() as disk:
-        office = Office(disk, seed, limit, lies)
+        office = OfficeOnFullDisk(disk, seed, limit, lies)
         with workload.Workload([office.server.port], office.world, office.ledger, seed, callers=8) as load:
             for number in range(rounds):
                 faults += office.round(number, load)

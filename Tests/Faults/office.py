@@ -36,7 +36,7 @@ class Fault:
     play: object
 
 
-class Office:
+class OfficeOfTwoServers:
     """Use it in a `with`; it begins at once."""
 
     def __init__(self, seed, location, database, cluster, longest_stop=LONGEST_STOP):

@@ -139,7 +139,7 @@ def run(rounds, seed, faults, longest_stop):
     """The office after so many rounds, the first faults in their order and the further ones at random."""
     chance = random.Random(seed)
     with postgresql.Cluster() as cluster:
-        with office.Office(seed, cluster.make_database(DATABASE), DATABASE, cluster, longest_stop) as place:
+        with office.OfficeOfTwoServers(seed, cluster.make_database(DATABASE), DATABASE, cluster, longest_stop) as place:
             place.play(rounds, chance, faults)
             return place
 

@@ -273,6 +273,15 @@ STEPS = [
     check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", is_alone=True),
     check("transport", "graceful_stop", "--full", suffix="_full", tiers="thorough", needs="postgresql"),
     check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough"),
+    step(
+        "tests_exhaustive",
+        *("swift", "test", "--skip-build", "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),
+        tiers="thorough",
+        needs="tests",
+        holds=BUILD,
+        environment=(("TIMECLOCK_EXHAUSTIVE_TESTS", "1"),),
+        seconds_limit=7_200,
+    ),
     step("threads", "scripts/test-threads", tiers="thorough", needs="postgresql", holds=BUILD, seconds_limit=7_200),
 ]
 

@@ -124,8 +124,8 @@ def named(names):
     """The steps of these names, or of whose folder it is where a name ends with `/`. Raises `SystemExit` for others."""
     known = {name: [step] for name, step in NAMES.items()}
     for step in STEPS:
-        if len(parts := pathlib.PurePath(step.script).parts) > 1:
-            known.setdefault(f"{parts[-2].lower()}/", []).append(step)
+        if "binary" in step.needs and step.script.endswith(".py"):
+            known.setdefault(f"{pathlib.PurePath(step.script).parent.name.lower()}/", []).append(step)
     if unknown := [name for name in names if name not in known]:
         raise SystemExit(f"There is no step {', '.join(unknown)}. There are: {' '.join(known)}")
     return [step for step in STEPS if any(step in known[name] for name in names)]

@@ -99,6 +99,8 @@ def run(steps, because=lambda step: None):
         if any(step.name == MAKERS["postgresql"] for step in steps):
             environment[postgresql.TEMPLATE] = f"{template}/cluster"
             pathlib.Path(template, "cluster").mkdir()
+        if any(step.name == MAKERS["binary"] for step in steps):
+            environment["TIMECLOCK_BINARY"] = str(service.BINARY)
         results = run_all(list(steps), environment, because)
         shutil.rmtree(f"{template}/cluster", ignore_errors=True)
     return tell(results, time.monotonic() - began)

@@ -12,6 +12,7 @@ import time
 TOP = pathlib.Path(__file__).resolve().parents[3]
 
 
+BINARY = TOP / ".build/release/timeclock"
 BUILD = "swift build --configuration release --static-swift-stdlib"
 
 
@@ -20,18 +21,12 @@ def built_binary():
     named = os.environ.get("TIMECLOCK_BINARY")
     if named:
         return named
-    binary = TOP / ".build/release/timeclock"
-    if not binary.exists():
-        raise SystemExit(f"There is no {binary}. Build it: {BUILD}")
-    if binary.stat().st_mtime < newest_source():
-        raise SystemExit(f"{binary} is older than its sources. Build it again: {BUILD}")
-    return str(binary)
-
-
-def newest_source():
-    """When a Swift source or the package's description was changed last."""
-    sources = [TOP / "Package.swift", *(TOP / "Sources").rglob("*.swift")]
-    return max(source.stat().st_mtime for source in sources)
+    if not BINARY.exists():
+        raise SystemExit(f"There is no {BINARY}. Build it: {BUILD}")
+    newest = max(source.stat().st_mtime for source in (TOP / "Sources").rglob("*.swift"))
+    if BINARY.stat().st_mtime < newest:
+        raise SystemExit(f"{BINARY} is older than Sources. Build it again: {BUILD}, or name it in TIMECLOCK_BINARY")
+    return str(BINARY)
 
 
 def free_port():

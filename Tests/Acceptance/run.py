@@ -21,6 +21,10 @@ from gate.steps import MAKERS, PARTS, STEPS
 from kit import postgresql
 
 
+# What takes minutes. A binary that is not there is said to be missing.
+BUILDS = ["build_release", "build_tests"]
+
+
 def main():
     words = sys.argv[1:]
     match words:
@@ -40,14 +44,17 @@ def main():
         case ["part", number] if number.isdigit() and 1 <= int(number) <= PARTS:
             run([step for step in STEPS if step.part == int(number) - 1])
         case ["checks"]:
-            run(choosing.outside(choosing.of_tier("gate")), leaving_out=["build_release", "build_tests"])
+            run(choosing.outside(choosing.of_tier("gate")), leaving_out=BUILDS)
         case [] | ["gate"]:
             run(choosing.of_tier("gate"))
         case ["quick" | "thorough" as tier]:
             run(choosing.of_tier(tier))
         case names:
-            # At once: a binary that is not there is said to be missing.
-            sys.exit(not running.run(choosing.named(names)))
+            steps = choosing.named(names)
+            if len(steps) > 1:
+                run(steps, leaving_out=BUILDS)
+            # At once.
+            sys.exit(not running.run(steps))
 
 
 def run(steps, leaving_out=()):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fifty people use the clock at once, from fifty `curl` processes, and the server is killed in between.
 
-Each member clocks in and out ten times and enters a shift for each of the seven days before. The server is
+Each member clocks in and out five times and enters a shift for each of the seven days before. The server is
 ended with SIGKILL and started again while they do. Afterwards every acknowledged entry must be there, once,
 in order, and nobody may be clocked in who was told otherwise. `fifty_members.py postgresql` keeps them there.
 """
@@ -21,7 +21,7 @@ from kit import client, postgresql, service
 from kit.office import Office
 
 MEMBERS = 50
-ROUNDS = 10
+ROUNDS = 5
 KILLS = 3
 
 

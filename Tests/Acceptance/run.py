@@ -20,7 +20,6 @@ from gate import choosing, document, running
 from gate.steps import MAKERS, PARTS, STEPS
 from kit import postgresql
 
-
 # What takes minutes. A binary that is not there is said to be missing.
 BUILDS = ["build_release", "build_tests"]
 

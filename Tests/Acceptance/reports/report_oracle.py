@@ -14,17 +14,14 @@ A difference prints the command that repeats it and the fewest entries that stil
 
 import argparse
 import collections
-import contextlib
 import dataclasses
 import itertools
-import pathlib
 import random
-import secrets
 import sys
 import tempfile
 import time
 
-from kit import client, postgresql, service
+from kit import client, served
 from report_model import cases, checks, drawing, drawing_queries, facts, zones
 from report_model.asking import Question
 from report_model.office import PlannedOffice
@@ -143,18 +140,6 @@ def without(plan, places):
     )
 
 
-@contextlib.contextmanager
-def started(name, folder, location=None):
-    operator = secrets.token_hex(32)
-    place = pathlib.Path(folder, name)
-    place.mkdir()
-    (place / "operator").write_text(operator)
-    clock = service.Service(service.built_binary(), place, location, ["--operator-token-file", str(place / "operator")])
-    clock.start()
-    yield clock, operator
-    clock.stop()
-
-
 def check(name, clock, operator, wanted):
     """Compares everything; the counts of what was compared."""
     run = Run(clock, operator)
@@ -199,7 +184,7 @@ def main():
     parser.add_argument("--sets", type=int, default=SETS)
     parser.add_argument("--queries", type=int, default=QUERIES)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
-    parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
+    served.add_option(parser)
     parser.add_argument("--self-check", action="store_true")
     wanted = parser.parse_args()
     print(f"seed {wanted.seed}", flush=True)
@@ -207,15 +192,11 @@ def main():
         self_check(wanted)
         return
     check_calculation(wanted.seed, wanted.sets)
-    reports = []
     with tempfile.TemporaryDirectory() as folder:
-        if wanted.database in ("sqlite", "both"):
-            with started("sqlite", folder) as (clock, operator):
-                reports.append(("SQLite", *check("sqlite", clock, operator, wanted)))
-        if wanted.database in ("postgresql", "both"):
-            with postgresql.Cluster(["fsync=off"]) as cluster:
-                with started("postgresql", folder, cluster.make_database("clock")) as (clock, operator):
-                    reports.append(("PostgreSQL", *check("postgresql", clock, operator, wanted)))
+        reports = [
+            (served.NAMES[kind], *check(kind, clock, operator, wanted))
+            for kind, clock, operator in served.each(folder, wanted.database)
+        ]
     for name, counts, seconds in reports:
         print(f"{name}: " + ", ".join(f"{count} {what}" for what, count in counts.items()) + f" in {seconds:.0f} s")
     print(

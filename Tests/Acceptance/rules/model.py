@@ -15,15 +15,13 @@ import collections
 import concurrent.futures
 import contextlib
 import itertools
-import pathlib
 import random
-import secrets
 import sys
 import tempfile
 import threading
 import time
 
-from kit import client, postgresql, service
+from kit import client, served
 from time_model import comparing, drawing, rules, steps, wrong_rules
 
 SEQUENCES = 150
@@ -201,19 +199,6 @@ class Run:
             return sequence.shortened(session, self.kind, failure)
 
 
-@contextlib.contextmanager
-def started(name, folder, location=None):
-    operator = secrets.token_hex(32)
-    place = pathlib.Path(folder, name)
-    place.mkdir()
-    (place / "operator").write_text(operator)
-    clock = service.Service(service.built_binary(), place, location, ["--operator-token-file", str(place / "operator")])
-    clock.start()
-    yield clock, operator
-    clock.verify()
-    clock.stop()
-
-
 def check(name, clock, operator, wanted):
     begin = time.monotonic()
     run = Run(clock, operator)
@@ -250,27 +235,23 @@ def main():
     parser.add_argument("--sequences", type=int, default=SEQUENCES)
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
-    parser.add_argument("--database", choices=["sqlite", "postgresql", "both"], default="both")
+    served.add_option(parser)
     parser.add_argument("--self-check", action="store_true")
     wanted = parser.parse_args()
     print(f"seed {wanted.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         if wanted.self_check:
-            with started("sqlite", folder) as (clock, operator):
+            with served.on("sqlite", folder) as (clock, operator):
                 lengths = [find_out(clock, operator, kind, wanted) for kind in wrong_rules.ALL]
             print(
                 f"model, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps at "
                 f"most; seed {wanted.seed}"
             )
             return
-        reports = []
-        if wanted.database in ("sqlite", "both"):
-            with started("sqlite", folder) as (clock, operator):
-                reports.append(("SQLite", *check("sqlite", clock, operator, wanted)))
-        if wanted.database in ("postgresql", "both"):
-            with postgresql.Cluster(["fsync=off"]) as cluster:
-                with started("postgresql", folder, cluster.make_database("clock")) as (clock, operator):
-                    reports.append(("PostgreSQL", *check("postgresql", clock, operator, wanted)))
+        reports = [
+            (served.NAMES[kind], *check(kind, clock, operator, wanted))
+            for kind, clock, operator in served.each(folder, wanted.database)
+        ]
     for name, counts, seconds in reports:
         print(
             f"{name}: {sum(counts.values())} answers in {seconds:.0f} s: "

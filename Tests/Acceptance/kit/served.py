@@ -1,0 +1,41 @@
+"""Servers on either storage with an operator, who makes organizations through them."""
+
+import contextlib
+import pathlib
+import secrets
+
+from kit import postgresql, service
+
+NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+def add_option(parser):
+    """`--database`, for `each`."""
+    parser.add_argument("--database", choices=[*NAMES, "both"], default="both")
+
+
+def each(folder, database):
+    """On one storage after the other, or the one that is named: that name, a server, and its operator's token."""
+    for kind in NAMES:
+        if database in (kind, "both"):
+            with on(kind, folder) as (clock, operator):
+                yield kind, clock, operator
+
+
+@contextlib.contextmanager
+def on(kind, folder):
+    """A server on a storage of this kind and its operator's token; what it leaves behind is verified."""
+    operator = secrets.token_hex(32)
+    place = pathlib.Path(folder, kind)
+    place.mkdir()
+    (place / "operator").write_text(operator)
+    with contextlib.ExitStack() as stack:
+        location = None
+        if kind == "postgresql":
+            location = stack.enter_context(postgresql.Cluster(["fsync=off"])).make_database("clock")
+        options = ["--operator-token-file", str(place / "operator")]
+        clock = service.Service(service.built_binary(), place, location, options)
+        clock.start()
+        yield clock, operator
+        clock.verify()
+        clock.stop()

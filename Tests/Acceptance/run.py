@@ -40,7 +40,9 @@ def main():
             found = document.faults()
             print("\n".join(found) or f"{len(STEPS)} steps, as CONTRIBUTING.md lists them; every script has one")
             sys.exit(bool(found))
-        case ["part", number] if number.isdigit() and 1 <= int(number) <= PARTS:
+        case ["part", number]:
+            if not number.isdigit() or not 1 <= int(number) <= PARTS:
+                sys.exit(f"There are parts from 1 to {PARTS}")
             run([step for step in STEPS if step.part == int(number) - 1])
         case ["checks"]:
             run(choosing.outside(choosing.of_tier("gate")), leaving_out=BUILDS)

@@ -85,7 +85,7 @@ def fuzzed_contract(storage, *roles, others=()):
             **more,
         )
 
-    return [half("", roles), half("_others", others, tiers="thorough", part=8 if storage == "sqlite" else 9)]
+    return [half("", roles), half("_others", others, tiers="thorough", part=11 if storage == "sqlite" else 12)]
 
 
 def fault(name, needs="", **more):
@@ -236,7 +236,7 @@ STEPS = [
     planted_fault("linearizable", part=1, needs="postgresql"),
     planted_fault("postgresql_chaos", part=2, needs="postgresql"),
     planted_fault("cut_connections", part=3, needs="postgresql"),
-    planted_fault("fail_over", part=4, needs="postgresql"),
+    planted_fault("fail_over", part=12, needs="postgresql"),
     planted_fault("neighbors", part=5, needs="postgresql"),
     step(
         "fuzz_control",

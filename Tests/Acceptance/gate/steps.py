@@ -272,10 +272,10 @@ STEPS = [
         )
     ],
     # Longer forms.
-    check("transport", "slow_peers", "--full", suffix="_full", tiers="thorough", is_alone=True),
-    check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", is_alone=True),
-    check("transport", "graceful_stop", "--full", suffix="_full", tiers="thorough", needs="postgresql"),
-    check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough"),
+    check("transport", "slow_peers", "--full", suffix="_full", tiers="thorough", part=7, is_alone=True),
+    check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", part=10, is_alone=True),
+    check("transport", "graceful_stop", "--full", suffix="_full", tiers="thorough", part=8, needs="postgresql"),
+    check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough", part=9),
     step(
         "tests_exhaustive",
         *("swift", "test", "--skip-build", "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),

@@ -13,6 +13,8 @@ final class Connector: Sendable {
   private let isAway = Mutex(false)
   private let expiryTally = Mutex(ExpiryTally())
   private let isStopped = Atomic(false)
+  /// The place of the location's host that has answered last.
+  private let host = Atomic(0)
 
   /// - Throws: `ThreadStartError`.
   init(
@@ -24,13 +26,17 @@ final class Connector: Sendable {
     pool = try BlockingPool(name: "pg-connect", threadCount: 2, queueLimit: 4_096)
   }
 
-  /// Connects, and calls `completion` on a thread of the connector, or at once where it takes no more work.
+  /// Connects, first to the host that has answered last, and calls `completion` on a thread of the connector, or at
+  /// once where it takes no more work.
   func connect(_ completion: @escaping @Sendable (Result<EstablishedConnection, any Error>) -> Void) {
     let isTaken = pool.submit { [self] in
       completion(
         Result {
           guard !isStopped.load(ordering: .relaxed) else { throw PostgreSQLError.connectionLost }
-          return try EstablishedConnection.connect(location)
+          let connection = try EstablishedConnection.connect(
+            location, beginningAt: host.load(ordering: .relaxed))
+          if let place = connection.host { host.store(place, ordering: .relaxed) }
+          return connection
         })
     }
     if !isTaken { completion(.failure(PostgreSQLError.connectionLost)) }

@@ -10,6 +10,8 @@ struct EstablishedConnection: @unchecked Sendable {
   /// What to add to a monotonic time of this machine, in milliseconds, for the server's clock in milliseconds since
   /// 1970; too much by what the question took at most.
   private(set) var serverClockOffset: Int64 = 0
+  /// The place of its host in the location; nil where that does not tell.
+  private(set) var host: Int?
 
   private init(handle: OpaquePointer) {
     self.handle = handle
@@ -20,19 +22,22 @@ struct EstablishedConnection: @unchecked Sendable {
   /// Names are looked up, several hosts are tried in turn and each gets the whole `connect_timeout`, as libpq
   /// does it. What the location says wins over the defaults here, up to what commits depend on.
   ///
-  /// - Parameter sendTimeout: After how many milliseconds a connection ends whose server takes nothing; 0 for the
-  ///   system's default.
+  /// - Parameters:
+  ///   - firstHost: The place of the location's host that is tried first.
+  ///   - sendTimeout: After how many milliseconds a connection ends whose server takes nothing; 0 for the system's
+  ///     default.
   /// - Throws: `PostgreSQLError` with one line that says why not.
   static func connect(
-    _ location: PostgreSQLLocation, sendTimeout: Int = 5_000
+    _ location: PostgreSQLLocation, beginningAt firstHost: Int = 0, sendTimeout: Int = 5_000
   ) throws -> EstablishedConnection {
+    // Of a keyword that comes twice libpq takes the last value, also where `dbname` is a whole location.
     let settings: [(String, String)] =
       [
         ("fallback_application_name", "timeclock"), ("connect_timeout", "3"),
         ("target_session_attrs", "read-write"), ("tcp_user_timeout", "\(sendTimeout)"),
         ("keepalives_idle", "5"), ("keepalives_interval", "2"), ("keepalives_count", "3"),
         ("dbname", location.conninfo), ("client_encoding", "UTF8"),
-      ]
+      ] + location.hosts.settings(beginningAt: firstHost)
     let handle = withCStrings(settings.map(\.0)) { keywords in
       withCStrings(settings.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
     }
@@ -43,6 +48,8 @@ struct EstablishedConnection: @unchecked Sendable {
       connection.close()
       throw PostgreSQLError(sqlState: "08001", message: message)
     }
+    connection.host = location.hosts.place(
+      ofHost: PQhost(handle).map { String(cString: $0) } ?? "", port: PQport(handle).map { String(cString: $0) } ?? "")
     do {
       try connection.requireServer()
       try connection.execute(sessionSettings + ";" + RowScope.Setting.nobodyInSession, within: 3)

@@ -5,6 +5,7 @@ import CPostgreSQL
 /// printed.
 package struct PostgreSQLLocation: Sendable {
   let conninfo: String
+  let hosts: HostList
 
   /// - Throws: `PostgreSQLStorageError.malformedLocation` for what libpq cannot read, or reads as something that
   ///   was hardly meant.
@@ -28,6 +29,9 @@ package struct PostgreSQLLocation: Sendable {
       throw PostgreSQLStorageError.malformedLocation(
         "the port is none from 1 to 65535; in a URI write special characters of a password percent-encoded")
     }
+    hosts = HostList(
+      hosts: Self.value("host", options), addresses: Self.value("hostaddr", options),
+      ports: Self.value("port", options))
     self.conninfo = conninfo
   }
 

@@ -13,6 +13,7 @@ machine keeps. `--self-check` plants faults that each of these checks must find.
 import collections
 import contextlib
 import dataclasses
+import itertools
 import math
 import statistics
 import tempfile
@@ -29,6 +30,8 @@ SHORT_SECONDS, LONG_SECONDS = 1, 12
 SMALL, LARGE = (2, 40), (4, floods.DAYS_OF_A_FILE)
 # Between two requests of the one who clocks, and between two log-ins or exports.
 CLOCKING_PAUSE, PAUSE = 0.005, 1
+# The people who log in, one after the other: a right password may be used once every ten seconds on average.
+PEOPLE = 12
 # How long after a flood the service may take until it is as quick as it was.
 SETTLING = 60
 
@@ -85,20 +88,23 @@ class Measured:
 
 
 class Neighbors:
-    """Three people of another organization, each with a thread and a connection."""
+    """Three threads of another organization: one clocks in and out, one exports, and one logs people in."""
 
     def __init__(self, port, created):
         self.port = port
         base = f"/v1/organizations/{created['organizationID']}"
         self.entries = base + "/timeEntries"
         self.token = created["token"]
-        answer = client.Client(port).request(
-            "POST",
-            base + "/members",
-            self.token,
-            {"email": "good@neighbor.test", "name": "Good", "role": "member", "password": PASSWORD},
-        )
-        assert answer.status == 201, answer
+        self._people = itertools.cycle(f"good{number}@neighbor.test" for number in range(PEOPLE))
+        admin = client.Client(port)
+        for email in itertools.islice(self._people, PEOPLE):
+            answer = admin.request(
+                "POST",
+                base + "/members",
+                self.token,
+                {"email": email, "name": "Good", "role": "member", "password": PASSWORD},
+            )
+            assert answer.status == 201, answer
 
     def measure(self, seconds, log_in_limit=None):
         """Returns after so many seconds, or when a log-in that was begun in them has succeeded or come to its limit.
@@ -154,8 +160,8 @@ class Neighbors:
 
     def _log_in(self, measured, end, limit):
         connection = client.Client(self.port, timeout=limit + 1)
-        body = {"email": "good@neighbor.test", "password": PASSWORD}
         while time.monotonic() < end:
+            body = {"email": next(self._people), "password": PASSWORD}
             began, status = time.monotonic(), None
             while status != 200 and time.monotonic() < began + limit:
                 if status is not None:

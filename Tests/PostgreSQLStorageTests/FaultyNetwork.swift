@@ -27,12 +27,14 @@ final class FaultyNetwork: Sendable {
     var behaviour = Behaviour.sound
     var messageCount = 0
     var cutCount = 0
+    var connectionCount = 0
     var isEnded = false
   }
 
   private let state = Mutex(State())
   private let target: String
-  private let folder: String
+  /// The folder of its socket.
+  let folder: String
   private let listening: Int32
 
   init(to cluster: PostgreSQLTestCluster) throws {
@@ -63,6 +65,9 @@ final class FaultyNetwork: Sendable {
   /// How many connections it has cut.
   var cutCount: Int { state.withLock { $0.cutCount } }
 
+  /// How many connections it has taken.
+  var connectionCount: Int { state.withLock { $0.connectionCount } }
+
   /// Whether it no longer does what it was told to do once.
   var isSound: Bool { state.withLock { $0.behaviour == .sound } }
 
@@ -78,6 +83,7 @@ final class FaultyNetwork: Sendable {
     while true {
       let client = Glibc.accept(listening, nil, nil)
       guard client >= 0 else { break }
+      state.withLock { $0.connectionCount += 1 }
       let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       guard Self.withAddress(target, { connect(server, $0, $1) }) == 0 else {
         close(client)

@@ -4,9 +4,14 @@
 #include <linux/sockios.h>
 #include <pthread.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 
 void linux_name_current_thread(const char *name) {
   pthread_setname_np(pthread_self(), name);
+}
+
+void linux_set_current_thread_niceness(int niceness) {
+  setpriority(PRIO_PROCESS, 0, niceness);
 }
 
 int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, socklen_t *length) {

@@ -49,7 +49,8 @@ struct EstablishedConnection: @unchecked Sendable {
       throw PostgreSQLError(sqlState: "08001", message: message)
     }
     connection.host = location.hosts.place(
-      ofHost: PQhost(handle).map { String(cString: $0) } ?? "", port: PQport(handle).map { String(cString: $0) } ?? "")
+      ofHost: PQhost(handle).map { String(cString: $0) } ?? "",
+      port: PQport(handle).map { String(cString: $0) } ?? "")
     do {
       try connection.requireServer()
       try connection.execute(sessionSettings + ";" + RowScope.Setting.nobodyInSession, within: 3)

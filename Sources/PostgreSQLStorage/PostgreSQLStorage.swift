@@ -92,7 +92,8 @@ package final class PostgreSQLStorage: Storage {
     let loop = try EventLoop()
     ownLoop = loop
     listener = AccessListener(loop: loop, connector: connector, access: access)
-    longWork = try BlockingPool(name: "postgresql-rows", threadCount: 2, queueLimit: 1_000)
+    longWork = try BlockingPool(
+      name: "postgresql-rows", threadCount: 2, queueLimit: 1_000, niceness: 10)
     ownThread = try NamedThread(name: "postgresql") { loop.run() }
   }
 

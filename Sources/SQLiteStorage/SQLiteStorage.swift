@@ -84,7 +84,7 @@ package final class SQLiteStorage: Storage {
         try held.file.syncFolder()
         let readers = SQLiteReaderPool(path: held.file.path)
         let longReads = try FairPool<OrganizationKey>(
-          name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500)
+          name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500, niceness: 10)
         do {
           let writer = try SQLiteWriter(
             connection: connection, held: held, readers: readers, logLimits: logLimits, reports: reports)

@@ -127,13 +127,18 @@ final class SQLiteWriter: @unchecked Sendable {
   private func run() {
     var isOpen = true
     while isOpen || !waiting.isEmpty {
-      let pause = waiting.pause(now: .now)
+      // In the pause behind a long write what it has written is moved: some megabytes, where all that many of them leave
+      // would keep the others waiting for half a second.
+      let movesLog = log.isWorthMoving && waiting.isPausing(now: .now)
+      let pause = movesLog ? .zero : waiting.pause(now: .now)
       let arrived = queue.takeAll(timeout: pause ?? (isUsable ? log.waitBeforeCheckpoint : nil))
       isOpen = arrived != nil
       let now = ContinuousClock.now
       waiting.add(arrived ?? [], now: now)
       if !isOpen { waiting.endPause(now: now) }
-      if log.isTooLong || isOpen && waiting.isEmpty { checkpoint(isUrgent: !waiting.isEmpty) }
+      if log.isTooLong || isOpen && (waiting.isEmpty || movesLog && waiting.isPausing(now: now)) {
+        checkpoint(isUrgent: log.isTooLong && !waiting.isEmpty)
+      }
       let batch = waiting.next(now: now)
       if !batch.isEmpty { commit(batch, began: now) }
     }

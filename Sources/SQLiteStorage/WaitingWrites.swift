@@ -59,6 +59,9 @@ struct WaitingWrites {
     return long.isEmpty ? nil : max(.zero, pauseEnd - now)
   }
 
+  /// Whether no short write waits, and no long one may begin yet.
+  func isPausing(now: ContinuousClock.Instant) -> Bool { short.isEmpty && now < pauseEnd }
+
   /// Takes the writes whose turn it is, to share one commit: all short ones, or one long one. Empty while there is a
   /// pause, and where nothing waits.
   mutating func next(now: ContinuousClock.Instant) -> [any PendingWrite] {

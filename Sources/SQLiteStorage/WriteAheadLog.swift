@@ -59,6 +59,9 @@ final class WriteAheadLog {
   /// Whether the log must be moved now.
   var isTooLong: Bool { pages.pointee >= urgentPages }
 
+  /// Whether the log is long enough to be moved where others do not wait for it.
+  var isWorthMoving: Bool { pages.pointee >= limits.quiet }
+
   /// Moves the log into the database as far as readers allow; the next commit then starts it anew, unless one
   /// still reads what is in it. An urgent checkpoint waits for such readers.
   ///

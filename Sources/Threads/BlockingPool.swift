@@ -9,12 +9,13 @@ package final class BlockingPool: Sendable {
   ///   - name: The threads' name.
   ///   - threadCount: How many pieces of work run at once.
   ///   - queueLimit: How many more may wait; work beyond that is refused.
+  ///   - niceness: By how much other threads come before these, 0 to 19.
   /// - Throws: `ThreadStartError`.
-  package init(name: String, threadCount: Int, queueLimit: Int) throws {
+  package init(name: String, threadCount: Int, queueLimit: Int, niceness: Int32 = 0) throws {
     let queue = WorkQueue<@Sendable () -> Void>(capacity: queueLimit)
     self.queue = queue
     threads = try (0..<threadCount).map { _ in
-      try NamedThread(name: name) {
+      try NamedThread(name: name, niceness: niceness) {
         while let work = queue.takeFirst() { work() }
       }
     }

@@ -16,9 +16,13 @@ package final class FairPool<Key: Hashable & Sendable>: Sendable {
   ///   - threadCount: How many pieces of work run at once.
   ///   - queueLimit: How many more may wait, of all callers; work beyond that is refused.
   ///   - queueLimitOfOne: How many of one caller may.
+  ///   - niceness: By how much other threads come before these, 0 to 19.
   /// - Throws: `ThreadStartError`.
-  package init(name: String, threadCount: Int, queueLimit: Int, queueLimitOfOne: Int = .max) throws {
-    pool = try BlockingPool(name: name, threadCount: threadCount, queueLimit: queueLimit)
+  package init(
+    name: String, threadCount: Int, queueLimit: Int, queueLimitOfOne: Int = .max, niceness: Int32 = 0
+  ) throws {
+    pool = try BlockingPool(
+      name: name, threadCount: threadCount, queueLimit: queueLimit, niceness: niceness)
     self.queueLimitOfOne = queueLimitOfOne
   }
 

@@ -9,10 +9,11 @@ package struct NamedThread: Sendable {
   ///
   /// - Parameters:
   ///   - name: At most 15 bytes (pthread_setname_np(3)); the rest is cut off.
+  ///   - niceness: By how much other threads come before it when the processor is wanted by both: 0 not at all, 19 most.
   ///   - body: What the thread does.
   /// - Throws: `ThreadStartError` when the system has no thread to give.
-  package init(name: String, body: @escaping @Sendable () -> Void) throws {
-    let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
+  package init(name: String, niceness: Int32 = 0, body: @escaping @Sendable () -> Void) throws {
+    let start = Unmanaged.passRetained(ThreadStart(name: name, niceness: niceness, body: body))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -20,6 +21,7 @@ package struct NamedThread: Sendable {
         guard let argument else { return nil }
         let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
         linux_name_current_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
+        if start.niceness > 0 { linux_set_current_thread_niceness(start.niceness) }
         start.body()
         return nil
       }, start.toOpaque())
@@ -48,10 +50,12 @@ package struct ThreadStartError: Error, Sendable {
 
 private final class ThreadStart: Sendable {
   let name: String
+  let niceness: Int32
   let body: @Sendable () -> Void
 
-  init(name: String, body: @escaping @Sendable () -> Void) {
+  init(name: String, niceness: Int32, body: @escaping @Sendable () -> Void) {
     self.name = name
+    self.niceness = niceness
     self.body = body
   }
 }

@@ -51,8 +51,9 @@ struct HostListTests {
       let network = try FaultyNetwork(to: database.cluster)
       defer { network.end() }
       network.behave(.silent)
+      let direct = database.cluster.folder
       let both = database.conninfo.replacing(
-        "host=\(database.cluster.folder)", with: "host=\(network.folder),\(database.cluster.folder) connect_timeout=2")
+        "host=\(direct)", with: "host=\(network.folder),\(direct) connect_timeout=2")
       let connector = try Connector(PostgreSQLLocation(both), rewrite: nil) { _ in }
       defer { connector.stop() }
       for _ in 1...3 {

@@ -37,9 +37,11 @@ struct WaitingWritesTests {
     var now = start + .milliseconds(40)
     waiting.noteLong(began: start, ended: now)
     #expect(waiting.pause(now: now) == .milliseconds(40))
+    #expect(waiting.isPausing(now: now) && !waiting.isPausing(now: now + .milliseconds(40)))
     #expect(names(waiting.next(now: now)) == [])
     // A short one does not wait for the pause's end, nor the next long one for the end of short ones.
     waiting.add([Named("t")], now: now)
+    #expect(!waiting.isPausing(now: now))
     #expect(names(waiting.next(now: now)) == ["t"])
     now += .milliseconds(40)
     waiting.add([Named("u")], now: now)

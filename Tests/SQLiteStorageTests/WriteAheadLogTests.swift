@@ -89,6 +89,36 @@ struct WriteAheadLogTests {
     connection.close()
   }
 
+  @Test("is moved in the pauses between long writes, so that never much of it is")
+  func betweenLongWrites() async throws {
+    let database = try TestDatabase()
+    let limits = WriteAheadLog.Limits(quiet: 50, urgent: 1_000_000, retry: 20)
+    let storage = try database.open(logLimits: limits)
+    let office = try await TestOffice(in: storage)
+    let length = 200
+    // There is no quiet moment.
+    let others = Task {
+      var minute = 1_000_000
+      while !Task.isCancelled {
+        minute += 1
+        try await office.keep(minute)
+      }
+    }
+    var largest = 0
+    for part in 0..<20 {
+      _ = try await storage.createTimeEntries(
+        (0..<length).map { office.entry(part * length + $0) }, keeping: .accepted, recording: nil)
+      largest = max(largest, database.size("-wal"))
+    }
+    others.cancel()
+    try await others.value
+    let total = 20 * length
+    #expect(try await office.list().count > total)
+    // Each entry takes 600 bytes and more in tables and indexes.
+    #expect(largest < total * 600)
+    await storage.close()
+  }
+
   @Test("is moved into the database at a quiet moment, though connections keep snapshots")
   func quietMoment() async throws {
     let database = try TestDatabase()

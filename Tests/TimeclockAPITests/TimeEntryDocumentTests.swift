@@ -63,27 +63,4 @@ struct TimeEntryDocumentTests {
     #expect(lines.contains("SEQUENCE:2") && lines.contains("UID:019aa0f2-3c00-7a10-8b20-000000000001"))
     #expect(lines.first == "BEGIN:VCALENDAR" && lines.last == "END:VCALENDAR")
   }
-
-  @Test("a person has four exports at once, an organization eight, and all together thirty-two")
-  func places() throws {
-    let places = ExportPlaces()
-    func take(_ user: Int64, in organization: Int64) throws -> ExportPlaces.Place {
-      try places.take(for: MemberKey(organization: OrganizationKey(organization), user: UserKey(user)))
-    }
-    let unavailable = TimeclockError.unavailable(retryAfterSeconds: 5)
-    let tooMany = TimeclockError.tooManyAtOnce(retryAfterSeconds: 5)
-    var taken = try (0..<4).map { _ in try take(0, in: 0) }
-    // Wherever the person is.
-    #expect(throws: tooMany) { try take(0, in: 1) }
-    taken += try (0..<4).map { try take(1 + $0, in: 0) }
-    #expect(throws: tooMany) { try take(100, in: 0) }
-    taken += try (0..<24).map { try take(200 + $0, in: 1 + $0 / 8) }
-    #expect(throws: unavailable) { try take(300, in: 300) }
-    taken.removeLast()
-    #expect(throws: tooMany) { try take(100, in: 0) }
-    let last = try take(300, in: 300)
-    taken = []
-    _ = try (0..<4).map { _ in try take(0, in: 0) }
-    withExtendedLifetime(last) {}
-  }
 }

@@ -10,6 +10,9 @@
 // Names the calling thread: pthread_setname_np(3). At most 15 bytes and a NUL.
 void linux_name_current_thread(const char *name);
 
+// Has the calling thread run behind others: setpriority(2), which on Linux is of one thread. 0 as by default, 19 last.
+void linux_set_current_thread_niceness(int niceness);
+
 // accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC.
 int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, socklen_t *length);
 

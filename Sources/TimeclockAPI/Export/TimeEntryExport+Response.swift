@@ -15,7 +15,7 @@ extension TimeEntryExport {
   ///   - fileName: What a browser calls the file: ASCII letters, digits, hyphens and full stops.
   ///   - place: Held until the document has ended.
   func response(
-    as document: some TimeEntryDocument, fileName: String, holding place: ExportPlaces.Place
+    as document: some TimeEntryDocument, fileName: String, holding place: OperationPlaces.Place
   ) async throws -> HTTPResponse {
     var document = document
     document.begin()

@@ -10,10 +10,16 @@ extension Operation {
     try request.requireNoQuery()
     try request.requireNoBody()
     let userID: UserID = try request.pathIdentifier(.member)
-    let data = try await request.timeclock.personalData(of: userID, for: request.requireMembership())
+    let caller = try request.requireMembership()
+    let data = try await request.timeclock.personalData(of: userID, for: caller)
+    let place = try request.context.exportPlaces.take(for: caller.key)
     let now = request.timeclock.clock.now
     var response = HTTPResponse(
-      status: .ok, fields: StandardFields.json, body: .stream { try await data.write(to: $0, at: now) })
+      status: .ok, fields: StandardFields.json,
+      body: .stream { body in
+        defer { withExtendedLifetime(place) {} }
+        try await data.write(to: body, at: now)
+      })
     response.fields.append("Content-Disposition", "attachment; filename=\"personal-data-\(userID).json\"")
     return response
   }

@@ -18,6 +18,9 @@ extension Operation {
           timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false)
       )
     }
+    let membership = try request.requireMembership()
+    let place = try request.context.importPlaces.take(for: membership.key)
+    defer { withExtendedLifetime(place) {} }
     let text = try request.delimitedText()
     let lines: [ImportLine]
     do {
@@ -29,7 +32,6 @@ extension Operation {
     } catch let error as ImportFileError {
       throw RequestError.unreadableFile(error)
     }
-    let membership = try request.requireMembership()
     try request.rowCharge?.take(rows: lines.count)
     return try await request.once { report in
       .json(report.payload)

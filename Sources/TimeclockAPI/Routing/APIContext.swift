@@ -11,7 +11,8 @@ final class APIContext: Sendable {
   /// Nil where nothing is limited.
   let rateLimiter: RateLimiter?
   let requestsInProgress = RequestsInProgress()
-  let exportPlaces = ExportPlaces()
+  let exportPlaces = OperationPlaces.forExports()
+  let importPlaces = OperationPlaces.forImports()
 
   init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, edge: EdgeConfiguration

@@ -34,7 +34,13 @@ package struct TimeEntryImport: Sendable {
     _ lines: [ImportLine], recording: AnswerRecording<ImportReport>? = nil
   ) async throws -> ImportReport {
     let context = caller.change("importTimeEntries", at: timeclock.clock.now)
-    let batch = try prepare(lines, context: context)
+    // Not on the caller's event loop, which serves others meanwhile.
+    let (batch, judged) = try await Task.detached { [self] in
+      var judging = self
+      return (try judging.prepare(lines, context: context), judging)
+    }
+    .value
+    self = judged
     let isDryRun = settings.isDryRun
     let outcome = try await timeclock.storage.importTimeEntries(
       batch.stored, isDryRun: isDryRun,

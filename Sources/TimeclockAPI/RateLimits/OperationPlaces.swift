@@ -1,8 +1,7 @@
 import TimeclockDomain
 
-/// How many exports are under way, so that clients who read slowly cannot make them take all memory, nor one
-/// organization all places.
-final class ExportPlaces: Sendable {
+/// Places for operations that take long, so that neither one person nor one organization takes all of them.
+final class OperationPlaces: Sendable {
   /// Whose places are counted.
   private enum Holder: Hashable {
     case everybody
@@ -12,10 +11,20 @@ final class ExportPlaces: Sendable {
 
   private let places = Places<Holder>()
 
-  /// The most exports at once: of one person, of one organization, of all.
-  private static let limits = (ofPerson: 4, ofOrganization: 8, ofAll: 32)
+  private let limits: (ofPerson: Int, ofOrganization: Int, ofAll: Int)
 
-  /// A place for one export, held for as long as this is.
+  /// Exports, which clients who read slowly hold for long: each takes memory for a page.
+  static func forExports() -> OperationPlaces { OperationPlaces(ofPerson: 4, ofOrganization: 8, ofAll: 32) }
+
+  /// Imports, which are read, judged and written one after the other anyway.
+  static func forImports() -> OperationPlaces { OperationPlaces(ofPerson: 2, ofOrganization: 2, ofAll: 8) }
+
+  /// So many places: of one person at once, of one organization, of all.
+  private init(ofPerson: Int, ofOrganization: Int, ofAll: Int) {
+    limits = (ofPerson, ofOrganization, ofAll)
+  }
+
+  /// A place for one operation, held for as long as this is.
   final class Place: Sendable {
     private let giveBack: @Sendable () -> Void
 
@@ -34,8 +43,8 @@ final class ExportPlaces: Sendable {
   ///   `.unavailable` where all are taken.
   func take(for member: MemberKey) throws -> Place {
     let limits: [(key: Holder, most: Int)] = [
-      (.person(member.user), Self.limits.ofPerson),
-      (.organization(member.organization), Self.limits.ofOrganization), (.everybody, Self.limits.ofAll),
+      (.person(member.user), self.limits.ofPerson),
+      (.organization(member.organization), self.limits.ofOrganization), (.everybody, self.limits.ofAll),
     ]
     switch places.take(limits) {
     case nil: return Place { [places] in places.giveBack(limits.map(\.key)) }

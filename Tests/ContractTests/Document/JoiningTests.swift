@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// `openapi.yaml` against its sources in `openapi/`, which `scripts/join-contract` joins.
+@Suite("The joined contract")
+struct JoiningTests {
+  @Test("is what its sources say")
+  func isUpToDate() throws {
+    let (status, output) = try join(["--check"])
+    #expect(status == 0, "\(output)")
+  }
+
+  @Test("is not joined from sources with a fault, and not left behind by them", arguments: SourceFault.all)
+  func findsFault(_ fault: SourceFault) throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "join-contract-\(UUID())")
+    defer { try? files.removeItem(at: folder) }
+    try files.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["openapi", "openapi.yaml"] {
+      try files.copyItem(
+        at: OpenAPIDocument.packageDirectory.appending(path: name), to: folder.appending(path: name))
+    }
+    let file = folder.appending(path: fault.file)
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let found = try #require(text.range(of: fault.old), "\(fault.file) has no longer \(fault.old)")
+    try text.replacingCharacters(in: found, with: fault.new).write(to: file, atomically: true, encoding: .utf8)
+    let (status, output) = try join(["--check", "--folder", folder.path])
+    #expect(status != 0)
+    #expect(output.contains(fault.message), "\(output)")
+  }
+
+  /// The status and the output of the script.
+  private func join(_ arguments: [String]) throws -> (Int32, String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = OpenAPIDocument.packageDirectory.appending(path: "scripts/join-contract")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}
+
+/// Something in the sources that the script has to refuse.
+struct SourceFault: Sendable, CustomTestStringConvertible {
+  let file: String
+  let old: String
+  let new: String
+  /// What the script has to say.
+  let message: String
+
+  var testDescription: String { "\(file): \(new)" }
+
+  static let all = [
+    SourceFault(
+      file: "openapi/paths/service.yaml", old: "summary: This document", new: "summary: The document",
+      message: "there:       summary: This document\n  openapi/:       summary: The document"),
+    SourceFault(
+      file: "openapi.yaml", old: "summary: This document", new: "summary: The document",
+      message: "there:       summary: The document\n  openapi/:       summary: This document"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "last_admin]", new: "last_admn]",
+      message: "deactivateMember: problems.toml has no set and no code last_admn"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "[Delete, Version", new: "[Delete, Version, storage_full",
+      message: "deactivateMember: storage_full stands there twice"),
+    SourceFault(
+      file: "openapi/paths/sessions.yaml", old: "404 session_not_found", new: "session_not_found",
+      message: "write it without one, or after one of them"),
+    SourceFault(
+      file: "openapi/paths/sessions.yaml", old: "404 session_not_found", new: "409 session_not_found",
+      message: "session_not_found has no status 409"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "    x-problems: [Read, Organization, forbidden]\n", new: "",
+      message: "listMembers: no x-problems"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "      '412':\n        $ref: '#/components/responses/MemberChanged'\n",
+      new: "", message: "updateMember: no response for 412"),
+    SourceFault(
+      file: "openapi/paths/members.yaml", old: "'412':", new: "'418':",
+      message: "updateMember: 418 without a code"),
+    SourceFault(
+      file: "openapi/paths/service.yaml", old: "/health/live:", new: "/v1/me:",
+      message: "/v1/me is in another file too"),
+    SourceFault(
+      file: "openapi/schemas/values.yaml", old: "InstantInput:", new: "Instant:", message: "twice there: Instant"),
+    SourceFault(
+      file: "openapi/problems.toml", old: "[codes]\n", new: "[codes]\nteapot = {422 = \"a teapot\"}\n",
+      message: "lists what no operation documents: 422 teapot"),
+    SourceFault(
+      file: "openapi/contract.yaml", old: "- name: Members", new: "- name: People",
+      message: "paths/ has files or lacks some: ['members', 'people']"),
+  ]
+}

@@ -48,6 +48,9 @@ struct HarnessControlTests {
       finds: "content type"),
     Fault(
       "code of another operation", .memberNotFound.setting("code", to: "overlap"), finds: "not documented"),
+    Fault(
+      "code that the contract does not list", .memberNotFound.setting("code", to: "brand_new"),
+      finds: "/code: \"brand_new\" is not in the enum"),
     Fault("status member", .memberNotFound.setting("status", to: 410), finds: "status is not 404"),
     Fault("type member", .memberNotFound.setting("type", to: "about:blank"), finds: "type"),
     Fault("stack trace", .memberNotFound.setting("trace", to: "at …"), finds: "/trace: undeclared"),

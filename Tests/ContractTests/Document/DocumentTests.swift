@@ -42,11 +42,70 @@ struct DocumentTests {
     for schema in schemas {
       #expect(unknownKeywords(schema.value) == [], "\(schema.name)")
       #expect(schema.value["title"]?.string == schema.name)
+    }
+    #expect(unknownKeywords(["properties": ["a": ["not": true]]]) == ["not"], "the check itself")
+  }
+
+  @Test("requests are closed in the published contract, and answers are open to later versions")
+  func answersAreOpen() throws {
+    let published = try OpenAPIDocument.published.get()
+    let operations = (published.root["paths"] ?? .null).members.flatMap { path in
+      path.value.members.filter { $0.name != "parameters" }.map(\.value)
+    }
+    let asked = try Set(operations.flatMap { try schemas(reachedFrom: $0["requestBody"] ?? .null, in: published) })
+    let answered = try Set(operations.flatMap { try schemas(reachedFrom: $0["responses"] ?? .null, in: published) })
+    let all = (published.root["components"]?["schemas"] ?? .null).members
+    #expect(asked.union(answered) == Set(all.map(\.name)), "used nowhere")
+    for schema in all where schema.value["type"] == "object" {
+      #expect(asked.contains(schema.name) != answered.contains(schema.name), "\(schema.name) is in both")
+      let isClosed = schema.value["additionalProperties"] == .bool(false)
+      #expect(isClosed == asked.contains(schema.name), "\(schema.name)")
+      #expect(isClosed || schema.value["additionalProperties"] == nil, "\(schema.name)")
+    }
+    // Complete by nature, or what the request has stated.
+    let complete: Set = [
+      "TimeEntryStatus", "ChangeKind", "Policy/weekStart", "HoursReport/attribution", "HoursReport/groupBy/items",
+      "Timesheet/attribution", "Timesheet/period",
+    ]
+    let enumerations = all.filter { answered.contains($0.name) }
+      .flatMap { paths(to: "enum", in: $0.value, at: $0.name) }
+    #expect(Set(enumerations) == complete)
+  }
+
+  @Test("the contract that the service is held to is closed everywhere")
+  func contractIsClosed() {
+    for schema in (document.root["components"]?["schemas"] ?? .null).members {
+      #expect(paths(to: "x-known-values", in: schema.value, at: schema.name) == [])
       if schema.value["type"] == "object" {
         #expect(schema.value["additionalProperties"] == .bool(false), "\(schema.name) is open")
       }
     }
-    #expect(unknownKeywords(["properties": ["a": ["not": true]]]) == ["not"], "the check itself")
+  }
+
+  /// The names of the shared schemas that a part of a contract refers to, directly or not.
+  private func schemas(reachedFrom part: JSONValue, in contract: OpenAPIDocument) throws -> Set<String> {
+    var found: Set<String> = []
+    var visited: Set<String> = []
+    func visit(_ value: JSONValue) throws {
+      if let reference = value["$ref"]?.string, visited.insert(reference).inserted {
+        if reference.hasPrefix("#/components/schemas/"), let name = reference.split(separator: "/").last {
+          found.insert(String(name))
+        }
+        try visit(contract.resolve(reference))
+      }
+      for inner in value.members.map(\.value) + value.elements { try visit(inner) }
+    }
+    try visit(part)
+    return found
+  }
+
+  /// Where a schema or a part of it uses the keyword: names of schemas and members, with `/` between them.
+  private func paths(to keyword: String, in schema: JSONValue, at path: String) -> [String] {
+    let own = schema[keyword] == nil ? [] : [path]
+    let inner = (schema["properties"] ?? .null).members + schema.members.filter { $0.name == "items" }
+    let choices = ["allOf", "anyOf", "oneOf"].flatMap { (schema[$0] ?? .null).elements }
+    return own + choices.flatMap { paths(to: keyword, in: $0, at: path) }
+      + inner.flatMap { paths(to: keyword, in: $0.value, at: "\(path)/\($0.name)") }
   }
 
   @Test("every answer always has every member its schema declares")

@@ -11,14 +11,14 @@ struct OpenAPIDocument: Sendable {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The project's contract.
-  static let contract = Result {
-    try OpenAPIDocument(
-      yaml: String(contentsOf: packageDirectory.appending(path: "openapi.yaml"), encoding: .utf8))
-  }
+  /// The project's contract as the service is held to it: its answers are closed.
+  static let contract = Result { try OpenAPIDocument(root: published.get().root.closed) }
 
-  init(yaml: String) throws {
-    try self.init(root: JSONValue(yaml: yaml))
+  /// The project's contract as users read it: its answers are open to later versions.
+  static let published = Result {
+    try OpenAPIDocument(
+      root: JSONValue(
+        yaml: String(contentsOf: packageDirectory.appending(path: "openapi.yaml"), encoding: .utf8)))
   }
 
   init(root: JSONValue) throws {

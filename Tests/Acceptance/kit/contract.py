@@ -50,6 +50,15 @@ class Contract:
         )
         assert self.server_codes and self.operations, "openapi.yaml has lost its operations or its table of problems"
 
+    def closed(self):
+        """The document as the service is held to it: the published one leaves answers open to later versions.
+
+        A schema of objects without `additionalProperties` gets false, and `x-known-values` becomes `enum`.
+        """
+        schemas = self.document["components"]["schemas"]
+        closed = {name: closed_schema(schema) for name, schema in schemas.items()}
+        return self.document | {"components": self.document["components"] | {"schemas": closed}}
+
     def _operation(self, path, item, method, operation):
         parameters = [self._resolved(one) for one in item.get("parameters", []) + operation.get("parameters", [])]
         return Operation(
@@ -68,3 +77,22 @@ class Contract:
                 target = target[name]
             value = target
         return value
+
+
+def closed_schema(schema):
+    """The schema without room for members that it does not declare, and values that it does not list."""
+    closed = {}
+    for keyword, value in schema.items():
+        if keyword == "x-known-values":
+            keyword = "enum"
+        elif keyword == "properties":
+            value = {name: closed_schema(member) for name, member in value.items()}
+        elif keyword == "items":
+            value = closed_schema(value)
+        elif keyword in ("allOf", "anyOf", "oneOf"):
+            value = [closed_schema(one) for one in value]
+        closed[keyword] = value
+    types = schema.get("type", [])
+    if "object" in ([types] if isinstance(types, str) else types):
+        closed.setdefault("additionalProperties", False)
+    return closed

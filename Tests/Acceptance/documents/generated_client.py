@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A client that openapi-python-client generates from openapi.yaml, without a warning, does a day's work."""
+"""A client that openapi-python-client generates from openapi.yaml, without a warning, does a day's work, and reads the
+answers of a later version."""
 
 import datetime
 import json
@@ -12,7 +13,7 @@ from kit import python_packages
 
 python_packages.enter()
 
-from kit import service
+from kit import contract, service
 
 CONFIGURATION = {
     # Formatting what nobody reads takes longer than generating it.
@@ -76,7 +77,7 @@ def works(port, organization, token):
     assert started.status is models.TimeEntryStatus.CLOCKED_IN and started.notes == "opening", started
     again = clock_in.sync(organization, client=client)
     assert isinstance(again, models.TimeEntryConflictProblem), again
-    assert again.code is models.ProblemCode.ALREADY_CLOCKED_IN and again.active_time_entry.id == started.id, again
+    assert again.code == "already_clocked_in" and again.active_time_entry.id == started.id, again
     current = get_current_time_entry.sync(organization, client=client)
     assert current.time_entry.id == started.id and current.server_time >= started.clock_in_time, current
     ended = clock_out.sync(organization, client=client)
@@ -91,7 +92,7 @@ def works(port, organization, token):
     late = models.CreateTimeEntryRequest(clock_in_time=begin + HOUR, clock_out_time=begin + 9 * HOUR)
     refusal = create_time_entry.sync(organization, client=client, body=late)
     assert isinstance(refusal, models.TimeEntryConflictProblem), refusal
-    assert refusal.code is models.ProblemCode.OVERLAP and refusal.count == 1, refusal
+    assert refusal.code == "overlap" and refusal.count == 1, refusal
     assert [one.id for one in refusal.overlaps] == [entry.id], refusal
 
     first = list_time_entries.sync(organization, client=client, limit=1)
@@ -111,18 +112,41 @@ def works(port, organization, token):
     )
     assert deleted.status_code == 204, deleted
     gone = get_time_entry.sync(organization, entry.id, client=client)
-    assert gone.code is models.ProblemCode.TIME_ENTRY_NOT_FOUND, gone
+    assert gone.code == "time_entry_not_found", gone
+
+
+def survives_later_versions():
+    """Reads answers with members, words and a resource that this contract does not list."""
+    from clock import models
+
+    entry = contract.Contract().document["components"]["schemas"]["TimeEntry"]["examples"][0]
+    later = models.TimeEntry.from_dict(entry | {"source": "watch", "flags": ["on_leave"], "project": "Roof"})
+    assert later.source == "watch" and later.flags == ["on_leave"], later
+    assert later.to_dict()["project"] == "Roof", later
+    change = {
+        "sequence": 1, "time": "2026-11-20T09:00:00.000Z", "kind": "created", "resource": "project",
+        "resourceId": entry["id"], "operation": "createProject", "erased": False}
+    page = models.ChangePage.from_dict({"nextAfter": 2, "changes": [
+        change | {"data": {"id": entry["id"], "title": "Roof"}},
+        change | {"resource": "timeEntry", "data": entry | {"project": "Roof"}}]})
+    assert page.changes[0].resource == "project" and page.changes[0].data["title"] == "Roof", page
+    assert isinstance(page.changes[1].data, models.TimeEntry), page
+    problem = models.TimeEntryConflictProblem.from_dict({
+        "type": "urn:timeclock:problem:on_leave", "title": "On leave", "status": 409, "detail": "The member is on leave.",
+        "code": "on_leave", "until": "2026-11-30"})
+    assert problem.code == "on_leave" and problem.additional_properties == {"until": "2026-11-30"}, problem
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
         generate(pathlib.Path(folder))
+        survives_later_versions()
         clock = service.Service(service.built_binary(), folder)
         created = clock.create_organization()
         clock.start()
         works(clock.port, created["organizationID"], created["token"])
         clock.stop()
-    print("generated client: clocks in and out, and keeps an entry by hand")
+    print("generated client: clocks in and out, keeps an entry by hand, and reads the answers of a later version")
 
 
 main()

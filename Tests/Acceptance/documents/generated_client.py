@@ -124,16 +124,35 @@ def survives_later_versions():
     assert later.source == "watch" and later.flags == ["on_leave"], later
     assert later.to_dict()["project"] == "Roof", later
     change = {
-        "sequence": 1, "time": "2026-11-20T09:00:00.000Z", "kind": "created", "resource": "project",
-        "resourceId": entry["id"], "operation": "createProject", "erased": False}
-    page = models.ChangePage.from_dict({"nextAfter": 2, "changes": [
-        change | {"data": {"id": entry["id"], "title": "Roof"}},
-        change | {"resource": "timeEntry", "data": entry | {"project": "Roof"}}]})
+        "sequence": 1,
+        "time": "2026-11-20T09:00:00.000Z",
+        "kind": "created",
+        "resource": "project",
+        "resourceId": entry["id"],
+        "operation": "createProject",
+        "erased": False,
+    }
+    page = models.ChangePage.from_dict(
+        {
+            "nextAfter": 2,
+            "changes": [
+                change | {"data": {"id": entry["id"], "title": "Roof"}},
+                change | {"resource": "timeEntry", "data": entry | {"project": "Roof"}},
+            ],
+        }
+    )
     assert page.changes[0].resource == "project" and page.changes[0].data["title"] == "Roof", page
     assert isinstance(page.changes[1].data, models.TimeEntry), page
-    problem = models.TimeEntryConflictProblem.from_dict({
-        "type": "urn:timeclock:problem:on_leave", "title": "On leave", "status": 409, "detail": "The member is on leave.",
-        "code": "on_leave", "until": "2026-11-30"})
+    problem = models.TimeEntryConflictProblem.from_dict(
+        {
+            "type": "urn:timeclock:problem:on_leave",
+            "title": "On leave",
+            "status": 409,
+            "detail": "The member is on leave.",
+            "code": "on_leave",
+            "until": "2026-11-30",
+        }
+    )
     assert problem.code == "on_leave" and problem.additional_properties == {"until": "2026-11-30"}, problem
 
 

@@ -3,11 +3,11 @@ import TimeclockDomain
 
 @testable import TimeclockAPI
 
-@Suite("Pieces of JSON of a known length")
+@Suite("Pieces of JSON of a likely length")
 struct JSONTextTests {
-  private func text(_ write: (inout JSONText) -> Void) -> String {
+  private func text(likely length: Int = 200, _ write: (inout JSONText) -> Void) -> String {
     var writer = JSONWriter()
-    writer.text(atMost: 200, write)
+    writer.text(likely: length, write)
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
@@ -47,6 +47,28 @@ struct JSONTextTests {
     #expect(
       written == """
         ["019aa0f1-0000-7000-8000-0000000000fe",null,"2026-11-20T09:00:00.123Z",null,"2024-02-29","Europe/Berlin",""]
+        """)
+  }
+
+  /// Each room is too short at another place: within a text, before a quote, between two pieces, everywhere.
+  @Test("are whole however much longer than likely", arguments: 0...120)
+  func longer(_ length: Int) throws {
+    let id = UserID(high: 0x019A_A0F1_0000_7000, low: 0x8000_0000_0000_00FE)
+    let instant = try #require(Instant(rfc3339: "2026-11-20T09:00:00.123Z"))
+    let written = text(likely: length) { text in
+      text.literal("[")
+      text.identifier(id)
+      text.literal(",")
+      text.instant(instant)
+      text.literal(",")
+      text.integer(57_600)
+      text.literal(",")
+      text.plain("America/Argentina/ComodRivadavia")
+      text.literal("]")
+    }
+    #expect(
+      written == """
+        ["019aa0f1-0000-7000-8000-0000000000fe","2026-11-20T09:00:00.123Z",57600,"America/Argentina/ComodRivadavia"]
         """)
   }
 

@@ -1,17 +1,22 @@
 import TimeclockDomain
 
-/// Room for a piece of JSON whose longest form is known, filled through a pointer: an array checks its owner and its room
-/// with every append, and a list of entries has thousands of them.
+/// A piece of JSON, written through a pointer into room that is as long as it is likely to get: an array checks its owner
+/// and its room with every append, and a list of entries has thousands of them.
 struct JSONText {
   private let room: UnsafeMutableBufferPointer<UInt8>
-  private(set) var count = 0
+  private var count = 0
+  /// What was written when the room was full, and begins the piece.
+  private var moved: [UInt8] = []
 
   init(_ room: UnsafeMutableBufferPointer<UInt8>) {
     self.room = room
   }
 
-  /// What has been written so far.
-  var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: room[..<count]) }
+  /// Appends the piece to the writer's bytes.
+  func append(to writer: inout JSONWriter) {
+    if !moved.isEmpty { moved.withUnsafeBufferPointer { writer.append($0) } }
+    writer.append(UnsafeBufferPointer(rebasing: room[..<count]))
+  }
 
   /// Writes text that is JSON already.
   mutating func literal(_ text: StaticString) {
@@ -69,23 +74,35 @@ struct JSONText {
     take(text.count) { _ = $0.update(fromContentsOf: text) }
   }
 
-  /// Gives the next places away. Where there are none, which is a mistake of whoever said how long it can get, nothing is
-  /// written.
+  /// Has the next places filled, all of them.
   @inline(__always)
   private mutating func take(_ length: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
-    guard length <= room.count - count else { return assertionFailure("no room for \(length) bytes") }
+    guard length <= room.count - count else { return takeBeyond(length, fill) }
     fill(UnsafeMutableBufferPointer(rebasing: room[count..<(count + length)]))
     count += length
+  }
+
+  /// The same where the room is too short: moves what is written out of it.
+  @inline(never)
+  private mutating func takeBeyond(_ length: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
+    moved.append(contentsOf: room[..<count])
+    count = 0
+    moved += [UInt8](unsafeUninitializedCapacity: length) { places, filled in
+      fill(UnsafeMutableBufferPointer(rebasing: places[..<length]))
+      filled = length
+    }
   }
 }
 
 extension JSONWriter {
-  /// Appends a piece of JSON, commas included, of `capacity` bytes at most; what is written next has no comma before it.
-  mutating func text(atMost capacity: Int, _ write: (inout JSONText) -> Void) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { room in
+  /// Appends a piece of JSON, commas included; what is written next has no comma before it.
+  ///
+  /// - Parameter length: How many bytes it is likely to have at most. A longer one costs allocations.
+  mutating func text(likely length: Int, _ write: (inout JSONText) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { room in
       var text = JSONText(room)
       write(&text)
-      append(text.written)
+      text.append(to: &self)
     }
   }
 }

@@ -6,7 +6,7 @@ extension TimeEntry {
   /// - Parameter now: The end of an active entry's `durationSeconds`.
   func write(to writer: inout JSONWriter, at now: Instant) {
     writer.open("{")
-    writer.text(atMost: Self.longestHead) { text in
+    writer.text(likely: Self.longestHead) { text in
       text.literal("\"id\":")
       text.identifier(id)
       text.literal(",\"userId\":")
@@ -26,7 +26,7 @@ extension TimeEntry {
       text.literal(",\"notes\":")
     }
     if let notes { writer.string(notes.text) } else { writer.null() }
-    writer.text(atMost: Self.longestTail) { text in
+    writer.text(likely: Self.longestTail) { text in
       text.literal(",\"createdAt\":")
       text.instant(createdAt)
       text.literal(",\"updatedAt\":")
@@ -49,7 +49,7 @@ extension TimeEntry {
     writer.close("}")
   }
 
-  /// More bytes than there can be before the notes, and behind them: names, ids of 36, instants of 24, a zone of 64 at most.
+  /// More bytes than there are before the notes, and behind them: names, ids of 36, instants of 24, a zone of 64 at most.
   private static let longestHead = 512
   private static let longestTail = 512
 

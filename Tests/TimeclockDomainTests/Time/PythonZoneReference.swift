@@ -2,8 +2,12 @@ import Foundation
 
 /// Offsets as Python's `zoneinfo` computes them from the same files, for instants that Python chooses.
 enum PythonZoneReference {
-  static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
   private static let python = "/usr/bin/python3"
+
+  /// Why there is nothing to compare with.
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
 
   struct ZoneOffsets: Sendable {
     let name: String
@@ -14,19 +18,30 @@ enum PythonZoneReference {
   }
 
   /// For each of `SystemZones.names`: one second before, at and after every change of the offset, every six
-  /// hours of a month, and 400 instants drawn by a seeded generator. Empty when Python fails.
-  static let zones: [ZoneOffsets] = split(run())
+  /// hours of a month, and 400 instants drawn by a seeded generator.
+  ///
+  /// - Throws: `Missing` where Python is not there, or fails.
+  static func zones() throws -> [ZoneOffsets] { split(try run()) }
 
-  private static func run() -> [Int64] {
+  private static func run() throws -> [Int64] {
+    guard FileManager.default.isExecutableFile(atPath: python) else {
+      throw Missing(
+        description: "\(python) is not installed: it is needed to compare zones (package python3)")
+    }
+    guard !SystemZones.names.isEmpty else {
+      throw Missing(description: "\(SystemZones.directory) lists no zones (package tzdata)")
+    }
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: python)
     process.arguments = ["-c", script, SystemZones.directory] + SystemZones.names
     process.standardOutput = output
-    guard (try? process.run()) != nil else { return [] }
+    try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return [] }
+    guard process.terminationStatus == 0 else {
+      throw Missing(description: "\(python) failed to read the zones in \(SystemZones.directory)")
+    }
     return data.withUnsafeBytes { Array($0.bindMemory(to: Int64.self)) }
   }
 

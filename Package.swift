@@ -129,7 +129,8 @@ let package = Package(
       name: "ContractTests",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "EventLoops", "Threads",
+        "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "StorageCalls", "EventLoops",
+        "Threads",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "Yams", package: "Yams"),
       ]),
@@ -142,16 +143,22 @@ let package = Package(
     .target(
       name: "PostgreSQLTestCluster", dependencies: ["CPostgreSQL"], path: "Tests/PostgreSQLTestCluster"),
 
+    // Every method of the storage protocol, called and handed on.
+    .target(name: "StorageCalls", dependencies: ["TimeclockDomain"], path: "Tests/StorageCalls"),
+
     // What any storage must do, and what this one does besides.
     .testTarget(
       name: "StorageConformanceTests",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
+        "StorageCalls",
       ],
       exclude: ["README.md"]),
     .testTarget(
       name: "PostgreSQLStorageTests",
-      dependencies: ["TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations"]),
+      dependencies: [
+        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations", "StorageCalls",
+      ]),
     .testTarget(
       name: "DatabaseCopyTests",
       dependencies: [
@@ -160,7 +167,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "SQLiteStorageTests",
-      dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite"]),
+      dependencies: ["TimeclockDomain", "SQLiteStorage", "SchemaMigrations", "CSQLite", "StorageCalls"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -75,19 +75,6 @@ struct TestOffice: Sendable {
     self.member = member
   }
 
-  func addMember(_ number: Int) async throws -> MemberKey {
-    let now = TestDatabase.now
-    let added = try await storage.createMember(
-      NewAccount(
-        userID: Self.identifiers.next(at: now), email: try EmailAddress("m\(number)@example.com"),
-        name: "Member", passwordHash: nil),
-      NewMember(organization: member.key.organization, role: .member, timeZone: nil), context: .test())
-    guard let key = try await storage.membership(of: added.userID, in: member.key.organization)?.key else {
-      throw Absent()
-    }
-    return key
-  }
-
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil, session: SessionID? = nil)

@@ -1,3 +1,4 @@
+import StorageCalls
 import Testing
 import TimeclockDomain
 
@@ -11,6 +12,37 @@ struct IsolationTests {
     let theirs = try await world.organization()
     let entry = try await world.keep(theirs.admin, in: theirs, from: .hour(0), to: nil)
     return (ours, theirs, entry)
+  }
+
+  @Test(
+    "whichever method is called, with what only the other has or with what both have",
+    arguments: StorageFactory.all, [false, true])
+  func everyMethod(_ factory: StorageFactory, hasCommonNames: Bool) async throws {
+    try await factory.run { world in
+      let storage = world.storage
+      let shared = try await Self.pair(in: storage, hasCommonNames)
+      for method in StorageCalls.whileOpen where method.scope == .organization {
+        for call in method.calls {
+          let (theirs, ours) =
+            method.kind == .reads ? shared : try await Self.pair(in: storage, hasCommonNames)
+          for organization in [theirs, ours] { try await call.prepare(organization, in: storage) }
+          let before = method.kind == .reads ? [] : await StorageCalls.state(of: theirs, in: storage)
+          let asked = hasCommonNames ? ours : ours.asking(about: theirs)
+          let answer = await call.outcome(asked, in: storage)
+          #expect(!answer.contains("Umbrella"), "\(call.name)")
+          guard method.kind == .writes else { continue }
+          #expect(before.contains { $0.contains("Umbrella") })
+          #expect(await StorageCalls.state(of: theirs, in: storage) == before, "\(call.name)")
+        }
+      }
+    }
+  }
+
+  private static func pair(
+    in storage: any Storage, _ hasCommonNames: Bool
+  ) async throws -> (theirs: PreparedOrganization, ours: PreparedOrganization) {
+    let theirs = try await PreparedOrganization.make("Umbrella", in: storage)
+    return (theirs, try await .make("Acme", like: hasCommonNames ? theirs : nil, in: storage))
   }
 
   @Test("when reading", arguments: StorageFactory.all)

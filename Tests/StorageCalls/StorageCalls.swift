@@ -1,0 +1,250 @@
+import TimeclockDomain
+
+/// Every method of the storage protocol, once by name.
+///
+/// Tests that are about every method go through it: that a closed storage refuses them, that an organization sees
+/// nothing of another, that every statement searches an index, and that row-level security holds behind each.
+package enum StorageCalls {
+  /// All methods. A test compares their names with the protocol's.
+  package static let all: [StorageMethod] =
+    service + organizations + members + personalData + passwords + tokens + apiTokens + logInAttempts
+    + newTimeEntries + changedTimeEntries + foundTimeEntries + forgottenEntries + sessions + reports + answers
+    + changes
+
+  /// All but `close()`, after which nothing can be asked.
+  package static let whileOpen = all.filter { $0.name != "close()" }
+
+  /// Goes through all calls but those of `close()`, and gives each an organization in which it has been prepared. Calls
+  /// that only read share one.
+  package static func forEachCall(
+    in storage: any Storage,
+    _ body: (StorageMethod, StorageCall, PreparedOrganization) async throws -> Void
+  ) async throws {
+    let shared = try await PreparedOrganization.make("Acme", in: storage)
+    for method in whileOpen {
+      for call in method.calls {
+        let organization =
+          method.kind == .reads ? shared : try await PreparedOrganization.make("Acme", in: storage)
+        try await call.prepare(organization, in: storage)
+        try await body(method, call, organization)
+      }
+    }
+  }
+
+  /// Makes all calls but those of `close()`, whatever their outcome.
+  package static func callAll(in storage: any Storage) async throws {
+    try await forEachCall(in: storage) { _, call, organization in
+      _ = await call.outcome(organization, in: storage)
+    }
+  }
+
+  /// What an organization's own calls show of it.
+  package static func state(
+    of organization: PreparedOrganization, in storage: any Storage
+  ) async -> [String] {
+    var answers: [String] = []
+    for method in all where method.kind == .reads && method.scope == .organization {
+      for call in method.calls.prefix(1) {
+        answers.append("\(call.name): \(await call.outcome(organization, in: storage))")
+      }
+    }
+    return answers
+  }
+
+  static let service: [StorageMethod] = [
+    StorageMethod("checkReadiness()", .reads, .service, [StorageCall { try await $1.checkReadiness() }]),
+    StorageMethod("close()", .writes, .service, [StorageCall { await $1.close() }]),
+  ]
+
+  static let organizations: [StorageMethod] = [
+    StorageMethod(
+      "createOrganization(_:admin:token:context:recording:)", .writes, .service,
+      [false, true].map { isRecorded in
+        StorageCall(isRecorded ? "with an account that is there, recorded" : "with a new account") {
+          organization, storage in
+          try await storage.createOrganization(
+            Organization(
+              id: PreparedOrganization.next(), name: "New", timeZone: organization.timeZone,
+              createdAt: PreparedOrganization.start, updatedAt: PreparedOrganization.start),
+            admin: isRecorded
+              ? PreparedOrganization.account(organization.member.email, "New")
+              : PreparedOrganization.account(
+                PreparedOrganization.newEmail(), "New", PreparedOrganization.password),
+            token: newToken, context: .call, recording: isRecorded ? recording() : nil)
+        }
+      }),
+    StorageMethod(
+      "organization(_:)", .reads, .organization, [StorageCall { try await $1.organization($0.key) }]),
+    StorageMethod(
+      "updateOrganization(_:expectedVersion:context:_:)", .writes, .organization,
+      [
+        StorageCall { organization, storage in
+          try await storage.updateOrganization(organization.key, expectedVersion: 1, context: .call) {
+            $0.name = "Changed"
+            $0.policy.autoClockOutSeconds = 3_600
+          }
+        },
+        StorageCall("of another version") { organization, storage in
+          try await storage.updateOrganization(organization.key, expectedVersion: 9, context: .call) { _ in }
+        },
+      ]),
+  ]
+
+  static let reports: [StorageMethod] = [
+    StorageMethod(
+      "presence(_:)", .reads, .organization,
+      [
+        StorageCall { organization, storage in
+          try await storage.presence(
+            PresenceQuery(
+              organization: organization.key, workedSince: hour(-24), limit: 9))
+        },
+        StorageCall("of a span, from a place on") { organization, storage in
+          try await storage.presence(
+            PresenceQuery(
+              organization: organization.key, beginningFrom: hour(-24), beginningBefore: hour(24),
+              workedSince: hour(-24), cursor: .beginning, limit: 9))
+        },
+      ]),
+    StorageMethod(
+      "report(on:_:)", .reads, .organization,
+      selections.flatMap { selection in
+        [false, true].map { hasDetails in
+          StorageCall("of \(selection)\(hasDetails ? " with details" : "")") { organization, storage in
+            try await storage.report(
+              on: WorkedTimeQuery(
+                organization: organization.key, user: selection.user(of: organization),
+                endingAfter: hour(-24), beginningBefore: hour(24),
+                session: selection.session(of: organization),
+                hasDetails: hasDetails)
+            ) { $0 }
+          }
+        }
+      }),
+  ]
+
+  static let answers: [StorageMethod] = [
+    StorageMethod(
+      "recordedAnswer(for:at:)", .reads, .account,
+      [
+        StorageCall { organization, storage in
+          try await storage.recordedAnswer(
+            for: IdempotencyKey(
+              digest: PreparedOrganization.newDigest().bytes, user: organization.member.key.user),
+            at: PreparedOrganization.start)
+        }
+      ]),
+    StorageMethod(
+      "recordAnswer(_:)", .writes, .account,
+      [
+        StorageCall { organization, storage in
+          try await storage.recordAnswer(recording(by: organization.member))
+        }
+      ]),
+    StorageMethod(
+      "deleteExpiredAnswers(at:limit:)", .writes, .service,
+      [StorageCall { try await $1.deleteExpiredAnswers(at: PreparedOrganization.start, limit: 5) }]),
+  ]
+
+  static let changes: [StorageMethod] = [
+    StorageMethod(
+      "changes(of:after:resources:limit:)", .reads, .organization,
+      [Set(Snapshot.Kind.allCases), [.session, .timeEntry]].flatMap { kinds in
+        [0, 2].map { sequence in
+          StorageCall("of \(kinds.count) kinds after \(sequence)") { organization, storage in
+            try await storage.changes(of: organization.key, after: sequence, resources: kinds, limit: 50)
+          }
+        }
+      }),
+    StorageMethod(
+      "auditLog(_:)", .reads, .organization,
+      [
+        StorageCall { try await $1.auditLog(AuditLogQuery(organization: $0.key, limit: 50)) },
+        StorageCall("of one entry") { organization, storage in
+          try await storage.auditLog(
+            AuditLogQuery(
+              organization: organization.key, resource: .timeEntry,
+              resourceID: ResourceID(organization.names.entry), limit: 50))
+        },
+        StorageCall("of an author and an operation, from a place on") { organization, storage in
+          try await storage.auditLog(
+            AuditLogQuery(
+              organization: organization.key, author: organization.member.id, operation: "call",
+              from: hour(-24), to: hour(24), cursor: RowCursor(row: 100), limit: 50))
+        },
+      ]),
+    StorageMethod(
+      "storedChanges(of:after:limit:)", .reads, .organization,
+      [StorageCall { try await $1.storedChanges(of: $0.key, after: 0, limit: 50).map(\.content.after) }]),
+    StorageMethod(
+      "unsealedChanges(of:)", .reads, .organization,
+      [StorageCall { try await $1.unsealedChanges(of: $0.key) }]),
+    StorageMethod(
+      "organizations()", .reads, .service,
+      [StorageCall { _, storage in try await !storage.organizations().isEmpty }]),
+  ]
+}
+
+/// Whose entries a list, an export or a report is about.
+enum EntrySelection: CaseIterable, CustomStringConvertible {
+  case everybody
+  case member
+  case session
+
+  var description: String {
+    switch self {
+    case .everybody: "everybody"
+    case .member: "a member"
+    case .session: "a session"
+    }
+  }
+
+  func user(of organization: PreparedOrganization) -> UserKey? {
+    self == .member ? organization.member.key.user : nil
+  }
+
+  func session(of organization: PreparedOrganization) -> SessionID? {
+    self == .session ? organization.names.session : nil
+  }
+}
+
+extension StorageCalls {
+  static let selections = EntrySelection.allCases
+
+  /// The instant so many hours after `PreparedOrganization.start`.
+  static func hour(_ hours: Int64) -> Instant {
+    PreparedOrganization.start.adding(milliseconds: hours * 3_600_000)
+  }
+
+  /// A token that nobody has.
+  static var newToken: NewToken {
+    NewToken(
+      digest: PreparedOrganization.newDigest(), createdAt: PreparedOrganization.start, expiresAt: .latest)
+  }
+
+  /// Has a write keep an answer under a new key.
+  static func recording<Value: Sendable>(
+    by person: PreparedOrganization.Person? = nil
+  ) -> AnswerRecording<Value> {
+    let key = IdempotencyKey(digest: PreparedOrganization.newDigest().bytes, user: person?.key.user)
+    return AnswerRecording(key: key, time: PreparedOrganization.start) { _ in
+      RecordedAnswer(
+        fingerprint: key.digest, salt: nil, status: 200, entityTag: nil, location: nil, body: [])
+    }
+  }
+
+  /// The same call, once by itself and once with its answer recorded.
+  static func onceAndRecorded<Value: Sendable, Answer: Sendable>(
+    _ name: String = "",
+    after preparation: StorageCall.Preparation? = nil,
+    _ body:
+      @escaping @Sendable (PreparedOrganization, any Storage, AnswerRecording<Value>?) async throws -> Answer
+  ) -> [StorageCall] {
+    [
+      StorageCall(name, after: preparation) { try await body($0, $1, nil) },
+      StorageCall(name.isEmpty ? "recorded" : "\(name), recorded", after: preparation) {
+        try await body($0, $1, recording(by: $0.member))
+      },
+    ]
+  }
+}

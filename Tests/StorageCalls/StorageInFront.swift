@@ -1,0 +1,357 @@
+import TimeclockDomain
+
+/// A storage in front of another, which every method is handed on to. A storage that does something else in a few
+/// methods implements those.
+package protocol StorageInFront: Storage {
+  /// The storage behind.
+  var base: any Storage { get }
+
+  /// Comes before every call that is handed on; what it throws is thrown instead of calling.
+  ///
+  /// - Parameter method: The method's full name, such as `profile(of:)`.
+  func enter(_ method: String) throws
+}
+
+extension StorageInFront {
+  /// The storage behind, unless the call is refused.
+  private func entered(_ method: String) throws -> any Storage {
+    try enter(method)
+    return base
+  }
+
+  package func checkReadiness() async throws { try await entered(#function).checkReadiness() }
+
+  package func close() async {
+    try? enter(#function)
+    await base.close()
+  }
+
+  // MARK: Organizations
+
+  package func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
+    recording: AnswerRecording<User>?
+  ) async throws -> User {
+    try await entered(#function).createOrganization(
+      organization, admin: admin, token: token, context: context, recording: recording)
+  }
+
+  package func organization(_ key: OrganizationKey) async throws -> Organization {
+    try await entered(#function).organization(key)
+  }
+
+  package func updateOrganization(
+    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Organization) throws -> Void
+  ) async throws -> Organization {
+    try await entered(#function).updateOrganization(
+      key, expectedVersion: expectedVersion, context: context, change)
+  }
+
+  // MARK: Members
+
+  package func profile(of user: UserKey) async throws -> Profile {
+    try await entered(#function).profile(of: user)
+  }
+
+  package func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership? {
+    try await entered(#function).membership(of: userID, in: organization)
+  }
+
+  package func memberships(
+    of userIDs: Set<UserID>, in organization: OrganizationKey
+  ) async throws -> [UserID: Membership] {
+    try await entered(#function).memberships(of: userIDs, in: organization)
+  }
+
+  package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
+    try await entered(#function).member(userID, in: organization)
+  }
+
+  package func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    try await entered(#function).members(of: organization, after: cursor, limit: limit)
+  }
+
+  package func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
+  ) async throws -> Member {
+    try await entered(#function).createMember(account, member, context: context, recording: recording)
+  }
+
+  package func updateMember(
+    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
+    passwordHash: PasswordHash?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member {
+    try await entered(#function).updateMember(
+      userID, in: organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
+      context: context, change)
+  }
+
+  // MARK: Attempts to log in
+
+  package func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
+    try await entered(#function).beginLogInAttempt(attempt, at: now)
+  }
+
+  package func endLogInAttempt(_ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant)
+    async throws
+  {
+    try await entered(#function).endLogInAttempt(attempt, as: outcome, at: now)
+  }
+
+  package func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
+    try await entered(#function).deleteExpiredLogInAttempts(at: now, limit: limit)
+  }
+
+  // MARK: Tokens
+
+  package func authenticate(
+    _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
+  ) async throws -> Authentication? {
+    try await entered(#function).authenticate(digest, organizationID: organizationID, at: now)
+  }
+
+  package func noteTokenUse(_ tokenKey: Int64, at now: Instant) {
+    try? enter(#function)
+    base.noteTokenUse(tokenKey, at: now)
+  }
+
+  package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
+    try await entered(#function).logInAccount(for: email)
+  }
+
+  package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
+    try await entered(#function).passwordHash(of: user)
+  }
+
+  package func createLogInToken(
+    _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
+    recording: AnswerRecording<Void>?
+  ) async throws {
+    try await entered(#function).createLogInToken(
+      token, for: user, checkedHash: checkedHash, newHash: newHash, recording: recording)
+  }
+
+  package func deleteToken(_ tokenKey: Int64) async throws {
+    try await entered(#function).deleteToken(tokenKey)
+  }
+
+  package func changePassword(
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
+    context: ChangeContext
+  ) async throws {
+    try await entered(#function).changePassword(
+      of: user, from: current, to: new, keepingToken: tokenKey, context: context)
+  }
+
+  package func acceptMembership(
+    of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
+    context: ChangeContext
+  ) async throws {
+    try await entered(#function).acceptMembership(
+      of: user, with: digest, from: current, to: new, context: context)
+  }
+
+  package func apiTokens(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<ApiToken, RowCursor> {
+    try await entered(#function).apiTokens(of: organization, after: cursor, limit: limit)
+  }
+
+  package func createApiToken(
+    _ token: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Void>?
+  ) async throws {
+    try await entered(#function).createApiToken(
+      token, digest: digest, in: organization, context: context, recording: recording)
+  }
+
+  package func deleteApiToken(
+    _ id: ApiTokenID, in organization: OrganizationKey, context: ChangeContext
+  ) async throws {
+    try await entered(#function).deleteApiToken(id, in: organization, context: context)
+  }
+
+  // MARK: Time entries
+
+  package func createTimeEntry(
+    _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
+  ) async throws -> TimeEntry {
+    try await entered(#function).createTimeEntry(new, recording: recording)
+  }
+
+  package func createTimeEntries(
+    _ new: [NewTimeEntry], keeping: BulkKeeping,
+    recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
+  ) async throws -> [Result<TimeEntry, TimeclockError>] {
+    try await entered(#function).createTimeEntries(new, keeping: keeping, recording: recording)
+  }
+
+  package func importTimeEntries(
+    _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
+  ) async throws -> ImportOutcome {
+    try await entered(#function).importTimeEntries(batch, isDryRun: isDryRun, recording: recording)
+  }
+
+  package func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws
+    -> TimeEntry
+  {
+    try await entered(#function).clockOut(clockOut, recording: recording)
+  }
+
+  package func updateTimeEntry(
+    _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry {
+    try await entered(#function).updateTimeEntry(update, change)
+  }
+
+  package func deleteTimeEntry(
+    _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
+  ) async throws {
+    try await entered(#function).deleteTimeEntry(update, check)
+  }
+
+  package func overlaps(
+    of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: TimeEntryID?
+  ) async throws -> TimeEntryOverlaps {
+    try await entered(#function).overlaps(of: member, from: start, to: end, excluding: excluded)
+  }
+
+  package func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {
+    try await entered(#function).activeTimeEntry(of: member)
+  }
+
+  package func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
+    try await entered(#function).timeEntry(id, in: organization)
+  }
+
+  package func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
+    try await entered(#function).timeEntries(query)
+  }
+
+  package func exportTimeEntries<Output: Sendable>(
+    _ query: TimeEntryExportQuery, into output: Output,
+    _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
+  ) async throws -> TimeEntryExportPage<Output> {
+    try await entered(#function).exportTimeEntries(query, into: output, append)
+  }
+
+  package func newestChange() async throws -> Instant? {
+    try await entered(#function).newestChange()
+  }
+
+  package func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey] {
+    try await entered(#function).organizationsWithForgottenEntries(at: now)
+  }
+
+  package func closeForgottenEntries(
+    in organization: OrganizationKey, limit: Int, context: ChangeContext
+  ) async throws -> [TimeEntry] {
+    try await entered(#function).closeForgottenEntries(in: organization, limit: limit, context: context)
+  }
+
+  package func presence(_ query: PresenceQuery) async throws -> Page<PresentMember, PresenceCursor> {
+    try await entered(#function).presence(query)
+  }
+
+  package func report<Report: Sendable>(
+    on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report
+  ) async throws -> Report {
+    try await entered(#function).report(on: query, calculate)
+  }
+
+  // MARK: Answers
+
+  package func recordedAnswer(for key: IdempotencyKey, at now: Instant) async throws -> RecordedAnswer? {
+    try await entered(#function).recordedAnswer(for: key, at: now)
+  }
+
+  package func recordAnswer(_ recording: AnswerRecording<Void>) async throws {
+    try await entered(#function).recordAnswer(recording)
+  }
+
+  package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
+    try await entered(#function).deleteExpiredAnswers(at: now, limit: limit)
+  }
+
+  // MARK: Sessions
+
+  package func createSession(
+    _ session: Session, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<SessionDetails>?
+  ) async throws -> SessionDetails {
+    try await entered(#function).createSession(
+      session, in: organization, context: context, recording: recording)
+  }
+
+  package func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
+    try await entered(#function).session(id, in: organization)
+  }
+
+  package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
+    try await entered(#function).sessions(query)
+  }
+
+  package func updateSession(
+    _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
+  ) async throws -> SessionDetails {
+    try await entered(#function).updateSession(update, change)
+  }
+
+  package func deleteSession(_ deletion: SessionDeletion) async throws {
+    try await entered(#function).deleteSession(deletion)
+  }
+
+  // MARK: Changes
+
+  package func changes(
+    of organization: OrganizationKey, after sequence: Int64, resources: Set<Snapshot.Kind>,
+    limit: Int
+  ) async throws -> [Change] {
+    try await entered(#function).changes(
+      of: organization, after: sequence, resources: resources, limit: limit)
+  }
+
+  package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
+    try await entered(#function).auditLog(query)
+  }
+
+  package func storedChanges(
+    of organization: OrganizationKey, after sequence: Int64, limit: Int
+  ) async throws -> [StoredChange] {
+    try await entered(#function).storedChanges(of: organization, after: sequence, limit: limit)
+  }
+
+  package func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges {
+    try await entered(#function).unsealedChanges(of: organization)
+  }
+
+  // MARK: Personal data
+
+  package func personalChanges(
+    of userID: UserID, in organization: OrganizationKey, after cursor: RowCursor?
+  ) async throws -> Page<Change, RowCursor> {
+    try await entered(#function).personalChanges(of: userID, in: organization, after: cursor)
+  }
+
+  package func assignedSessions(
+    of member: MemberKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<AssignedSession, RowCursor> {
+    try await entered(#function).assignedSessions(of: member, after: cursor, limit: limit)
+  }
+
+  package func anonymizeMember(
+    _ userID: UserID, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Member>?
+  ) async throws -> Member {
+    try await entered(#function).anonymizeMember(
+      userID, in: organization, context: context, recording: recording)
+  }
+
+  package func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)] {
+    try await entered(#function).organizations()
+  }
+}

@@ -4,24 +4,39 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
 
   var description: String { parts.joined(separator: "\n") }
 
-  /// Reads everything there is.
+  /// Reads everything that the contract lets be read of an organization without asking for anything in particular: the
+  /// organization itself, and every list of it to the last page.
   init(of tenant: Tenant, in world: World) async throws {
     parts = []
-    for operationID in ["getOrganization", "listMembers", "listApiTokens", "listTimeEntries", "listSessions"]
-    {
-      let reply = try await world.client.expect(
-        world.call(operationID, as: tenant.admin, in: tenant), 200, comment: "snapshot")
-      parts.append(Self.withoutUse(reply.json).text)
+    for operation in world.client.document.operations where operation.showsOrganization {
+      var cursor: JSONValue?
+      repeat {
+        let query = cursor?.string.map { [(name: "cursor", value: $0)] } ?? []
+        let reply = try await world.client.expect(
+          world.call(operation.id, as: tenant.admin, in: tenant, query: query), 200, comment: "snapshot")
+        parts.append(Self.withoutTimes(reply.json).text)
+        cursor = reply.json["nextCursor"]
+      } while cursor?.string != nil
     }
   }
 
-  /// Without the times of last use, which reading itself changes.
-  private static func withoutUse(_ value: JSONValue) -> JSONValue {
+  /// Without the times of reading, and of last use, which reading itself changes.
+  private static func withoutTimes(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .array(let elements): .array(elements.map(withoutUse))
+    case .array(let elements): .array(elements.map(withoutTimes))
     case .object(let members):
-      .object(members.filter { $0.name != "lastUsedAt" }.map { .init($0.name, withoutUse($0.value)) })
+      .object(
+        members.filter { !["lastUsedAt", "serverTime"].contains($0.name) }
+          .map { .init($0.name, withoutTimes($0.value)) })
     default: value
     }
+  }
+}
+
+extension Operation {
+  /// Whether the operation answers JSON about an organization to whoever names no more than the organization.
+  fileprivate var showsOrganization: Bool {
+    method == "GET" && isInOrganization && responses[200]?.content["application/json"] != nil
+      && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }
   }
 }

@@ -4,7 +4,7 @@ import TimeclockDomain
 /// How a change's hash is made, so that a change that was altered, removed or put in later shows.
 ///
 /// SHA-256 (FIPS 180-4) over the parts one after the other, each behind its length in eight bytes, big-endian; an
-/// absent part is the length 2⁶⁴−1 and nothing. The first change of an organisation follows on 32 bytes of zero.
+/// absent part is the length 2⁶⁴−1 and nothing. The first change of an organization follows on 32 bytes of zero.
 /// docs/decisions/0008-changes.md has the order of the parts.
 package enum ChangeChain {
   /// What the first change follows on.
@@ -24,7 +24,7 @@ package enum ChangeChain {
   ///
   /// - Parameters:
   ///   - change: Its own `hash` is not looked at.
-  ///   - previous: The hash of the organisation's change before.
+  ///   - previous: The hash of the organization's change before.
   package static func hash(of change: StoredChange, after previous: [UInt8]) -> [UInt8] {
     var hash = PartsHash(title: "timeclock change 1")
     hash.add(previous)

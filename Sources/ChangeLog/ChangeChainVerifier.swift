@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// Goes along an organisation's chain of changes and says what is wrong with it.
+/// Goes along an organization's chain of changes and says what is wrong with it.
 package struct ChangeChainVerifier {
   /// What is wrong.
   package enum Fault: Hashable, Sendable, CustomStringConvertible {

@@ -4,7 +4,7 @@ struct EventLoopInbox: ~Copyable {
   private var jobs: [UnownedJob] = []
   private var work: [@Sendable () -> Void] = []
   /// Whether the loop was woken and has not looked yet.
-  private var isSignalled = false
+  private var isSignaled = false
   private var isClosed = false
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -41,7 +41,7 @@ struct EventLoopInbox: ~Copyable {
 
   /// Moves all jobs to the end of `readyJobs`, and answers what else there is to do.
   mutating func take(into readyJobs: inout [UnownedJob]) -> [@Sendable () -> Void] {
-    isSignalled = false
+    isSignaled = false
     readyJobs.append(contentsOf: jobs)
     jobs.removeAll(keepingCapacity: true)
     defer { work = [] }
@@ -62,8 +62,8 @@ struct EventLoopInbox: ~Copyable {
 
   /// Wakes the loop, once for all that is put in before it looks.
   private mutating func signal() {
-    guard !isSignalled, !isClosed else { return }
-    isSignalled = true
+    guard !isSignaled, !isClosed else { return }
+    isSignaled = true
     wakeup.signal()
   }
 }

@@ -1,6 +1,6 @@
 /// A set of ASCII bytes in two words, so that asking is one shift and needs no table in memory.
 ///
-/// The words are written out, because a computed constant would cost a lazy initialiser's check on
+/// The words are written out, because a computed constant would cost a lazy initializer's check on
 /// every access; the tests compare each set with the characters the RFC lists.
 struct ByteSet {
   /// Bit n stands for byte n.

@@ -8,7 +8,7 @@ enum ChangeLogWrites {
   ///
   /// - Parameters:
   ///   - first: The number of the first of the eight parameters of `values`, which come in one run.
-  ///   - organization: The expression for the organisation's row.
+  ///   - organization: The expression for the organization's row.
   ///   - resourceID: The expression for the resource's public id.
   ///   - before: The expression for the resource before, as text.
   ///   - after: The expression for the resource afterwards, as text.
@@ -88,12 +88,12 @@ extension PostgreSQLTransaction {
       }, in: .organization(organization))
   }
 
-  /// Revokes tokens, and logs the end of each API token in its own organisation.
+  /// Revokes tokens, and logs the end of each API token in its own organization.
   ///
   /// - Parameters:
   ///   - statement: One of `TokenRows` that revoke.
   ///   - scope: Whose tokens it may be about.
-  ///   - context: Who does it. Another organisation than the person's own does not learn who it was, unless it
+  ///   - context: Who does it. Another organization than the person's own does not learn who it was, unless it
   ///     was its owner.
   /// - Returns: How many API tokens there were.
   @discardableResult

@@ -7,7 +7,7 @@ import TimeclockDomain
 /// may be committed later, when readers have passed it by. So the order is made afterwards, by one process at a time,
 /// out of what it sees committed. What a transaction could see when it began is sealed before what it did.
 extension PostgreSQLStorage {
-  /// Seals an organisation's changes where there are any to seal. All that was committed before the call is sealed
+  /// Seals an organization's changes where there are any to seal. All that was committed before the call is sealed
   /// when it returns.
   func sealIfNeeded(_ organization: OrganizationKey) async throws {
     let waiting = try await read(
@@ -24,7 +24,7 @@ extension PostgreSQLStorage {
     for organization in organizations { try await sealIfNeeded(organization) }
   }
 
-  /// Seals the oldest changes of an organisation.
+  /// Seals the oldest changes of an organization.
   ///
   /// - Returns: How many.
   private func seal(_ organization: OrganizationKey) async throws -> Int {
@@ -62,8 +62,8 @@ extension PostgreSQLStorage {
   private static let unsealedOrganizations = PostgreSQLStatement(
     "SELECT DISTINCT organization_id FROM unsealed_changes")
 
-  /// One process at a time seals an organisation's changes
-  /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). The key is that of the organisation's row,
+  /// One process at a time seals an organization's changes
+  /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). The key is that of the organization's row,
   /// in a space of its own.
   private static let lock = PostgreSQLStatement(
     "SELECT 1::bigint FROM pg_advisory_xact_lock(x'7365616c'::int, ($1::bigint % 2147483647)::int)")
@@ -72,7 +72,7 @@ extension PostgreSQLStorage {
     "SELECT sequence, hash FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1")
 
   /// Each change is looked up by its number, whatever PostgreSQL takes the queue's length for: joined as it likes, it
-  /// would walk an organisation's whole history to find the last few.
+  /// would walk an organization's whole history to find the last few.
   static let waiting = waiting(limit: Int64(batchSize))
   /// The same, of all that waits.
   static let allWaiting = waiting(limit: .max)
@@ -100,7 +100,7 @@ extension PostgreSQLStorage {
 }
 
 extension WaitingQuery.LockOrder {
-  /// The lock of whoever seals an organisation's changes. No user has this number.
+  /// The lock of whoever seals an organization's changes. No user has this number.
   fileprivate static func sealing(of organization: OrganizationKey) -> WaitingQuery.LockOrder {
     .init(first: organization.value, second: .min)
   }

@@ -19,13 +19,13 @@ struct MemberUpdate {
       ])
   }
 
-  /// The organisation's name for a person who logs in to no other organisation is the account's name too.
+  /// The organization's name for a person who logs in to no other organization is the account's name too.
   func renameUserOfOneOrganization(_ name: String) async throws {
     guard try await !logsInElsewhere() else { return }
     try await transaction.run(Self.renameUser, [user, .text(name)])
   }
 
-  /// Throws `.accountShared` where the password opens another organisation too.
+  /// Throws `.accountShared` where the password opens another organization too.
   func replacePassword(_ hash: PasswordHash) async throws {
     guard try await !logsInElsewhere() else { throw TimeclockError.accountShared }
     try await transaction.run(Self.setPassword, [user, .text(hash.text)])
@@ -75,8 +75,8 @@ struct MemberUpdate {
     ).count > 0
   }
 
-  /// Whether log-ins are good in another organisation, or will be again once the person is active there. The
-  /// account is locked first, so that it accepts no other organisation meanwhile.
+  /// Whether log-ins are good in another organization, or will be again once the person is active there. The
+  /// account is locked first, so that it accepts no other organization meanwhile.
   private func logsInElsewhere() async throws -> Bool {
     try await transaction.run(Self.lockUser, [user])
     return try await transaction.run(

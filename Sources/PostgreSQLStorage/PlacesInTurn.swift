@@ -33,7 +33,7 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   /// Does work in a place, which is given back however the work ends.
   ///
   /// - Parameter time: How long to wait for a place at most.
-  /// - Throws: `TimeclockError.unavailable` where none came free in that time, or the task was cancelled while it
+  /// - Throws: `TimeclockError.unavailable` where none came free in that time, or the task was canceled while it
   ///   waited; then `work` was not begun. Else what `work` throws.
   nonisolated(nonsending) func withPlace<Value>(
     of owner: Owner, within time: Duration, _ work: () async throws -> Value

@@ -157,7 +157,7 @@ extension PostgreSQLConnection {
     return true
   }
 
-  /// The statement that names rows, kept from the last time: most often it is the same organisation again.
+  /// The statement that names rows, kept from the last time: most often it is the same organization again.
   private func nameRows(_ setting: RowScope.Setting) -> PostgreSQLQuery {
     if let lastNaming, lastNaming.setting == setting { return lastNaming.query }
     let query = setting.query

@@ -88,7 +88,7 @@ enum ChangeLogRows {
     """
 
   /// Each change is looked up by its seal's number, whatever PostgreSQL takes the number of rows for: joined as it
-  /// likes, it would walk an organisation's whole history to show a page of it.
+  /// likes, it would walk an organization's whole history to show a page of it.
   private static let theirChanges = """
     CROSS JOIN LATERAL (SELECT * FROM changes \
     WHERE organization_id = s.organization_id AND change_number = s.change_number OFFSET 0) c

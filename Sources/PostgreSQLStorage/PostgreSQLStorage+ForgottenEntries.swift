@@ -61,7 +61,7 @@ private enum ForgottenEntryRows {
     AND e.clock_in < o.before LIMIT 1) due
     """)
 
-  /// The newest of the changes that were logged last in each organisation.
+  /// The newest of the changes that were logged last in each organization.
   static let newestChange = PostgreSQLStatement(
     """
     SELECT max(c.time) FROM organizations o CROSS JOIN LATERAL ( \

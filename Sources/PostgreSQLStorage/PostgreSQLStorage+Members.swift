@@ -67,7 +67,7 @@ extension PostgreSQLStorage {
     _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member {
     try await changeAccess(in: .organization(organization)) { transaction in
-      // One change of members at a time in an organisation: two admins cannot deactivate each other.
+      // One change of members at a time in an organization: two admins cannot deactivate each other.
       try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(
         userID, in: organization, isLocked: true)
@@ -201,7 +201,7 @@ extension PostgreSQLTransaction {
           row: row.integer(0)
         )
       }
-      // Whoever had the address was anonymised meanwhile: it is free.
+      // Whoever had the address was anonymized meanwhile: it is free.
       guard let existing else { continue }
       try await requireJoinable(existing.row)
       guard account.passwordHash == nil else { throw TimeclockError.emailInUse }
@@ -229,7 +229,7 @@ extension PostgreSQLTransaction {
     guard inserted.count == 1 else { throw TimeclockError.memberExists }
   }
 
-  /// Lets nobody else change members of the organisation until the transaction ends.
+  /// Lets nobody else change members of the organization until the transaction ends.
   func lockOrganization(_ organization: OrganizationKey) async throws {
     try await run(MemberRows.lockOrganization, [.integer(organization.value)])
   }

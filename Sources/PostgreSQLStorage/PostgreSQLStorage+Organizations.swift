@@ -70,7 +70,7 @@ extension PostgreSQLStorage {
 
 }
 
-/// The statements on organisations.
+/// The statements on organizations.
 enum OrganizationRows {
   private static let select = """
     SELECT id, name, time_zone, version, created_at, updated_at, minimum_seconds, maximum_seconds, \

@@ -81,7 +81,7 @@ private struct Anonymization {
   private var user: PostgreSQLValue { .integer(key.user.value) }
 
   /// Revokes the API tokens, and where there is no other membership everything by which the account was known. The
-  /// account is locked first, so that no other organisation adds it meanwhile.
+  /// account is locked first, so that no other organization adds it meanwhile.
   func endAccess() async throws {
     let address = try await transaction.run(PersonalDataRows.lockUser, [user]).first { $0.text(0) }
     let elsewhere = try await transaction.run(
@@ -180,7 +180,7 @@ private enum PersonalDataRows {
     """)
 
   /// Erases the content of the changes about a person: of the membership, of the entries that there are, and
-  /// of the entries and API tokens that were deleted. An organisation's own changes stay, though an API token may have its id.
+  /// of the entries and API tokens that were deleted. An organization's own changes stay, though an API token may have its id.
   static let erase = PostgreSQLStatement(
     """
     UPDATE changes SET before = NULL, after = NULL, reason = NULL, salt = NULL \

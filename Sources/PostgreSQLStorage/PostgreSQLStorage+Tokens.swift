@@ -128,7 +128,7 @@ extension PostgreSQLStorage {
 }
 
 extension PostgreSQLTransaction {
-  /// Keeps a token that is good in one organisation.
+  /// Keeps a token that is good in one organization.
   func insert(
     _ apiToken: ApiToken, digest: TokenDigest, user: Int64, in organization: OrganizationKey
   ) async throws {
@@ -141,7 +141,7 @@ extension PostgreSQLTransaction {
       ])
   }
 
-  /// Keeps a token that is good for all of the user's organisations.
+  /// Keeps a token that is good for all of the user's organizations.
   func insertLogInToken(_ token: NewToken, user: Int64) async throws {
     try await run(
       TokenRows.insertLogIn,

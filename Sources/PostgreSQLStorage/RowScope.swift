@@ -3,34 +3,34 @@ import TimeclockDomain
 /// Whose rows a statement is about. Row-level security keeps it from all others, whatever the statement's own
 /// conditions are (docs/decisions/0015-row-level-security.md).
 enum RowScope: Sendable {
-  /// One organisation's.
+  /// One organization's.
   case organization(OrganizationKey)
-  /// Nobody's in particular: accounts, kept answers and the schema's version belong to no organisation. What the
+  /// Nobody's in particular: accounts, kept answers and the schema's version belong to no organization. What the
   /// transaction has named before stays named.
   case noOrganization
-  /// Those of every organisation.
+  /// Those of every organization.
   case everyone(because: Reason)
 
-  /// Why a statement is about more than one organisation. There is no other way around the wall in this program, so
+  /// Why a statement is about more than one organization. There is no other way around the wall in this program, so
   /// this list is all there is.
   enum Reason: Sendable {
-    /// A token is found by its digest, and says itself which organisation it is good for.
+    /// A token is found by its digest, and says itself which organization it is good for.
     case tokensAreFoundByDigest
     /// A token that is known, and not whose: its use is noted, or whoever has it logs out.
     case tokensAreFoundByKey
-    /// A log-in is good in every organisation that the person has accepted, and belongs to none.
+    /// A log-in is good in every organization that the person has accepted, and belongs to none.
     case logInsBelongToNoOrganization
     /// People see all of their own memberships.
     case peopleSeeTheirOwnMemberships
     /// What may be done to an account depends on whether it is used elsewhere too.
     case accountsAreShared
-    /// A person's tokens go with the account, in every organisation.
+    /// A person's tokens go with the account, in every organization.
     case accountsEndEverywhere
-    /// The service looks once a minute which organisations have something to close, and then goes to each.
+    /// The service looks once a minute which organizations have something to close, and then goes to each.
     case jobsLookForWork
-    /// The service looks which organisations have changes to seal, and then goes to each.
+    /// The service looks which organizations have changes to seal, and then goes to each.
     case sealingLooksForWork
-    /// A command of whoever runs the service lists the organisations.
+    /// A command of whoever runs the service lists the organizations.
     case operatorsListOrganizations
   }
 }
@@ -63,7 +63,7 @@ extension RowScope.Setting {
   /// SQL for the same, for connections that run SQL as text. Ends with the transaction.
   static let everyoneInTransaction = "SET LOCAL timeclock.organization = 'everyone'"
 
-  /// SQL that has a new connection see no row of any organisation, whatever the settings of its role and database are.
+  /// SQL that has a new connection see no row of any organization, whatever the settings of its role and database are.
   static let nobodyInSession = "SET timeclock.organization = ''"
 
   private var text: String {

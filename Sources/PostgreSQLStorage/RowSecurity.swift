@@ -1,6 +1,6 @@
-/// Whether the second wall between organisations stands (docs/decisions/0015-row-level-security.md).
+/// Whether the second wall between organizations stands (docs/decisions/0015-row-level-security.md).
 enum RowSecurity {
-  /// Whether row-level security holds the connection's role in every table with an organisation's rows. It holds no
+  /// Whether row-level security holds the connection's role in every table with an organization's rows. It holds no
   /// superuser and no role with BYPASSRLS.
   static func isActive(on connection: EstablishedConnection) throws -> Bool {
     try connection.execute(

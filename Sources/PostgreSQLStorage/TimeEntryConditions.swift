@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// SQL about the time entries of one organisation that meet some conditions, put together out of fixed parts: values go
-/// in as parameters only. The first parameter is the organisation's row.
+/// SQL about the time entries of one organization that meet some conditions, put together out of fixed parts: values go
+/// in as parameters only. The first parameter is the organization's row.
 struct TimeEntryConditions {
   /// What entries have to meet, but for their times.
   struct Filter {

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// How an exported entry is read: the columns of `TimeEntryRows`, and those of what it refers to, joined.
 enum TimeEntryExportRows {
-  /// The columns, of an entry `e`, its member `m`, its user `u` and its session `s`; `$1` is the organisation.
+  /// The columns, of an entry `e`, its member `m`, its user `u` and its session `s`; `$1` is the organization.
   static let columns = """
     e.date, e.created_at, e.entry_number, e.id, u.id, \
     (SELECT o.id FROM organizations o WHERE o.organization_id = $1::bigint), \

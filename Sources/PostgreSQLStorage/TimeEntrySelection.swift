@@ -50,7 +50,7 @@ final class TimeEntrySelections: Sendable {
   func statement(_ sql: String) -> PostgreSQLStatement {
     statements.withLock { statements in
       if let known = statements[sql] { return known }
-      // Which index is best depends on how many entries the organisation, the member and the range have.
+      // Which index is best depends on how many entries the organization, the member and the range have.
       let statement = PostgreSQLStatement(sql, isPlannedAnew: true)
       statements[sql] = statement
       return statement

@@ -5,7 +5,7 @@ import TimeclockDomain
 /// Each locks the membership first, so that writes of one member's entries follow one another and the
 /// membership does not end in between.
 enum TimeEntryWrites {
-  /// Inserts an entry where the member is active (or the entry is imported, and the member not anonymised) and the
+  /// Inserts an entry where the member is active (or the entry is imported, and the member not anonymized) and the
   /// session, if any, may be used, and lets the constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
   /// The session is locked behind the member, so that it is not deleted before the entry refers to it.
   ///

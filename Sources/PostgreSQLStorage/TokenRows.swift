@@ -47,7 +47,7 @@ enum TokenRows {
     created_at, expires_at
     """
 
-  /// A user's log-ins but one, and the API tokens of the organisations where log-ins are good: what was made
+  /// A user's log-ins but one, and the API tokens of the organizations where log-ins are good: what was made
   /// elsewhere is not for whoever knows the password to revoke.
   static let revokeOfAccount = PostgreSQLStatement(
     """
@@ -63,7 +63,7 @@ enum TokenRows {
   /// All tokens of a user.
   static let revokeAll = PostgreSQLStatement("DELETE FROM tokens WHERE user_id = $1 \(revoked)")
 
-  /// A user's API tokens of one organisation.
+  /// A user's API tokens of one organization.
   static let revokeApiTokensOfMember = PostgreSQLStatement(
     "DELETE FROM tokens WHERE user_id = $1 AND organization_id = $2 \(revoked)")
 
@@ -71,7 +71,7 @@ enum TokenRows {
   static let revokeLogIns = PostgreSQLStatement(
     "DELETE FROM tokens WHERE user_id = $1 AND organization_id IS NULL \(revoked)")
 
-  /// The organisation of an API token.
+  /// The organization of an API token.
   static let organization = PostgreSQLStatement(
     """
     SELECT organization_id FROM tokens \

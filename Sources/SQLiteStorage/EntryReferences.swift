@@ -16,7 +16,7 @@ final class EntryReferences {
     self.connection = connection
   }
 
-  /// The id of the organisation in this row.
+  /// The id of the organization in this row.
   func organization(_ row: Int64) throws -> OrganizationID {
     if let lastOrganization, lastOrganization.row == row { return lastOrganization.id }
     let id = try identifiers.organization(row, on: connection)

@@ -22,13 +22,13 @@ struct MemberUpdate {
     ])
   }
 
-  /// The organisation's name for a person who logs in to no other organisation is the account's name too.
+  /// The organization's name for a person who logs in to no other organization is the account's name too.
   func renameUserOfOneOrganization(_ name: String) throws {
     guard try !logsInElsewhere() else { return }
     try transaction.statement("UPDATE users SET name = ?2 WHERE user_id = ?1").run([user, .text(name)])
   }
 
-  /// Throws `.accountShared` where the password opens another organisation too.
+  /// Throws `.accountShared` where the password opens another organization too.
   func replacePassword(_ hash: PasswordHash) throws {
     guard try !logsInElsewhere() else { throw TimeclockError.accountShared }
     try transaction.statement("UPDATE users SET password_hash = ?2 WHERE user_id = ?1")
@@ -83,7 +83,7 @@ struct MemberUpdate {
     ).first([user, organization]) { _ in true } ?? false
   }
 
-  /// Whether log-ins are good in another organisation, or will be again once the person is active there.
+  /// Whether log-ins are good in another organization, or will be again once the person is active there.
   private func logsInElsewhere() throws -> Bool {
     try transaction.statement(
       "SELECT 1 FROM members WHERE user_id = ?1 AND organization_id <> ?2 AND accepted = 1 LIMIT 1"

@@ -1,7 +1,7 @@
 import Synchronization
 import TimeclockDomain
 
-/// The public ids of organisations and users by their rows. They never change, so they are kept in memory,
+/// The public ids of organizations and users by their rows. They never change, so they are kept in memory,
 /// and a time entry is read without looking its owner up.
 final class PublicIdentifiers: Sendable {
   private struct State {
@@ -14,7 +14,7 @@ final class PublicIdentifiers: Sendable {
   /// Beyond this many, all are forgotten and read anew.
   private static let limit = 100_000
 
-  /// The id of the organisation in this row.
+  /// The id of the organization in this row.
   func organization(_ row: Int64, on connection: SQLiteConnection) throws -> OrganizationID {
     if let known = state.withLock({ $0.organizations[row] }) { return known }
     let id: OrganizationID = try identifier(

@@ -10,15 +10,15 @@ enum Revocation {
   /// All tokens of a user.
   static let all = SQLiteText("DELETE FROM tokens WHERE user_id = ?1 \(revoked)")
 
-  /// A user's API tokens of one organisation.
+  /// A user's API tokens of one organization.
   static let apiTokensOfMember = SQLiteText(
     "DELETE FROM tokens WHERE user_id = ?1 AND organization_id = ?2 \(revoked)")
 
-  /// A user's log-ins, and API tokens of one organisation.
+  /// A user's log-ins, and API tokens of one organization.
   static let ofMember = SQLiteText(
     "DELETE FROM tokens WHERE user_id = ?1 AND (organization_id IS NULL OR organization_id = ?2) \(revoked)")
 
-  /// A user's log-ins but one, and the API tokens of the organisations where log-ins are good: what was made
+  /// A user's log-ins but one, and the API tokens of the organizations where log-ins are good: what was made
   /// elsewhere is not for whoever knows the password to revoke.
   static let ofAccount = SQLiteText(
     """
@@ -29,11 +29,11 @@ enum Revocation {
 }
 
 extension SQLiteTransaction {
-  /// Revokes tokens, and logs the end of each API token in its own organisation.
+  /// Revokes tokens, and logs the end of each API token in its own organization.
   ///
   /// - Parameters:
   ///   - statement: One of `Revocation`.
-  ///   - context: Who does it. Another organisation than the person's own does not learn who it was, unless it
+  ///   - context: Who does it. Another organization than the person's own does not learn who it was, unless it
   ///     was its owner.
   /// - Returns: How many API tokens there were.
   @discardableResult

@@ -157,7 +157,7 @@ enum PersonalDataRows {
     """)
 
   /// Erases the content of the changes about a person: of the membership, of the entries that there are, and
-  /// of the entries and API tokens that were deleted. An organisation's own changes stay, though an API token may have its id.
+  /// of the entries and API tokens that were deleted. An organization's own changes stay, though an API token may have its id.
   static let erase = SQLiteText(
     """
     UPDATE changes SET before = NULL, after = NULL, reason = NULL, salt = NULL

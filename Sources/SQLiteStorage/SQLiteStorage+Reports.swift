@@ -94,7 +94,7 @@ private struct WorkedTimeRows {
 
   /// The statements of one kind of query.
   private struct Texts {
-    /// The entries of some dates, out of each member's run of neighbouring rows.
+    /// The entries of some dates, out of each member's run of neighboring rows.
     let walk: SQLiteText
     /// The entries that are longer than a day and begin before an instant.
     let long: SQLiteText

@@ -163,7 +163,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteTransaction {
-  /// Keeps a token that is good in one organisation.
+  /// Keeps a token that is good in one organization.
   func insert(
     _ apiToken: ApiToken, digest: TokenDigest, user: Int64, in organization: OrganizationKey
   ) throws {
@@ -181,7 +181,7 @@ extension SQLiteTransaction {
     ])
   }
 
-  /// Keeps a token that is good for all of the user's organisations.
+  /// Keeps a token that is good for all of the user's organizations.
   func insertLogInToken(_ token: NewToken, user: Int64) throws {
     try statement(
       "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)"

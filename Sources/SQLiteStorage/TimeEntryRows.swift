@@ -46,7 +46,7 @@ struct TimeEntryRows {
     }
   }
 
-  /// The active entries of an organisation that began before an instant, the oldest ones first.
+  /// The active entries of an organization that began before an instant, the oldest ones first.
   func active(
     in organization: OrganizationKey, beginningBefore end: Instant, limit: Int
   ) throws -> [(entry: TimeEntry, number: Int64, member: MemberKey)] {
@@ -79,7 +79,7 @@ struct TimeEntryRows {
 
   /// The member's entries that share a moment with `[start, end)`, where a missing end is infinity; one is left out.
   ///
-  /// Entries of a member do not overlap, so those that reach into a span are neighbours: walking back from
+  /// Entries of a member do not overlap, so those that reach into a span are neighbors: walking back from
   /// the span's end, the first one that ends before its start ends the search.
   func overlaps(
     of member: MemberKey, from start: Instant, to end: Instant?, excluding excluded: TimeEntryID?

@@ -42,7 +42,7 @@ extension Connection {
     }
   }
 
-  /// Closes at once; a handler that is at work is cancelled, and its writes fail.
+  /// Closes at once; a handler that is at work is canceled, and its writes fail.
   ///
   /// The peer sees a reset where an answer is cut short: a close in order would make one that ends with the
   /// connection look complete, and the system would go on to send what it has of it, however slow the peer.

@@ -63,7 +63,7 @@ final class RequestWorker: @unchecked Sendable {
         loop.runningRequestCount -= 1
         loop.contentBudget.release(exchange.contentByteCount)
       }
-      // Who was cancelled stays so.
+      // Who was canceled stays so.
       guard !Task.isCancelled, loop.keep(self) else { return }
       await withUnsafeContinuation { waiting = $0 }
     }

@@ -39,6 +39,6 @@ extension ServerLoop {
     for index in connections.indices { connections[index]?.disconnect() }
   }
 
-  /// How long cancelled tasks may take to return; one that takes longer is abandoned.
+  /// How long canceled tasks may take to return; one that takes longer is abandoned.
   private static let cancellationGrace: Int64 = 1_000_000_000
 }

@@ -14,7 +14,7 @@ package struct TimeclockAPI: HTTPHandler {
   /// - Parameters:
   ///   - timeclock: What it serves.
   ///   - passwords: Hashes and checks passwords.
-  ///   - operatorToken: The digest of the token that creates organisations; nil refuses it to everyone.
+  ///   - operatorToken: The digest of the token that creates organizations; nil refuses it to everyone.
   ///   - edge: What stands before the operations.
   ///   - logger: Gets a line for each request, and one for each failure that is not the client's.
   package init(

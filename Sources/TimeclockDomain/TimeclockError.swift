@@ -59,7 +59,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case sessionInUse(count: Int)
   case sessionChanged(current: SessionDetails)
 
-  // Organisations, members, tokens.
+  // Organizations, members, tokens.
   case invalidName
   case invalidEmail
   case invalidPassword

@@ -35,7 +35,7 @@ struct RequestLineTests {
     WireCase("9112-3.2: a higher minor version without Host", "GET / HTTP/1.9\r\n\r\n", "400"),
     WireCase("9112-2.3: HTTP/2.0", "GET / HTTP/2.0\r\nHost: a\r\n\r\n", "505"),
     WireCase("9113-3.4: the HTTP/2 preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505"),
-    WireCase("9112-2.3: HTTP/0.9 spelt out", "GET / HTTP/0.9\r\nHost: a\r\n\r\n", "505"),
+    WireCase("9112-2.3: HTTP/0.9 spelled out", "GET / HTTP/0.9\r\nHost: a\r\n\r\n", "505"),
     WireCase("9112-2.3: HTTP/9.9", "GET / HTTP/9.9\r\nHost: a\r\n\r\n", "505"),
     WireCase("9112-2.3: no minor version", "GET / HTTP/1\r\nHost: a\r\n\r\n", "400"),
     WireCase("9112-2.3: two digits", "GET / HTTP/1.10\r\nHost: a\r\n\r\n", "400"),

@@ -153,16 +153,16 @@ struct ImportFormatTests {
     let bytes = try Self.sample(example.file)
     var random = SystemRandomNumberGenerator()
     for _ in 0..<300 {
-      var spoilt = bytes
+      var spoiled = bytes
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let place = Int.random(in: 0..<spoilt.count, using: &random)
+        let place = Int.random(in: 0..<spoiled.count, using: &random)
         switch Int.random(in: 0..<3, using: &random) {
-        case 0: spoilt[place] = UInt8.random(in: 0...255, using: &random)
-        case 1: spoilt.remove(at: place)
-        default: spoilt.insert(UInt8(ascii: "\""), at: place)
+        case 0: spoiled[place] = UInt8.random(in: 0...255, using: &random)
+        case 1: spoiled.remove(at: place)
+        default: spoiled.insert(UInt8(ascii: "\""), at: place)
         }
       }
-      let lines = try? ImportFileReader.lines(of: spoilt, format: example.format, dateOrder: .dayFirst)
+      let lines = try? ImportFileReader.lines(of: spoiled, format: example.format, dateOrder: .dayFirst)
       #expect((lines ?? []).allSatisfy { $0.line > 1 })
     }
   }

@@ -55,16 +55,16 @@ struct AccessListenerTests {
 
   @Test(
     "holds in another within a second, whatever happens to the connection that listens",
-    arguments: [FaultyNetwork.Behaviour.silentForListeners, .cutsListeners, .silent])
-  func faulty(_ behaviour: FaultyNetwork.Behaviour) async throws {
+    arguments: [FaultyNetwork.Behavior.silentForListeners, .cutsListeners, .silent])
+  func faulty(_ behavior: FaultyNetwork.Behavior) async throws {
     try await TestDatabase.run { database in
       let network = try FaultyNetwork(to: database.cluster)
       defer { network.end() }
       let office = try await TestOffice(in: database.open())
       let other = try database.open(network.conninfo(database.conninfo))
       try await Self.warm(other, office)
-      network.behave(behaviour)
-      if behaviour == .silent {
+      network.behave(behavior)
+      if behavior == .silent {
         // Nothing can be asked: then nobody is let in either, not even by what was true.
         let key = try #require(
           try await office.storage.authenticate(office.token, organizationID: nil, at: TestDatabase.now)

@@ -70,7 +70,7 @@ struct CommitTests {
     TestDatabase.now.adding(milliseconds: Int64(number) * 60_000)
   }
 
-  /// The wait for a standby that is not there is cancelled: PostgreSQL then answers COMMIT with success and a
+  /// The wait for a standby that is not there is canceled: PostgreSQL then answers COMMIT with success and a
   /// warning (postgresql.org/docs/current/warm-standby.html#SYNCHRONOUS-REPLICATION-HA).
   @Test("that may not be on its standby is not reported as done")
   func standby() async throws {
@@ -78,14 +78,14 @@ struct CommitTests {
       let office = try await TestOffice(in: database.open())
       try database.execute("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
       try database.execute("SELECT pg_reload_conf()")
-      let cancelling = Task {
+      let canceling = Task {
         while !Task.isCancelled {
           _ = try? database.execute(
             "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
           try? await Task.sleep(for: .milliseconds(10))
         }
       }
-      defer { cancelling.cancel() }
+      defer { canceling.cancel() }
       // The server's checkpointer tells the others of the setting; commits wait from then on.
       try await eventually(within: .seconds(20)) {
         do {

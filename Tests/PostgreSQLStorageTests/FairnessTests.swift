@@ -71,7 +71,7 @@ struct FairnessTests {
   }
 
   @Test("that fails in a batch leaves the others of the batch alone")
-  func neighbours() async throws {
+  func neighbors() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open(connectionsPerLoop: 2)
       let office = try await TestOffice(in: storage)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// On a Unix socket libpq asks for no encryption, so everything that the server says is such a message.
 final class FaultyNetwork: Sendable {
-  enum Behaviour: Equatable {
+  enum Behavior: Equatable {
     case sound
     /// Cuts the next connection on which the server reports a commit, and loses that report.
     case losesCommit
@@ -24,7 +24,7 @@ final class FaultyNetwork: Sendable {
   }
 
   private struct State {
-    var behaviour = Behaviour.sound
+    var behavior = Behavior.sound
     var messageCount = 0
     var cutCount = 0
     var connectionCount = 0
@@ -55,9 +55,9 @@ final class FaultyNetwork: Sendable {
       .joined(separator: " ")
   }
 
-  func behave(_ behaviour: Behaviour) {
+  func behave(_ behavior: Behavior) {
     state.withLock { state in
-      state.behaviour = behaviour
+      state.behavior = behavior
       state.messageCount = 0
     }
   }
@@ -69,7 +69,7 @@ final class FaultyNetwork: Sendable {
   var connectionCount: Int { state.withLock { $0.connectionCount } }
 
   /// Whether it no longer does what it was told to do once.
-  var isSound: Bool { state.withLock { $0.behaviour == .sound } }
+  var isSound: Bool { state.withLock { $0.behavior == .sound } }
 
   /// Cuts everything, and takes no connection any more.
   func end() {
@@ -103,8 +103,8 @@ final class FaultyNetwork: Sendable {
         pollfd(fd: line.server, events: Int16(POLLIN), revents: 0),
       ]
       poll(&descriptors, 2, 10)
-      if behaviour(for: line) == .cutsListeners { return noteCut() }
-      let isSilent = [.silent, .silentOnceConnected, .silentForListeners].contains(behaviour(for: line))
+      if behavior(for: line) == .cutsListeners { return noteCut() }
+      let isSilent = [.silent, .silentOnceConnected, .silentForListeners].contains(behavior(for: line))
       if descriptors[0].revents != 0 {
         guard let bytes = Self.read(line.client) else { return }
         if !isSilent { Self.write(bytes, to: line.server) }
@@ -122,29 +122,29 @@ final class FaultyNetwork: Sendable {
   }
 
   /// What to do with a connection at this moment.
-  private func behaviour(for line: borrowing Line) -> Behaviour {
-    let behaviour = state.withLock { $0.behaviour }
+  private func behavior(for line: borrowing Line) -> Behavior {
+    let behavior = state.withLock { $0.behavior }
     let isForOthers =
-      switch behaviour {
+      switch behavior {
       case .silentForListeners, .cutsListeners: !line.isListener
       case .silentOnceConnected: !line.isConnected
       default: false
       }
-    return isForOthers ? .sound : behaviour
+    return isForOthers ? .sound : behavior
   }
 
   /// Whether the connection may go on with this message.
   private func passes(_ message: [UInt8], _ line: inout Line) -> Bool {
     if message.starts(with: Self.listenDone) { line.isListener = true }
     return state.withLock { state in
-      switch state.behaviour {
+      switch state.behavior {
       case .losesCommit where message.starts(with: Self.commitDone): break
       case .cuts(let number):
         state.messageCount += 1
         guard state.messageCount > number else { return true }
       default: return true
       }
-      state.behaviour = .sound
+      state.behavior = .sound
       return false
     }
   }

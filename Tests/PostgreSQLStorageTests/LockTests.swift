@@ -116,7 +116,7 @@ struct LockTests {
     }
   }
 
-  @Test("is refused when the lock does not come free, and takes none of its neighbours with it")
+  @Test("is refused when the lock does not come free, and takes none of its neighbors with it")
   func lockTimeout() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open()

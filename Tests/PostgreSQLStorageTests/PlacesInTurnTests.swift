@@ -99,7 +99,7 @@ struct PlacesInTurnTests {
     #expect(places.load == (0, 0))
   }
 
-  @Test("are not waited for by a task that is cancelled, before it comes or while it waits")
+  @Test("are not waited for by a task that is canceled, before it comes or while it waits")
   func cancellation() async throws {
     let places = PlacesInTurn<String>(limit: 1, limitOfOne: 1)
     let work = Work(places)

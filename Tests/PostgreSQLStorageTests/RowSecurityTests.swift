@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// The second wall between organisations (docs/decisions/0015-row-level-security.md).
+/// The second wall between organizations (docs/decisions/0015-row-level-security.md).
 @Suite("Row-level security")
 struct RowSecurityTests {
   @Test("is there, and forced, in every table with an organization's rows, and in no other")
@@ -117,7 +117,7 @@ struct RowSecurityTests {
     }
   }
 
-  /// Takes one condition on the organisation out of one statement at a time. Behind the wall nothing changes: neither
+  /// Takes one condition on the organization out of one statement at a time. Behind the wall nothing changes: neither
   /// what ours is answered nor any row of theirs. Without it many a statement shows or changes what is theirs.
   @Test("holds where a statement forgets its condition on the organization", arguments: 0..<parts)
   func forgottenConditions(_ part: Int) async throws {
@@ -188,7 +188,7 @@ struct RowSecurityTests {
   }
 }
 
-/// A statement without one of its conditions on the organisation.
+/// A statement without one of its conditions on the organization.
 private struct ForgottenCondition: Sendable {
   let text: String
   let forgetful: String

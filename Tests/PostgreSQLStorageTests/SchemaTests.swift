@@ -13,8 +13,8 @@ struct SchemaTests {
     return lines
   }
 
-  /// Tokens are found by nothing but their digest, and people belong to no organisation: these tables are none
-  /// of an organisation's.
+  /// Tokens are found by nothing but their digest, and people belong to no organization: these tables are none
+  /// of an organization's.
   @Test("has no unique or exclusion key of an organization's rows that does not begin with organization_id")
   func keys() async throws {
     let keys = try await Self.lines(

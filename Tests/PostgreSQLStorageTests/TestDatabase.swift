@@ -45,7 +45,7 @@ final class TestDatabase: Sendable {
     ) { [self] line in log.withLock { $0.append(line) } }
   }
 
-  /// A connection of the cluster's superuser, who sees the rows of every organisation.
+  /// A connection of the cluster's superuser, who sees the rows of every organization.
   func connectAsAdministrator() throws -> EstablishedConnection {
     try EstablishedConnection.connect(PostgreSQLLocation(cluster.administratorConninfo(of: conninfo)))
   }
@@ -59,7 +59,7 @@ final class TestDatabase: Sendable {
   static let now = Instant(millisecondsSince1970: 1_795_165_200_123)
 }
 
-/// An organisation with one member, its admin.
+/// An organization with one member, its admin.
 struct TestOffice: Sendable {
   let storage: PostgreSQLStorage
   let organization: Organization
@@ -135,7 +135,7 @@ struct TestOffice: Sendable {
       needsSessionAssignment: true, context: .test())
   }
 
-  /// Renames the organisation, which takes a transaction of several statements.
+  /// Renames the organization, which takes a transaction of several statements.
   func rename(_ name: String, in storage: PostgreSQLStorage? = nil) async throws {
     _ = try await (storage ?? self.storage).updateOrganization(
       member.key.organization, expectedVersion: nil, context: .test(at: TestDatabase.now)

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// Two organisations with all that they could be taken for each other by: one person is the admin of both, and an
+/// Two organizations with all that they could be taken for each other by: one person is the admin of both, and an
 /// entry, a session and an API token of one have the public ids of the other's.
 struct TwoOrganizations: Sendable {
   private(set) var storage: PostgreSQLStorage
@@ -43,7 +43,7 @@ struct TwoOrganizations: Sendable {
     return moved
   }
 
-  /// An organisation; its admin is the same person each time.
+  /// An organization; its admin is the same person each time.
   private static func found(
     _ name: String, in storage: PostgreSQLStorage, number: Int, _ hash: PasswordHash?
   ) async throws -> Membership {

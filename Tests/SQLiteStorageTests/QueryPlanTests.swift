@@ -216,7 +216,7 @@ struct QueryPlanTests {
       let texts = try await Self.preparedTexts(in: storage)
       let relevant = texts.filter { !$0.hasPrefix("BEGIN") && !$0.contains("SAVEPOINT") }
       #expect(relevant.count > 30)
-      // Tables of a row or two, whether there is any organisation at all, and those that want to be clocked out.
+      // Tables of a row or two, whether there is any organization at all, and those that want to be clocked out.
       let allowed = [
         "SCAN o USING COVERING INDEX organizations_with_auto_clock_out",
         "SCAN row_numbers", "SCAN schema_migrations", "SCAN CONSTANT ROW",

@@ -40,7 +40,7 @@ struct SchemaGuardTests {
     }
   }
 
-  /// An office in organisation 1 with user 1, and another one with user 2 in organisation 2.
+  /// An office in organization 1 with user 1, and another one with user 2 in organization 2.
   private static func withOffices(_ test: (SQLiteStorage) async throws -> Void) async throws {
     let database = try TestDatabase()
     let storage = try database.open()

@@ -48,7 +48,7 @@ final class TestDatabase: Sendable {
   static let now = Instant(millisecondsSince1970: 1_795_165_200_123)
 }
 
-/// An organisation with one member, its admin.
+/// An organization with one member, its admin.
 struct TestOffice: Sendable {
   let storage: SQLiteStorage
   let organization: Organization

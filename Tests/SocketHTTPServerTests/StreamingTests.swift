@@ -74,7 +74,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("is cancelled when its reader goes, and its writes fail")
+  @Test("is canceled when its reader goes, and its writes fail")
   func disconnect() async throws {
     let isWriteRefused = Gate()
     let isCancelled = Gate()
@@ -100,7 +100,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("is cancelled even while it writes nothing")
+  @Test("is canceled even while it writes nothing")
   func disconnectWhileQuiet() async throws {
     let isCancelled = Gate()
     try await withServer(
@@ -118,13 +118,13 @@ struct StreamingTests {
     }
   }
 
-  @Test("that was cancelled cancels no other request")
+  @Test("that was canceled cancels no other request")
   func requestAfterCancellation() async throws {
     let isCancelled = Gate()
     try await withServer(
       configure: { $0.eventLoopCount = 1 },
       handler: { request in
-        guard request.path == "/stuck" else { return text("cancelled: \(Task.isCancelled)") }
+        guard request.path == "/stuck" else { return text("canceled: \(Task.isCancelled)") }
         try? await Task.sleep(for: .seconds(100))
         isCancelled.open()
         return text("nobody reads this")
@@ -134,10 +134,10 @@ struct StreamingTests {
       try await stuck.send("GET /stuck HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try await eventually { handler.requestCount == 1 })
       let other = try TestClient(port: port)
-      #expect(try await other.get("/").body == "cancelled: false")
+      #expect(try await other.get("/").body == "canceled: false")
       await stuck.reset()
       await isCancelled.wait()
-      for _ in 0..<3 { #expect(try await other.get("/").body == "cancelled: false") }
+      for _ in 0..<3 { #expect(try await other.get("/").body == "canceled: false") }
     }
   }
 

@@ -1,7 +1,7 @@
 import Testing
 import TimeclockDomain
 
-/// One account in two organisations whose admins need not trust each other.
+/// One account in two organizations whose admins need not trust each other.
 @Suite("Accounts of several organizations in a storage")
 struct AcceptanceTests {
   private static let new = PasswordHash(text: "$scrypt$new")
@@ -53,7 +53,7 @@ struct AcceptanceTests {
         of: member.key.user, with: shown, from: World.passwordHash, to: Self.new,
         context: .test(at: World.start))
       for digest in revoked { #expect(try await !world.isGood(digest)) }
-      // The third organisation has not been accepted, so its tokens are no business of the account's.
+      // The third organization has not been accepted, so its tokens are no business of the account's.
       #expect(try await world.isGood(elsewhere))
       #expect(try await world.isGood(first.adminToken))
       #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
@@ -116,7 +116,7 @@ struct AcceptanceTests {
       await #expect(throws: TimeclockError.accountShared) {
         try await world.update(added, in: second, passwordHash: Self.new) { _ in }
       }
-      // Where the account was made an admin can still help, but reaches nothing of the other organisation.
+      // Where the account was made an admin can still help, but reaches nothing of the other organization.
       try await world.update(member, in: first, passwordHash: Self.new) { _ in }
       #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
       let logIn = try await world.logIn(member)
@@ -164,7 +164,7 @@ struct AcceptanceTests {
 }
 
 extension World {
-  /// Makes someone who has an account a member of another organisation.
+  /// Makes someone who has an account a member of another organization.
   func add(
     _ member: TestMember, to organization: TestOrganization, role: Role = .member, name: String = "Ana"
   ) async throws -> TestMember {

@@ -29,7 +29,7 @@ struct ChangeLogTests {
       #expect(
         founded[2].after == .member(try #require(try await storage.member(member.id, in: organization.key))))
 
-      // Organisation.
+      // Organization.
       let before = try await storage.organization(organization.key)
       let renamed = try await storage.updateOrganization(
         organization.key, expectedVersion: nil, context: next("rename")
@@ -252,7 +252,7 @@ struct ChangeLogTests {
     }
   }
 
-  /// What an organisation's record looked like before policies had more limits.
+  /// What an organization's record looked like before policies had more limits.
   @Test("a record without a limit that came later is read as one that has it not")
   func earlierRecord() throws {
     let text = """
@@ -300,7 +300,7 @@ struct ChangeLogTests {
 }
 
 extension World {
-  /// All changes of an organisation, or those after one.
+  /// All changes of an organization, or those after one.
   func changes(_ organization: TestOrganization, after sequence: Int64 = 0) async throws -> [Change] {
     try await storage.changes(
       of: organization.key, after: sequence, resources: Set(Snapshot.Kind.allCases), limit: 1_000)
@@ -329,7 +329,7 @@ extension World {
     #expect(last == change)
   }
 
-  /// Checks the chain of an organisation's changes, and answers how many of them are erased.
+  /// Checks the chain of an organization's changes, and answers how many of them are erased.
   @discardableResult
   func expectIntactChain(_ organization: TestOrganization) async throws -> Int64 {
     var verifier = ChangeChainVerifier()

@@ -96,8 +96,8 @@ struct EditingTests {
     }
   }
 
-  @Test("may move an entry into its own span, and up to its neighbours", arguments: StorageFactory.all)
-  func neighbours(_ factory: StorageFactory) async throws {
+  @Test("may move an entry into its own span, and up to its neighbors", arguments: StorageFactory.all)
+  func neighbors(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
       let member = organization.admin

@@ -164,7 +164,7 @@ struct ForgottenEntryTests {
       #expect(try await world.closeForgotten(organization, limit: 2) == [])
       let active = try await world.list(organization, status: .clockedIn)
       #expect(active.elements == [running])
-      // Another organisation's are its own.
+      // Another organization's are its own.
       #expect(try await world.organizationsWithForgotten() == [other.key])
     }
   }

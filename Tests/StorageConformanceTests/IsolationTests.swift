@@ -2,7 +2,7 @@ import StorageCalls
 import Testing
 import TimeclockDomain
 
-/// Every method that takes a key, asked with one organisation's key for another's rows.
+/// Every method that takes a key, asked with one organization's key for another's rows.
 @Suite("Organizations in a storage see nothing of each other")
 struct IsolationTests {
   private static func twoOrganizations(
@@ -75,7 +75,7 @@ struct IsolationTests {
       let found = try await storage.authenticate(ours.adminToken, organizationID: theirs.id, at: World.start)
       #expect(found != nil)
       #expect(found?.membership == nil)
-      // The same questions in the right organisation have answers.
+      // The same questions in the right organization have answers.
       #expect(try await storage.timeEntry(entry.id, in: theirs.key) == entry)
       #expect(try await storage.activeTimeEntry(of: theirs.admin.key) == entry)
       #expect(try await storage.apiTokens(of: theirs.key, after: nil, limit: 9).elements.count == 1)
@@ -155,7 +155,7 @@ struct IsolationTests {
   func equalIDs(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let (ours, theirs, entry) = try await Self.twoOrganizations(world)
-      // An id belongs to its organisation: that another has used it may not even show in a refusal.
+      // An id belongs to its organization: that another has used it may not even show in a refusal.
       var same = world.entry(of: ours.admin, in: ours, from: .hour(0), to: nil)
       same.id = entry.id
       try await world.keep(same, of: ours.admin)

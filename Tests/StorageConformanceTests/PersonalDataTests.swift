@@ -4,7 +4,7 @@ import TimeclockDomain
 @Suite("Personal data in a storage")
 struct PersonalDataTests {
   @Test(
-    "is gone when somebody is anonymised, and the times and the chain stay", arguments: StorageFactory.all)
+    "is gone when somebody is anonymized, and the times and the chain stay", arguments: StorageFactory.all)
   func anonymize(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -124,7 +124,7 @@ struct PersonalDataTests {
         #expect(text?.lowercased().contains("secret") != true)
       }
     }
-    // The organisation, the admin and the admin's entry at the beginning and in between; the last is the new one.
+    // The organization, the admin and the admin's entry at the beginning and in between; the last is the new one.
     let kept = try await world.changes(organization).filter { !$0.isErased }
     #expect(kept.map(\.resource) == [.organization, .member, .timeEntry, .member])
     #expect(kept.dropLast().allSatisfy { $0.after?.userID != person.id })
@@ -157,7 +157,7 @@ struct PersonalDataTests {
         try await world.storage.authenticate(logIn, organizationID: first.id, at: World.start)?.membership
           == nil)
       #expect(try await world.storage.logInAccount(for: EmailAddress("d@x.example")) != nil)
-      // The first organisation has no say in the password any more.
+      // The first organization has no say in the password any more.
       try await world.update(elsewhere, in: second, passwordHash: PasswordHash(text: "new")) { _ in }
 
       try await world.update(elsewhere, in: second) { $0.isActive = false }

@@ -94,8 +94,8 @@ struct RefusedWriteTests {
     }
   }
 
-  @Test("by a task that is cancelled is done whole or not at all", arguments: StorageFactory.all)
-  func cancelled(_ factory: StorageFactory) async throws {
+  @Test("by a task that is canceled is done whole or not at all", arguments: StorageFactory.all)
+  func canceled(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
       let admin = organization.admin

@@ -202,7 +202,7 @@ struct SessionStorageTests {
           try await world.delete(session, in: ours, detaching: detaching)
         }
       }
-      // An id belongs to its organisation: that another has used it may not even show in a refusal.
+      // An id belongs to its organization: that another has used it may not even show in a refusal.
       var same = session
       same.organizationID = ours.id
       same.title = "Ours"

@@ -1,7 +1,7 @@
 import Synchronization
 import TimeclockDomain
 
-/// A storage with organisations and people that tests are about.
+/// A storage with organizations and people that tests are about.
 final class World: Sendable {
   let storage: any Storage
   private let identifiers = IdentifierGenerator()
@@ -40,7 +40,7 @@ final class World: Sendable {
       passwordHash: passwordHash)
   }
 
-  /// A new organisation with an admin.
+  /// A new organization with an admin.
   func organization(
     admin account: NewAccount? = nil, policy: Policy = .standard
   ) async throws -> TestOrganization {
@@ -57,7 +57,7 @@ final class World: Sendable {
       admin: TestMember(id: user.id, key: authentication.key, email: user.email), adminToken: token.digest)
   }
 
-  /// A new member of an organisation.
+  /// A new member of an organization.
   func member(
     of organization: TestOrganization, role: Role = .member, account: NewAccount? = nil
   ) async throws -> TestMember {

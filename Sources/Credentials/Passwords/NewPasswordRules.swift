@@ -10,7 +10,7 @@ package enum NewPasswordRules {
   /// Upper and lower case of ASCII letters are the same.
   ///
   /// - Parameter obvious: What whoever tries knows of the account: the person's e-mail address, the names of the
-  ///   organisations.
+  ///   organizations.
   /// - Throws: `TimeclockError.invalidPassword`, `.passwordTooCommon`.
   package static func check(_ password: String, obvious: [String] = []) throws {
     guard allowedLength.contains(password.utf8.count) else { throw TimeclockError.invalidPassword }

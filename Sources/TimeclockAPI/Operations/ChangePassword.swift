@@ -3,7 +3,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Replaces the caller's password and revokes the caller's other tokens; with an API token of an organisation
+  /// Replaces the caller's password and revokes the caller's other tokens; with an API token of an organization
   /// that added the person, log-ins are good there from then on.
   static let changePassword = Operation("changePassword", .put, "/v1/me/password", .user) { request in
     try request.requireNoQuery()
@@ -15,7 +15,7 @@ extension Operation {
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     let profile = try await storage.profile(of: authentication.user)
-    // Of an organisation that the person has not accepted nobody learns anything here.
+    // Of an organization that the person has not accepted nobody learns anything here.
     let organizations = profile.memberships.filter(\.isAccepted).map(\.organizationName)
     try NewPasswordRules.check(new, obvious: [profile.user.email] + organizations)
     let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {

@@ -3,7 +3,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Makes an API token that acts for a member in this organisation only. The answer is its only showing.
+  /// Makes an API token that acts for a member in this organization only. The answer is its only showing.
   static let createApiToken = Operation(
     "createApiToken", .post, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
   ) { request in

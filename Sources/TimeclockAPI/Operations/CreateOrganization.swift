@@ -3,7 +3,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Creates an organisation with its first admin, for the operator.
+  /// Creates an organization with its first admin, for the operator.
   static let createOrganization = Operation("createOrganization", .post, "/v1/organizations", .operator) {
     request in
     try request.requireNoQuery()

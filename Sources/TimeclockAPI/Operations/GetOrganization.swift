@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// The organisation with its policy.
+  /// The organization with its policy.
   static let getOrganization = Operation(
     "getOrganization", .get, "/v1/organizations/{organizationID}", .role(.member)
   ) { request in

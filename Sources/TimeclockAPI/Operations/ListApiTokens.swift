@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// The organisation's API tokens; never the secrets.
+  /// The organization's API tokens; never the secrets.
   static let listApiTokens = Operation(
     "listApiTokens", .get, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes the organisation's name, zone or policy.
+  /// Changes the organization's name, zone or policy.
   static let updateOrganization = Operation(
     "updateOrganization", .patch, "/v1/organizations/{organizationID}", .role(.admin)
   ) { request in

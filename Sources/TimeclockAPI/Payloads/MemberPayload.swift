@@ -44,13 +44,13 @@ extension User {
 extension Profile {
   /// The contract's Me.
   ///
-  /// - Parameter scope: The one organisation that an API token may see; nil for a log-in, which sees those
+  /// - Parameter scope: The one organization that an API token may see; nil for a log-in, which sees those
   ///   that the person has accepted.
   func payload(scope: OrganizationKey?) -> [UInt8] {
     let visible = memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
     var user = user
     if scope != nil, let only = visible.first {
-      // An API token speaks in one organisation, which need not know what another calls the person.
+      // An API token speaks in one organization, which need not know what another calls the person.
       (user.email, user.name) = (only.email, only.name)
     }
     return JSONWriter.object { writer in

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// Which list a page is of: the operation, the organisation, and the parameters that choose what it shows. A
+/// Which list a page is of: the operation, the organization, and the parameters that choose what it shows. A
 /// cursor carries it, because a place in one list means nothing in another.
 struct ListIdentity: Hashable, Sendable {
   /// A number that two lists hardly share. It guards against mistakes and needs no secret: a cursor says where

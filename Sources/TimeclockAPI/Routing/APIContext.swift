@@ -5,7 +5,7 @@ import TimeclockDomain
 final class APIContext: Sendable {
   let timeclock: Timeclock
   let passwords: PasswordHasher
-  /// The digest of the operator's token; nil where organisations are created by command only.
+  /// The digest of the operator's token; nil where organizations are created by command only.
   let operatorToken: TokenDigest?
   let edge: EdgeConfiguration
   /// Nil where nothing is limited.

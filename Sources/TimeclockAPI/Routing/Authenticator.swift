@@ -16,7 +16,7 @@ struct Authenticator: Sendable {
   ///
   /// - Parameter count: Called with a token that is somebody's; what it throws is thrown.
   /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an
-  ///   organisation the caller is not in as for one that is not there, `.callerDeactivated`, `.forbidden`.
+  ///   organization the caller is not in as for one that is not there, `.callerDeactivated`, `.forbidden`.
   func authenticate(
     _ request: HTTPRequest, for match: Router.Match, counting count: (TokenDigest) throws -> Void
   ) async throws -> Caller {

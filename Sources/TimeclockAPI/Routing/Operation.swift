@@ -11,7 +11,7 @@ final class Operation: Sendable {
     case `operator`
     /// Anyone with a token.
     case user
-    /// A member of the organisation in the path, of at least this role.
+    /// A member of the organization in the path, of at least this role.
     case role(Role)
   }
 

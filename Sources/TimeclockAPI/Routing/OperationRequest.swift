@@ -14,7 +14,7 @@ struct OperationRequest: Sendable {
   let pathParameters: [String]
   /// Who asks; nil for an open operation and for the operator.
   let authentication: Authentication?
-  /// What the caller is in the organisation of the path; nil outside one.
+  /// What the caller is in the organization of the path; nil outside one.
   let membership: Membership?
   /// Counts rows against the caller's rate limit; nil where nothing is limited.
   let rowCharge: RowCharge?
@@ -27,14 +27,14 @@ struct OperationRequest: Sendable {
     return authentication
   }
 
-  /// What the caller is in the organisation of the path.
+  /// What the caller is in the organization of the path.
   func requireMembership() throws -> Membership {
     guard var membership, let authentication else { throw TimeclockError.notFound(.organization) }
     membership.author = authentication.author(requestID: id)
     return membership
   }
 
-  /// The id in the path after the organisation's. An id of another form is an id that never was.
+  /// The id in the path after the organization's. An id of another form is an id that never was.
   func pathIdentifier<Subject>(_ resource: TimeclockError.Resource) throws -> Identifier<Subject> {
     guard pathParameters.count == 2, let identifier = Identifier<Subject>(pathParameters[1]) else {
       throw TimeclockError.notFound(resource)

@@ -1,17 +1,17 @@
-/// Who a token speaks for, and in the organisation it was asked about, as what.
+/// Who a token speaks for, and in the organization it was asked about, as what.
 package struct Authentication: Hashable, Sendable {
   /// The token's row.
   package var tokenKey: Int64
   package var user: UserKey
   package var userID: UserID
-  /// Set for an API token, which is good in one organisation; nil for a log-in.
+  /// Set for an API token, which is good in one organization; nil for a log-in.
   package var scope: OrganizationKey?
   /// The public id of an API token; nil for a log-in.
   package var apiTokenID: ApiTokenID?
   package var expiresAt: Instant
   package var lastUsedAt: Instant?
-  /// The person's membership in the organisation that was asked about; nil where there is none, or where
-  /// the token's scope is another organisation.
+  /// The person's membership in the organization that was asked about; nil where there is none, or where
+  /// the token's scope is another organization.
   package var membership: Membership?
 
   package init(
@@ -34,7 +34,7 @@ package struct Authentication: Hashable, Sendable {
       means: scope == nil ? .logIn : .apiToken, userID: userID, apiTokenID: apiTokenID, requestID: requestID)
   }
 
-  /// The active membership in the organisation that was asked about.
+  /// The active membership in the organization that was asked about.
   ///
   /// - Throws: `TimeclockError.notFound(.organization)` where the person is no member of it, exactly as if
   ///   it did not exist; `.callerDeactivated` where the membership has ended.
@@ -44,7 +44,7 @@ package struct Authentication: Hashable, Sendable {
     return membership
   }
 
-  /// Refuses API tokens, which act in one organisation and never for the account.
+  /// Refuses API tokens, which act in one organization and never for the account.
   ///
   /// - Throws: `TimeclockError.forbidden`.
   package func requireLogIn() throws {

@@ -1,4 +1,4 @@
-/// What an organisation lets one person do, and the settings that go with it.
+/// What an organization lets one person do, and the settings that go with it.
 package struct Membership: Hashable, Sendable {
   private struct Terms: Hashable, Sendable {
     let key: MemberKey
@@ -31,7 +31,7 @@ package struct Membership: Hashable, Sendable {
   package var userID: UserID { terms.value.userID }
   package var role: Role { terms.value.role }
   package var isActive: Bool { terms.value.isActive }
-  /// The member's own zone; nil means the organisation's.
+  /// The member's own zone; nil means the organization's.
   package var memberTimeZone: TimeZoneIdentifier? { terms.value.memberTimeZone }
   package var organizationTimeZone: TimeZoneIdentifier { terms.value.organizationTimeZone }
   package var policy: Policy { terms.value.policy }

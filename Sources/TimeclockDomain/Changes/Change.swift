@@ -5,10 +5,10 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case deleted
 }
 
-/// One entry of an organisation's log of changes. It is written in the transaction of the change, and never
+/// One entry of an organization's log of changes. It is written in the transaction of the change, and never
 /// changed afterwards.
 package struct Change: Hashable, Sendable {
-  /// The change's place among all of the organisation, from 1 on without gaps, in the order in which they were
+  /// The change's place among all of the organization, from 1 on without gaps, in the order in which they were
   /// committed.
   package var sequence: Int64
   package var kind: ChangeKind

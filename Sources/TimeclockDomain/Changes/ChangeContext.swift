@@ -1,4 +1,4 @@
-/// What a write leaves behind in the organisation's log of changes, beside the change itself.
+/// What a write leaves behind in the organization's log of changes, beside the change itself.
 package struct ChangeContext: Hashable, Sendable {
   package var author: Author
   /// What was done, as the contract names the operation; the service's own doings have names like it.

@@ -6,12 +6,12 @@ package struct Reason: Hashable, Sendable {
   /// Trimmed, never empty, with `<` and `>` as `&lt;` and `&gt;`.
   package let text: String
 
-  /// A reason that was sanitised before, as a storage keeps it.
+  /// A reason that was sanitized before, as a storage keeps it.
   package init(stored text: String) {
     self.text = text
   }
 
-  /// Sanitises what a client sent, as notes are.
+  /// Sanitizes what a client sent, as notes are.
   ///
   /// - Returns: Nil when nothing but white space was sent.
   /// - Throws: `TimeclockError.reasonInvalid` for one that is too long, or holds what notes may not hold.

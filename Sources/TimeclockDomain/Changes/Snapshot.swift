@@ -25,7 +25,7 @@ package enum Snapshot: Hashable, Sendable {
     }
   }
 
-  /// Whose the resource is; nil for an organisation and a session.
+  /// Whose the resource is; nil for an organization and a session.
   package var userID: UserID? {
     switch self {
     case .organization, .session: nil

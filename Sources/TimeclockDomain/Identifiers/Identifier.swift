@@ -78,9 +78,9 @@ extension Identifier: CustomStringConvertible {
   package var description: String { text }
 }
 
-/// The public id of an organisation.
+/// The public id of an organization.
 package typealias OrganizationID = Identifier<Organization>
-/// The public id of a person, the same in every organisation the person belongs to.
+/// The public id of a person, the same in every organization the person belongs to.
 package typealias UserID = Identifier<User>
 /// The public id of a time entry.
 package typealias TimeEntryID = Identifier<TimeEntry>

@@ -1,11 +1,11 @@
-/// The members of an organisation as an import looks them up.
+/// The members of an organization as an import looks them up.
 struct ImportDirectory: Sendable {
   private var byEmail: [String: Membership] = [:]
   private var byName: [String: [Membership]] = [:]
 
   private static let pageSize = 1_000
 
-  /// Reads everybody who can be told by name or address; who was anonymised cannot.
+  /// Reads everybody who can be told by name or address; who was anonymized cannot.
   init(of organization: OrganizationKey, in storage: any Storage) async throws {
     var cursor: RowCursor?
     repeat {

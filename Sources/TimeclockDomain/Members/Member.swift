@@ -1,13 +1,13 @@
-/// A person's membership in an organisation.
+/// A person's membership in an organization.
 package struct Member: Hashable, Sendable {
   package var userID: UserID
   package var organizationID: OrganizationID
-  /// The address as this organisation wrote it.
+  /// The address as this organization wrote it.
   package var email: String
-  /// What this organisation calls the person.
+  /// What this organization calls the person.
   package var name: String
   package var role: Role
-  /// The member's own zone; nil means the organisation's.
+  /// The member's own zone; nil means the organization's.
   package var timeZone: TimeZoneIdentifier?
   package var isActive: Bool
   /// Counts the changes; the entity tag is made of it.

@@ -1,6 +1,6 @@
-/// A person with an account. What the person may do is said by a membership in an organisation.
+/// A person with an account. What the person may do is said by a membership in an organization.
 ///
-/// Address and name are those of the organisation that made the account; others that added it are shown what they wrote
+/// Address and name are those of the organization that made the account; others that added it are shown what they wrote
 /// themselves (`Member`).
 package struct User: Hashable, Sendable {
   package var id: UserID

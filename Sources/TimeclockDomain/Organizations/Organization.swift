@@ -2,7 +2,7 @@
 package struct Organization: Hashable, Sendable {
   package var id: OrganizationID
   package var name: String
-  /// The zone of members who have none of their own, and of the days in organisation-wide lists.
+  /// The zone of members who have none of their own, and of the days in organization-wide lists.
   package var timeZone: TimeZoneIdentifier
   package var policy: Policy
   /// Counts the changes; the entity tag is made of it.

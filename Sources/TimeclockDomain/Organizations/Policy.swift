@@ -1,4 +1,4 @@
-/// An organisation's limits for time entries. A change never re-judges entries that exist.
+/// An organization's limits for time entries. A change never re-judges entries that exist.
 package struct Policy: Hashable, Sendable {
   /// The shortest entry that may be entered; a shorter one from clocking out is flagged.
   package var minimumSeconds: Int64

@@ -19,7 +19,7 @@ package struct ReportRequest: Sendable {
   package var startDate: LocalDate
   package var endDate: LocalDate
   package var attribution: ReportAttribution
-  /// The zone's name; nil for the organisation's.
+  /// The zone's name; nil for the organization's.
   package var timeZone: String?
   /// Whose time; nil means a member's own, and everyone's for a manager.
   package var userID: UserID?

@@ -59,7 +59,7 @@ extension Session {
   }
 }
 
-/// A session as it is shown: with what the organisation calls its assignees now.
+/// A session as it is shown: with what the organization calls its assignees now.
 package struct SessionDetails: Hashable, Sendable {
   package var session: Session
   /// In the order of `session.assigneeIDs`.

@@ -28,7 +28,7 @@ package final class AccessCache: Sendable {
   /// Beyond this many tokens, all are forgotten and read anew.
   private static let limit = 10_000
 
-  /// What the token stands for in the organisation, where that is known, and the present generation.
+  /// What the token stands for in the organization, where that is known, and the present generation.
   package func find(
     _ digest: TokenDigest, _ organizationID: OrganizationID?
   ) -> (authentication: Authentication?, generation: Generation) {

@@ -9,7 +9,7 @@ package enum BulkKeeping: Hashable, Sendable {
 
   /// Lets a transaction go on to its commit, unless nothing is to be kept of it.
   ///
-  /// Its error is not typed: Swift 6.3.1 crashes when it optimises that inside the closure of a transaction.
+  /// Its error is not typed: Swift 6.3.1 crashes when it optimizes that inside the closure of a transaction.
   ///
   /// - Throws: `NothingKept`.
   package func check(_ outcomes: [Result<TimeEntry, TimeclockError>]) throws {

@@ -1,6 +1,6 @@
 /// What is kept about who changed what.
 ///
-/// Every write of an organisation's resources adds to the log of changes, in its own transaction: `ChangeContext` says
+/// Every write of an organization's resources adds to the log of changes, in its own transaction: `ChangeContext` says
 /// who and why. A change gets its sequence number and its place in the chain of hashes when it is sealed, which on
 /// some storages is a moment after the commit; all that was committed before one of these methods is called is
 /// sealed when it returns.
@@ -32,7 +32,7 @@ package protocol ChangeStorage: Sendable {
   /// The changes that are committed and have no seal.
   func unsealedChanges(of organization: OrganizationKey) async throws -> UnsealedChanges
 
-  /// Every organisation, in the order in which they were made.
+  /// Every organization, in the order in which they were made.
   func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)]
 }
 

@@ -1,14 +1,14 @@
 /// How a storage finds and closes the entries that nobody clocks out of (`Policy.autoClockOutSeconds`).
 package protocol ForgottenEntryStorage: Sendable {
-  /// The organisations that have an entry which is due to be closed. Costs as much as there are organisations that
+  /// The organizations that have an entry which is due to be closed. Costs as much as there are organizations that
   /// want it, however many entries there are.
   func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey]
 
-  /// When the change was made that was logged last, of whatever organisation; nil where there is none. Costs a row of
-  /// each organisation at most.
+  /// When the change was made that was logged last, of whatever organization; nil where there is none. Costs a row of
+  /// each organization at most.
   func newestChange() async throws -> Instant?
 
-  /// Closes entries that are due by the organisation's policy, as `TimeEntry.closeIfForgotten` does, those that began
+  /// Closes entries that are due by the organization's policy, as `TimeEntry.closeIfForgotten` does, those that began
   /// first; each is logged with the reason for it.
   ///
   /// An entry whose member clocks out at the same moment is closed once, by whoever is first. What somebody else is

@@ -2,7 +2,7 @@
 package protocol ImportStorage: Sendable {
   /// Adds people as inactive members, and keeps closed entries of them and of members there are, all in one
   /// transaction: each entry as `TimeEntryStorage.createTimeEntries` keeps it with `.accepted`, and also for members
-  /// who are inactive, unless they are anonymised. Members and entries are logged one by one.
+  /// who are inactive, unless they are anonymized. Members and entries are logged one by one.
   ///
   /// Who is a member by now is not added, and the entries of that new member are refused with `.memberExists`.
   ///

@@ -1,4 +1,4 @@
-/// An organisation's row in a storage; means nothing outside it.
+/// An organization's row in a storage; means nothing outside it.
 package struct OrganizationKey: Hashable, Sendable {
   package let value: Int64
 

@@ -24,7 +24,7 @@ package protocol MemberStorage: Sendable {
   /// Adds a member: a new account, or, where the e-mail address has an account and no password hash is
   /// given, the person with that account.
   ///
-  /// Log-ins of a new account are good in this organisation at once; those of an account that exists only
+  /// Log-ins of a new account are good in this organization at once; those of an account that exists only
   /// after `TokenStorage.acceptMembership`, because nobody here knows who has its password.
   ///
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
@@ -36,18 +36,18 @@ package protocol MemberStorage: Sendable {
   /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
   /// version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
-  /// A member who becomes inactive loses at once every API token of this organisation, and, without an
+  /// A member who becomes inactive loses at once every API token of this organization, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
-  /// `.autoClosed`. A member whose log-ins are good in no other organisation is renamed as a user too. With a
+  /// `.autoClosed`. A member whose log-ins are good in no other organization is renamed as a user too. With a
   /// password hash the user's password is replaced, and every log-in of the user and every API token of this
-  /// organisation in the user's name is revoked.
+  /// organization in the user's name is revoked.
   ///
   /// - Parameters:
   ///   - expectedVersion: The version that the change is meant for; nil means any.
   ///   - passwordHash: The member's new password, if it is to change.
   /// - Throws: `.notFound(.member)`; `.memberChanged` when the version is another; `.lastAdmin` when no
   ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
-  ///   organisations too; whatever `change` throws. Then nothing is changed.
+  ///   organizations too; whatever `change` throws. Then nothing is changed.
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, context: ChangeContext,
@@ -81,7 +81,7 @@ package struct NewMember: Sendable {
   }
 }
 
-/// A person and all organisations the person belongs to.
+/// A person and all organizations the person belongs to.
 package struct Profile: Hashable, Sendable {
   package var user: User
   package var memberships: [ProfileMembership]
@@ -100,9 +100,9 @@ package struct ProfileMembership: Hashable, Sendable {
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
   package var isActive: Bool
-  /// Whether the person's log-ins are good in this organisation.
+  /// Whether the person's log-ins are good in this organization.
   package var isAccepted: Bool
-  /// The person's address as this organisation wrote it, and what it calls them.
+  /// The person's address as this organization wrote it, and what it calls them.
   package var email: String
   package var name: String
 

@@ -1,12 +1,12 @@
-/// What is kept about organisations.
+/// What is kept about organizations.
 package protocol OrganizationStorage: Sendable {
-  /// Creates an organisation together with its first admin and a token for that admin.
+  /// Creates an organization together with its first admin and a token for that admin.
   ///
   /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is
   /// given, the person with that account. The token of a new account is a log-in; that of an account which
-  /// exists is an API token, good in the new organisation only: whoever runs the service does not get to act
-  /// as somebody elsewhere. Its id is the organisation's. Log-ins of an account that exists are good in the new
-  /// organisation only after `TokenStorage.acceptMembership`.
+  /// exists is an API token, good in the new organization only: whoever runs the service does not get to act
+  /// as somebody elsewhere. Its id is the organization's. Log-ins of an account that exists are good in the new
+  /// organization only after `TokenStorage.acceptMembership`.
   ///
   /// - Returns: The admin as a user.
   /// - Throws: `.emailInUse` when the address has an account and a password hash is given.
@@ -15,12 +15,12 @@ package protocol OrganizationStorage: Sendable {
     recording: AnswerRecording<User>?
   ) async throws -> User
 
-  /// The organisation in this row.
+  /// The organization in this row.
   ///
   /// - Throws: `.notFound(.organization)`.
   func organization(_ key: OrganizationKey) async throws -> Organization
 
-  /// Changes an organisation: reads it, lets `change` change name, time zone and policy, raises the version
+  /// Changes an organization: reads it, lets `change` change name, time zone and policy, raises the version
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// - Parameter expectedVersion: The version that the change is meant for; nil means any.
@@ -33,7 +33,7 @@ package protocol OrganizationStorage: Sendable {
 }
 
 extension OrganizationStorage {
-  /// Creates an organisation, for whom the request does not come again.
+  /// Creates an organization, for whom the request does not come again.
   package func createOrganization(
     _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
   ) async throws -> User {

@@ -1,4 +1,4 @@
-/// What is kept about one person in one organisation, besides what lists show.
+/// What is kept about one person in one organization, besides what lists show.
 package protocol PersonalDataStorage: Sendable {
   /// A page of changes about a person (the membership, the entries, the API tokens) or by one, in the order of their
   /// sequence numbers.
@@ -18,11 +18,11 @@ package protocol PersonalDataStorage: Sendable {
 
   /// Takes away what tells who a deactivated member was, for good, all in one transaction.
   ///
-  /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are good in the organisation no
+  /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are good in the organization no
   /// longer. Notes of the entries go; those that had some get a new version, and nothing else of an entry changes.
   /// The content of every change about the person is erased; what the person did to others stays, under the id. Where
   /// the person has no other membership, the account loses its name, address, password and tokens as well; else it is
-  /// called as another organisation calls the person, one that was accepted before one that was not. The log gets
+  /// called as another organization calls the person, one that was accepted before one that was not. The log gets
   /// one change, of a member who was anonymous before. A member who is anonymous already stays as it is.
   ///
   /// - Throws: `.notFound(.member)`; `.memberActive`. Then nothing is changed.
@@ -33,7 +33,7 @@ package protocol PersonalDataStorage: Sendable {
 }
 
 extension PersonalDataStorage {
-  /// Anonymises a member, for whom the request does not come again.
+  /// Anonymizes a member, for whom the request does not come again.
   package func anonymizeMember(
     _ userID: UserID, in organization: OrganizationKey, context: ChangeContext
   ) async throws -> Member {

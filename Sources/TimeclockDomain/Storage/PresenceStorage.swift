@@ -35,7 +35,7 @@ package struct PresenceQuery: Sendable {
 package struct PresentMember: Hashable, Sendable {
   package var userID: UserID
   package var name: String
-  /// The member's own zone; nil means the organisation's.
+  /// The member's own zone; nil means the organization's.
   package var timeZone: TimeZoneIdentifier?
   /// The active entry.
   package var timeEntryID: TimeEntryID

@@ -1,12 +1,12 @@
 /// What reports read.
 package protocol ReportStorage: Sendable {
-  /// Reads the time of an organisation's members, and hands it to `calculate`: both in one go, away from whoever
+  /// Reads the time of an organization's members, and hands it to `calculate`: both in one go, away from whoever
   /// serves requests, so that a long report holds up nobody.
   ///
   /// What it reads is of one moment, but for names, which may be newer.
   ///
   /// - Returns: What `calculate` returns.
-  /// - Throws: `.notFound(.session)` where the query names a session that the organisation does not have; `.unavailable`;
+  /// - Throws: `.notFound(.session)` where the query names a session that the organization does not have; `.unavailable`;
   ///   whatever `calculate` throws.
   func report<Report: Sendable>(
     on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report

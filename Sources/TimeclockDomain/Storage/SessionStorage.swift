@@ -8,7 +8,7 @@ package protocol SessionStorage: Sendable {
     recording: AnswerRecording<SessionDetails>?
   ) async throws -> SessionDetails
 
-  /// One session; nil where the organisation has none with this id.
+  /// One session; nil where the organization has none with this id.
   func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails?
 
   /// A page of sessions: oldest date first, within a date in the order in which they were made.

@@ -4,7 +4,7 @@
 /// Every method throws `TimeclockError`: the refusals that each one names, and besides
 /// `.unavailable` or `.storageFull` when the database cannot do it now. After `.unavailable` from a write
 /// it may be unknown whether the write happened; it is never reported as done without being so.
-/// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organisation.
+/// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organization.
 package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage,
   SessionStorage, ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage, ChangeStorage,
   AnswerStorage,

@@ -9,7 +9,7 @@ package protocol TimeEntryExportStorage: Sendable {
   /// - Parameters:
   ///   - output: What `append` adds to; comes back with the page.
   ///   - append: Takes an entry; false where it has room for no more.
-  /// - Throws: `.notFound(.session)` when the query names a session that the organisation does not have.
+  /// - Throws: `.notFound(.session)` when the query names a session that the organization does not have.
   func exportTimeEntries<Output: Sendable>(
     _ query: TimeEntryExportQuery, into output: Output,
     _ append: @escaping @Sendable (inout Output, ExportedTimeEntry) -> Bool
@@ -45,7 +45,7 @@ package struct TimeEntryExportQuery: Sendable {
 /// An entry, with what people call those it refers to.
 package struct ExportedTimeEntry: Hashable, Sendable {
   package var entry: TimeEntry
-  /// What the organisation calls the member.
+  /// What the organization calls the member.
   package var userName: String
   package var userEmail: String
   /// Nil without a session.

@@ -1,7 +1,7 @@
 /// What is kept about time entries.
 ///
 /// Two invariants are the database's own, whatever the callers checked before: a member has at most one
-/// active entry in an organisation, and the entries of a member never overlap as half-open spans
+/// active entry in an organization, and the entries of a member never overlap as half-open spans
 /// `[clock-in, clock-out)`, an active one reaching to infinity.
 package protocol TimeEntryStorage: Sendable {
   /// Keeps a new entry, active or closed.
@@ -12,7 +12,7 @@ package protocol TimeEntryStorage: Sendable {
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry
 
-  /// Keeps new closed entries of one organisation, in one transaction, one after the other: each as
+  /// Keeps new closed entries of one organization, in one transaction, one after the other: each as
   /// `createTimeEntry` keeps it, judged beside those that come before it.
   ///
   /// - Parameter keeping: What is kept where some are refused.
@@ -54,13 +54,13 @@ package protocol TimeEntryStorage: Sendable {
   /// The member's active entry; nil when clocked out.
   func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry?
 
-  /// One entry; nil where the organisation has none with this id.
+  /// One entry; nil where the organization has none with this id.
   func timeEntry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry?
 
   /// A page of entries: newest date first, within a date the newest creation first, within one instant the
   /// last created first.
   ///
-  /// - Throws: `.notFound(.session)` when the query names a session that the organisation does not have.
+  /// - Throws: `.notFound(.session)` when the query names a session that the organization does not have.
   func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor>
 }
 

@@ -1,10 +1,10 @@
 /// What is kept about tokens and passwords.
 package protocol TokenStorage: Sendable {
   /// Who a token speaks for. A log-in shows a membership only once the person has accepted it; until then the
-  /// organisation is one that the person is not in.
+  /// organization is one that the person is not in.
   ///
   /// - Parameters:
-  ///   - organizationID: The organisation whose membership to look up; nil for none.
+  ///   - organizationID: The organization whose membership to look up; nil for none.
   ///   - now: An expired token is as good as none.
   /// - Returns: Nil for a token that is unknown, revoked or expired.
   func authenticate(
@@ -40,7 +40,7 @@ package protocol TokenStorage: Sendable {
   func deleteToken(_ tokenKey: Int64) async throws
 
   /// Replaces a user's password and revokes the user's tokens but one: all other log-ins, and the API tokens of
-  /// every organisation where log-ins are good.
+  /// every organization where log-ins are good.
   ///
   /// - Throws: `.wrongPassword` when the hash is no longer `current`, because it was changed meanwhile.
   func changePassword(
@@ -48,8 +48,8 @@ package protocol TokenStorage: Sendable {
     context: ChangeContext
   ) async throws
 
-  /// Makes log-ins good in one more organisation: the one of an API token in the user's name. The password is
-  /// replaced, and every log-in and the API tokens of every organisation where log-ins are good now are revoked,
+  /// Makes log-ins good in one more organization: the one of an API token in the user's name. The password is
+  /// replaced, and every log-in and the API tokens of every organization where log-ins are good now are revoked,
   /// the one that was shown among them, all in one transaction.
   ///
   /// Who knows the password and has the API token too is the person, and nobody who knew the old password gets
@@ -65,12 +65,12 @@ package protocol TokenStorage: Sendable {
     context: ChangeContext
   ) async throws
 
-  /// A page of an organisation's API tokens, in the order in which they were made.
+  /// A page of an organization's API tokens, in the order in which they were made.
   func apiTokens(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor>
 
-  /// Keeps an API token that is good in one organisation.
+  /// Keeps an API token that is good in one organization.
   ///
   /// - Throws: `.notFound(.member)` when the token's user is no member; `.memberDeactivated`.
   func createApiToken(

@@ -1,4 +1,4 @@
-/// The name of a person, an organisation or a token.
+/// The name of a person, an organization or a token.
 package enum Name {
   /// The most code points a name may have.
   package static let maximumCharacters = 200

@@ -15,7 +15,7 @@ package struct DayStretch: Hashable, Sendable {
 
 extension Zone {
   /// The stretches of the dates from `first` through `last`, in the order of time. A date that the zone skipped has
-  /// none. Between two that are neighbours there is no gap, but where a date outside comes back.
+  /// none. Between two that are neighbors there is no gap, but where a date outside comes back.
   package func dayStretches(from first: LocalDate, through last: LocalDate) -> [DayStretch] {
     guard first <= last else { return [] }
     let day: Int64 = 86_400_000

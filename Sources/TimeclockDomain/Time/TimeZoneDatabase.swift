@@ -12,7 +12,7 @@ package final class TimeZoneDatabase: Sendable {
     self.directory = directory
   }
 
-  /// The zone of a name, spelt exactly as its file; nil when there is none or its file is not sound.
+  /// The zone of a name, spelled exactly as its file; nil when there is none or its file is not sound.
   package func zone(_ identifier: TimeZoneIdentifier) -> Zone? {
     if let zone = zones.withLock({ $0[identifier] }) { return zone }
     guard let zone = load(identifier) else { return nil }

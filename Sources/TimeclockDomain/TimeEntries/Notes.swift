@@ -1,14 +1,14 @@
-/// A member's words about an entry, sanitised.
+/// A member's words about an entry, sanitized.
 package struct Notes: Hashable, Sendable {
   /// Trimmed, with `<` and `>` as `&lt;` and `&gt;`. Never empty.
   package let text: String
 
-  /// Notes that were sanitised before, as a storage keeps them.
+  /// Notes that were sanitized before, as a storage keeps them.
   package init(stored text: String) {
     self.text = text
   }
 
-  /// Sanitises what a client sent.
+  /// Sanitizes what a client sent.
   ///
   /// Nothing but `<` and `>` is escaped, so reading notes and writing them back changes nothing.
   ///

@@ -5,7 +5,7 @@ extension TimeEntry {
   ///   - time: The end; an unstated one is moved behind the clock-in where it is not after it.
   ///   - isStated: Whether a client chose the time.
   ///   - policy: Judges the entry's length.
-  ///   - extraFlags: Added to the judgement.
+  ///   - extraFlags: Added to the judgment.
   ///   - now: Becomes `updatedAt`.
   /// - Throws: `TimeclockError.endNotAfterStart` for a stated time.
   package mutating func close(

@@ -13,7 +13,7 @@ package struct TimeEntry: Hashable, Sendable {
   /// That zone's offset from UTC at `clockInTime`, in seconds.
   package var offsetSeconds: Int32
   package var sessionID: SessionID?
-  /// Sanitised; nil when there are none.
+  /// Sanitized; nil when there are none.
   package var notes: Notes?
   package var source: TimeEntrySource
   package var flags: TimeEntryFlags

@@ -1,4 +1,4 @@
-/// A token that an administrator made for a program; it is good in one organisation. Never the secret itself.
+/// A token that an administrator made for a program; it is good in one organization. Never the secret itself.
 package struct ApiToken: Hashable, Sendable {
   package var id: ApiTokenID
   package var name: String

@@ -1,5 +1,5 @@
 extension Timeclock {
-  /// Removes the answers that are not kept for repetitions any more. A cancelled task ends between two batches.
+  /// Removes the answers that are not kept for repetitions any more. A canceled task ends between two batches.
   package func deleteExpiredAnswers() async throws {
     let now = clock.now
     while !Task.isCancelled {

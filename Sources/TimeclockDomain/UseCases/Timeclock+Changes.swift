@@ -44,7 +44,7 @@ extension Timeclock {
 
   /// A page of the log of changes, newest first.
   ///
-  /// - Throws: `.forbidden`; `.notFound(.member)` for an author who is not in the organisation.
+  /// - Throws: `.forbidden`; `.notFound(.member)` for an author who is not in the organization.
   package func auditLog(
     _ request: AuditLogRequest, for caller: Membership
   ) async throws -> Page<Change, RowCursor> {

@@ -20,9 +20,9 @@ extension Timeclock {
     return isAnyDue ? .heldBack(doubt) : .closed(0)
   }
 
-  /// Clocks out everybody who has been clocked in for longer than the policy of their organisation waits.
+  /// Clocks out everybody who has been clocked in for longer than the policy of their organization waits.
   ///
-  /// An organisation where it fails does not keep the others from their turn. A cancelled task ends between two
+  /// An organization where it fails does not keep the others from their turn. A canceled task ends between two
   /// batches.
   ///
   /// - Returns: How many entries were closed.

@@ -37,7 +37,7 @@ package enum TimeEntryMatch: String, CaseIterable, Sendable {
 extension Timeclock {
   /// A page of entries, newest first.
   ///
-  /// The days of `match: .overlap` are those of the organisation's zone, from its calendar: 23, 24, 24.5 or
+  /// The days of `match: .overlap` are those of the organization's zone, from its calendar: 23, 24, 24.5 or
   /// 25 hours long.
   ///
   /// - Throws: `.notFound(.member)`, `.notFound(.session)`, `.forbidden`, `.invalidDateRange`;

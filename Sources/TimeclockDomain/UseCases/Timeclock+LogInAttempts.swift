@@ -19,7 +19,7 @@ extension Timeclock {
     return value
   }
 
-  /// Removes counts of attempts that say nothing any more. A cancelled task ends between two batches.
+  /// Removes counts of attempts that say nothing any more. A canceled task ends between two batches.
   package func deleteExpiredLogInAttempts() async throws {
     let now = clock.now
     while !Task.isCancelled {

@@ -87,7 +87,7 @@ extension Timeclock {
   /// password is hashed only where nothing else is wrong.
   ///
   /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.memberAnonymized` for any change of who has been
-  ///   anonymised, what the storage throws, and what hashing throws.
+  ///   anonymized, what the storage throws, and what hashing throws.
   package func updateMember(
     _ userID: UserID, _ changes: MemberChanges, password: NewPassword? = nil, expectedVersion: Int64?,
     by caller: Membership

@@ -1,4 +1,4 @@
-/// What an operator says to create an organisation.
+/// What an operator says to create an organization.
 package struct NewOrganizationRequest: Sendable {
   package var name: String
   package var timeZone: String
@@ -13,7 +13,7 @@ package struct NewOrganizationRequest: Sendable {
   }
 }
 
-/// What an admin may change about an organisation; nil leaves a value as it is.
+/// What an admin may change about an organization; nil leaves a value as it is.
 package struct OrganizationChanges: Sendable {
   package var name: String?
   package var timeZone: String?
@@ -82,7 +82,7 @@ package struct PolicyChanges: Sendable {
 }
 
 extension Timeclock {
-  /// Creates an organisation with its first admin and a token for the admin. The password is hashed only where
+  /// Creates an organization with its first admin and a token for the admin. The password is hashed only where
   /// nothing else is wrong.
   ///
   /// - Parameters:
@@ -118,7 +118,7 @@ extension Timeclock {
     return created(admin)
   }
 
-  /// Changes an organisation's settings. They hold for what is entered from now on.
+  /// Changes an organization's settings. They hold for what is entered from now on.
   ///
   /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.organizationChanged`.
   package func updateOrganization(
@@ -138,7 +138,7 @@ extension Timeclock {
   }
 }
 
-/// An organisation that was just created.
+/// An organization that was just created.
 package struct NewOrganization: Sendable {
   package var organization: Organization
   package var admin: User

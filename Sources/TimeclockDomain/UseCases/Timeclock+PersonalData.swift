@@ -1,4 +1,4 @@
-/// Everything that is kept about one person in one organisation, read a page at a time.
+/// Everything that is kept about one person in one organization, read a page at a time.
 ///
 /// The pages are read one after the other, so what is written meanwhile may be in some and not in others.
 package struct PersonalData: Sendable {

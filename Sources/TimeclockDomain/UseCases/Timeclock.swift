@@ -37,7 +37,7 @@ package final class Timeclock: Sendable {
 
   /// The membership of the person an action is for: the caller's own, or another member's.
   ///
-  /// - Throws: `TimeclockError.notFound(.member)` before `.forbidden`, so that an id of another organisation
+  /// - Throws: `TimeclockError.notFound(.member)` before `.forbidden`, so that an id of another organization
   ///   answers as one that never was.
   func subject(_ userID: UserID?, for caller: Membership) async throws -> Membership {
     guard let userID, userID != caller.userID else { return caller }

@@ -105,7 +105,7 @@ struct ImportCommand: AsyncParsableCommand {
   /// How many rows go into one transaction, which others wait for.
   private static let batchSize = 500
 
-  /// The organisation that the option names.
+  /// The organization that the option names.
   private func organizationKey(_ storage: any Storage) async throws -> OrganizationKey {
     let all = try await storage.organizations()
     if let id = OrganizationID(organization) {

@@ -4,12 +4,12 @@ import Glibc
 import SQLiteStorage
 import TimeclockDomain
 
-/// `timeclock organization …`: what is done about organisations on the machine itself.
+/// `timeclock organization …`: what is done about organizations on the machine itself.
 struct OrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "organization", abstract: "Manage organizations.", subcommands: [Create.self])
 
-  /// `timeclock organization create`: an organisation with its first admin.
+  /// `timeclock organization create`: an organization with its first admin.
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Create an organization with its first admin.",
@@ -57,7 +57,7 @@ struct OrganizationCommand: AsyncParsableCommand {
       _ = try Name.validated(adminName)
     }
 
-    /// Makes the organisation in the database, which is made too where there is none.
+    /// Makes the organization in the database, which is made too where there is none.
     ///
     /// - Returns: The line to print.
     /// - Throws: `TimeclockError`; `CommandError` where the database cannot be opened.

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import TimeclockDomain
 
-/// The secret of whoever runs the service, by which organisations are created over HTTP.
+/// The secret of whoever runs the service, by which organizations are created over HTTP.
 enum OperatorToken {
   /// Reads the token from the file, or else from TIMECLOCK_OPERATOR_TOKEN; nil where neither is given.
   ///

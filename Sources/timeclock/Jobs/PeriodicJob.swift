@@ -2,6 +2,6 @@
 struct PeriodicJob: Sendable {
   /// What it does, for the log.
   var name: String
-  /// Does what there is to do now. A cancelled task may leave the rest for the next time.
+  /// Does what there is to do now. A canceled task may leave the rest for the next time.
   var run: @Sendable () async throws -> Void
 }

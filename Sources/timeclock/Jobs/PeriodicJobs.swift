@@ -14,7 +14,7 @@ struct PeriodicJobs: Sendable {
 
   /// Starts.
   ///
-  /// - Parameter sleep: Waits for so long, or throws when the task is cancelled.
+  /// - Parameter sleep: Waits for so long, or throws when the task is canceled.
   init(
     _ jobs: [PeriodicJob], logger: Logger,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }

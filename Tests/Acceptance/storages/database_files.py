@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The SQLite file under a running and a starting server: files that are removed or replaced, logs of another file,
-a path that is misspelt, a copy of an idle server's file."""
+a path that is misspelled, a copy of an idle server's file."""
 
 import os
 import pathlib
@@ -148,7 +148,7 @@ def crashed():
     office.gone()
 
 
-def misspelt():
+def misspelled():
     office = ServedFile()
     office.expect_logged("notice opened database sqlite=", "the log tells of the database")
     office.expect_logged(f" path={office.path} created=false", "the log names the file")
@@ -180,7 +180,7 @@ def idle():
 
 
 def main():
-    for check in (replaced_while_running, removed_while_running, second_server, crashed, misspelt, idle):
+    for check in (replaced_while_running, removed_while_running, second_server, crashed, misspelled, idle):
         check()
     print(
         "database files: a server whose files are pulled away ends with 70, and no start takes a log for another file's"

@@ -249,7 +249,7 @@ class World:
         )
 
     def body(self, members):
-        """The members that are stated, at times spoilt."""
+        """The members that are stated, at times spoiled."""
         members = {name: value for name, value in members.items() if value is not ...}
         if self.chance(0.05):
             return self.pick(MALFORMED)
@@ -753,7 +753,7 @@ class World:
                 one.entries.append(Pair(*[result["timeEntry"]["id"] for result in results]))
 
     def import_entries(self):
-        """A file of the generic form, by an admin mostly; some rows and now and then the file are spoilt."""
+        """A file of the generic form, by an admin mostly; some rows and now and then the file are spoiled."""
         one = self.organization()
         rows = [",".join(self.imported_row()) for _ in range(self.pick([1, 2, 5, 12]))]
         text = "\r\n".join(["email,name,clockInTime,clockOutTime,notes,timeZone", *rows]).encode()

@@ -82,7 +82,7 @@ class Refusals:
         one.close()
 
     def check(self, acknowledged, what):
-        """The longest time from the acknowledgement to the first question that was refused, in seconds."""
+        """The longest time from the acknowledgment to the first question that was refused, in seconds."""
         for thread in self.threads:
             thread.join()
         for answer, _ in self.answers:

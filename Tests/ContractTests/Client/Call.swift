@@ -1,4 +1,4 @@
-/// A call of one operation, with every part open to be spoilt.
+/// A call of one operation, with every part open to be spoiled.
 struct Call: Sendable {
   var operationID: String
   /// The values of the path's parameters.

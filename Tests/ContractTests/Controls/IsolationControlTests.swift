@@ -22,7 +22,7 @@ struct IsolationControlTests {
     Leak(.entries, "checkOverlap", finds: "checkOverlap tells foreign from absent by query excludeEntryId"),
     Leak(.entries, "listAuditLog", finds: "listAuditLog tells foreign from absent by query resourceId"),
     Leak(.members, "clockIn", finds: "clockIn foreign body userId: answered 201"),
-    Leak(.members, "createTimeEntry", finds: "createTimeEntry changed another organisation"),
+    Leak(.members, "createTimeEntry", finds: "createTimeEntry changed another organization"),
     Leak(.members, "listTimeEntries", finds: "listTimeEntries foreign query userId: answered 200"),
     Leak(.members, "exportTimeEntries", finds: "exportTimeEntries foreign query userId: answered 200"),
     Leak(.tokens, "getOrganization", finds: "getOrganization foreign token: answered 200"),
@@ -45,7 +45,7 @@ struct IsolationControlTests {
     #expect(findings.contains { $0.hasPrefix(leak.finding) }, "\(findings)")
   }
 
-  @Test("every id of every request is looked for, and all operations that take one are in an organisation")
+  @Test("every id of every request is looked for, and all operations that take one are in an organization")
   func slotsAreComplete() throws {
     let document = try OpenAPIDocument.contract.get()
     var found: Set<String> = []

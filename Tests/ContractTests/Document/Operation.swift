@@ -68,6 +68,6 @@ struct Operation: Sendable {
   /// Whether the operation takes an `Idempotency-Key`.
   var takesIdempotencyKey: Bool { parameters.contains { $0.name == "Idempotency-Key" } }
 
-  /// Whether the operation happens inside an organisation.
+  /// Whether the operation happens inside an organization.
   var isInOrganization: Bool { pathParameters.contains { $0.name == "organizationID" } }
 }

@@ -1,4 +1,4 @@
-/// A place of an operation's requests that takes the id of something in an organisation.
+/// A place of an operation's requests that takes the id of something in an organization.
 struct IdentifierSlot: Sendable, CustomStringConvertible {
   enum Place: Sendable, Equatable {
     case path

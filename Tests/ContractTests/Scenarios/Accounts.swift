@@ -1,7 +1,7 @@
 extension Scenario {
-  /// One account in several organisations whose admins need not trust each other.
+  /// One account in several organizations whose admins need not trust each other.
   static let accounts: [Scenario] = [
-    Scenario("whoever made an account beforehand does not get into the organisation that adds it") { world in
+    Scenario("whoever made an account beforehand does not get into the organization that adds it") { world in
       let away = try await world.makeTenant("away")
       // The admin at home knows the password, and may do with it whatever the person could.
       let person = try await world.makePerson("person@home.example")
@@ -21,7 +21,7 @@ extension Scenario {
           world.call("getOrganization", as: person).with { $0.token = token }, 200)
       }
     },
-    Scenario("an organisation where somebody was only added has no say over the account") { world in
+    Scenario("an organization where somebody was only added has no say over the account") { world in
       let away = try await world.makeTenant("away")
       let person = world.home.member
       try await world.add(person, to: away)
@@ -37,7 +37,7 @@ extension Scenario {
         body: ["password": "a newer password"], ifMatch: "*")
       try await world.client.expect(own, 200)
     },
-    Scenario("a person opens an organisation that added them with its API token and a new password") {
+    Scenario("a person opens an organization that added them with its API token and a new password") {
       world in
       let away = try await world.makeTenant("away")
       let person = world.home.member
@@ -152,7 +152,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Makes someone who has an account a member of another organisation.
+  /// Makes someone who has an account a member of another organization.
   func add(_ person: Person, to tenant: Tenant, role: String = "member") async throws {
     let body: JSONValue = [
       "email": .string(person.email), "name": "A Person", "role": .string(role),
@@ -160,7 +160,7 @@ extension World {
     try await client.expect(call("createMember", as: tenant.admin, in: tenant, body: body), 201)
   }
 
-  /// Someone who is admin at home, and has accepted to be a member of another organisation too.
+  /// Someone who is admin at home, and has accepted to be a member of another organization too.
   func makeSharedPerson(_ other: Tenant) async throws -> Person {
     var person = try await makePerson("shared@home.example", role: "admin")
     let interim = "an interim password"

@@ -14,7 +14,7 @@ extension Scenario {
         world.call("clockOut", as: nil).with { $0.token = token }, 401, code: "invalid_token")
       try await world.client.expect(delete, 404, code: "api_token_not_found")
     },
-    Scenario("an API token is good in one organisation") { world in
+    Scenario("an API token is good in one organization") { world in
       let away = try await world.makeTenant("away")
       let shared = try await world.makeSharedPerson(away)
       let token = try await world.makeApiToken(for: shared).token
@@ -48,8 +48,8 @@ extension Scenario {
       let path = "/v1/organizations/\(world.home.organizationID)/apiTokens/\(id)"
       world.check(created.location == path, "Location is \(created.location ?? "none")")
       for past in ["2026-11-20T12:00:00Z", "2020-01-01T00:00:00Z"] {
-        let spoilt = call.with { $0.json = body.setting("expiresAt", to: .string(past)) }
-        try await world.refuses(spoilt, 422, ["invalid_expiry"], past)
+        let spoiled = call.with { $0.json = body.setting("expiresAt", to: .string(past)) }
+        try await world.refuses(spoiled, 422, ["invalid_expiry"], past)
       }
       try await world.refuses(
         call.with { $0.json = body.setting("name", to: "  ") }, 422, ["invalid_name"], "a blank name")

@@ -97,13 +97,13 @@ extension Scenario {
       try await world.client.expect(
         call.with { $0.json = bulk("atomic", minutes) }, 400, code: "invalid_body")
       try await world.client.expect(call.with { $0.json = bulk("atomic", []) }, 400, code: "invalid_body")
-      let spoilt: [(JSONValue, String)] = [
+      let spoiled: [(JSONValue, String)] = [
         (span("06:00", "07:00").setting("clockInTime", to: 7), "/timeEntries/1/clockInTime"),
         (span("06:00", "07:00").setting("unknown", to: 7), "/timeEntries/1/unknown"),
         ("text", "/timeEntries/1"),
         (["clockInTime": "2026-11-19T06:00:00Z"], "/timeEntries/1/clockOutTime"),
       ]
-      for (entry, pointer) in spoilt {
+      for (entry, pointer) in spoiled {
         let before = try await Snapshot(of: world.home, in: world)
         let body = bulk("partial", [span("06:00", "07:00"), entry])
         let reply = try await world.client.expect(
@@ -116,7 +116,7 @@ extension Scenario {
         call.with { $0.json = bulk("atomic", Array(minutes.dropLast())) }, 200)
       world.check(reply.json["created"] == 500, "\(reply.json["created"]?.text ?? "none") were kept")
     },
-    Scenario("members of other organisations are nobody in several entries, too") { world in
+    Scenario("members of other organizations are nobody in several entries, too") { world in
       let away = try await world.makeTenant("away")
       let ids = [away.member.userID, World.absentID]
       let entries = ids.map { span("06:00", "07:00").setting("userId", to: .string($0)) }
@@ -126,7 +126,7 @@ extension Scenario {
       let problems = (reply.json["results"]?.elements ?? []).map { $0["problem"] }
       world.check(
         problems.first == problems.last && problems.first??["code"] == "member_not_found", reply.json.text)
-      world.check(try await before == Snapshot(of: away, in: world), "another organisation was changed")
+      world.check(try await before == Snapshot(of: away, in: world), "another organization was changed")
     },
   ]
 

@@ -95,7 +95,7 @@ extension Scenario {
         world.check(found.count == count, "\(query) finds \(found.count)")
       }
     },
-    Scenario("members are in the log of an organisation that was just made") { world in
+    Scenario("members are in the log of an organization that was just made") { world in
       let found = try await world.client.expect(
         world.call("listAuditLog", as: world.home.admin, query: [("operation", "createOrganization")]), 200)
       let changes = found.json["changes"]?.elements ?? []

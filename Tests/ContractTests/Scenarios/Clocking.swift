@@ -71,8 +71,8 @@ extension Scenario {
       let other = try await world.makeEntry(of: member)
       let call = world.call("clockIn", as: member)
       for time in ["2026-11-19T07:00:00Z", "2026-11-19T08:00:00Z", "2026-11-19T09:59:59.999Z"] {
-        let spoilt = call.with { $0.json = ["clockInTime": .string(time)] }
-        let reply = try await world.client.expect(spoilt, 409, code: "overlap", comment: time)
+        let spoiled = call.with { $0.json = ["clockInTime": .string(time)] }
+        let reply = try await world.client.expect(spoiled, 409, code: "overlap", comment: time)
         world.check(reply.json["count"] == 1, "count")
         world.check(reply.json["overlaps"]?.elements.first?["id"]?.string == other, "another entry")
       }

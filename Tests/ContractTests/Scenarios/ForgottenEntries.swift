@@ -72,7 +72,7 @@ extension Scenario {
         world.check(edited.json["flags"] == flags, "\(body.text): \(edited.json["flags"]?.text ?? "")")
       }
     },
-    Scenario("an organisation where closing fails does not keep another's entries open") { world in
+    Scenario("an organization where closing fails does not keep another's entries open") { world in
       let other = try await world.makeTenant("other")
       for tenant in [world.home, other] {
         let update = world.call(
@@ -84,7 +84,7 @@ extension Scenario {
       world.service.clock.advance(seconds: 61)
       let organizations = try await world.service.storage.organizations()
       for (organization, tenant) in zip(organizations, [world.home, other]) {
-        world.check(organization.id.text == tenant.organizationID, "another order of organisations")
+        world.check(organization.id.text == tenant.organizationID, "another order of organizations")
       }
       world.service.storage.failClosing(in: organizations.first?.key)
       do {

@@ -1,5 +1,5 @@
 extension Scenario {
-  /// Everyone without a valid token is refused, however the token is spelt.
+  /// Everyone without a valid token is refused, however the token is spelled.
   static func access(to operation: Operation) -> [Scenario] {
     guard operation.isSecured else { return [] }
     return [
@@ -8,12 +8,12 @@ extension Scenario {
         let before = try await Snapshot(of: world.home, in: world)
         try await world.client.expect(call.with { $0.token = nil }, 401, code: "missing_token")
         for value in ["", "Basic YTpi", "Bearer", call.token ?? "", "Bearer\(call.token ?? "")"] {
-          let spoilt = call.with {
+          let spoiled = call.with {
             $0.token = nil
             $0.headers.append(("Authorization", value))
           }
           try await world.client.expect(
-            spoilt, 401, code: "missing_token", "invalid_token", comment: "Authorization: \(value)")
+            spoiled, 401, code: "missing_token", "invalid_token", comment: "Authorization: \(value)")
         }
         try await world.refusesBadTokens(call)
         try await world.expectUnchanged(since: before, "without a token")

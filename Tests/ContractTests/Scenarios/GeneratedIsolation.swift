@@ -1,13 +1,13 @@
 extension Scenario {
-  /// Ids of another organisation are answered exactly as ids that never were, and change nothing there.
+  /// Ids of another organization are answered exactly as ids that never were, and change nothing there.
   static func isolation(of operation: Operation) -> [Scenario] {
     guard operation.isInOrganization else { return [] }
     return [
-      Scenario("\(operation.id) knows nothing of other organisations") { world in
+      Scenario("\(operation.id) knows nothing of other organizations") { world in
         let own = try await Snapshot(of: world.home, in: world)
         let away = try await world.makeTenant("away")
         let foreign = try await world.makeForeignIDs(in: away)
-        try await world.expectUnchanged(since: own, "what another organisation did")
+        try await world.expectUnchanged(since: own, "what another organization did")
         var call = try await world.baseline(operation)
         let members = try BodySlot.all(in: operation.bodySchema ?? .null, of: world.client.document)
         // An admin has to say why, lest that be what is refused.
@@ -21,7 +21,7 @@ extension Scenario {
         }
         try await world.refusesForeignCursor(call, operation, away)
         world.check(
-          try await before == Snapshot(of: away, in: world), "\(operation.id) changed another organisation")
+          try await before == Snapshot(of: away, in: world), "\(operation.id) changed another organization")
         try await world.refusesForeignToken(call, operation, away)
       }
     ]
@@ -29,7 +29,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Makes two of everything in another organisation, so that its lists have a second page.
+  /// Makes two of everything in another organization, so that its lists have a second page.
   ///
   /// - Returns: An id of each kind, by the names under which requests take it.
   func makeForeignIDs(in away: Tenant) async throws -> [String: String] {
@@ -72,7 +72,7 @@ extension World {
     }
   }
 
-  /// A place in a list of another organisation is none in this one's.
+  /// A place in a list of another organization is none in this one's.
   func refusesForeignCursor(_ call: Call, _ operation: Operation, _ away: Tenant) async throws {
     guard operation.queryParameters.contains(where: { $0.name == "cursor" }) else { return }
     let theirs = try await client.expect(
@@ -80,14 +80,14 @@ extension World {
         $0.path["organizationID"] = away.organizationID
         $0.token = away.admin.token
         $0.query.append(("limit", "1"))
-      }, 200, comment: "another organisation's list")
+      }, 200, comment: "another organization's list")
     let cursor = try Self.text(theirs.json["nextCursor"])
     try await client.expect(
       call.with { $0.query += [("limit", "1"), ("cursor", cursor)] }, 400, code: "invalid_parameter",
       comment: "foreign cursor")
   }
 
-  /// A valid token of another organisation, even its admin's, gets the 404 of an absent organisation.
+  /// A valid token of another organization, even its admin's, gets the 404 of an absent organization.
   func refusesForeignToken(_ call: Call, _ operation: Operation, _ away: Tenant) async throws {
     let before = try await Snapshot(of: home, in: self)
     let apiToken = try await makeApiToken(for: away.admin, in: away).token
@@ -98,10 +98,10 @@ extension World {
         call.with {
           $0.token = token
           $0.path["organizationID"] = Self.absentID
-        }, 404, code: "organization_not_found", comment: "foreign token, absent organisation")
+        }, 404, code: "organization_not_found", comment: "foreign token, absent organization")
       check(
         foreign.textWithoutRequestID == absent.textWithoutRequestID,
-        "\(operation.id) tells a foreign organisation from an absent one")
+        "\(operation.id) tells a foreign organization from an absent one")
     }
     try await expectUnchanged(since: before, "a foreign token")
   }

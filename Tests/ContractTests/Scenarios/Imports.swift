@@ -31,7 +31,7 @@ extension Scenario {
       let entries = try await world.entries(as: world.home.admin)
       world.check(
         entries.map { $0["clockInTime"]?.string } == [
-          // The member's zone is the organisation's, in Kathmandu.
+          // The member's zone is the organization's, in Kathmandu.
           "2026-11-17T03:15:00.000Z", "2026-11-16T08:00:00.000Z", "2026-11-16T03:15:00.000Z",
         ], JSONValue.array(entries).text)
       world.check(entries.allSatisfy { $0["source"] == "import" }, JSONValue.array(entries).text)

@@ -11,8 +11,8 @@ extension Scenario {
         ("2026-11-19T10:00:00Z", "2026-11-19T10:00:59.999Z", "too_short"),
         ("2026-11-18T10:00:00Z", "2026-11-19T02:00:00.001Z", "too_long"),
       ] {
-        let spoilt = call.with { $0.json = ["clockInTime": .string(from), "clockOutTime": .string(to)] }
-        try await world.refuses(spoilt, 422, [code], "\(from) to \(to)")
+        let spoiled = call.with { $0.json = ["clockInTime": .string(from), "clockOutTime": .string(to)] }
+        try await world.refuses(spoiled, 422, [code], "\(from) to \(to)")
       }
       for (from, to, seconds): (String, String, JSONValue) in [
         ("2026-11-20T12:00:00Z", "2026-11-20T12:01:00Z", 60),
@@ -146,7 +146,7 @@ extension Scenario {
       let reply = try await world.client.expect(out, 200)
       world.check(reply.json["notes"] == "a & b\n\"c\" 😀", "other notes")
     },
-    Scenario("date is the local date of the clock-in, in the stated, the member's or the organisation's zone")
+    Scenario("date is the local date of the clock-in, in the stated, the member's or the organization's zone")
     { world in
       let call = world.call("createTimeEntry", as: world.home.member)
       for (zone, day, date): (JSONValue, Int, JSONValue) in [

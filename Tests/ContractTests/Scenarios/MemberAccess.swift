@@ -64,7 +64,7 @@ extension Scenario {
       try await world.client.expect(
         world.call("clockOut", as: world.home.admin, body: ["userId": userID]), 409, code: "not_clocked_in")
     },
-    Scenario("someone of two organisations has the time, the role and the end of each apart") { world in
+    Scenario("someone of two organizations has the time, the role and the end of each apart") { world in
       let away = try await world.makeTenant("away")
       let person = try await world.makeSharedPerson(away)
       let body: JSONValue = ["clockInTime": "2026-11-20T08:00:00Z"]
@@ -74,7 +74,7 @@ extension Scenario {
       world.check(elsewhere.json["status"] == "clocked-out", "clocked in where nobody clocked in")
       try await world.client.expect(world.call("clockOut", as: person, in: away), 409, code: "not_clocked_in")
       let second = try await world.client.expect(world.call("clockIn", as: person, in: away, body: body), 201)
-      world.check(first.json["id"] != second.json["id"], "one entry in two organisations")
+      world.check(first.json["id"] != second.json["id"], "one entry in two organizations")
       try await world.client.expect(world.call("listMembers", as: person), 200)
       try await world.client.expect(world.call("listMembers", as: person, in: away), 403, code: "forbidden")
       try await world.deactivate(person)

@@ -44,8 +44,8 @@ extension Scenario {
         ("timeZone", "Mars/Olympus", "unknown_time_zone"), ("timeZone", "", "unknown_time_zone"),
         ("password", "äöü", "invalid_password"),
       ] {
-        let spoilt = call.with { $0.json = call.json.setting(name, to: value) }
-        try await world.refuses(spoilt, 422, [code], "\(name) \(value.text)")
+        let spoiled = call.with { $0.json = call.json.setting(name, to: value) }
+        try await world.refuses(spoiled, 422, [code], "\(name) \(value.text)")
       }
     },
     Scenario("a member changes only in what is stated, and only from the version that was read") { world in
@@ -94,7 +94,7 @@ extension Scenario {
         world.check(reply.json == before.json && reply.etag == before.etag, "something has changed")
       }
     },
-    Scenario("an organisation keeps an active admin") { world in
+    Scenario("an organization keeps an active admin") { world in
       let admin = world.home.admin
       let update = world.call("updateMember", as: admin, path: ["userId": admin.userID], ifMatch: "*")
       for body: JSONValue in [["role": "manager"], ["active": false]] {

@@ -1,7 +1,7 @@
 extension Scenario {
-  /// Creating and changing organisations.
+  /// Creating and changing organizations.
   static let organizations: [Scenario] = [
-    Scenario("an organisation begins with an admin who can use it at once") { world in
+    Scenario("an organization begins with an admin who can use it at once") { world in
       let call = try await world.baseline(world.client.document.operation("createOrganization"))
       let created = try await world.client.expect(call, 201)
       let organization = created.json["organization"] ?? .null
@@ -33,7 +33,7 @@ extension Scenario {
       world.check(created.json["user"]?["id"]?.string == existing.userID, "another user")
       _ = try await world.logIn(existing.email)
     },
-    Scenario("createOrganization refuses what no organisation can have") { world in
+    Scenario("createOrganization refuses what no organization can have") { world in
       let call = try await world.baseline(world.client.document.operation("createOrganization"))
       for name in ["   ", "a\u{7}b", "a\u{202E}b", "a\nb", String(repeating: "é", count: 201)] {
         let named = call.with { $0.json = call.json.setting("name", to: .string(name)) }
@@ -47,7 +47,7 @@ extension Scenario {
       try await world.client.expect(
         call.with { $0.json = call.json.setting("name", to: .string("  \(longest) ")) }, 201)
     },
-    Scenario("an organisation changes only in what is stated, and only from the version that was read") {
+    Scenario("an organization changes only in what is stated, and only from the version that was read") {
       world in
       let admin = world.home.admin
       let before = try await world.client.expect(world.call("getOrganization", as: admin), 200)
@@ -73,7 +73,7 @@ extension Scenario {
       try await world.refusesStaleVersions(call)
       try await world.client.expect(call.with { $0.ifMatch = "*" }, 200)
     },
-    Scenario("an empty change of an organisation changes nothing") { world in
+    Scenario("an empty change of an organization changes nothing") { world in
       let before = try await world.client.expect(world.call("getOrganization", as: world.home.admin), 200)
       for body: JSONValue? in [nil, [:], ["policy": nil], ["name": nil, "policy": [:]]] {
         world.service.clock.advance(seconds: 1)

@@ -53,7 +53,7 @@ extension Scenario {
       world.check(change?["reason"] == "Asked by mail" && change?["erased"] == false, reply.json.text)
       world.check(change?["before"] == .null && change?["after"] == .null, reply.json.text)
     },
-    Scenario("who is anonymised is nobody everywhere, for good, and the times stay") { world in
+    Scenario("who is anonymized is nobody everywhere, for good, and the times stay") { world in
       let member = world.home.member
       let entry = try await world.makeEntry(of: member)
       let edit = world.call(
@@ -88,7 +88,7 @@ extension Scenario {
       world.check(left.json["notes"] == .null && left.etag != before.etag, left.json.text)
       try await world.isForgotten(member, ["Had a cold", "Told me", member.email])
     },
-    Scenario("the address of who was anonymised is free for a new account") { world in
+    Scenario("the address of who was anonymized is free for a new account") { world in
       let person = try await world.makePerson("again@home.example")
       let deactivate = world.call(
         "deactivateMember", as: world.home.admin, path: ["userId": person.userID], ifMatch: "*")
@@ -105,7 +105,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Adds a finding where an anonymised member can be changed.
+  /// Adds a finding where an anonymized member can be changed.
   fileprivate func stays(_ member: Person) async throws {
     let update = call("updateMember", as: home.admin, path: ["userId": member.userID], ifMatch: "*")
     let bodies: [JSONValue] = [

@@ -71,7 +71,7 @@ extension Scenario {
       let again = try await world.client.expect(world.clockIn("k").with { $0.token = token }, 201)
       world.check(
         again.response.values(of: "idempotency-replayed") == ["true"], "another log-in's is another")
-      // In another organisation the same request is another.
+      // In another organization the same request is another.
       let shared = try await world.makeSharedPerson(away)
       let here = world.call("clockIn", as: shared).keyed("k")
       let there = world.call("clockIn", as: shared, in: away).keyed("k")

@@ -221,7 +221,7 @@ extension Scenario {
       try await world.client.expect(
         list.with { $0.query = [("endDate", "2026-11-30"), cursor] }, 400, code: "invalid_parameter")
     },
-    Scenario("an entry names a session of the organisation that its member is assigned to") { world in
+    Scenario("an entry names a session of the organization that its member is assigned to") { world in
       let away = try await world.makeTenant("away")
       let theirs = try World.text(try await world.makeSession(assignees: [away.member], in: away).json["id"])
       let member = world.home.member

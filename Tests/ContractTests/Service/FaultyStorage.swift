@@ -60,7 +60,7 @@ final class FaultyStorage: StorageInFront {
     var onWaiting: CheckedContinuation<Void, Never>?
   }
 
-  /// Makes closing forgotten entries of one organisation fail from now on, or, with nil, work again.
+  /// Makes closing forgotten entries of one organization fail from now on, or, with nil, work again.
   func failClosing(in organization: OrganizationKey?) {
     brokenOrganization.withLock { $0 = organization }
   }

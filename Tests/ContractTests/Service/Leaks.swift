@@ -7,9 +7,9 @@ final class Leaks: Sendable {
   enum Kind: Sendable, CaseIterable {
     /// Time entries are found by their id alone.
     case entries
-    /// People are members of every organisation.
+    /// People are members of every organization.
     case members
-    /// A token is as good as in its person's own organisation, whichever the path names.
+    /// A token is as good as in its person's own organization, whichever the path names.
     case tokens
   }
 
@@ -39,12 +39,12 @@ final class Leaks: Sendable {
     state.withLock { $0.tokens[token] = organizationID }
   }
 
-  /// An entry of any organisation; nil unless entries leak.
+  /// An entry of any organization; nil unless entries leak.
   func entry(_ id: TimeEntryID) -> TimeEntry? {
     state.withLock { $0.kind == .entries ? $0.entries[id]?.entry : nil }
   }
 
-  /// The organisation of an entry; nil unless entries leak.
+  /// The organization of an entry; nil unless entries leak.
   func home(of id: ResourceID) -> OrganizationKey? {
     state.withLock { state in
       guard state.kind == .entries else { return nil }
@@ -52,12 +52,12 @@ final class Leaks: Sendable {
     }
   }
 
-  /// The organisation that made a person a member last; nil unless members leak.
+  /// The organization that made a person a member last; nil unless members leak.
   func home(of userID: UserID) -> OrganizationKey? {
     state.withLock { $0.kind == .members ? $0.members[userID] : nil }
   }
 
-  /// The organisation where a token was used last; nil unless tokens leak.
+  /// The organization where a token was used last; nil unless tokens leak.
   func home(of token: TokenDigest) -> OrganizationID? {
     state.withLock { $0.kind == .tokens ? $0.tokens[token] : nil }
   }

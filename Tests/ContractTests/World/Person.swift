@@ -6,7 +6,7 @@ struct Person: Sendable {
   var token: String
 }
 
-/// An organisation with one person of each role.
+/// An organization with one person of each role.
 struct Tenant: Sendable {
   var organizationID: String
   var admin: Person

@@ -1,4 +1,4 @@
-/// What an organisation consists of, as its admin sees it, to compare before and after a refused request.
+/// What an organization consists of, as its admin sees it, to compare before and after a refused request.
 struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   private var parts: [String]
 

@@ -1,4 +1,4 @@
-/// One service with one organisation in it, made by calling the service's own operations.
+/// One service with one organization in it, made by calling the service's own operations.
 struct World: Sendable {
   let client: ContractClient
   let service: Service
@@ -16,7 +16,7 @@ struct World: Sendable {
     home = try await Self.makeTenant("home", client: client, operatorToken: service.operatorToken)
   }
 
-  /// Creates one more organisation, with people of its own.
+  /// Creates one more organization, with people of its own.
   func makeTenant(_ name: String) async throws -> Tenant {
     try await Self.makeTenant(name, client: client, operatorToken: service.operatorToken)
   }
@@ -44,7 +44,7 @@ struct World: Sendable {
         "member@\(name).example", role: "member", in: organizationID, by: admin, client: client))
   }
 
-  /// Adds a person to an organisation and logs them in.
+  /// Adds a person to an organization and logs them in.
   func makePerson(_ email: String, role: String = "member", in tenant: Tenant? = nil) async throws -> Person {
     let tenant = tenant ?? home
     return try await Self.makePerson(
@@ -82,7 +82,7 @@ struct World: Sendable {
 }
 
 extension World {
-  /// A call in an organisation; `home` unless stated.
+  /// A call in an organization; `home` unless stated.
   func call(
     _ operationID: String, as person: Person?, in tenant: Tenant? = nil, path: [String: String] = [:],
     query: [(name: String, value: String)] = [], body: JSONValue? = nil, ifMatch: String? = nil

@@ -59,9 +59,9 @@ struct NotesTests {
   }
 
   @Test(
-    "take the neighbours of what is refused",
+    "take the neighbors of what is refused",
     arguments: [0x09, 0x0A, 0x20, 0x7E, 0xA1, 0x2029, 0x202F, 0x2065, 0x206A] as [UInt32])
-  func takesNeighbours(_ value: UInt32) throws {
+  func takesNeighbors(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     #expect(try Notes.sanitized("a\(scalar)b", maximumCharacters: 500) != nil)
   }

@@ -72,7 +72,7 @@ struct ManualTimesTests {
     try judge(isLimited: false)
   }
 
-  @Test("follow the organisation's own limits")
+  @Test("follow the organization's own limits")
   func followsPolicy() throws {
     var policy = Policy.standard
     policy.minimumSeconds = 0

@@ -364,7 +364,7 @@ class Office:
             [] if is_valid and policy["minimumSeconds"] < policy["maximumSeconds"] else [Refusal(422, "invalid_policy")]
         )
 
-    def judgement(self, start, end):
+    def judgment(self, start, end):
         """The flags of an entry that was clocked, not entered."""
         if end - start > self.policy["maximumSeconds"] * SECOND:
             return {"over_maximum"}

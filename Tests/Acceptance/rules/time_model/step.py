@@ -90,6 +90,6 @@ def close(office, entry, time, answer, window):
             answer,
         )
     entry.end = end
-    entry.flags = frozenset(office.judgement(entry.start, end))
+    entry.flags = frozenset(office.judgment(entry.start, end))
     entry.version += 1
     entry.updated = update_time(answer, window)

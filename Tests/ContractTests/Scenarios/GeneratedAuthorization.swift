@@ -1,6 +1,6 @@
 extension Scenario {
-  /// The matrix of authorisation: every caller is allowed or refused as the contract says.
-  static func authorisation(of operation: Operation) -> [Scenario] {
+  /// The matrix of authorization: every caller is allowed or refused as the contract says.
+  static func authorization(of operation: Operation) -> [Scenario] {
     var scenarios = [
       Scenario("\(operation.id) is for whom the contract says it is") { world in
         let callers = try await world.makeCallers()

@@ -2,7 +2,7 @@ import Testing
 
 /// Roles that the contract does not state, planted in it: to the matrix it is then the service that lets too many in, or
 /// too few.
-struct AuthorisationControlTests {
+struct AuthorizationControlTests {
   /// Another word of the contract about an operation, and what that makes of it.
   struct Fault: Sendable, CustomTestStringConvertible {
     var operationID: String
@@ -66,7 +66,7 @@ struct AuthorisationControlTests {
 
   private static func findings(_ operation: Operation) async -> [String] {
     var findings: [String] = []
-    for scenario in Scenario.authorisation(of: operation) {
+    for scenario in Scenario.authorization(of: operation) {
       findings += await ContractRun.run(scenario, kind).findings
     }
     return findings

@@ -1,5 +1,5 @@
-/// The matrix of authorisation as a page for people.
-struct AuthorisationMatrix {
+/// The matrix of authorization as a page for people.
+struct AuthorizationMatrix {
   let document: OpenAPIDocument
 
   /// The page, in Markdown.

@@ -8,7 +8,7 @@ enum Caller: String, CaseIterable, Sendable {
   case revoked
   /// Somebody who was an admin here, is deactivated, and works elsewhere.
   case deactivated
-  /// An admin of another organisation.
+  /// An admin of another organization.
   case foreign
   case member, manager, admin
   /// With the operator's token.

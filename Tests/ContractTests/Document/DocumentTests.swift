@@ -52,8 +52,10 @@ struct DocumentTests {
     let operations = (published.root["paths"] ?? .null).members.flatMap { path in
       path.value.members.filter { $0.name != "parameters" }.map(\.value)
     }
-    let asked = try Set(operations.flatMap { try schemas(reachedFrom: $0["requestBody"] ?? .null, in: published) })
-    let answered = try Set(operations.flatMap { try schemas(reachedFrom: $0["responses"] ?? .null, in: published) })
+    let asked = try Set(
+      operations.flatMap { try schemas(reachedFrom: $0["requestBody"] ?? .null, in: published) })
+    let answered = try Set(
+      operations.flatMap { try schemas(reachedFrom: $0["responses"] ?? .null, in: published) })
     let all = (published.root["components"]?["schemas"] ?? .null).members
     #expect(asked.union(answered) == Set(all.map(\.name)), "used nowhere")
     for schema in all where schema.value["type"] == "object" {
@@ -64,7 +66,8 @@ struct DocumentTests {
     }
     // Complete by nature, or what the request has stated.
     let complete: Set = [
-      "TimeEntryStatus", "ChangeKind", "Policy/weekStart", "HoursReport/attribution", "HoursReport/groupBy/items",
+      "TimeEntryStatus", "ChangeKind", "Policy/weekStart", "HoursReport/attribution",
+      "HoursReport/groupBy/items",
       "Timesheet/attribution", "Timesheet/period",
     ]
     let enumerations = all.filter { answered.contains($0.name) }

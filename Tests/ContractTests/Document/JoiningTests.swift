@@ -23,7 +23,8 @@ struct JoiningTests {
     let file = folder.appending(path: fault.file)
     let text = try String(contentsOf: file, encoding: .utf8)
     let found = try #require(text.range(of: fault.old), "\(fault.file) has no longer \(fault.old)")
-    try text.replacingCharacters(in: found, with: fault.new).write(to: file, atomically: true, encoding: .utf8)
+    try text.replacingCharacters(in: found, with: fault.new).write(
+      to: file, atomically: true, encoding: .utf8)
     let (status, output) = try join(["--check", "--folder", folder.path])
     #expect(status != 0)
     #expect(output.contains(fault.message), "\(output)")
@@ -77,7 +78,8 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
       file: "openapi/paths/members.yaml", old: "    x-problems: [Read, Organization, forbidden]\n", new: "",
       message: "listMembers: no x-problems"),
     SourceFault(
-      file: "openapi/paths/members.yaml", old: "      '412':\n        $ref: '#/components/responses/MemberChanged'\n",
+      file: "openapi/paths/members.yaml",
+      old: "      '412':\n        $ref: '#/components/responses/MemberChanged'\n",
       new: "", message: "updateMember: no response for 412"),
     SourceFault(
       file: "openapi/paths/members.yaml", old: "'412':", new: "'418':",
@@ -86,7 +88,8 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
       file: "openapi/paths/service.yaml", old: "/health/live:", new: "/v1/me:",
       message: "/v1/me is in another file too"),
     SourceFault(
-      file: "openapi/schemas/values.yaml", old: "InstantInput:", new: "Instant:", message: "twice there: Instant"),
+      file: "openapi/schemas/values.yaml", old: "InstantInput:", new: "Instant:",
+      message: "twice there: Instant"),
     SourceFault(
       file: "openapi/problems.toml", old: "[codes]\n", new: "[codes]\nteapot = {422 = \"a teapot\"}\n",
       message: "lists what no operation documents: 422 teapot"),

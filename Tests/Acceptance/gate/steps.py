@@ -118,6 +118,7 @@ STEPS = [
     step("python_packages", "scripts/install-python-packages", tiers=""),
     step("initdb", "Tests/Acceptance/run.py", "initdb", tiers=""),
     step("steps", "Tests/Acceptance/run.py", "document", "--check", tiers="quick gate"),
+    step("spelling", "scripts/check-spelling", tiers="quick gate"),
     step("python", "scripts/lint-python", tiers="quick gate", needs="packages"),
     step(
         "swift_format",

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimeclockDomain
 
@@ -7,7 +8,9 @@ struct StorageFactory: Sendable, CustomTestStringConvertible {
   /// Opens an empty storage of its own for one test.
   let open: @Sendable () async throws -> StorageUnderTest
 
-  static let all: [StorageFactory] = [.sqlite, .postgreSQL]
+  /// Every kind; SQLite alone where `TIMECLOCK_TEST_QUICK` is 1.
+  static let all: [StorageFactory] =
+    ProcessInfo.processInfo.environment["TIMECLOCK_TEST_QUICK"] == "1" ? [.sqlite] : [.sqlite, .postgreSQL]
 
   var testDescription: String { name }
 

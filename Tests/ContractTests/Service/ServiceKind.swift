@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What a service keeps its data in, and how it is reached.
@@ -5,9 +6,13 @@ struct ServiceKind: Hashable, CaseIterable, Sendable, CustomTestStringConvertibl
   var storage: StorageKind
   var transport: TransportKind
 
-  static let allCases = StorageKind.allCases.flatMap { storage in
-    TransportKind.allCases.map { ServiceKind(storage: storage, transport: $0) }
-  }
+  /// Every storage with every transport; SQLite in process where `TIMECLOCK_TEST_QUICK` is 1.
+  static let allCases =
+    ProcessInfo.processInfo.environment["TIMECLOCK_TEST_QUICK"] == "1"
+    ? [ServiceKind(storage: .sqlite, transport: .inProcess)]
+    : StorageKind.allCases.flatMap { storage in
+      TransportKind.allCases.map { ServiceKind(storage: storage, transport: $0) }
+    }
 
   var testDescription: String { "\(storage.rawValue), \(transport.rawValue)" }
 }

@@ -19,6 +19,8 @@ final class HeldDatabase: Sendable {
   private let lock: DatabaseLock
   private let descriptor: Int32
   private let note: Mutex<LockNote>
+  /// The log's index, where room was taken for it. Closed last, as closing it drops SQLite's locks on it.
+  private let index = Mutex<Int32?>(nil)
 
   /// Takes the locks, and makes sure that a log beside the file belongs to it. For writing, the log is written over
   /// itself (`DatabaseFile.rewriteLog`), and the lock's note says which id the file gets (`DatabaseID`).
@@ -118,9 +120,34 @@ final class HeldDatabase: Sendable {
       })
   }
 
+  /// Takes the room on disk that the log's index (`-shm`) needs for so many pages. SQLite extends the index when
+  /// a commit is in the log already, and nobody can tell what becomes of that commit where the disk is full then
+  /// (SQLITE_IOERR_SHMSIZE, sqlite.org/rescode.html): a log from before may have room for it, and the index none.
+  ///
+  /// SQLite must have the log open.
+  ///
+  /// - Returns: Whether there was room. Otherwise the index grows as it is needed.
+  func reserveIndex(pages: Int) -> Bool {
+    index.withLock { index in
+      if index == nil {
+        let file = Glibc.open(self.file.path + "-shm", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+        index = file >= 0 ? file : nil
+      }
+      guard let file = index else { return false }
+      // 32 KiB for the numbers of 4,096 pages, of which a head takes 34 (sqlite.org/walformat.html, section 2.2).
+      let size = (pages + 34 + 4_095) / 4_096 * 32_768
+      let present = self.file.size("-shm")
+      return present >= size || posix_fallocate(file, present, size - present) == 0
+    }
+  }
+
   /// Lets go of the database. SQLite must have closed it: closing a descriptor drops the process's locks on the
   /// file (sqlite.org/howtocorrupt.html, section 2.2).
   func release() {
+    index.withLock { index in
+      if let file = index { Glibc.close(file) }
+      index = nil
+    }
     Glibc.close(descriptor)
     lock.release()
   }

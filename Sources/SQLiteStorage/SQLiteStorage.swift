@@ -81,6 +81,9 @@ package final class SQLiteStorage: Storage {
         try connection.configureForWriting()
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try connection.renewID(of: held)
+        if !held.reserveIndex(pages: logLimits.most) {
+          reports.error("The disk has no room for the log's index. It is made larger when it must be.")
+        }
         try held.file.syncFolder()
         let readers = SQLiteReaderPool(path: held.file.path)
         let longReads = try FairPool<OrganizationKey>(

@@ -26,6 +26,9 @@ final class WriteAheadLog {
     var idleTime: Duration = .seconds(5)
     /// How many more until a checkpoint that readers held up is tried again.
     var retry: Int32 = 1_000
+
+    /// How many the log has at most, unless readers hold up checkpoints for long: a large import comes on top.
+    var most: Int { Int(urgent) + 8 * Int(retry) }
   }
 
   /// How long an urgent checkpoint waits for readers, in milliseconds. Reads take less than one.

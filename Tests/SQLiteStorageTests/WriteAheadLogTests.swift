@@ -62,6 +62,21 @@ struct WriteAheadLogTests {
     await storage.close()
   }
 
+  @Test("has room on disk for its index, so that no commit fails for want of it")
+  func indexRoom() async throws {
+    let database = try TestDatabase()
+    let storage = try database.open(logLimits: WriteAheadLog.Limits())
+    // 24,000 pages and a head, in parts of 4,096.
+    #expect(database.size("-shm") == 6 * 32_768)
+    var status = stat()
+    #expect(stat(database.path + "-shm", &status) == 0)
+    #expect(Int(status.st_blocks) * 512 >= 6 * 32_768)
+    let office = try await TestOffice(in: storage)
+    try await office.keep(1)
+    #expect(try await office.list().count == 1)
+    await storage.close()
+  }
+
   @Test("starts anew after a quiet moment, though somebody read while it was moved")
   func readDuringCheckpoint() throws {
     let database = try TestDatabase()

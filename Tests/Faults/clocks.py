@@ -23,7 +23,8 @@ from kit import client, service
 
 HOUR = 3_600
 DAY = 24 * HOUR
-JUMPS = [2 * HOUR, 30 * HOUR, 3 * DAY, 400 * DAY, -2 * HOUR, -30 * HOUR, -30 * DAY]
+# API tokens end after a year.
+JUMPS = [2 * HOUR, 30 * HOUR, 3 * DAY, 300 * DAY, -2 * HOUR, -30 * HOUR, -30 * DAY]
 AHEAD = [30 * HOUR, 3 * DAY, 40 * DAY]
 FORGOTTEN_AFTER = 12 * HOUR
 CALLERS, WATCHED = 6, 4
@@ -152,8 +153,8 @@ class OfficeWithWrongClock:
 # In turn; those of the first line in the short form.
 PLAYS = [
     OfficeWithWrongClock.jump,
-    OfficeWithWrongClock.start_ahead,
     OfficeWithWrongClock.start_ahead_busy,
+    OfficeWithWrongClock.start_ahead,
     OfficeWithWrongClock.jump,
     OfficeWithWrongClock.start_ahead,
     OfficeWithWrongClock.jump_at_job,

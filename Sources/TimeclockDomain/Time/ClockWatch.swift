@@ -7,7 +7,7 @@ package final class ClockWatch: Sendable {
   package enum Doubt: Hashable, Sendable {
     /// Since the round before, the wall clock moved by so many milliseconds more, or less, than time passed.
     case moved(milliseconds: Int64)
-    /// The first round finds nothing in the database that is newer than this many milliseconds.
+    /// Before this process wrote anything, nothing in the database was newer than this many milliseconds.
     case ahead(milliseconds: Int64)
   }
 
@@ -23,6 +23,8 @@ package final class ClockWatch: Sendable {
 
   private let elapsed: @Sendable () -> Duration
   private let last = Mutex<Round?>(nil)
+  /// The newest change from before this process wrote any, once that has been asked for.
+  private let newestAtStart = Mutex<Instant??>(nil)
 
   /// Begins to watch.
   ///
@@ -37,11 +39,21 @@ package final class ClockWatch: Sendable {
     self.init { ContinuousClock.now - start }
   }
 
+  /// Asks for the newest change, by which the first round judges. To be called before the service writes: its own
+  /// changes have the clock's time, right or wrong.
+  ///
+  /// - Throws: What `newest` throws, and then the first round asks by itself.
+  package func begin(newest: () async throws -> Instant?) async throws {
+    let found = try await newest()
+    newestAtStart.withLock { $0 = .some(found) }
+  }
+
   /// Judges a round, and remembers it for the next.
   ///
   /// - Parameters:
   ///   - now: The wall clock.
-  ///   - newest: The newest change in the database; asked for in the first round only; nil where there is none.
+  ///   - newest: The newest change in the database; asked for in the first round only, and not after `begin`; nil where
+  ///     there is none.
   /// - Returns: Nil where the round may act. The first round after a long quiet may not: the second one may, where both
   ///   clocks agree by then.
   /// - Throws: What `newest` throws, and then the next round is the first one.
@@ -54,7 +66,9 @@ package final class ClockWatch: Sendable {
       let moved = now.milliseconds(since: before.wall) - milliseconds
       return abs(moved) > Self.tolerance ? .moved(milliseconds: moved) : nil
     }
-    let age = try await newest().map { now.milliseconds(since: $0) } ?? 0
+    if newestAtStart.withLock({ $0 }) == nil { try await begin(newest: newest) }
+    let newest = newestAtStart.withLock { $0 } ?? nil
+    let age = newest.map { now.milliseconds(since: $0) } ?? 0
     last.withLock { $0 = round }
     return age > Self.quietTime ? .ahead(milliseconds: age) : nil
   }

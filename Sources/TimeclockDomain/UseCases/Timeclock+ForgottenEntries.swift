@@ -7,6 +7,13 @@ package enum ForgottenRound: Hashable, Sendable {
 }
 
 extension Timeclock {
+  /// Has a watch remember how old the newest change is, before the service writes any.
+  ///
+  /// - Throws: What the storage throws; then the watch asks in its first round.
+  package func begin(_ watch: ClockWatch) async throws {
+    try await watch.begin(newest: storage.newestChange)
+  }
+
   /// `closeForgottenEntries`, unless the clock is in doubt: entries that are ended by a wrong clock keep their members from
   /// clocking in until the right one has got there.
   ///

@@ -82,10 +82,13 @@ struct Serve: AsyncParsableCommand {
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
       edge: edge, logger: logger)
+    let watch = ClockWatch()
+    // Where the storage fails now, the first round of the job asks.
+    try? await timeclock.begin(watch)
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
     StartupMemory.release()
-    let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, logger: logger), logger: logger)
+    let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, watch: watch, logger: logger), logger: logger)
     let port = server.port ?? configuration.port
     logger.notice(
       "listening host=\(configuration.host) port=\(port) connections=\(configuration.connectionLimit)")

@@ -3,9 +3,10 @@ import TimeclockDomain
 
 extension PeriodicJob {
   /// What the server does by itself.
-  static func all(of timeclock: Timeclock, logger: Logger) -> [PeriodicJob] {
-    let watch = ClockWatch()
-    return [
+  ///
+  /// - Parameter watch: Says when the clock is not to be believed.
+  static func all(of timeclock: Timeclock, watch: ClockWatch, logger: Logger) -> [PeriodicJob] {
+    [
       PeriodicJob(name: "closing forgotten time entries") {
         switch try await timeclock.closeForgottenEntries(watching: watch) {
         case .closed(let count):

@@ -52,6 +52,17 @@ struct ClockWatchTests {
     }
   }
 
+  @Test("judges a first round by the newest change from before the service wrote any")
+  func busyStart() async throws {
+    let watch = ClockWatch { .zero }
+    try await watch.begin { Self.start.adding(milliseconds: -2 * Self.day) }
+    let doubt = try await watch.doubt(at: Self.start) {
+      Issue.record("asked again")
+      return Self.start
+    }
+    #expect(doubt == .ahead(milliseconds: 2 * Self.day))
+  }
+
   @Test("begins anew where the newest change cannot be read")
   func failure() async throws {
     struct Mishap: Error {}

@@ -27,7 +27,7 @@ final class WriteAheadLog {
     /// How many more until a checkpoint that readers held up is tried again.
     var retry: Int32 = 1_000
 
-    /// How many the log has at most, unless readers hold up checkpoints for long: a large import comes on top.
+    /// The most pages that the log has, unless readers hold up checkpoints for long: a large import comes on top.
     var most: Int { Int(urgent) + 8 * Int(retry) }
   }
 

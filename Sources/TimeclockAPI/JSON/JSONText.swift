@@ -5,7 +5,7 @@ import TimeclockDomain
 struct JSONText {
   private let room: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
-  /// What was written when the room was full, and begins the piece.
+  /// The bytes that were written when the room was full; they begin the piece.
   private var moved: [UInt8] = []
 
   init(_ room: UnsafeMutableBufferPointer<UInt8>) {

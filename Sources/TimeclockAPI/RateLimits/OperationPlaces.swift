@@ -19,7 +19,7 @@ final class OperationPlaces: Sendable {
   /// Imports, which are read, judged and written one after the other anyway.
   static func forImports() -> OperationPlaces { OperationPlaces(ofPerson: 2, ofOrganization: 2, ofAll: 8) }
 
-  /// So many places: of one person at once, of one organization, of all.
+  /// Limits the places that one person, one organization and all together hold at once.
   private init(ofPerson: Int, ofOrganization: Int, ofAll: Int) {
     limits = (ofPerson, ofOrganization, ofAll)
   }

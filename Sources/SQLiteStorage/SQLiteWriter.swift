@@ -127,8 +127,7 @@ final class SQLiteWriter: @unchecked Sendable {
   private func run() {
     var isOpen = true
     while isOpen || !waiting.isEmpty {
-      // In the pause behind a long write what it has written is moved: some megabytes, where all that many of them leave
-      // would keep the others waiting for half a second.
+      // In the pause behind a long write its pages are moved, so that many of them do not leave 64 MB to be moved at once.
       let movesLog = log.isWorthMoving && waiting.isPausing(now: .now)
       let pause = movesLog ? .zero : waiting.pause(now: .now)
       let arrived = queue.takeAll(timeout: pause ?? (isUsable ? log.waitBeforeCheckpoint : nil))

@@ -10,7 +10,6 @@ final class OperationPlaces: Sendable {
   }
 
   private let places = Places<Holder>()
-
   private let limits: (ofPerson: Int, ofOrganization: Int, ofAll: Int)
 
   /// Exports, which clients who read slowly hold for long: each takes memory for a page.

@@ -23,7 +23,7 @@ package final class ClockWatch: Sendable {
 
   private let elapsed: @Sendable () -> Duration
   private let last = Mutex<Round?>(nil)
-  /// The newest change from before this process wrote any, once that has been asked for.
+  /// The newest change from before this process wrote any, where `begin` has asked for it.
   private let newestAtStart = Mutex<Instant??>(nil)
 
   /// Begins to watch.
@@ -66,9 +66,9 @@ package final class ClockWatch: Sendable {
       let moved = now.milliseconds(since: before.wall) - milliseconds
       return abs(moved) > Self.tolerance ? .moved(milliseconds: moved) : nil
     }
-    if newestAtStart.withLock({ $0 }) == nil { try await begin(newest: newest) }
-    let newest = newestAtStart.withLock { $0 } ?? nil
-    let age = newest.map { now.milliseconds(since: $0) } ?? 0
+    let known = newestAtStart.withLock { $0 }
+    let newestChange = if let known { known } else { try await newest() }
+    let age = newestChange.map { now.milliseconds(since: $0) } ?? 0
     last.withLock { $0 = round }
     return age > Self.quietTime ? .ahead(milliseconds: age) : nil
   }

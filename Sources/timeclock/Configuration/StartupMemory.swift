@@ -3,8 +3,8 @@ import Glibc
 /// What only starting needs: the code that parses arguments by reflection and runs migrations, and the symbols of
 /// every library, which the dynamic linker has read.
 ///
-/// Letting go of it keeps an idle server under the 16 MB resident that `Tests/Acceptance/idle_memory.py` demands: with it
-/// there are 12 to 14, without it 23 (docs/performance.md).
+/// Letting go of it keeps an idle server under the 16 MB resident that `Tests/Acceptance/transport/idle_memory.py`
+/// demands: with it there are 12 to 14, without it 23 (docs/performance.md).
 enum StartupMemory {
   /// Lets go of the resident pages of all code and constants, most of the process's memory. What is still used
   /// comes back from the system's page cache with its next use, a few dozen soft page faults.

@@ -1,3 +1,5 @@
+import StorageCalls
+import Synchronization
 import Testing
 import TimeclockDomain
 
@@ -172,6 +174,81 @@ struct ImportTests {
         try await world.storage.importTimeEntries(batch, isDryRun: false, recording: recording)
       }
       #expect(try await world.listAll(organization, pageSize: 5).count == 2)
+    }
+  }
+
+  @Test(
+    "of many rows are kept in parts, and the answer is recorded with the last one; after a failure the rest is taken",
+    arguments: StorageFactory.all)
+  func parts(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let caller = try #require(
+        try await world.storage.membership(of: organization.admin.id, in: organization.key))
+      let size = TimeEntryImport.batchSize
+      let count = 2 * size + 3
+      // Each person's first row stands in one part, and others in later ones; the last row is there twice.
+      let lines = (0..<count).map { number in
+        let start = Instant.hour(Double(-(number == count - 1 ? number - 1 : number) - 2))
+        return ImportLine(
+          line: number + 2,
+          row: .success(
+            ImportRow(
+              person: .email("person\(number * 2 / count)@import.example", name: nil),
+              clockIn: .instant(start), clockOut: .instant(start.adding(milliseconds: 3_600_000)))))
+      }
+      let recording = AnswerRecording<ImportReport>(
+        key: IdempotencyKey(digest: Array(repeating: 7, count: 32), user: nil), time: .hour(0)
+      ) { report in
+        RecordedAnswer(
+          fingerprint: Array(repeating: 1, count: 32), salt: nil, status: 200, entityTag: nil, location: nil,
+          body: Array("\(report.taken) \(report.alreadyThere) \(report.membersCreated.count)".utf8))
+      }
+      func take(_ isDryRun: Bool, in storage: any Storage) async throws -> ImportReport {
+        var running = try await Timeclock(storage: storage, clock: WallClock { .hour(0) }).beginImport(
+          ImportSettings(isDryRun: isDryRun), by: caller)
+        return try await running.take(lines, recording: isDryRun ? nil : recording)
+      }
+      func recorded() async throws -> String? {
+        try await world.storage.recordedAnswer(for: recording.key, at: .hour(0)).map {
+          String(decoding: $0.body, as: UTF8.self)
+        }
+      }
+
+      let judged = try await take(true, in: world.storage)
+      #expect(judged.taken == count - 1 && judged.alreadyThere == 1 && judged.refused.isEmpty)
+      #expect(judged.membersCreated.map(\.email) == ["person0@import.example", "person1@import.example"])
+      #expect(try await world.listAll(organization, pageSize: 500).isEmpty)
+
+      await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 1)) {
+        try await take(false, in: FailingImports(base: world.storage, part: 2))
+      }
+      #expect(try await world.listAll(organization, pageSize: 500).count == size)
+      #expect(try await recorded() == nil)
+
+      let report = try await take(false, in: world.storage)
+      #expect(report.taken == count - 1 - size && report.alreadyThere == size + 1 && report.refused.isEmpty)
+      #expect(report.membersCreated.map(\.email) == ["person1@import.example"])
+      #expect(try await world.listAll(organization, pageSize: 500).count == count - 1)
+      #expect(try await recorded() == "\(count - 1 - size) \(size + 1) 1")
+    }
+  }
+}
+
+/// A storage that has no time for one part of an import.
+private final class FailingImports: StorageInFront {
+  let base: any Storage
+  private let left: Atomic<Int>
+
+  init(base: any Storage, part: Int) {
+    self.base = base
+    left = Atomic(part)
+  }
+
+  func enter(_ method: String) throws {
+    guard method.hasPrefix("importTimeEntries") else { return }
+    guard left.subtract(1, ordering: .relaxed).newValue != 0 else {
+      throw TimeclockError.unavailable(retryAfterSeconds: 1)
     }
   }
 }

@@ -14,6 +14,21 @@ package struct ImportReport: Hashable, Sendable {
   package init(isDryRun: Bool) {
     self.isDryRun = isDryRun
   }
+
+  /// Adds what became of the rows that follow in the file.
+  package mutating func append(_ next: ImportReport) {
+    taken += next.taken
+    alreadyThere += next.alreadyThere
+    refused += next.refused
+    membersCreated += next.membersCreated
+  }
+
+  /// This report with what became of the rows that follow in the file.
+  func appending(_ next: ImportReport) -> ImportReport {
+    var sum = self
+    sum.append(next)
+    return sum
+  }
 }
 
 /// A row that was not taken.

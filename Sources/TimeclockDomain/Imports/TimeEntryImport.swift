@@ -24,14 +24,37 @@ package struct TimeEntryImport: Sendable {
     self.directory = directory
   }
 
-  /// Takes rows, in one transaction: adds who is no member yet, inactive, and keeps what can be kept, each row by the
-  /// rules of `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
+  /// How many rows go into one transaction, which the writes of others wait for.
+  package static let batchSize = 500
+
+  /// Takes rows: adds who is no member yet, inactive, and keeps what can be kept, each row by the rules of
+  /// `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
   ///
-  /// - Parameter recording: Keeps the report as the answer to a request, also that of a dry run.
+  /// Each `batchSize` rows are kept in one transaction. What an earlier one has kept stays when a later one fails, and
+  /// taking the same rows again keeps the rest.
+  ///
+  /// - Parameter recording: Keeps the report as the answer to a request, in the transaction of the last rows; also that
+  ///   of a dry run.
   /// - Returns: What became of these rows.
-  /// - Throws: What every write of a storage throws, and then nothing of these rows is kept; `MissingTimeZone`.
+  /// - Throws: What every write of a storage throws, and then nothing of the batch that failed and of those after it is
+  ///   kept; `MissingTimeZone`.
   package mutating func take(
     _ lines: [ImportLine], recording: AnswerRecording<ImportReport>? = nil
+  ) async throws -> ImportReport {
+    var report = ImportReport(isDryRun: settings.isDryRun)
+    var rest = lines[...]
+    repeat {
+      let batch = rest.prefix(Self.batchSize)
+      rest = rest.dropFirst(batch.count)
+      let last = rest.isEmpty ? recording : nil
+      report.append(try await keep(batch, recording: last?.mapping { [report] in report.appending($0) }))
+    } while !rest.isEmpty
+    return report
+  }
+
+  /// Takes the rows of one transaction.
+  private mutating func keep(
+    _ lines: ArraySlice<ImportLine>, recording: AnswerRecording<ImportReport>?
   ) async throws -> ImportReport {
     let context = caller.change("importTimeEntries", at: timeclock.clock.now)
     // Not on the caller's event loop, which serves others meanwhile.
@@ -58,7 +81,7 @@ package struct TimeEntryImport: Sendable {
   }
 
   /// Judges every row by itself.
-  private mutating func prepare(_ lines: [ImportLine], context: ChangeContext) throws -> PreparedImport {
+  private mutating func prepare(_ lines: ArraySlice<ImportLine>, context: ChangeContext) throws -> PreparedImport {
     var batch = PreparedImport(organization: caller.key.organization, context: context)
     for line in lines {
       do {

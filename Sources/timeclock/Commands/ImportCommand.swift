@@ -92,8 +92,9 @@ struct ImportCommand: AsyncParsableCommand {
     let progress = ProgressLine()
     while let piece = try source.next() {
       let lines = try piece.isEmpty ? reader.finish() : reader.read(piece)
-      for begin in stride(from: 0, to: lines.count, by: Self.batchSize) {
-        let batch = Array(lines[begin..<min(begin + Self.batchSize, lines.count)])
+      let batchSize = TimeEntryImport.batchSize
+      for begin in stride(from: 0, to: lines.count, by: batchSize) {
+        let batch = Array(lines[begin..<min(begin + batchSize, lines.count)])
         progress.clear()
         output.add(try await running.take(batch))
         progress.show(done: source.position, of: source.size, rows: output.rowCount)
@@ -101,9 +102,6 @@ struct ImportCommand: AsyncParsableCommand {
     }
     progress.clear()
   }
-
-  /// How many rows go into one transaction, which others wait for.
-  private static let batchSize = 500
 
   /// The organization that the option names.
   private func organizationKey(_ storage: any Storage) async throws -> OrganizationKey {

@@ -71,9 +71,7 @@ extension PostgreSQLStorage {
       try await transaction.lockOrganization(organization)
       let (before, user) = try await transaction.requireMember(
         userID, in: organization, isLocked: true)
-      guard expectedVersion ?? before.version == before.version else {
-        throw TimeclockError.memberChanged(current: before)
-      }
+      try before.requireVersion(expectedVersion)
       var changed = before
       try change(&changed)
       var member = before

@@ -49,9 +49,7 @@ extension PostgreSQLStorage {
     try await changeAccess(in: .organization(key)) { transaction in
       let before = try await transaction.run(OrganizationRows.locked, [.integer(key.value)])
         .requireOrganization()
-      guard expectedVersion ?? before.version == before.version else {
-        throw TimeclockError.organizationChanged(current: before)
-      }
+      try before.requireVersion(expectedVersion)
       var changed = before
       try change(&changed)
       var organization = before

@@ -38,15 +38,13 @@ struct SessionWork {
   /// The session and its row.
   ///
   /// - Parameter version: The version that is meant; nil means any.
-  /// - Throws: `.notFound(.session)`, `.sessionChanged`.
+  /// - Throws: `.notFound(.session)`, `.changed`.
   func require(
     _ id: SessionID, version: Int64? = nil
   ) async throws -> (details: SessionDetails, row: Int64) {
     let rows = try await transaction.run(SessionRows.byID, [organization, .identifier(id)])
     guard let stored = try SessionRows.sessions(rows).first else { throw TimeclockError.notFound(.session) }
-    guard version ?? stored.details.session.version == stored.details.session.version else {
-      throw TimeclockError.sessionChanged(current: stored.details)
-    }
+    try stored.details.requireVersion(version)
     return stored
   }
 

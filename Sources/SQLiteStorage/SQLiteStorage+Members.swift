@@ -75,9 +75,7 @@ extension SQLiteStorage {
   ) async throws -> Member {
     try await changeAccess { [identifiers] transaction in
       let (before, user) = try transaction.connection.requireMember(userID, in: organization)
-      guard expectedVersion ?? before.version == before.version else {
-        throw TimeclockError.memberChanged(current: before)
-      }
+      try before.requireVersion(expectedVersion)
       var changed = before
       try change(&changed)
       var member = before

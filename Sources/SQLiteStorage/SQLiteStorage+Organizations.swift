@@ -37,9 +37,7 @@ extension SQLiteStorage {
   ) async throws -> Organization {
     try await changeAccess { transaction in
       let before = try Self.organization(key, on: transaction.connection)
-      guard expectedVersion ?? before.version == before.version else {
-        throw TimeclockError.organizationChanged(current: before)
-      }
+      try before.requireVersion(expectedVersion)
       var changed = before
       try change(&changed)
       var organization = before

@@ -19,12 +19,10 @@ struct SessionWork {
   /// The session and its row.
   ///
   /// - Parameter version: The version that is meant; nil means any.
-  /// - Throws: `.notFound(.session)`, `.sessionChanged`.
+  /// - Throws: `.notFound(.session)`, `.changed`.
   func require(_ id: SessionID, version: Int64? = nil) throws -> (details: SessionDetails, row: Int64) {
     guard let stored = try rows.stored(id, in: key) else { throw TimeclockError.notFound(.session) }
-    guard version ?? stored.details.session.version == stored.details.session.version else {
-      throw TimeclockError.sessionChanged(current: stored.details)
-    }
+    try stored.details.requireVersion(version)
     return stored
   }
 

@@ -70,15 +70,13 @@ extension TimeEntryOverlaps {
 
 extension PostgreSQLTransaction {
   /// The entry to change and the row of its user. Nobody else writes entries of the member until the transaction
-  /// ends. Throws `.notFound(.timeEntry)` and `.timeEntryChanged`.
+  /// ends. Throws `.notFound(.timeEntry)` and `.changed`.
   fileprivate func requireEntry(_ update: TimeEntryUpdate) async throws -> (entry: TimeEntry, user: Int64) {
     let key: [PostgreSQLValue] = [.integer(update.organization.value), .identifier(update.id)]
     let user = try await run(EditingRows.lockMember, key).first { $0.integer(0) }
     let entry = try await run(TimeEntryRows.byID, key).first { try TimeEntryRows.entry($0) }
     guard let user, let entry else { throw TimeclockError.notFound(.timeEntry) }
-    guard update.expectedVersion ?? entry.version == entry.version else {
-      throw TimeclockError.timeEntryChanged(current: entry)
-    }
+    try entry.requireVersion(update.expectedVersion)
     return (entry, user)
   }
 

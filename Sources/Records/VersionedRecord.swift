@@ -10,15 +10,6 @@ package protocol VersionedRecord: Equatable, Sendable {
 }
 
 extension VersionedRecord {
-  /// Throws where another version is meant than this one.
-  ///
-  /// - Parameters:
-  ///   - version: The version that is meant; nil means any.
-  ///   - error: What to throw.
-  func require(version: Int64?, orThrow error: @autoclosure () -> TimeclockError) throws {
-    guard version ?? self.version == self.version else { throw error() }
-  }
-
   /// The record with a change and the next version; nil where the change changes nothing.
   ///
   /// - Parameter mayBeSame: Whether the version is raised even then, for something beside the record changes.

@@ -48,16 +48,14 @@ extension SQLiteStorage {
 }
 
 extension TimeEntryWork {
-  /// The entry to change. Throws `.notFound(.timeEntry)` and `.timeEntryChanged`.
+  /// The entry to change. Throws `.notFound(.timeEntry)` and `.changed`.
   fileprivate func require(
     _ update: TimeEntryUpdate
   ) throws -> (entry: TimeEntry, number: Int64, member: MemberKey) {
     guard let stored = try rows.stored(update.id, in: update.organization) else {
       throw TimeclockError.notFound(.timeEntry)
     }
-    guard update.expectedVersion ?? stored.entry.version == stored.entry.version else {
-      throw TimeclockError.timeEntryChanged(current: stored.entry)
-    }
+    try stored.entry.requireVersion(update.expectedVersion)
     return stored
   }
 }

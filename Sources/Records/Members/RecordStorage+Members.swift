@@ -51,7 +51,7 @@ extension RecordStorage {
     let kind = RecordWrite(.organization(organization), changesAccess: true)
     return try await write(kind, recording: nil) { transaction in
       let (before, user) = try await transaction.lockMember(userID, in: organization)
-      try before.require(version: expectedVersion, orThrow: .memberChanged(current: before))
+      try before.requireVersion(expectedVersion)
       let changed = try before.changed(at: context.time, mayBeSame: passwordHash != nil, by: change)
       guard let changed else { return before }
       // `accepted` is of no consequence: no change changes it.

@@ -44,7 +44,7 @@ extension RecordStorage {
   ) async throws -> Organization {
     try await write(RecordWrite(.organization(key), changesAccess: true), recording: nil) { transaction in
       let before = try await transaction.requireOrganization(key, isLocked: true)
-      try before.require(version: expectedVersion, orThrow: .organizationChanged(current: before))
+      try before.requireVersion(expectedVersion)
       guard let changed = try before.changed(at: context.time, by: change) else { return before }
       try await transaction.update(changed, in: Organization.table, of: key)
       try await transaction.log(from: .organization(before), to: .organization(changed), in: key, context)

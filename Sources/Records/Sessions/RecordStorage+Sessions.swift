@@ -79,15 +79,14 @@ extension RecordTransaction {
   /// The session and its row.
   ///
   /// - Parameter version: The version that is meant; nil means any.
-  /// - Throws: `.notFound(.session)`, `.sessionChanged`.
+  /// - Throws: `.notFound(.session)`, `.changed`.
   fileprivate func requireSession(
     _ id: SessionID, in organization: OrganizationKey, version: Int64? = nil
   ) async throws -> StoredSession {
     let rows = try await read(
       StoredSession.byID, [.key(organization), .identifier(id)], StoredSession.init)
     guard let stored = StoredSession.joined(rows).first else { throw TimeclockError.notFound(.session) }
-    try stored.details.session.require(
-      version: version, orThrow: .sessionChanged(current: stored.details))
+    try stored.details.requireVersion(version)
     return stored
   }
 

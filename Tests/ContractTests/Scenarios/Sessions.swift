@@ -151,7 +151,7 @@ extension Scenario {
       world.check(cleared.json["assignees"] == [], "the assignees stay")
     },
     Scenario("changing and deleting need the ETag, and an old one answers the present state") { world in
-      let made = try await world.makeSession(assignees: [])
+      let made = try await world.makeSession(assignees: [world.home.member])
       let changed = try await world.client.expect(world.update(made, ["title": "second"]), 200)
       for call in [world.update(made, ["title": "third"]), world.delete(made)] {
         try await world.client.expect(call.with { $0.ifMatch = nil }, 428, code: "precondition_required")

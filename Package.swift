@@ -81,7 +81,7 @@ let package = Package(
     // Moving data from one storage to another.
     .target(
       name: "DatabaseCopy",
-      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["TimeclockDomain", "Records", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(

@@ -6,6 +6,8 @@ import TimeclockDomain
 package struct RecordTable<Record: Sendable>: Sendable {
   package let name: String
   package let key: RecordKey
+  /// The column that SQLite numbers across tables, and PostgreSQL by a sequence of the table.
+  package let number: String?
   package let fields: [RecordField<Record>]
   let insertion: RecordInsertion
   let change: RecordStatement
@@ -21,8 +23,10 @@ package struct RecordTable<Record: Sendable>: Sendable {
   ) {
     self.name = name
     self.key = key
+    self.number = number
     self.fields = fields
-    let given = key.columns.filter { $0 != key.numbered }
+    var given = key.columns
+    if case .numbered = key { given.removeLast() }
     let conflict = isUnlessThere ? " ON CONFLICT (\(key.columns.joined(separator: ", "))) DO NOTHING" : ""
     func insert(_ columns: [String]) -> RecordStatement {
       let values = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
@@ -55,16 +59,20 @@ package enum RecordKey: Sendable {
   /// The organization and a column that the database numbers.
   case numbered(String)
 
-  var columns: [String] {
+  package var columns: [String] {
     switch self {
     case .organization: ["organization_id"]
     case .known(let column), .numbered(let column): ["organization_id", column]
     }
   }
 
-  fileprivate var numbered: String? {
-    guard case .numbered(let column) = self else { return nil }
-    return column
+  /// The column that the database numbers; nil where it numbers none.
+  package var numbered: String? {
+    switch self {
+    case .organization: "organization_id"
+    case .known: nil
+    case .numbered(let column): column
+    }
   }
 }
 

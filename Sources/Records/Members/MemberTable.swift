@@ -1,12 +1,12 @@
 import TimeclockDomain
 
 /// A member as the table keeps one.
-struct StoredMember: Sendable {
+package struct StoredMember: Sendable {
   var member: Member
   /// Whether the account's log-ins are good in the organization.
   var isAccepted: Bool
 
-  static let table = RecordTable<StoredMember>(
+  package static let table = RecordTable<StoredMember>(
     "members", key: .known("user_id"), number: "member_number", isUnlessThere: true,
     fields: [
       .fixed("email", .text) { .text($0.member.email) },

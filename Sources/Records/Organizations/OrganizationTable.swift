@@ -35,7 +35,7 @@ extension Policy {
 }
 
 extension Organization {
-  static let table = RecordTable<Organization>(
+  package static let table = RecordTable<Organization>(
     "organizations", key: .organization,
     fields: [
       .fixed("id", .identifier) { .identifier($0.id) },

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Session {
-  static let table = RecordTable<Session>(
+  package static let table = RecordTable<Session>(
     "sessions", key: .numbered("session_id"),
     fields: [
       .fixed("id", .identifier) { .identifier($0.id) },

@@ -1,14 +1,14 @@
 import TimeclockDomain
 
 /// A token as the table keeps one: a log-in, or an API token, which has an id, a name and an organization.
-struct StoredToken: Sendable {
+package struct StoredToken: Sendable {
   var user: UserKey
   var digest: TokenDigest
   var createdAt: Instant
   var expiresAt: Instant
   var apiToken: ApiToken?
 
-  static let apiTokens = RecordTable("tokens", key: .numbered("token_id"), number: "token_id", fields: fields)
+  package static let apiTokens = RecordTable("tokens", key: .numbered("token_id"), number: "token_id", fields: fields)
   /// Tokens that are good for all of the user's organizations.
   static let logIns = RecordTable(
     "tokens", key: .numbered("token_id"), number: "token_id", across: .logInsBelongToNoOrganization,

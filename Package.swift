@@ -120,6 +120,7 @@ let package = Package(
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
+    .testTarget(name: "RecordsTests", dependencies: ["Records", "TimeclockDomain"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(
       name: "TimeclockAPITests",
@@ -166,8 +167,8 @@ let package = Package(
     .testTarget(
       name: "DatabaseCopyTests",
       dependencies: [
-        "TimeclockDomain", "DatabaseCopy", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
-        "SchemaMigrations", "CSQLite",
+        "TimeclockDomain", "DatabaseCopy", "Records", "SQLiteStorage", "PostgreSQLStorage",
+        "PostgreSQLTestCluster", "SchemaMigrations", "CSQLite",
       ]),
     .testTarget(
       name: "SQLiteStorageTests",

@@ -56,16 +56,19 @@ let package = Package(
       name: "ChangeLog",
       dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
 
+    // Plain records: their tables, and what is done with them in a transaction of either storage.
+    .target(name: "Records", dependencies: ["TimeclockDomain"]),
+
     // Moving data from one storage to another.
     .target(
       name: "DatabaseCopy",
-      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["TimeclockDomain", "Records", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads",
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite", "Threads",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
@@ -74,8 +77,8 @@ let package = Package(
     .target(
       name: "PostgreSQLStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops",
-        "Threads", .product(name: "Crypto", package: "swift-crypto"),
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CPostgreSQL",
+        "EventLoops", "Threads", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .executableTarget(
@@ -138,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLStorageTests",
       dependencies: [
-        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations", "StorageCalls",
+        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "Records", "SchemaMigrations",
+        "StorageCalls",
       ]),
     .testTarget(
       name: "DatabaseCopyTests",

@@ -131,35 +131,4 @@ extension PostgreSQLTransaction {
     let insert = ChangeLogWrites.insert
     try await run(insert.statement, each: changes.map(insert.values), in: .organization(organization))
   }
-
-  /// Revokes tokens, and logs the end of each API token in its own organization.
-  ///
-  /// - Parameters:
-  ///   - statement: One of `TokenRows` that revoke.
-  ///   - scope: Whose tokens it may be about.
-  ///   - context: Who does it. Another organization than the person's own does not learn who it was, unless it
-  ///     was its owner.
-  /// - Returns: How many API tokens there were.
-  @discardableResult
-  func revoke(
-    _ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], of scope: RowScope,
-    in organization: OrganizationKey?, _ context: ChangeContext
-  ) async throws -> Int {
-    let revoked = try await run(statement, values, in: scope).map {
-      row -> (key: OrganizationKey, token: ApiToken)? in
-      guard let key = row.optionalInteger(0).map(OrganizationKey.init) else { return nil }
-      let token = ApiToken(
-        id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),
-        createdAt: row.instant(4),
-        expiresAt: row.instant(5), lastUsedAt: nil)
-      return (key, token)
-    }.compactMap { $0 }
-    // In the order in which they were made, whatever order the database gives them in.
-    for (key, token) in revoked.sorted(by: { $0.token.id.text < $1.token.id.text }) {
-      var context = context
-      if key != organization, token.userID != context.author.userID { context.author = .service }
-      try await log(from: .apiToken(token), to: nil, in: key, context)
-    }
-    return revoked.count
-  }
 }

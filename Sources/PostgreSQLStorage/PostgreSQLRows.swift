@@ -45,33 +45,33 @@ struct MalformedRow: Error, Hashable {
 
 /// One row, its columns in PostgreSQL's binary form. A number of another length than eight bytes reads as 0:
 /// statements give `bigint` only.
-struct PostgreSQLRow {
+package struct PostgreSQLRow {
   fileprivate let rows: PostgreSQLRows
   fileprivate let number: Int32
 
-  func isNull(_ column: Int32) -> Bool {
+  package func isNull(_ column: Int32) -> Bool {
     PQgetisnull(rows.result, number, column) == 1
   }
 
-  func integer(_ column: Int32) -> Int64 {
+  package func integer(_ column: Int32) -> Int64 {
     let bytes = bytes(column)
     guard bytes.count == 8 else { return 0 }
     return Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
   }
 
-  func optionalInteger(_ column: Int32) -> Int64? {
+  package func optionalInteger(_ column: Int32) -> Int64? {
     isNull(column) ? nil : integer(column)
   }
 
-  func bool(_ column: Int32) -> Bool {
+  package func bool(_ column: Int32) -> Bool {
     bytes(column).first == 1
   }
 
-  func text(_ column: Int32) -> String {
+  package func text(_ column: Int32) -> String {
     String(decoding: bytes(column), as: UTF8.self)
   }
 
-  func optionalText(_ column: Int32) -> String? {
+  package func optionalText(_ column: Int32) -> String? {
     isNull(column) ? nil : text(column)
   }
 
@@ -79,19 +79,19 @@ struct PostgreSQLRow {
     isNull(column) ? nil : Array(bytes(column))
   }
 
-  func instant(_ column: Int32) -> Instant {
+  package func instant(_ column: Int32) -> Instant {
     Instant(millisecondsSince1970: integer(column))
   }
 
-  func optionalInstant(_ column: Int32) -> Instant? {
+  package func optionalInstant(_ column: Int32) -> Instant? {
     optionalInteger(column).map(Instant.init(millisecondsSince1970:))
   }
 
-  func date(_ column: Int32) -> LocalDate {
+  package func date(_ column: Int32) -> LocalDate {
     LocalDate(daysSince1970: Int32(clamping: integer(column)))
   }
 
-  func identifier<Subject>(_ column: Int32) throws -> Identifier<Subject> {
+  package func identifier<Subject>(_ column: Int32) throws -> Identifier<Subject> {
     let bytes = bytes(column)
     guard bytes.count == 16 else { throw malformed(column) }
     return Identifier(
@@ -99,20 +99,20 @@ struct PostgreSQLRow {
       low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
   }
 
-  func optionalIdentifier<Subject>(_ column: Int32) throws -> Identifier<Subject>? {
+  package func optionalIdentifier<Subject>(_ column: Int32) throws -> Identifier<Subject>? {
     isNull(column) ? nil : try identifier(column)
   }
 
-  func timeZone(_ column: Int32) throws -> TimeZoneIdentifier {
+  package func timeZone(_ column: Int32) throws -> TimeZoneIdentifier {
     guard let identifier = TimeZoneIdentifier(text(column)) else { throw malformed(column) }
     return identifier
   }
 
-  func optionalTimeZone(_ column: Int32) throws -> TimeZoneIdentifier? {
+  package func optionalTimeZone(_ column: Int32) throws -> TimeZoneIdentifier? {
     isNull(column) ? nil : try timeZone(column)
   }
 
-  func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
+  package func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
     guard let choice = Choice(rawValue: text(column)) else { throw malformed(column) }
     return choice
   }

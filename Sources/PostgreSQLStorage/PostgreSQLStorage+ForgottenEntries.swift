@@ -18,9 +18,7 @@ extension PostgreSQLStorage {
     defer { noteChange() }
     return try await onLoop { connections in
       try await connections.transaction(in: .organization(organization)) { transaction in
-        let policy = try await transaction.run(ForgottenEntryRows.policy, [.integer(organization.value)])
-          .first { $0.policy(firstColumn: 0) }
-        guard let policy else { throw TimeclockError.notFound(.organization) }
+        let policy = try await PostgreSQLRecords(transaction: transaction).lockedPolicy(of: organization)
         let due: [PostgreSQLValue] = [
           .integer(organization.value), .instant(policy.forgottenBefore(context.time)),
           PageLimit.count(limit),
@@ -66,15 +64,6 @@ private enum ForgottenEntryRows {
     """
     SELECT max(c.time) FROM organizations o CROSS JOIN LATERAL ( \
     SELECT time FROM changes WHERE organization_id = o.organization_id ORDER BY change_number DESC LIMIT 1) c
-    """)
-
-  /// The policy, which stays what it is until the transaction ends.
-  static let policy = PostgreSQLStatement(
-    """
-    SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, notes_maximum_characters, \
-    auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start, \
-    manual_entry_days \
-    FROM organizations WHERE organization_id = $1 FOR SHARE
     """)
 
   private static let due = """

@@ -1,32 +1,21 @@
+import Records
 import TimeclockDomain
 
 extension PostgreSQLStorage {
   package func importTimeEntries(
     _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
   ) async throws -> ImportOutcome {
+    let kind = RecordWrite(
+      .organization(batch.organization), changesAccess: !batch.newMembers.isEmpty, isLong: true)
     do {
-      if !batch.newMembers.isEmpty {
-        return try await changeAccess(
-          recording, in: .organization(batch.organization), .long(of: batch.organization)
-        ) {
-          try await $0.take(batch, isDryRun: isDryRun)
-        }
-      }
-      defer { noteChange() }
-      return try await onLoop { connections in
-        try await connections.transaction(
-          in: .organization(batch.organization), .long(of: batch.organization)
-        ) { transaction in
-          try await transaction.once(recording) { try await transaction.take(batch, isDryRun: isDryRun) }
-        }
-      }
+      return try await write(kind, recording: recording) { try await $0.take(batch, isDryRun: isDryRun) }
     } catch let nothing as NothingImported {
       return nothing.outcome
     }
   }
 }
 
-extension PostgreSQLTransaction {
+extension PostgreSQLRecords {
   /// How many entries go to the database in one round trip.
   private static var importRoundTrip: Int { 500 }
 
@@ -53,26 +42,11 @@ extension PostgreSQLTransaction {
     return outcome
   }
 
-  /// Adds an inactive member. Who is one already has it refused before anything is written, so the transaction goes on.
-  private func add(
-    _ account: NewAccount, of batch: ImportBatch
-  ) async throws -> Result<CreatedMember, TimeclockError> {
-    do {
-      return .success(
-        try await createMember(
-          account,
-          NewMember(organization: batch.organization, role: .member, timeZone: nil, isActive: false),
-          context: batch.context))
-    } catch let error as TimeclockError {
-      return .failure(error)
-    }
-  }
-
   private func keep(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
-    try await lockMembers(of: new)
+    try await transaction.lockMembers(of: new)
     var outcomes: [Result<TimeEntry, TimeclockError>] = []
     for begin in stride(from: 0, to: new.count, by: Self.importRoundTrip) {
-      outcomes += try await create(Array(new[begin..<min(begin + Self.importRoundTrip, new.count)]))
+      outcomes += try await transaction.create(Array(new[begin..<min(begin + Self.importRoundTrip, new.count)]))
     }
     return outcomes
   }

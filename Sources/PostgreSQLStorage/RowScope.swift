@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 /// Whose rows a statement is about. Row-level security keeps it from all others, whatever the statement's own
@@ -9,30 +10,7 @@ enum RowScope: Sendable {
   /// transaction has named before stays named.
   case noOrganization
   /// Those of every organization.
-  case everyone(because: Reason)
-
-  /// Why a statement is about more than one organization. There is no other way around the wall in this program, so
-  /// this list is all there is.
-  enum Reason: Sendable {
-    /// A token is found by its digest, and says itself which organization it is good for.
-    case tokensAreFoundByDigest
-    /// A token that is known, and not whose: its use is noted, or whoever has it logs out.
-    case tokensAreFoundByKey
-    /// A log-in is good in every organization that the person has accepted, and belongs to none.
-    case logInsBelongToNoOrganization
-    /// People see all of their own memberships.
-    case peopleSeeTheirOwnMemberships
-    /// What may be done to an account depends on whether it is used elsewhere too.
-    case accountsAreShared
-    /// A person's tokens go with the account, in every organization.
-    case accountsEndEverywhere
-    /// The service looks once a minute which organizations have something to close, and then goes to each.
-    case jobsLookForWork
-    /// The service looks which organizations have changes to seal, and then goes to each.
-    case sealingLooksForWork
-    /// A command of whoever runs the service lists the organizations.
-    case operatorsListOrganizations
-  }
+  case everyone(because: CrossingReason)
 }
 
 extension RowScope {

@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 /// The statement for a list of sessions. It asks for one session more than the page has, which tells whether there is
@@ -24,7 +25,7 @@ struct SessionSelection {
       sql += ")"
     }
     add(" ORDER BY s.date, s.session_id LIMIT ", PageLimit.rows(query.limit))
-    sql = SessionRows.page(of: sql)
+    sql = StoredSession.page(of: sql)
   }
 
   private mutating func add(_ part: StaticString, _ value: PostgreSQLValue) {

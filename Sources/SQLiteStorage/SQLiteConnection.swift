@@ -1,4 +1,5 @@
 import CSQLite
+import Records
 
 /// One connection with the statements it has prepared.
 ///
@@ -50,6 +51,15 @@ final class SQLiteConnection: @unchecked Sendable {
     let key = UInt(bitPattern: ObjectIdentifier(sql))
     if let statement = fixedStatements[key] { return statement }
     let statement = try SQLiteStatement(sql.text, on: handle)
+    fixedStatements[key] = statement
+    return statement
+  }
+
+  /// A statement that is prepared on its first use.
+  func statement(_ sql: RecordStatement) throws -> SQLiteStatement {
+    let key = UInt(bitPattern: ObjectIdentifier(sql))
+    if let statement = fixedStatements[key] { return statement }
+    let statement = try SQLiteStatement(sql.sqlite, on: handle)
     fixedStatements[key] = statement
     return statement
   }

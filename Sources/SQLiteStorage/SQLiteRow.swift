@@ -2,26 +2,26 @@ import CSQLite
 import TimeclockDomain
 
 /// The row that a statement stands at; valid until the statement moves on.
-struct SQLiteRow {
+package struct SQLiteRow {
   let statement: OpaquePointer
 
-  func isNull(_ column: Int32) -> Bool {
+  package func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(statement, column) == SQLITE_NULL
   }
 
-  func integer(_ column: Int32) -> Int64 {
+  package func integer(_ column: Int32) -> Int64 {
     sqlite3_column_int64(statement, column)
   }
 
-  func optionalInteger(_ column: Int32) -> Int64? {
+  package func optionalInteger(_ column: Int32) -> Int64? {
     isNull(column) ? nil : integer(column)
   }
 
-  func bool(_ column: Int32) -> Bool {
+  package func bool(_ column: Int32) -> Bool {
     integer(column) != 0
   }
 
-  func text(_ column: Int32) -> String {
+  package func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(statement, column) else { return "" }
     let count = Int(sqlite3_column_bytes(statement, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
@@ -35,24 +35,24 @@ struct SQLiteRow {
     return text.withUTF8 { $0.elementsEqual(UnsafeBufferPointer(start: start, count: count)) }
   }
 
-  func optionalText(_ column: Int32) -> String? {
+  package func optionalText(_ column: Int32) -> String? {
     isNull(column) ? nil : text(column)
   }
 
-  func instant(_ column: Int32) -> Instant {
+  package func instant(_ column: Int32) -> Instant {
     Instant(millisecondsSince1970: integer(column))
   }
 
-  func optionalInstant(_ column: Int32) -> Instant? {
+  package func optionalInstant(_ column: Int32) -> Instant? {
     optionalInteger(column).map(Instant.init(millisecondsSince1970:))
   }
 
-  func date(_ column: Int32) -> LocalDate {
+  package func date(_ column: Int32) -> LocalDate {
     LocalDate(daysSince1970: Int32(clamping: integer(column)))
   }
 
   /// The id that 16 bytes say.
-  func identifier<Subject>(_ column: Int32) throws -> Identifier<Subject> {
+  package func identifier<Subject>(_ column: Int32) throws -> Identifier<Subject> {
     guard let start = sqlite3_column_blob(statement, column),
       sqlite3_column_bytes(statement, column) == 16
     else { throw MalformedRow(column: columnName(column)) }
@@ -61,7 +61,7 @@ struct SQLiteRow {
       low: UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
   }
 
-  func optionalIdentifier<Subject>(_ column: Int32) throws -> Identifier<Subject>? {
+  package func optionalIdentifier<Subject>(_ column: Int32) throws -> Identifier<Subject>? {
     isNull(column) ? nil : try identifier(column)
   }
 
@@ -70,18 +70,18 @@ struct SQLiteRow {
     return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
   }
 
-  func timeZone(_ column: Int32) throws -> TimeZoneIdentifier {
+  package func timeZone(_ column: Int32) throws -> TimeZoneIdentifier {
     guard let identifier = TimeZoneIdentifier(text(column)) else {
       throw MalformedRow(column: columnName(column))
     }
     return identifier
   }
 
-  func optionalTimeZone(_ column: Int32) throws -> TimeZoneIdentifier? {
+  package func optionalTimeZone(_ column: Int32) throws -> TimeZoneIdentifier? {
     isNull(column) ? nil : try timeZone(column)
   }
 
-  func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
+  package func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
     guard let choice = Choice(rawValue: text(column)) else {
       throw MalformedRow(column: columnName(column))
     }

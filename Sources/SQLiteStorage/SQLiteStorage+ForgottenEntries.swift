@@ -27,7 +27,9 @@ extension SQLiteStorage {
   ) async throws -> [TimeEntry] {
     try await writer.write(length: .long(organization)) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
-      let policy = try Self.organization(organization, on: transaction.connection).policy
+      let policy = try transaction.records(identifiers) {
+        try await $0.lockedPolicy(of: organization)
+      }
       let due = try work.rows.active(
         in: organization, beginningBefore: policy.forgottenBefore(context.time), limit: limit)
       return try due.compactMap { before, number, member in

@@ -1,40 +1,35 @@
+import Records
 import TimeclockDomain
 
 extension SQLiteStorage {
   package func importTimeEntries(
     _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
   ) async throws -> ImportOutcome {
-    let body = { @Sendable (transaction: SQLiteTransaction) in
-      let outcome = try transaction.take(batch)
-      guard !isDryRun else { throw NothingImported(outcome) }
-      return outcome
-    }
-    let length = WriteLength.rows(batch.newMembers.count + batch.entries.count, of: batch.organization)
+    let count = batch.newMembers.count + batch.entries.count
+    let kind = RecordWrite(
+      .organization(batch.organization), changesAccess: !batch.newMembers.isEmpty,
+      isLong: WriteLength.rows(count, of: batch.organization) != .short)
     do {
-      return batch.newMembers.isEmpty
-        ? try await write(recording, length: length, body)
-        : try await changeAccess(recording, length: length, body)
+      return try await write(kind, recording: recording) { records in
+        let outcome = try await records.take(batch)
+        guard !isDryRun else { throw NothingImported(outcome) }
+        return outcome
+      }
     } catch let nothing as NothingImported {
       return nothing.outcome
     }
   }
 }
 
-extension SQLiteTransaction {
+extension SQLiteRecords {
   /// Adds the members and keeps the entries of a batch.
-  fileprivate func take(_ batch: ImportBatch) throws -> ImportOutcome {
+  fileprivate func take(_ batch: ImportBatch) async throws -> ImportOutcome {
     // What is refused has written nothing: it is judged before, or by the statement that inserts it, which undoes itself
     // (sqlite.org/lang_conflict.html, ABORT).
-    let members = try batch.newMembers.map { account in
-      try outcome {
-        try createMember(
-          account,
-          NewMember(organization: batch.organization, role: .member, timeZone: nil, isActive: false),
-          context: batch.context)
-      }
-    }
+    var members: [Result<CreatedMember, TimeclockError>] = []
+    for account in batch.newMembers { members.append(try await add(account, of: batch)) }
     // Ids of its own to remember: the rows of new members may yet be others' when this is undone.
-    let work = TimeEntryWork(transaction: self, identifiers: PublicIdentifiers())
+    let work = TimeEntryWork(transaction: transaction, identifiers: PublicIdentifiers())
     let entries = try batch.entries.map { entry in
       try outcome { try work.create(entry.resolved(among: members, context: batch.context)) }
     }

@@ -3,7 +3,7 @@ import TimeclockDomain
 /// The statement for a list of sessions. It asks for one row more than the page has, which tells whether there is a
 /// next page.
 struct SessionSelection {
-  private(set) var sql = "SELECT \(SessionRows.columns)"
+  private(set) var sql = "SELECT s.*"
   private(set) var values: [SQLiteValue] = []
 
   /// Up to so many days are walked day by day for one member's sessions too: who asks for today and tomorrow should

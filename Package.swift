@@ -49,27 +49,8 @@ let package = Package(
     // Storages.
     .target(
       name: "SchemaMigrations", path: "sql", exclude: ["README.md", "reporting"],
-      sources: ["SchemaMigrations.swift"],
-      resources: [
-        .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
-        .embedInCode("0002_changes.sqlite.sql"), .embedInCode("0002_changes.postgresql.sql"),
-        .embedInCode("0003_idempotency_keys.sqlite.sql"),
-        .embedInCode("0003_idempotency_keys.postgresql.sql"),
-        .embedInCode("0004_personal_data.sqlite.sql"), .embedInCode("0004_personal_data.postgresql.sql"),
-        .embedInCode("0005_auto_clock_out.sqlite.sql"), .embedInCode("0005_auto_clock_out.postgresql.sql"),
-        .embedInCode("0006_sessions.sqlite.sql"), .embedInCode("0006_sessions.postgresql.sql"),
-        .embedInCode("0007_reports.sqlite.sql"), .embedInCode("0007_reports.postgresql.sql"),
-        .embedInCode("0008_log_in_attempts.sqlite.sql"),
-        .embedInCode("0008_log_in_attempts.postgresql.sql"),
-        .embedInCode("0009_row_level_security.sqlite.sql"),
-        .embedInCode("0009_row_level_security.postgresql.sql"),
-        .embedInCode("0010_cheaper_row_level_security.sqlite.sql"),
-        .embedInCode("0010_cheaper_row_level_security.postgresql.sql"),
-        .embedInCode("0011_member_addresses.sqlite.sql"),
-        .embedInCode("0011_member_addresses.postgresql.sql"),
-        .embedInCode("0012_manual_entry_days.sqlite.sql"),
-        .embedInCode("0012_manual_entry_days.postgresql.sql"),
-      ]),
+      sources: ["SchemaMigrations.swift", "SchemaMigrations+All.swift"],
+      resources: [.embedInCode("migrations")]),
     // How changes are written down, and sealed.
     .target(
       name: "ChangeLog",

@@ -51,8 +51,7 @@ extension PostgreSQLTransaction {
     guard !new.isEmpty else { return [] }
     let answers = try await run(
       new.map {
-        PostgreSQLQuery(
-          TimeEntryWrites.create, TimeEntryWrites.createValues($0), in: .organization($0.member.organization))
+        PostgreSQLQuery(TimeEntryWrites.create, of: $0, in: .organization($0.member.organization))
       })
     let numbers = try zip(new, answers).map { new, answer -> Result<Int64?, TimeclockError> in
       do {
@@ -94,8 +93,7 @@ extension PostgreSQLTransaction {
     guard !refused.isEmpty else { return [] }
     let lookUps = refused.map { organization, refused in
       PostgreSQLQuery(
-        BulkRows.overlapping, [.integer(organization.value)] + refused.values,
-        in: .organization(organization))
+        BulkRows.overlapping, of: (organization, refused), in: .organization(organization))
     }
     let answers = try await run(
       [BulkRows.planning(forLookUps: true)] + lookUps + [BulkRows.planning(forLookUps: false)])
@@ -119,11 +117,11 @@ enum BulkRows {
 
   /// Entries that the constraints have refused, as the columns of a table.
   struct Refused {
-    private var places: [String] = []
-    private var users: [String] = []
-    private var starts: [String] = []
-    private var ends: [String] = []
-    private var numbers: [String] = []
+    fileprivate private(set) var places: [String] = []
+    fileprivate private(set) var users: [String] = []
+    fileprivate private(set) var starts: [String] = []
+    fileprivate private(set) var ends: [String] = []
+    fileprivate private(set) var numbers: [String] = []
 
     init() {}
 
@@ -135,11 +133,11 @@ enum BulkRows {
       ends.append(new.entry.clockOutTime.map { "\($0.millisecondsSince1970)" } ?? "NULL")
       numbers.append("\(next)")
     }
+  }
 
-    /// The values of `overlapping` behind the organization, each an array as PostgreSQL writes them.
-    var values: [PostgreSQLValue] {
-      [places, users, starts, ends, numbers].map { .text("{\($0.joined(separator: ","))}") }
-    }
+  /// The values of a column as an array, as PostgreSQL writes it.
+  private static func array(_ values: [String]) -> PostgreSQLValue {
+    .text("{\(values.joined(separator: ","))}")
   }
 
   /// Has `overlapping` planned as its look-ups need it, or what follows as ever.
@@ -157,14 +155,23 @@ enum BulkRows {
   /// What is in the way of each refused entry, of the entries before a number: one statement for all, to be sent behind
   /// `planning(forLookUps: true)`. Planned for the size that the table has by now, because what is imported has no
   /// statistics yet.
-  static let overlapping = PostgreSQLStatement(
-    """
-    SELECT o.* FROM unnest($2::text::bigint[], $3::text::bigint[], $4::text::bigint[], $5::text::bigint[], \
-    $6::text::bigint[]) AS n (place, user_id, clock_in, clock_out, before) CROSS JOIN LATERAL ( \
-    \(TimeEntryRows.overlapping(
-      "\(TimeEntryRows.columns), n.place", user: "n.user_id", from: "n.clock_in", to: "n.clock_out",
-      where: "e.entry_number < n.before"))) o ORDER BY n.place
-    """, isPlannedAnew: true)
+  static let overlapping = NamedStatement<(organization: OrganizationKey, refused: Refused)>(
+    [
+      "organization": { .integer($0.organization.value) },
+      "places": { array($0.refused.places) },
+      "users": { array($0.refused.users) },
+      "starts": { array($0.refused.starts) },
+      "ends": { array($0.refused.ends) },
+      "numbers": { array($0.refused.numbers) },
+    ], isPlannedAnew: true,
+    text: """
+      SELECT o.* FROM unnest($places::text::bigint[], $users::text::bigint[], $starts::text::bigint[], \
+      $ends::text::bigint[], $numbers::text::bigint[]) AS n (place, user_id, clock_in, clock_out, before) \
+      CROSS JOIN LATERAL ( \
+      \(TimeEntryRows.overlapping(
+        "\(TimeEntryRows.columns), n.place", user: "n.user_id", from: "n.clock_in", to: "n.clock_out",
+        where: "e.entry_number < n.before"))) o ORDER BY n.place
+      """)
 
   /// The entry in a row of `overlapping`, of how many, and the place of what it was in the way of.
   static func overlap(_ row: PostgreSQLRow) throws -> (entry: TimeEntry, count: Int, place: Int64) {

@@ -16,14 +16,7 @@ extension PostgreSQLStorage {
         entry.version += 1
         entry.updatedAt = update.context.time
         try await transaction.requireFreeSpan(of: entry, user, update)
-        try await transaction.run(
-          EditingRows.update,
-          [
-            .integer(update.organization.value), .identifier(entry.id), .date(entry.date),
-            .instant(entry.clockInTime), .optional(entry.clockOutTime), .text(entry.timeZone.name),
-            .integer(Int64(entry.offsetSeconds)), .optional(session), .optional(entry.notes?.text),
-            .integer(entry.flags.rawValue), .integer(entry.version), .instant(entry.updatedAt),
-          ])
+        try await transaction.run(EditingRows.update, of: (update.organization, entry, session))
         try await transaction.log(
           from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
         return entry
@@ -49,13 +42,11 @@ extension PostgreSQLStorage {
   package func overlaps(
     of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: TimeEntryID?
   ) async throws -> TimeEntryOverlaps {
-    let rows = try await read(
-      EditingRows.overlapping,
-      [
-        .integer(member.organization.value), .integer(member.user.value), .instant(start), .instant(end),
-        .optional(excluded),
-      ], in: .organization(member.organization))
-    return try TimeEntryOverlaps(rows)
+    let overlapping = EditingRows.overlapping
+    let span = MemberSpan(
+      organization: member.organization, user: member.user, start: start, end: end, excluded: excluded)
+    return try TimeEntryOverlaps(
+      try await read(overlapping.statement, overlapping.values(span), in: .organization(member.organization)))
   }
 }
 
@@ -98,13 +89,10 @@ extension PostgreSQLTransaction {
   /// Throws `.overlap`. The member's entries are locked, so that what is free stays free.
   fileprivate func requireFreeSpan(of entry: TimeEntry, _ user: Int64, _ update: TimeEntryUpdate) async throws
   {
-    let rows = try await run(
-      EditingRows.overlapping,
-      [
-        .integer(update.organization.value), .integer(user), .instant(entry.clockInTime),
-        .optional(entry.clockOutTime), .identifier(entry.id),
-      ])
-    let overlaps = try TimeEntryOverlaps(rows)
+    let span = MemberSpan(
+      organization: update.organization, user: UserKey(user), start: entry.clockInTime,
+      end: entry.clockOutTime, excluded: entry.id)
+    let overlaps = try TimeEntryOverlaps(try await run(EditingRows.overlapping, of: span))
     guard overlaps.count == 0 else { throw TimeclockError.overlap(overlaps.entries, count: overlaps.count) }
   }
 }
@@ -124,15 +112,30 @@ private enum EditingRows {
     FROM sessions s WHERE s.organization_id = $1 AND s.id = $2 FOR KEY SHARE OF s
     """)
 
-  /// The first of a member's entries that share a moment with `[$3, $4)`, and how many do, `$5` left out.
-  static let overlapping = TimeEntryRows.overlapping(where: "e.id IS DISTINCT FROM $5")
+  /// The first of a member's entries that share a moment with a span, and how many do, one entry left out.
+  static let overlapping = TimeEntryRows.overlapping(
+    where: "e.id IS DISTINCT FROM $excluded", ["excluded": { .optional($0.excluded) }])
 
-  static let update = PostgreSQLStatement(
-    """
-    UPDATE time_entries SET date = $3, clock_in = $4, clock_out = $5, time_zone = $6, offset_seconds = $7, \
-    session_id = $8, notes = $9, flags = $10, version = $11, updated_at = $12 \
-    WHERE organization_id = $1 AND id = $2
-    """)
+  static let update = NamedStatement<(organization: OrganizationKey, entry: TimeEntry, session: Int64?)>(
+    [
+      "organization": { .integer($0.organization.value) },
+      "id": { .identifier($0.entry.id) },
+      "date": { .date($0.entry.date) },
+      "clockIn": { .instant($0.entry.clockInTime) },
+      "clockOut": { .optional($0.entry.clockOutTime) },
+      "timeZone": { .text($0.entry.timeZone.name) },
+      "offsetSeconds": { .integer(Int64($0.entry.offsetSeconds)) },
+      "session": { .optional($0.session) },
+      "notes": { .optional($0.entry.notes?.text) },
+      "flags": { .integer($0.entry.flags.rawValue) },
+      "version": { .integer($0.entry.version) },
+      "updatedAt": { .instant($0.entry.updatedAt) },
+    ],
+    text: """
+      UPDATE time_entries SET date = $date, clock_in = $clockIn, clock_out = $clockOut, time_zone = $timeZone, \
+      offset_seconds = $offsetSeconds, session_id = $session, notes = $notes, flags = $flags, version = $version, \
+      updated_at = $updatedAt WHERE organization_id = $organization AND id = $id
+      """)
 
   static let delete = PostgreSQLStatement("DELETE FROM time_entries WHERE organization_id = $1 AND id = $2")
 }

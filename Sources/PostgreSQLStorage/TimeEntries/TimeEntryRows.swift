@@ -31,15 +31,53 @@ enum TimeEntryRows {
     }
   }
 
-  /// The columns of an entry in a table named `e`, in the order in which `entry` reads them.
+  /// The columns of an entry, in the order in which a row has them; `rawValue` is the place.
+  enum Column: Int32, CaseIterable {
+    case date
+    case createdAt
+    case number
+    case id
+    case user
+    case organization
+    case clockIn
+    case clockOut
+    case timeZone
+    case offsetSeconds
+    case session
+    case notes
+    case source
+    case flags
+    case version
+    case updatedAt
+
+    /// The column of an entry in a table named `e`.
+    fileprivate func expression(_ ids: ReferencedIDs) -> String {
+      switch self {
+      case .date: "e.date"
+      case .createdAt: "e.created_at"
+      case .number: "e.entry_number"
+      case .id: "e.id"
+      case .user: ids.user
+      case .organization: ids.organization
+      case .clockIn: "e.clock_in"
+      case .clockOut: "e.clock_out"
+      case .timeZone: "e.time_zone"
+      case .offsetSeconds: "e.offset_seconds"
+      case .session: ids.session
+      case .notes: "e.notes"
+      case .source: "e.source"
+      case .flags: "e.flags"
+      case .version: "e.version"
+      case .updatedAt: "e.updated_at"
+      }
+    }
+  }
+
+  /// The columns of an entry in a table named `e`, which `entry` reads.
   static let columns = columns(.lookedUp(by: "e"))
 
   static func columns(_ ids: ReferencedIDs) -> String {
-    """
-    e.date, e.created_at, e.entry_number, e.id, \(ids.user), \(ids.organization), \
-    e.clock_in, e.clock_out, e.time_zone, e.offset_seconds, \(ids.session), \
-    e.notes, e.source, e.flags, e.version, e.updated_at
-    """
+    Column.allCases.map { $0.expression(ids) }.joined(separator: ", ")
   }
 
   /// An entry of a row named `alias`, as `Snapshot.encoded` writes it, but for spaces and nulls.
@@ -63,25 +101,33 @@ enum TimeEntryRows {
   static let byID = PostgreSQLStatement(
     "SELECT \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.id = $2")
 
-  /// The first of a member's entries that share a moment with `[$3, $4)`, and how many do.
+  /// The first of a member's entries that share a moment with a span, and how many do.
   static let overlapping = overlapping(where: "TRUE")
 
-  /// The same, of those only that meet another condition.
+  /// The same, of those only that meet another condition, which may have more parameters.
   ///
   /// Behind row-level security no index is searched by spans (docs/decisions/0015-row-level-security.md), so the member's
-  /// entries are walked by their dates, from the last that began before `$3`: of those before, none reaches it. The
+  /// entries are walked by their dates, from the last that began before the span: of those before, none reaches it. The
   /// schema keeps every date within two days of its clock-in; dividing cuts towards 1970. Rows are compared, because only
   /// the primary key can be searched so: the constraint's index would be taken for the member, and give the whole history.
-  static func overlapping(where condition: String) -> PostgreSQLStatement {
-    PostgreSQLStatement(
-      overlapping(columns, user: "$2", from: "$3::bigint", to: "$4::bigint", where: condition))
+  static func overlapping(
+    where condition: String, _ more: NamedParameters<MemberSpan> = [:]
+  ) -> NamedStatement<MemberSpan> {
+    NamedStatement(
+      [
+        "organization": { .integer($0.organization.value) },
+        "user": { .integer($0.user.value) },
+        "start": { .instant($0.start) },
+        "end": { .optional($0.end) },
+      ], more,
+      text: overlapping(columns, user: "$user", from: "$start::bigint", to: "$end::bigint", where: condition))
   }
 
   /// A query for the same. The walk stands apart (`OFFSET 0`), or the order of the answer would have a say in its index.
   ///
   /// - Parameters:
   ///   - columns: What it gives of each entry, in front of how many there are.
-  ///   - user: The expression for the member's user, in the organization `$1`.
+  ///   - user: The expression for the member's user, in `$organization`.
   ///   - start: The expression for the beginning of the span.
   ///   - end: The expression for its end, or null.
   static func overlapping(
@@ -89,8 +135,8 @@ enum TimeEntryRows {
   ) -> String {
     """
     SELECT \(columns), count(*) OVER () FROM (SELECT * FROM time_entries e \
-    WHERE e.organization_id = $1 \
-    AND (e.user_id, e.date) >= (\(user), \(firstDate(organization: "$1", user: user, instant: start))) \
+    WHERE e.organization_id = $organization \
+    AND (e.user_id, e.date) >= (\(user), \(firstDate(organization: "$organization", user: user, instant: start))) \
     AND (e.user_id, e.date) <= (\(user), (SELECT coalesce(\(end) / 86400000 + 2, 9223372036854775807))) \
     AND (\(end) IS NULL OR e.clock_in < \(end)) AND (e.clock_out IS NULL OR e.clock_out > \(start)) \
     AND \(condition) OFFSET 0) e ORDER BY e.clock_in LIMIT \(TimeEntryStorageLimits.overlapsShown)
@@ -110,21 +156,40 @@ enum TimeEntryRows {
   }
 
   /// The column after those of the entry.
-  static let columnCount: Int32 = 16
+  static let columnCount = Int32(Column.allCases.count)
 
   /// The entry in the row.
   static func entry(_ row: PostgreSQLRow) throws -> TimeEntry {
     TimeEntry(
-      id: try row.identifier(3), userID: try row.identifier(4), organizationID: try row.identifier(5),
-      clockInTime: row.instant(6), clockOutTime: row.optionalInstant(7), date: row.date(0),
-      timeZone: try row.timeZone(8), offsetSeconds: Int32(clamping: row.integer(9)),
-      sessionID: try row.optionalIdentifier(10), notes: row.optionalText(11).map(Notes.init(stored:)),
-      source: try row.choice(12), flags: TimeEntryFlags(rawValue: row.integer(13)),
-      version: row.integer(14), createdAt: row.instant(1), updatedAt: row.instant(15))
+      id: try row.identifier(Column.id.rawValue), userID: try row.identifier(Column.user.rawValue),
+      organizationID: try row.identifier(Column.organization.rawValue),
+      clockInTime: row.instant(Column.clockIn.rawValue),
+      clockOutTime: row.optionalInstant(Column.clockOut.rawValue), date: row.date(Column.date.rawValue),
+      timeZone: try row.timeZone(Column.timeZone.rawValue),
+      offsetSeconds: Int32(clamping: row.integer(Column.offsetSeconds.rawValue)),
+      sessionID: try row.optionalIdentifier(Column.session.rawValue),
+      notes: row.optionalText(Column.notes.rawValue).map(Notes.init(stored:)),
+      source: try row.choice(Column.source.rawValue),
+      flags: TimeEntryFlags(rawValue: row.integer(Column.flags.rawValue)),
+      version: row.integer(Column.version.rawValue), createdAt: row.instant(Column.createdAt.rawValue),
+      updatedAt: row.instant(Column.updatedAt.rawValue))
   }
 
   /// The entry's place in lists.
   static func cursor(_ row: PostgreSQLRow) -> TimeEntryCursor {
-    TimeEntryCursor(date: row.date(0), createdAt: row.instant(1), row: row.integer(2))
+    TimeEntryCursor(
+      date: row.date(Column.date.rawValue), createdAt: row.instant(Column.createdAt.rawValue),
+      row: row.integer(Column.number.rawValue))
   }
+}
+
+/// A span of a member's time, to look for entries in.
+struct MemberSpan {
+  var organization: OrganizationKey
+  var user: UserKey
+  var start: Instant
+  /// Nil for a span without an end.
+  var end: Instant?
+  /// The entry that is left out.
+  var excluded: TimeEntryID?
 }

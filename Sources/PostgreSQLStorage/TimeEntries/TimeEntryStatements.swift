@@ -15,7 +15,8 @@ struct TimeEntryStatements {
   /// Keeps a new entry, as `TimeEntryStorage.createTimeEntry` says.
   func create(_ new: NewTimeEntry) async throws -> TimeEntry {
     for _ in 0..<Self.attemptLimit {
-      let answer = try await write(TimeEntryWrites.create, TimeEntryWrites.createValues(new))
+      let create = TimeEntryWrites.create
+      let answer = try await write(create.statement, create.values(new))
       if try TimeEntryWrites.Created(answer, of: new).number != nil { return new.entry }
       try await throwConflict(with: new)
     }
@@ -27,25 +28,27 @@ struct TimeEntryStatements {
     if new.entry.clockOutTime == nil, let active = try await active(of: new.member) {
       throw TimeclockError.alreadyClockedIn(active: active)
     }
-    let rows = try await read(
-      TimeEntryRows.overlapping,
-      [
-        .integer(new.member.organization.value), .integer(new.member.user.value),
-        .instant(new.entry.clockInTime), .optional(new.entry.clockOutTime),
-      ])
-    guard let count = rows.first({ $0.integer(TimeEntryRows.columnCount) }) else { return }
-    let entries = try rows.map(TimeEntryRows.entry)
+    let overlapping = TimeEntryRows.overlapping
+    let overlaps = try TimeEntryOverlaps(
+      try await read(
+        overlapping.statement,
+        overlapping.values(
+          MemberSpan(
+            organization: new.member.organization, user: new.member.user, start: new.entry.clockInTime,
+            end: new.entry.clockOutTime))))
+    guard overlaps.count > 0 else { return }
     // One that began after the first question was asked.
-    if new.entry.clockOutTime == nil, let active = entries.first(where: { $0.clockOutTime == nil }) {
+    if new.entry.clockOutTime == nil, let active = overlaps.entries.first(where: { $0.clockOutTime == nil }) {
       throw TimeclockError.alreadyClockedIn(active: active)
     }
-    throw TimeclockError.overlap(entries, count: Int(count))
+    throw TimeclockError.overlap(overlaps.entries, count: overlaps.count)
   }
 
   /// Closes the active entry, as `TimeEntryStorage.clockOut` says.
   func close(_ clockOut: ClockOut) async throws -> TimeEntry {
     for _ in 0..<Self.attemptLimit {
-      let closed = try await write(TimeEntryWrites.close, TimeEntryWrites.closeValues(clockOut))
+      let close = TimeEntryWrites.close
+      let closed = try await write(close.statement, close.values(clockOut))
         .first { try TimeEntryRows.entry($0) }
       if let closed { return closed }
       guard let active = try await active(of: clockOut.member) else { throw TimeclockError.notClockedIn }

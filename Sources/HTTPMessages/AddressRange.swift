@@ -1,4 +1,6 @@
 /// Addresses with the same first bits: `10.0.0.0/8`, `2001:db8::/32` (RFC 4632, section 3.1), or a single one.
+///
+/// Neither Foundation nor the C library has ranges of addresses.
 package struct AddressRange: Hashable, Sendable {
   private let first: IPAddress
   private let mask: UInt128

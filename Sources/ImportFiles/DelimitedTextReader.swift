@@ -1,5 +1,8 @@
 /// Reads comma-separated values (RFC 4180) piece by piece; knows no file.
 ///
+/// Foundation has no reader of them, and the line numbers of faults, the limit of memory and reading on after a fault are
+/// this service's own rules.
+///
 /// Lines end in CR LF or LF, the last one may lack its end, and lines without anything are left out. A byte order mark at
 /// the beginning is skipped. Where the delimiter is a tab, quotes are text like any other (IANA,
 /// `text/tab-separated-values`).

@@ -4,6 +4,8 @@ import TimeclockDomain
 /// CR LF, a cell in quotes where its content needs them.
 ///
 /// Write the cells of a line one after the other, then `endLine`; the writer adds the commas.
+///
+/// Foundation has no writer of them, and a package would not know which texts spreadsheets calculate.
 struct CSVWriter: Sendable {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false

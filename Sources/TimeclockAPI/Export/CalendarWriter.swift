@@ -2,6 +2,9 @@ import TimeclockDomain
 
 /// Writes content lines of iCalendar (RFC 5545, section 3.1): they end with CR LF, and lines of more than 75 bytes are
 /// folded between two characters.
+///
+/// Foundation has no writer of them, and the service needs only events, a part of the standard that is smaller than a
+/// dependency.
 struct CalendarWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 

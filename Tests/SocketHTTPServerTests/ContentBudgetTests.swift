@@ -9,7 +9,7 @@ struct ContentBudgetTests {
   /// The longest content that is served while nothing else counts.
   static let longest = limit + HTTPServerConfiguration.uncountedContentByteCount
 
-  @Test("is bounded: the request that goes beyond is told to come again, and its connection closes")
+  @Test("A request beyond the budget is told to come again, and its connection closes")
   func bound() async throws {
     try await withSmallBudget { port in
       let holder = try TestClient(port: port)
@@ -24,7 +24,7 @@ struct ContentBudgetTests {
     }
   }
 
-  @Test("does not concern requests without content, nor short ones")
+  @Test("Requests without content and short ones are outside the budget")
   func shortRequests() async throws {
     try await withSmallBudget { port in
       let holder = try TestClient(port: port)
@@ -39,7 +39,7 @@ struct ContentBudgetTests {
     }
   }
 
-  @Test("counts each byte once, however the content is cut, framed and refused", arguments: [false, true])
+  @Test("Each byte counts once, however the content is cut, framed and refused", arguments: [false, true])
   func exactCount(_ isChunked: Bool) async throws {
     try await withSmallBudget { port in
       for (length, status) in [(Self.longest, 200), (Self.longest + 1, 503), (Self.longest, 200)] {
@@ -55,7 +55,7 @@ struct ContentBudgetTests {
     }
   }
 
-  @Test("also counts while it is with the handler, until that returns")
+  @Test("Content counts until the handler returns")
   func handlers() async throws {
     let gate = Gate()
     try await withServer(
@@ -86,7 +86,7 @@ struct ContentBudgetTests {
     case connectionClose, secondRequest
   }
 
-  @Test("is counted no longer once its connection ends, however it ends", arguments: Ending.allCases)
+  @Test("Content no longer counts when its connection ends in any way", arguments: Ending.allCases)
   func endings(_ ending: Ending) async throws {
     try await withSmallBudget(
       configure: { if case .timeout = ending { $0.timeouts.body = .milliseconds(300) } }

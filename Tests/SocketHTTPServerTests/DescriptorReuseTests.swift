@@ -6,7 +6,7 @@ import Threads
 @Suite("An event loop")
 struct DescriptorReuseTests {
   /// A child that was just forked holds what its parent holds, until it executes its program.
-  @Test("tells nobody of a closed descriptor's connection that another process still holds")
+  @Test("The loop reports no events of a closed descriptor whose connection another process still holds")
   func reusedDescriptor() throws {
     let loop = try EventLoop()
     let (first, firstPeer) = try socketPair()

@@ -5,7 +5,7 @@ import Threads
 
 @Suite("An event loop that ends")
 struct EventLoopTests {
-  @Test("does what it has taken, late in its last turn too, and takes nothing more")
+  @Test("An ending loop does all work that it has taken, late in its last turn too, and takes no more")
   func lastTurn() throws {
     let loop = try EventLoop()
     let client = LateClient(loop: loop)

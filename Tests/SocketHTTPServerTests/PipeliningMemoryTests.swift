@@ -12,7 +12,7 @@ struct PipeliningMemoryTests {
   /// Room for the limit and one more read of the loop, twice: the parser has seen up to as much again.
   static let bound = 2 * (Connection.unreadLimit + 64 * 1024)
 
-  @Test("has no more of its requests kept than the limit, though the buffer never runs empty")
+  @Test("The server keeps no more pipelined input than the limit, though the buffer never runs empty")
   func unreadInput() async throws {
     let peer = PeerState()
     try await withLoop { _, loop in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random input")
 struct RandomInputTests {
-  @Test("never traps, and means the same however it is cut", arguments: 0..<8)
+  @Test("Random input never traps the parser, and gives the same results however it is cut", arguments: 0..<8)
   func mutations(_ seed: UInt64) {
     var generator = SplitMix(state: seed)
     let wires =

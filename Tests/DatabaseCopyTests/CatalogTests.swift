@@ -8,7 +8,7 @@ import Testing
 /// knows it.
 @Suite("The copy's list of tables")
 struct CatalogTests {
-  @Test("is SQLite's catalog")
+  @Test("The list of tables is SQLite's catalog")
   func sqlite() async throws {
     let folder = try TestFolder()
     let path = folder.file("empty.db")
@@ -36,7 +36,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("is PostgreSQL's catalog")
+  @Test("The list of tables is PostgreSQL's catalog")
   func postgreSQL() async throws {
     let cluster = try PostgreSQLTestCluster.shared.get()
     let conninfo = try cluster.makeDatabase()
@@ -71,7 +71,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("has rows with every column in the source that other tests copy")
+  @Test("The source that other tests copy has a value in every column")
   func testData() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)

@@ -8,7 +8,7 @@ import TimeclockDomain
 
 @Suite("A copy")
 struct CopyTests {
-  @Test("goes to PostgreSQL and back, and on to another of each, with every row the same")
+  @Test("A copy to PostgreSQL and back, and on to another of each, keeps every row the same")
   func roundTrip() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -28,7 +28,7 @@ struct CopyTests {
     }
   }
 
-  @Test("answers as its source does, and takes new rows")
+  @Test("A copy answers as its source does, and takes new rows")
   func use() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -56,7 +56,8 @@ struct CopyTests {
   }
 
   @Test(
-    "of one organization has nothing of another, and opens nothing that was closed", arguments: [true, false])
+    "A copy of one organization has nothing of another, and grants no access that was not granted",
+    arguments: [true, false])
   func oneOrganization(isOther: Bool) async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)

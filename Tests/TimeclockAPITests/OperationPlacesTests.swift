@@ -6,7 +6,7 @@ import TimeclockDomain
 @Suite("Places for operations that take long")
 struct OperationPlacesTests {
   @Test(
-    "one person has so many at once, one organization so many, and all together",
+    "One person, one organization and all together have limited places at once",
     arguments: [
       (places: OperationPlaces.forExports(), ofPerson: 4, ofOrganization: 8, ofAll: 32),
       (places: OperationPlaces.forImports(), ofPerson: 2, ofOrganization: 2, ofAll: 8),

@@ -101,7 +101,7 @@ struct AddressLimitTests {
 }
 
 extension TestClient {
-  /// The status of the answer to a GET; 503 where the connection is reset before there is one.
+  /// Returns the status of the answer to a GET; 503 if the connection is reset before an answer.
   fileprivate func readFirstStatus(of path: String) -> Int {
     (try? get(path).status) ?? 503
   }

@@ -21,7 +21,7 @@ struct EventLoopTests {
   }
 }
 
-/// Has something for the loop to do at the end of every turn, and when that is done once more.
+/// Gives the loop work at the end of every turn, and once more when that is done.
 private final class LateClient: EventLoopClient, Sendable {
   let takenCount = Atomic<Int>(0)
   let doneCount = Atomic<Int>(0)

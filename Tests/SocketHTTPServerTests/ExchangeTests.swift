@@ -52,7 +52,7 @@ struct ExchangeTests {
       let client = try TestClient(port: port)
       let body = String(repeating: "b", count: 2000)
       let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n\(body)"
-      // Four mebibytes, which no buffer on the way takes whole: half is sent, then read, then sent.
+      // No buffer on the way takes all of the four mebibytes: half is sent, then read, then the rest is sent.
       for _ in 0..<20 {
         try await client.send(String(repeating: request, count: 100))
         for _ in 0..<100 { #expect(try await client.readResponse().body == "POST / \(body)") }
@@ -165,7 +165,7 @@ struct ExchangeTests {
   }
 }
 
-/// Whether something comes to be so within some milliseconds; to show that it does not.
+/// Whether a condition becomes true within some milliseconds; used to show that it does not.
 func eventuallyWithin(_ milliseconds: Int, _ condition: () -> Bool) async throws -> Bool {
   for _ in 0..<milliseconds {
     if condition() { return true }

@@ -67,7 +67,7 @@ struct LifecycleTests {
     } catch HTTPServerError.system(call: "socket", code: EAFNOSUPPORT) {
       // This machine has no IPv6.
     } catch HTTPServerError.addressNotAvailable {
-      // The same, switched off at run time.
+      // This machine has switched IPv6 off at run time.
     }
     for name in ["example.com", "", "1.2.3", "[::1]"] {
       await #expect(throws: HTTPServerError.invalidHost(name)) {

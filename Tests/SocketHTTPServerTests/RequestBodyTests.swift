@@ -57,7 +57,7 @@ struct RequestBodyTests {
       let client = try TestClient(port: port)
       let count = 12 * 1024 * 1024
       try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n")
-      // Far more than the sockets' buffers hold: a server that closed at once would reset this.
+      // This is far more than the sockets' buffers hold: a server that closed at once would reset the connection.
       try await client.send([UInt8](repeating: 98, count: count))
       let response = try await client.readResponse()
       #expect(response.status == 413 && response.body == "body_too_large")

@@ -182,7 +182,7 @@ struct StreamingTests {
   }
 }
 
-/// Keeps a writer longer than it may be used.
+/// Holds a writer longer than it may be used.
 final class Keeper: Sendable {
   let writer = Mutex<(any HTTPBodyWriter)?>(nil)
 }

@@ -120,7 +120,7 @@ struct TimeoutTests {
 
   @Test("A client that still reads its response is not idle")
   func slowReaderIsNotIdle() async throws {
-    // More than the system takes off the server's hands.
+    // This is more than the system takes from the server.
     let content = [UInt8](repeating: 97, count: 16 * 1024 * 1024)
     try await withServer(
       configure: { $0.timeouts.idle = .milliseconds(300) },

@@ -43,7 +43,7 @@ struct IPAddressTests {
   func roundTrip() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
-      // Groups of nought are frequent, so that runs of them are.
+      // Groups of 0 are frequent, so that runs of them are too.
       let bits = (0..<8).reduce(UInt128(0)) { bits, _ in
         bits << 16
           | UInt128(Bool.random(using: &random) ? 0 : UInt16.random(in: 0...UInt16.max, using: &random))

@@ -95,7 +95,7 @@ struct LimitTests {
 
   private func expect(_ wire: String, _ expected: String) {
     let bytes = Array(wire.utf8)
-    // `==` outside the macro: a failure should not print a quarter of a mebibyte.
+    // The comparison is outside the macro, so that a failure does not print a quarter of a mebibyte.
     let isSameWhole = transcript([bytes]) == [expected]
     let isSameByteByByte = transcript(bytes.map { [$0] }) == [expected]
     #expect(isSameWhole)

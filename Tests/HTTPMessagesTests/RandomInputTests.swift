@@ -19,7 +19,7 @@ struct RandomInputTests {
     }
   }
 
-  /// The bytes with a few of them changed, added, left out or repeated.
+  /// Returns the bytes with a few of them changed, added, left out or repeated.
   private func mutated(_ bytes: [UInt8], using generator: inout SplitMix) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !result.isEmpty {

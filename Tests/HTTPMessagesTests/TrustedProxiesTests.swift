@@ -23,12 +23,12 @@ struct TrustedProxiesTests {
       ("192.0.2.1", "192.0.2.1"), (" 192.0.2.1\t", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"),
       ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:4711", "2001:db8::1"),
       ("::ffff:192.0.2.1", "192.0.2.1"), ("192.0.2.1,", "192.0.2.1"), (",192.0.2.1 , ,\t,", "192.0.2.1"),
-      // What a client sent stands to the left of what its proxy added.
+      // Text that a client sent is to the left of the part that its proxy added.
       ("198.51.100.9, 192.0.2.1", "192.0.2.1"), ("unknown, 192.0.2.1", "192.0.2.1"),
       ("\"<script>, 192.0.2.1", "192.0.2.1"), ("10.0.0.7, 192.0.2.1", "192.0.2.1"),
-      // Through two proxies of one's own.
+      // The request comes through two trusted proxies.
       ("198.51.100.9, 192.0.2.1, 10.0.0.2", "192.0.2.1"), ("192.0.2.1,fd00::2,10.0.0.2", "192.0.2.1"),
-      // From one's own network.
+      // The client is in the network of the trusted proxies.
       ("10.0.0.9", "10.0.0.9"), ("10.0.0.9, 10.0.0.8", "10.0.0.9"),
     ])
   func forwarded(_ value: String, _ expected: String) throws {
@@ -57,7 +57,7 @@ struct TrustedProxiesTests {
     #expect(try address(from: "198.51.100.1", in: .forwarded, field) == "198.51.100.1")
     #expect(try address(trusting: [], field) == "10.0.0.1")
     #expect(try address(from: nil, field) == nil)
-    // As it is, where it is not looked at.
+    // The address stays as it is if it is not examined.
     #expect(try address(from: "fe80::1%eth0", field) == "fe80::1%eth0")
   }
 

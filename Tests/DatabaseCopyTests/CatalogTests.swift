@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// The list of tables against the catalogs: a migration that adds a table or a column fails here until the copy
+/// Compares the list of tables with the catalogs: a migration that adds a table or a column fails here until the copy
 /// knows it.
 @Suite("The copy's list of tables")
 struct CatalogTests {
@@ -66,7 +66,7 @@ struct CatalogTests {
         JOIN pg_attribute ON attrelid = indrelid AND pg_attribute.attnum = part.attnum
         WHERE indrelid = '\(table.name)'::regclass AND indisprimary ORDER BY place
         """)
-      // A number that is unique in the database stands behind its organization in PostgreSQL's keys.
+      // In PostgreSQL's keys, the organization precedes a number that is unique in the database.
       #expect(key == table.key || key == ["organization_id"] + table.key, "\(table.name)")
     }
   }

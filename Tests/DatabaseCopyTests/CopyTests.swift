@@ -43,7 +43,7 @@ struct CopyTests {
     try await addOneOfEach(source, to: back)
   }
 
-  /// Fails where a number is given that a row has already.
+  /// Fails if a new row gets the number of an existing one.
   private func addOneOfEach(_ source: SourceDatabase, to place: Place) async throws {
     let storage = try place.open()
     do {
@@ -68,7 +68,7 @@ struct CopyTests {
     try Place.sqlite(source.path).copy(to: place, organization: chosen)
     try place.copy(to: .sqlite(back), organization: chosen)
     var expected = try dump(source.path, organization: isOther ? 2 : 1)
-    // Ana is in both, with her account as it is; the others are in one.
+    // Ana is in both organizations, and her account is copied as it is; the others are in one.
     expected["users"]?.removeAll { !$0.hasPrefix("1,") && !$0.hasPrefix(isOther ? "2," : "40,") }
     expected["idempotency_keys"] = []
     #expect(try dump(back) == expected)
@@ -86,7 +86,7 @@ struct CopyTests {
   }
 }
 
-/// What a storage answers about the source's data.
+/// A storage's answers about the source's data.
 private struct Answers: Equatable {
   let entries: [TimeEntry]
   let members: [Member]

@@ -120,7 +120,7 @@ struct RefusalTests {
     #expect(throws: PostgreSQLStorageError.schemaIsNewer(database: Int64(known), program: Int64(known) - 1)) {
       try PostgreSQLCopySource(location, migrations: postgreSQL.dropLast())
     }
-    // Nothing of the next schema was made, and the locks are free.
+    // No part of the next schema was made, and the locks are free.
     try place.copy(to: .sqlite(folder.file("back.db")))
     #expect(try dump(folder.file("back.db")) == dump(source.path))
   }
@@ -142,7 +142,7 @@ struct RefusalTests {
   }
 }
 
-/// What goes wrong on the way into a target.
+/// A fault between the source and the target.
 enum Fault: CaseIterable {
   case lostRow, changedByte
 }
@@ -160,7 +160,7 @@ private struct FaultyTarget: CopyTarget {
     try rows { held.append(Array($0)) }
     switch fault {
     case .lostRow: held.removeLast()
-    // Of the last column, updated_at, which is big-endian.
+    // This is the last byte of the last column, updated_at, which is big-endian.
     case .changedByte: held[held.count - 1][held[held.count - 1].count - 1] ^= 1
     }
     let given = held

@@ -38,7 +38,7 @@ struct CalendarWriterTests {
         while position < bytes.count {
           if bytes[position...].starts(with: "\r\n ".utf8) {
             position += 3
-            // What follows is a whole character.
+            // The next line begins with a whole character.
             #expect(bytes[position] & 0xC0 != 0x80)
           } else {
             unfolded.append(bytes[position])

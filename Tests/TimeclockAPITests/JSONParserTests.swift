@@ -65,7 +65,7 @@ struct JSONParserTests {
     let longest = String(repeating: "n", count: JSONParser.nameByteLimit)
     #expect(throws: Never.self) { try parse("{\"\(longest)\": 1}") }
     #expect(throws: JSONSyntaxError.self) { try parse("{\"\(longest)n\": 1}") }
-    // Swift's strings hold these two to be equal.
+    // Swift's strings treat these two as equal.
     #expect(throws: Never.self) { try parse("{\"\u{E9}\": 1, \"e\u{301}\": 1}") }
   }
 

@@ -50,7 +50,7 @@ struct JSONTextTests {
         """)
   }
 
-  /// Each room is too short at another place: within a text, before a quote, between two pieces, everywhere.
+  /// Each length is too short at another place: within a text, before a quote, between two pieces, everywhere.
   @Test("A piece is complete however much longer than likely it is", arguments: 0...120)
   func longer(_ length: Int) throws {
     let id = UserID(high: 0x019A_A0F1_0000_7000, low: 0x8000_0000_0000_00FE)

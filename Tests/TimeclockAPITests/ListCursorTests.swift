@@ -62,7 +62,7 @@ struct ListCursorTests {
     #expect(Set(lists).count == lists.count)
   }
 
-  /// Written down, so that a cursor is still good after a start of the service, and in another version.
+  /// The text is fixed, so that a cursor stays valid after a restart of the service, and in another version.
   @Test("A cursor keeps its text")
   func text() {
     #expect(RowCursor(row: 15).text(in: Self.list) == "NDI3MjQ3NTM5NzcyNjQxMzM3My4xNQ")

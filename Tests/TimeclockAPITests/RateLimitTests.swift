@@ -133,7 +133,7 @@ struct RateLimitTests {
       #expect(table.take(caller, at: 0, limit: limit).retryAfterSeconds == nil)
       #expect(table.count <= 128)
     }
-    // Who came last is still known.
+    // The bucket of the last caller is still kept.
     #expect(table.take(9_999, at: 0, limit: limit).retryAfterSeconds != nil)
   }
 

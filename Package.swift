@@ -49,42 +49,26 @@ let package = Package(
     // Storages.
     .target(
       name: "SchemaMigrations", path: "sql", exclude: ["README.md", "reporting"],
-      sources: ["SchemaMigrations.swift"],
-      resources: [
-        .embedInCode("0001_time_clock.sqlite.sql"), .embedInCode("0001_time_clock.postgresql.sql"),
-        .embedInCode("0002_changes.sqlite.sql"), .embedInCode("0002_changes.postgresql.sql"),
-        .embedInCode("0003_idempotency_keys.sqlite.sql"),
-        .embedInCode("0003_idempotency_keys.postgresql.sql"),
-        .embedInCode("0004_personal_data.sqlite.sql"), .embedInCode("0004_personal_data.postgresql.sql"),
-        .embedInCode("0005_auto_clock_out.sqlite.sql"), .embedInCode("0005_auto_clock_out.postgresql.sql"),
-        .embedInCode("0006_sessions.sqlite.sql"), .embedInCode("0006_sessions.postgresql.sql"),
-        .embedInCode("0007_reports.sqlite.sql"), .embedInCode("0007_reports.postgresql.sql"),
-        .embedInCode("0008_log_in_attempts.sqlite.sql"),
-        .embedInCode("0008_log_in_attempts.postgresql.sql"),
-        .embedInCode("0009_row_level_security.sqlite.sql"),
-        .embedInCode("0009_row_level_security.postgresql.sql"),
-        .embedInCode("0010_cheaper_row_level_security.sqlite.sql"),
-        .embedInCode("0010_cheaper_row_level_security.postgresql.sql"),
-        .embedInCode("0011_member_addresses.sqlite.sql"),
-        .embedInCode("0011_member_addresses.postgresql.sql"),
-        .embedInCode("0012_manual_entry_days.sqlite.sql"),
-        .embedInCode("0012_manual_entry_days.postgresql.sql"),
-      ]),
+      sources: ["SchemaMigrations.swift", "SchemaMigrations+All.swift"],
+      resources: [.embedInCode("migrations")]),
     // How changes are written down, and sealed.
     .target(
       name: "ChangeLog",
       dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
 
+    // Plain records: their tables, and what is done with them in a transaction of either storage.
+    .target(name: "Records", dependencies: ["TimeclockDomain"]),
+
     // Moving data from one storage to another.
     .target(
       name: "DatabaseCopy",
-      dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
+      dependencies: ["TimeclockDomain", "Records", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "SQLiteStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CSQLite", "Threads",
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite", "Threads",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
@@ -93,8 +77,8 @@ let package = Package(
     .target(
       name: "PostgreSQLStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "SchemaMigrations", "CPostgreSQL", "EventLoops",
-        "Threads", .product(name: "Crypto", package: "swift-crypto"),
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CPostgreSQL",
+        "EventLoops", "Threads", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .executableTarget(
@@ -117,6 +101,7 @@ let package = Package(
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),
+    .testTarget(name: "RecordsTests", dependencies: ["Records", "TimeclockDomain"]),
     .testTarget(name: "CredentialsTests", dependencies: ["Credentials", "TimeclockDomain"]),
     .testTarget(
       name: "TimeclockAPITests",
@@ -157,13 +142,14 @@ let package = Package(
     .testTarget(
       name: "PostgreSQLStorageTests",
       dependencies: [
-        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "SchemaMigrations", "StorageCalls",
+        "TimeclockDomain", "PostgreSQLStorage", "PostgreSQLTestCluster", "Records", "SchemaMigrations",
+        "StorageCalls",
       ]),
     .testTarget(
       name: "DatabaseCopyTests",
       dependencies: [
-        "TimeclockDomain", "DatabaseCopy", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
-        "SchemaMigrations", "CSQLite",
+        "TimeclockDomain", "DatabaseCopy", "Records", "SQLiteStorage", "PostgreSQLStorage",
+        "PostgreSQLTestCluster", "SchemaMigrations", "CSQLite",
       ]),
     .testTarget(
       name: "SQLiteStorageTests",

@@ -1,5 +1,5 @@
 -- Reads a member's active entry.
--- The service's own statement (Sources/PostgreSQLStorage/TimeEntryRows.swift), with pgbench's variables for its parameters.
+-- The service's own statement (Sources/PostgreSQLStorage/TimeEntries/TimeEntryRows.swift), with pgbench's variables for its parameters.
 \set organization 1
 \set member :first + :client_id * :each + random(0, :each - 1)
 SELECT e.date, e.created_at, e.entry_number, e.id, (SELECT u.id FROM users u WHERE u.user_id = e.user_id), (SELECT

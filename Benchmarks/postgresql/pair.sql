@@ -1,5 +1,5 @@
 -- A member clocks in, then out; each is logged.
--- The service's own statements (Sources/PostgreSQLStorage/TimeEntryWrites.swift), with pgbench's variables for its parameters.
+-- The service's own statements (Sources/PostgreSQLStorage/TimeEntries/TimeEntryWrites.swift), with pgbench's variables for its parameters.
 \set organization 1
 \set member :first + :client_id * :each + random(0, :each - 1)
 \set random random(0, 1000000000000)

@@ -1,17 +1,11 @@
+import Records
+import TimeclockDomain
+
 extension CopiedTable {
   /// Every table that is copied, each after those that it refers to. A migration that adds a table or a column
   /// adds it here; a test compares this list with the catalogs of both databases.
   package static let all = [
-    CopiedTable(
-      "organizations", key: ["organization_id"], rows: .organization, numbering: .byTable("organization_id"),
-      columns: [
-        .integer("organization_id"), .identifier("id"), .text("name"), .text("time_zone"),
-        .integer("minimum_seconds"), .integer("maximum_seconds"), .integer("edit_window_days"),
-        .integer("look_back_hours"), .integer("notes_maximum_characters"), .integer("version"),
-        .integer("created_at"), .integer("updated_at"), .integer("auto_clock_out_seconds"),
-        .integer("daily_overtime_seconds"), .integer("weekly_overtime_seconds"), .integer("week_start"),
-        .integer("manual_entry_days"),
-      ]),
+    CopiedTable(Organization.table),
     CopiedTable(
       "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
       columns: [
@@ -20,30 +14,10 @@ extension CopiedTable {
       ]),
     // What `accepted` says stays as it is: an account that an organization has only added opens nothing in the
     // copy either.
-    CopiedTable(
-      "members", key: ["organization_id", "user_id"], rows: .organization,
-      numbering: .byRowNumbers("member_number"),
-      columns: [
-        .integer("organization_id"), .integer("user_id"), .integer("member_number"), .text("name"),
-        .text("role"), .text("time_zone"), .bool("active"), .bool("accepted"), .integer("version"),
-        .integer("created_at"), .integer("updated_at"), .integer("anonymized_at"), .text("email"),
-      ]),
+    CopiedTable(StoredMember.table),
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
-    CopiedTable(
-      "tokens", key: ["token_id"], rows: .organization, numbering: .byRowNumbers("token_id"),
-      columns: [
-        .integer("token_id"), .integer("user_id"), .bytes("digest"), .integer("created_at"),
-        .integer("expires_at"), .integer("last_used_at"), .integer("organization_id"), .identifier("id"),
-        .text("name"),
-      ]),
-    CopiedTable(
-      "sessions", key: ["organization_id", "session_id"], rows: .organization,
-      numbering: .byTable("session_id"),
-      columns: [
-        .integer("session_id"), .integer("organization_id"), .identifier("id"), .integer("date"),
-        .text("title"), .integer("start_time"), .integer("end_time"), .text("location"), .integer("version"),
-        .integer("created_at"), .integer("updated_at"),
-      ]),
+    CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
+    CopiedTable(Session.table),
     CopiedTable(
       "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,
       columns: [.integer("organization_id"), .integer("session_id"), .integer("user_id")]),

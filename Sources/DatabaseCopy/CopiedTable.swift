@@ -1,3 +1,5 @@
+import Records
+
 /// One table of the schema, as far as copying needs to know it. All of them stand in `CopiedTable.all`.
 package struct CopiedTable: Sendable {
   package let name: String
@@ -20,27 +22,28 @@ package struct CopiedTable: Sendable {
     self.numbering = numbering
   }
 
+  /// A table of records, with the columns that records have.
+  ///
+  /// - Parameter key: In which order rows are read, where that is not by the organization and the records' key.
+  init<Record>(_ table: RecordTable<Record>, key: [String]? = nil) {
+    var columns = table.key.columns
+    if let number = table.number, !columns.contains(number) { columns.append(number) }
+    self.init(
+      table.name, key: key ?? table.key.columns, rows: .organization,
+      numbering: table.number.map(Numbering.byRowNumbers) ?? table.key.numbered.map(Numbering.byTable),
+      columns: columns.map { Column(name: $0, kind: .integer) }
+        + table.fields.map { Column(name: $0.name, kind: $0.kind) })
+  }
+
   package struct Column: Hashable, Sendable {
     package let name: String
-    package let kind: Kind
+    package let kind: RecordKind
 
     static func integer(_ name: String) -> Column { Column(name: name, kind: .integer) }
     static func bool(_ name: String) -> Column { Column(name: name, kind: .bool) }
     static func text(_ name: String) -> Column { Column(name: name, kind: .text) }
     static func bytes(_ name: String) -> Column { Column(name: name, kind: .bytes) }
     static func identifier(_ name: String) -> Column { Column(name: name, kind: .identifier) }
-  }
-
-  /// What a column holds, whether or not it may be null.
-  package enum Kind: Sendable {
-    /// 64 bits, signed: instants, dates and row numbers too.
-    case integer
-    /// `BOOLEAN` on PostgreSQL, 0 or 1 on SQLite.
-    case bool
-    case text
-    case bytes
-    /// A UUID: `UUID` on PostgreSQL, 16 bytes on SQLite.
-    case identifier
   }
 
   /// Which rows are an organization's.

@@ -160,30 +160,10 @@ package final class PostgreSQLStorage: Storage {
     return try await onLoop { try await $0.write(query, lockOrder: lockOrder) }
   }
 
-  /// Runs a transaction that may change what a token stands for: once it returns, nobody is let in by what
-  /// was true before, here at once and in every other process as soon as it hears of it.
-  func changeAccess<Value: Sendable>(
-    _ recording: AnswerRecording<Value>? = nil, in scope: RowScope, _ kind: TransactionKind = .short(),
-    _ body: (PostgreSQLTransaction) async throws -> Value
-  ) async throws -> Value {
-    // Also when nobody can tell whether it was committed.
-    defer { access.invalidate() }
-    defer { noteChange() }
-    return try await onLoop { connections in
-      try await connections.transaction(in: scope, kind) { transaction in
-        let value = try await transaction.once(recording) { try await body(transaction) }
-        try await transaction.run(Self.tellOthers, [], in: .noOrganization)
-        return value
-      }
-    }
-  }
-
   /// Has changes that are committed now sealed soon.
   func noteChange() {
     sealing.noteChange { [weak self] in try await self?.sealAll() }
   }
-
-  private static let tellOthers = PostgreSQLStatement("SELECT pg_notify('\(AccessListener.channel)', '')")
 
   /// Runs `body` with the connections of the caller's event loop, or on the storage's own loop.
   func onLoop<Value: Sendable>(

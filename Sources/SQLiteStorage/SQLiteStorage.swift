@@ -130,17 +130,6 @@ package final class SQLiteStorage: Storage {
     held.release()
   }
 
-  /// Runs a write that may change what a token stands for: once it returns, nobody is let in by what was
-  /// true before.
-  func changeAccess<Value: Sendable>(
-    _ recording: AnswerRecording<Value>? = nil, length: WriteLength = .short,
-    _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
-  ) async throws -> Value {
-    try await writer.write(length: length, onCommit: { [access] in access.invalidate() }) { transaction in
-      try transaction.once(recording) { try body(transaction) }
-    }
-  }
-
   /// Runs a write that the same request may ask for again.
   func write<Value: Sendable>(
     _ recording: AnswerRecording<Value>?, length: WriteLength = .short,

@@ -47,7 +47,7 @@ extension TimeclockError {
     case .memberActive: "member_active"
     case .memberAnonymized: "member_anonymized"
     case .accountShared: "account_shared"
-    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged: "precondition_failed"
+    case .changed: "precondition_failed"
     case .idempotencyKeyReused: "idempotency_key_reused"
     case .requestInProgress: "request_in_progress"
     case .unavailable: "unavailable"
@@ -137,7 +137,7 @@ extension TimeclockError {
       This person logs in to another organization with this password, so only they can change it. For your \
       organization you can make them an API token.
       """
-    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged:
+    case .changed:
       "It was changed since you read it. The present state is in current."
     case .idempotencyKeyReused:
       "This Idempotency-Key was used for another request. Use a new key for what is not the same request again."

@@ -16,6 +16,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
 
   // What is asked for.
   case notFound(Resource)
+  /// The resource has another version than the change is meant for.
+  case changed(current: CurrentResource)
   case sessionNotFound
   case sessionNotAssigned
   case memberDeactivated
@@ -31,7 +33,6 @@ package enum TimeclockError: Error, Hashable, Sendable {
   /// The entry is still running.
   case entryActive
   case editWindowClosed(days: Int64)
-  case timeEntryChanged(current: TimeEntry)
   case inFuture
   case endNotAfterStart
   case tooLong(maximumSeconds: Int64)
@@ -57,7 +58,6 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case invalidLocation
   /// So many time entries refer to the session.
   case sessionInUse(count: Int)
-  case sessionChanged(current: SessionDetails)
 
   // Organizations, members, tokens.
   case invalidName
@@ -78,8 +78,6 @@ package enum TimeclockError: Error, Hashable, Sendable {
   /// The person is not known any more, and does not come back as this member.
   case memberAnonymized
   case accountShared
-  case organizationChanged(current: Organization)
-  case memberChanged(current: Member)
 
   // Requests that come again.
   /// The key was used for another request.

@@ -1,5 +1,6 @@
 import DatabaseCopy
 import PostgreSQLTestCluster
+import Records
 import Testing
 
 @testable import SQLiteStorage
@@ -85,7 +86,7 @@ struct CatalogTests {
     }
   }
 
-  private static func sqliteType(_ kind: CopiedTable.Kind) -> String {
+  private static func sqliteType(_ kind: RecordKind) -> String {
     switch kind {
     case .integer, .bool: "INTEGER"
     case .text: "TEXT"
@@ -93,7 +94,7 @@ struct CatalogTests {
     }
   }
 
-  private static func postgreSQLType(_ kind: CopiedTable.Kind) -> String {
+  private static func postgreSQLType(_ kind: RecordKind) -> String {
     switch kind {
     case .integer: "bigint"
     case .bool: "boolean"

@@ -17,7 +17,7 @@ struct FairnessTests {
         for _ in 0..<6 {
           group.addTask {
             for _ in 0..<10 {
-              _ = try? await storage.changeAccess(in: .noOrganization) { transaction in
+              _ = try? await storage.transaction(in: .accounts) { transaction in
                 _ = try await transaction.run(Self.sleep, [])
               }
             }
@@ -42,7 +42,7 @@ struct FairnessTests {
         await withCheckedContinuation { (isTaken: CheckedContinuation<Void, Never>) in
           group.addTask {
             // Has the one connection that writes.
-            try await storage.changeAccess(in: .noOrganization) { _ in
+            try await storage.transaction(in: .accounts) { _ in
               isTaken.resume()
               for await _ in ends {}
             }

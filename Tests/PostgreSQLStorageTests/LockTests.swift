@@ -25,7 +25,7 @@ struct LockTests {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<2 {
           group.addTask {
-            try await storage.changeAccess(in: .organization(members[number].organization)) { transaction in
+            try await storage.transaction(in: .organization(members[number].organization)) { transaction in
               attempts.add()
               try await Self.rename(members[number], in: transaction)
               lockedCount.add()
@@ -162,7 +162,7 @@ struct LockTests {
         _ = try await storage.read(Self.sleep, [], in: .noOrganization)
       }
       await #expect(throws: Self.unavailable) {
-        try await storage.changeAccess(in: .noOrganization) { transaction in
+        try await storage.transaction(in: .accounts) { transaction in
           _ = try await transaction.run(Self.sleep, [])
         }
       }

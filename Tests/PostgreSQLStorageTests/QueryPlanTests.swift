@@ -168,7 +168,8 @@ struct QueryPlanTests {
           refused.add(office.entry(at: start), at: number, before: .max)
         }
         let plan = try Self.plan(
-          BulkRows.overlapping.text, [.integer(key.organization.value)] + refused.values, on: connection)
+          BulkRows.overlapping.statement.text, BulkRows.overlapping.values((key.organization, refused)),
+          on: connection)
         let met = plan.nodes.filter { $0.table == "time_entries" }.reduce(0) { $0 + $1.metCount }
         // Two dates before and three behind, of 23 entries each, and as many again to find where they begin.
         #expect(met <= 40 * 23 * 12, "\(dayCount): \(met)")
@@ -355,7 +356,7 @@ struct QueryPlanTests {
     ]
     // What a member has, and what those who are clocked in, 27, have had since yesterday.
     for (text, values, limit) in [
-      (TimeEntryRows.overlapping.text, span, 12), (PresenceRows.page.text, now, 27 * 12),
+      (TimeEntryRows.overlapping.statement.text, span, 12), (PresenceRows.page.text, now, 27 * 12),
     ] {
       for mode in ["custom", "generic"] {
         let nodes = try plan(text, values, mode, on: connection).nodes

@@ -204,13 +204,17 @@ struct RowSecurityTests {
         UPDATE planted SET name = $2 \
         WHERE organization_id = $3::bigint \
         """
-      let c = "SELECT session_id FROM sessions WHERE organization_id = $1 AND id = $2"
+      let c = "SELECT session_id FROM sessions WHERE organization_id = $organization AND id = $session"
+      let d = "SELECT planted FROM sessions WHERE organization_id = $organization AND id = $session"
       """#
     #expect(
       ForgottenCondition.unsent(
         in: source,
         among: ["SELECT session_id FROM sessions WHERE organization_id = $1 AND id = $2 FOR UPDATE"])
-        == ["FROM planted p WHERE p.organization_id = $1 AND ", "WHERE organization_id = $3::bigint "])
+        == [
+          "FROM planted p WHERE p.organization_id = $1 AND ", "WHERE organization_id = $3::bigint ",
+          "SELECT planted FROM sessions WHERE organization_id = $organization AND id = $session",
+        ])
   }
 
   private static func unsentConditions(among sent: Set<String>) throws -> [String] {

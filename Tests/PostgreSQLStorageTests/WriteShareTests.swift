@@ -135,7 +135,7 @@ struct WriteShareTests {
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<6 {
           group.addTask {
-            try? await storage.changeAccess(in: .noOrganization) { transaction in
+            try? await storage.transaction(in: .accounts) { transaction in
               try await transaction.run(Self.nothing, [])
               begin.yield()
               await signal.wait()

@@ -8,20 +8,22 @@ import TimeclockDomain
 @Suite("Schema migrations")
 struct MigrationTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../sql").standardized
+    .appending(path: "../../sql/migrations").standardized
 
-  @Test("are the files of the folder, in order, word by word")
+  @Test("are the files of the folder, in order, word by word: if not, run scripts/list-migrations")
   func listAndFolder() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-      .filter { $0.hasSuffix(".sqlite.sql") }.sorted()
-    let listed = SchemaMigrations.sqlite.map { String(format: "%04d_", $0.number) + $0.title + ".sqlite.sql" }
-    #expect(files == listed)
-    #expect(SchemaMigrations.sqlite.map(\.number) == Array(1...Int64(files.count)))
-    for (file, migration) in zip(files, SchemaMigrations.sqlite) {
-      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
-      #expect(migration.sql == text)
-      #expect(migration.sql.hasPrefix("-- "), "\(file) does not begin with why")
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+    let listed = ["sqlite": SchemaMigrations.sqlite, "postgresql": SchemaMigrations.postgresql]
+      .flatMap { dialect, migrations in
+        migrations.map { (file: String(format: "%04d_\($0.title).\(dialect).sql", $0.number), text: $0.sql) }
+      }
+      .sorted { $0.file < $1.file }
+    #expect(files == listed.map(\.file))
+    for (file, text) in listed {
+      #expect(try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8) == text)
+      #expect(text.hasPrefix("-- "), "\(file) does not begin with why")
     }
+    #expect(SchemaMigrations.sqlite.map(\.number) == Array(1...Int64(files.count / 2)))
   }
 
   @Test("have the checksum that FNV-1a's authors give")

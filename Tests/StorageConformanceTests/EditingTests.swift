@@ -60,7 +60,7 @@ struct EditingTests {
       let closed = try await world.addSession(in: organization, assignees: [])
       let elsewhere = try await world.addSession(in: theirs, assignees: [theirs.admin])
       let cases: [(TimeclockError, Int64?, OrganizationKey, @Sendable (inout TimeEntry) throws -> Void)] = [
-        (.timeEntryChanged(current: entry), 2, organization.key, { $0.notes = Notes(stored: "x") }),
+        (.changed(current: entry.current), 2, organization.key, { $0.notes = Notes(stored: "x") }),
         (.notFound(.timeEntry), nil, theirs.key, { $0.notes = Notes(stored: "x") }),
         (.entryActive, nil, organization.key, { _ in throw TimeclockError.entryActive }),
         (.sessionNotAssigned, nil, organization.key, { $0.sessionID = closed }),
@@ -76,7 +76,7 @@ struct EditingTests {
         }
       }
       for (error, version, key) in [
-        (TimeclockError.timeEntryChanged(current: entry), 2, organization.key),
+        (TimeclockError.changed(current: entry.current), 2, organization.key),
         (.notFound(.timeEntry), 1, theirs.key),
       ] as [(TimeclockError, Int64, OrganizationKey)] {
         await #expect(throws: error) {
@@ -130,7 +130,7 @@ struct EditingTests {
       let winners = outcomes.compactMap { try? $0.get() }
       #expect(winners.count == 1)
       for case .failure(let error) in outcomes {
-        #expect(error as? TimeclockError == winners.first.map { .timeEntryChanged(current: $0) })
+        #expect(error as? TimeclockError == winners.first.map { .changed(current: $0.current) })
       }
     }
   }

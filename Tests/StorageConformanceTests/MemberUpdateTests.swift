@@ -55,7 +55,7 @@ struct MemberUpdateTests {
       let member = try await world.member(of: organization)
       let token = try await world.logIn(member)
       let before = try #require(try await world.storage.member(member.id, in: organization.key))
-      await #expect(throws: TimeclockError.memberChanged(current: before)) {
+      await #expect(throws: TimeclockError.changed(current: before.current)) {
         try await world.update(member, in: organization, version: 2) { $0.isActive = false }
       }
       await #expect(throws: TimeclockError.invalidName) {
@@ -156,7 +156,7 @@ struct MemberUpdateTests {
       let kept = try #require(try await world.storage.member(member.id, in: organization.key))
       #expect(winners == [kept])
       for case .failure(let error) in outcomes {
-        #expect(error as? TimeclockError == .memberChanged(current: kept))
+        #expect(error as? TimeclockError == .changed(current: kept.current))
       }
     }
   }

@@ -158,7 +158,7 @@ struct OrganizationStorageTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let before = try await world.storage.organization(organization.key)
-      await #expect(throws: TimeclockError.organizationChanged(current: before)) {
+      await #expect(throws: TimeclockError.changed(current: before.current)) {
         try await world.storage.updateOrganization(
           organization.key, expectedVersion: 2, context: .test(at: .hour(1))
         ) {
@@ -193,7 +193,7 @@ struct OrganizationStorageTests {
       let kept = try await world.storage.organization(organization.key)
       #expect(winners == [kept])
       for case .failure(let error) in outcomes {
-        #expect(error as? TimeclockError == .organizationChanged(current: kept))
+        #expect(error as? TimeclockError == .changed(current: kept.current))
       }
     }
   }

@@ -18,7 +18,7 @@ struct SessionConcurrencyTests {
       let winners = outcomes.compactMap { try? $0.get() }
       #expect(winners.count == 1)
       for case .failure(let error) in outcomes {
-        #expect(error as? TimeclockError == winners.first.map { .sessionChanged(current: $0) })
+        #expect(error as? TimeclockError == winners.first.map { .changed(current: $0.current) })
       }
       #expect(try await world.storage.session(session.id, in: organization.key) == winners.first)
     }

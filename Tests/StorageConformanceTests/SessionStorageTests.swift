@@ -119,7 +119,7 @@ struct SessionStorageTests {
           try await world.change(session, in: organization, assignees: ids) { $0.title = "B" }
         }
       }
-      await #expect(throws: TimeclockError.sessionChanged(current: kept)) {
+      await #expect(throws: TimeclockError.changed(current: kept.current)) {
         try await world.change(session, in: organization, version: 2) { $0.title = "B" }
       }
       await #expect(throws: TimeclockError.endNotAfterStart) {
@@ -128,7 +128,7 @@ struct SessionStorageTests {
           throw TimeclockError.endNotAfterStart
         }
       }
-      await #expect(throws: TimeclockError.sessionChanged(current: kept)) {
+      await #expect(throws: TimeclockError.changed(current: kept.current)) {
         try await world.delete(session, in: organization, version: 2)
       }
       #expect(try await world.storage.session(session.id, in: organization.key) == kept)

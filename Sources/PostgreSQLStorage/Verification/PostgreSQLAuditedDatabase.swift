@@ -2,6 +2,7 @@ import CPostgreSQL
 import ChangeLog
 import Glibc
 import SchemaMigrations
+import Records
 import TimeclockDomain
 
 /// A database as it is at one moment, in one transaction that only reads, beside servers that write.
@@ -136,8 +137,8 @@ extension PostgreSQLAuditedDatabase {
     case .timeEntry:
       return try rows(Self.entries, values).map { .timeEntry(try TimeEntryRows.entry($0)) }
     case .session:
-      let sessions = try SessionRows.sessions(rows(Self.sessions, values))
-      return SortedResources(sessions.map { .session($0.details.session) }).page(after: nil, limit: limit)
+      let rows = try rows(Self.sessions, values).all(named: StoredSession.names, StoredSession.init)
+      return SortedResources(StoredSession.joined(rows).map { .session($0.details.session) }).page(after: nil, limit: limit)
     case .organization, .member, .apiToken:
       let key = SortedKey(organization: organization.value, kind: kind)
       let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
@@ -147,21 +148,21 @@ extension PostgreSQLAuditedDatabase {
   }
 
   private func all(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
-    let everything = ["\(organization.value)", "0", "\(Int64.max)"]
+    let one = ["\(organization.value)"]
+    let everything = one + ["0", "\(Int64.max)"]
     return switch kind {
     case .timeEntry, .session: []
-    case .organization:
-      [.organization(try rows(OrganizationRows.one, ["\(organization.value)"]).requireOrganization())]
-    case .member: try rows(MemberRows.page, everything).map { .member(try $0.member()) }
-    case .apiToken:
-      try rows(TokenRows.apiTokens, everything).map { row in
-        .apiToken(
-          ApiToken(
-            id: try row.identifier(1), name: row.text(2), userID: try row.identifier(3),
-            createdAt: row.instant(4),
-            expiresAt: row.instant(5), lastUsedAt: nil))
-      }
+    case .organization: try read(Organization.one, one) { .organization(try Organization(&$0)) }
+    case .member: try read(Member.page, everything) { .member(try Member(&$0)) }
+    case .apiToken: try read(ApiToken.page, everything) { .apiToken(try ApiToken(&$0).withoutUse) }
     }
+  }
+
+  private func read<Value>(
+    _ statement: RecordStatement, _ values: [String],
+    _ row: (inout RecordRow<PostgreSQLRow>) throws -> Value
+  ) throws -> [Value] {
+    try rows(.of(statement), values).all(named: statement.names, row)
   }
 
   private static let entries = PostgreSQLStatement(
@@ -171,6 +172,6 @@ extension PostgreSQLAuditedDatabase {
     """)
 
   private static let sessions = PostgreSQLStatement(
-    SessionRows.page(of: "SELECT * FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3")
+    StoredSession.page(of: "SELECT * FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3")
   )
 }

@@ -1,5 +1,6 @@
 import CSQLite
 import DatabaseCopy
+import Records
 
 // What reading is like, from a source and from a target.
 extension SQLiteConnection {
@@ -25,7 +26,7 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRow {
-  fileprivate func append(_ column: Int32, _ kind: CopiedTable.Kind, to bytes: inout RowBytes) {
+  fileprivate func append(_ column: Int32, _ kind: RecordKind, to bytes: inout RowBytes) {
     guard !isNull(column) else { return bytes.appendNull() }
     switch kind {
     case .integer: bytes.append(integer(column))
@@ -43,7 +44,7 @@ extension SQLiteValue {
   /// The value of these bytes, in the form of `RowBytes`.
   ///
   /// - Throws: `CopyError.malformedRow` for another length than the kind has.
-  init(_ bytes: UnsafeRawBufferPointer?, _ kind: CopiedTable.Kind) throws {
+  init(_ bytes: UnsafeRawBufferPointer?, _ kind: RecordKind) throws {
     guard let bytes else {
       self = .null
       return

@@ -2,6 +2,7 @@ import CSQLite
 import ChangeLog
 import Glibc
 import SchemaMigrations
+import Records
 import TimeclockDomain
 
 /// A database file as it is at one moment, read beside whoever writes it.
@@ -161,8 +162,10 @@ extension SQLiteAuditedDatabase {
       let rows = TimeEntryRows(connection: connection, identifiers: identifiers)
       return try connection.statement(Self.entries).all(values) { .timeEntry(try rows.entry($0)) }
     case .session:
-      let rows = SessionRows(connection: connection, identifiers: identifiers)
-      return try connection.statement(Self.sessions).all(values) { .session(try rows.details($0).session) }
+      let rows = try connection.statement(Self.sessions)
+        .all(values, named: StoredSession.names, StoredSession.init)
+      let sessions = StoredSession.joined(rows).map { Snapshot.session($0.details.session) }
+      return SortedResources(sessions).page(after: nil, limit: limit)
     case .organization, .member, .apiToken:
       let key = SortedKey(organization: organization.value, kind: kind)
       let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
@@ -172,26 +175,16 @@ extension SQLiteAuditedDatabase {
   }
 
   private func all(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
-    switch kind {
+    let key = RecordValue.key(organization)
+    return switch kind {
     case .timeEntry, .session: []
-    case .organization: [.organization(try SQLiteStorage.organization(organization, on: connection))]
+    case .organization:
+      try connection.read(Organization.one, [key]) { .organization(try Organization(&$0)) }
     case .member:
-      try connection.statement(
-        "SELECT u.id FROM members m JOIN users u ON u.user_id = m.user_id WHERE m.organization_id = ?1"
-      ).all([.integer(organization.value)]) { try $0.identifier(0) }
-        .map { .member(try connection.requireMember($0, in: organization).member) }
+      try connection.read(Member.page, [key, .integer(0), .integer(.max)]) { .member(try Member(&$0)) }
     case .apiToken:
-      try connection.statement(
-        """
-        SELECT t.id, t.name, u.id, t.created_at, t.expires_at FROM tokens t JOIN users u ON u.user_id = t.user_id
-        WHERE t.organization_id = ?1
-        """
-      ).all([.integer(organization.value)]) { row in
-        .apiToken(
-          ApiToken(
-            id: try row.identifier(0), name: row.text(1), userID: try row.identifier(2),
-            createdAt: row.instant(3),
-            expiresAt: row.instant(4), lastUsedAt: nil))
+      try connection.read(ApiToken.page, [key, .integer(0), .integer(.max)]) {
+        .apiToken(try ApiToken(&$0).withoutUse)
       }
     }
   }
@@ -203,10 +196,11 @@ extension SQLiteAuditedDatabase {
     """)
 
   private static let sessions = SQLiteText(
-    """
-    SELECT \(SessionRows.columns) FROM sessions s INDEXED BY sessions_by_id \
-    WHERE s.organization_id = ?1 AND s.id > ?2 ORDER BY s.id LIMIT ?3
-    """)
+    StoredSession.page(
+      of: """
+        SELECT s.* FROM sessions s INDEXED BY sessions_by_id WHERE s.organization_id = ?1 AND s.id > ?2 \
+        ORDER BY s.id LIMIT ?3
+        """))
 }
 
 extension SQLiteValue {

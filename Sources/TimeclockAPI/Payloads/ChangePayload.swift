@@ -41,6 +41,19 @@ extension Change {
   }
 }
 
+extension CurrentResource {
+  /// Writes the resource as its operations answer it.
+  ///
+  /// - Parameter now: The end of an active entry's `durationSeconds`.
+  func write(to writer: inout JSONWriter, at now: Instant) {
+    if let session {
+      session.write(to: &writer)
+    } else {
+      snapshot.write(to: &writer, at: now)
+    }
+  }
+}
+
 extension Snapshot {
   fileprivate func write(to writer: inout JSONWriter, at now: Instant) {
     switch self {

@@ -31,29 +31,11 @@ extension Problem {
       writeExtensions = { writer in
         writer.array("results", refusals) { $1.write(to: &$0, at: now) }
       }
-    case .organizationChanged(let current):
-      fields = [("ETag", EntityTag.text(version: current.version))]
-      writeExtensions = { writer in
-        writer.name("current")
-        current.write(to: &writer)
-      }
-    case .memberChanged(let current):
-      fields = [("ETag", EntityTag.text(version: current.version))]
-      writeExtensions = { writer in
-        writer.name("current")
-        current.write(to: &writer)
-      }
-    case .timeEntryChanged(let current):
+    case .changed(let current):
       fields = [("ETag", EntityTag.text(version: current.version))]
       writeExtensions = { writer in
         writer.name("current")
         current.write(to: &writer, at: now)
-      }
-    case .sessionChanged(let current):
-      fields = [("ETag", EntityTag.text(version: current.session.version))]
-      writeExtensions = { writer in
-        writer.name("current")
-        current.write(to: &writer)
       }
     case .sessionInUse(let count):
       writeExtensions = { $0.member("count", Int64(count)) }
@@ -78,7 +60,7 @@ extension TimeclockError {
       .emailInUse,
       .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .requestInProgress:
       .conflict
-    case .organizationChanged, .memberChanged, .timeEntryChanged, .sessionChanged:
+    case .changed:
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,

@@ -45,7 +45,7 @@ package protocol MemberStorage: Sendable {
   /// - Parameters:
   ///   - expectedVersion: The version that the change is meant for; nil means any.
   ///   - passwordHash: The member's new password, if it is to change.
-  /// - Throws: `.notFound(.member)`; `.memberChanged` when the version is another; `.lastAdmin` when no
+  /// - Throws: `.notFound(.member)`; `.changed` when the version is another; `.lastAdmin` when no
   ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
   ///   organizations too; whatever `change` throws. Then nothing is changed.
   func updateMember(

@@ -24,7 +24,7 @@ package protocol OrganizationStorage: Sendable {
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// - Parameter expectedVersion: The version that the change is meant for; nil means any.
-  /// - Throws: `.organizationChanged` when the version is another; whatever `change` throws, and then
+  /// - Throws: `.changed` when the version is another; whatever `change` throws, and then
   ///   nothing is changed.
   func updateOrganization(
     _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,

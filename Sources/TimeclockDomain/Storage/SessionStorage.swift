@@ -20,7 +20,7 @@ package protocol SessionStorage: Sendable {
   ///
   /// Who is assigned already may stay, deactivated or not. Entries of who no longer is are left as they are.
   ///
-  /// - Throws: `.notFound(.session)`; `.sessionChanged` when the version is another; whatever `change` throws;
+  /// - Throws: `.notFound(.session)`; `.changed` when the version is another; whatever `change` throws;
   ///   `.notFound(.member)` and `.memberDeactivated` for a new assignee. Then nothing is changed.
   func updateSession(
     _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
@@ -29,7 +29,7 @@ package protocol SessionStorage: Sendable {
   /// Deletes a session and its assignments; with `detachesEntries` it is first taken off the entries that refer to
   /// it, which raises their versions. What each was stays in the log of changes.
   ///
-  /// - Throws: `.notFound(.session)`; `.sessionChanged` when the version is another; `.sessionInUse` while entries
+  /// - Throws: `.notFound(.session)`; `.changed` when the version is another; `.sessionInUse` while entries
   ///   refer to it. Then nothing is changed.
   func deleteSession(_ deletion: SessionDeletion) async throws
 }

@@ -33,7 +33,7 @@ package protocol TimeEntryStorage: Sendable {
   /// Changes an entry: reads it, lets `change` change times, zone, date, session, notes and flags, raises the version
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
-  /// - Throws: `.notFound(.timeEntry)`; `.timeEntryChanged` when the version is another; whatever `change` throws;
+  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; whatever `change` throws;
   ///   `.sessionNotFound` and `.sessionNotAssigned` for a new session; `.overlap`. Then nothing is changed.
   func updateTimeEntry(
     _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
@@ -41,7 +41,7 @@ package protocol TimeEntryStorage: Sendable {
 
   /// Deletes an entry unless `check` throws. What it was stays in the log of changes.
   ///
-  /// - Throws: `.notFound(.timeEntry)`; `.timeEntryChanged` when the version is another; whatever `check` throws.
+  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; whatever `check` throws.
   func deleteTimeEntry(
     _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
   ) async throws

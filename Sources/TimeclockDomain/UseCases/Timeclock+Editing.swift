@@ -26,7 +26,7 @@ extension Timeclock {
   ///
   /// What the policy says is asked of times that change only: an entry that was allowed once can get new notes.
   ///
-  /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.timeEntryChanged`,
+  /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
   ///   `.entryActive`, `.editWindowClosed`, what `ManualTimes` and `Notes` refuse, `.unknownTimeZone`,
   ///   `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
   package func updateTimeEntry(
@@ -52,7 +52,7 @@ extension Timeclock {
 
   /// Deletes a closed entry, by the rules of `updateTimeEntry`. Its last state stays in the log of changes.
   ///
-  /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.timeEntryChanged`,
+  /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
   ///   `.entryActive`, `.editWindowClosed`.
   package func deleteTimeEntry(
     _ id: TimeEntryID, reason: String?, expectedVersion: Int64?, by caller: Membership

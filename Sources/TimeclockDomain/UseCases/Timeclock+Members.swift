@@ -126,9 +126,7 @@ extension Timeclock {
     guard let member = try await storage.member(userID, in: organization),
       let membership = try await storage.membership(of: userID, in: organization)
     else { throw TimeclockError.notFound(.member) }
-    guard expectedVersion ?? member.version == member.version else {
-      throw TimeclockError.memberChanged(current: member)
-    }
+    try member.requireVersion(expectedVersion)
     guard member.anonymizedAt == nil else { throw TimeclockError.memberAnonymized }
     let memberships = try await storage.profile(of: membership.key.user).memberships
     guard !memberships.contains(where: { $0.organization != organization && $0.isAccepted }) else {

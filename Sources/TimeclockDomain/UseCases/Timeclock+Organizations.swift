@@ -120,7 +120,7 @@ extension Timeclock {
 
   /// Changes an organization's settings. They hold for what is entered from now on.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.organizationChanged`.
+  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.invalidPolicy`, `.changed`.
   package func updateOrganization(
     _ changes: OrganizationChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> Organization {

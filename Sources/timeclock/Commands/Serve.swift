@@ -17,51 +17,17 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var database: DatabaseOptions
   @OptionGroup var edge: EdgeOptions
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      A file with the token that may create organizations over HTTP. (TIMECLOCK_OPERATOR_TOKEN_FILE, or \
-      the token itself in TIMECLOCK_OPERATOR_TOKEN; default: none, only the command creates organizations)
-      """, valueName: "path"))
-  var operatorTokenFile: String?
-
-  @Option(
-    help: "How many event loops to run. (default: the cores less one, at least one; TIMECLOCK_EVENT_LOOPS)")
-  var eventLoops: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      How many connections to PostgreSQL each event loop has, at least 2. (default: 5; \
-      TIMECLOCK_DATABASE_CONNECTIONS)
-      """))
-  var databaseConnections: Int?
-
-  @Flag(
-    inversion: .prefixedNo,
-    help: ArgumentHelp(
-      """
-      Refuse to start where PostgreSQL's row-level security does not hold the database's role. \
-      (default: only warn; TIMECLOCK_REQUIRE_ROW_SECURITY)
-      """))
-  var requireRowSecurity: Bool?
-
-  @Flag(
-    inversion: .prefixedNo,
-    help: ArgumentHelp(
-      "Make the SQLite file where there is none, or refuse to start. (default: make it; TIMECLOCK_CREATE_DATABASE)"
-    ))
-  var createDatabase: Bool?
-
-  @Option(
-    help: "trace, debug, info, notice, warning, error or critical. (default: info; TIMECLOCK_LOG_LEVEL)")
-  var logLevel: Logger.Level?
-
+  @Option(.operatorTokenFile) var operatorTokenFile: String?
+  @Option(.eventLoops) var eventLoops: Int?
+  @Option(.databaseConnections) var databaseConnections: Int?
+  @Flag(.requireRowSecurity) var requireRowSecurity: Bool?
+  @Flag(.createDatabase) var createDatabase: Bool?
+  @Option(.logLevel) var logLevel: Logger.Level?
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Time-outs") var timeouts: TimeoutOptions
 
   func run() async throws {
-    let level = try Setting.value(logLevel, "TIMECLOCK_LOG_LEVEL", default: .info)
+    let level = try Setting.logLevel.value(logLevel)
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
@@ -111,13 +77,12 @@ struct Serve: AsyncParsableCommand {
   private func open(
     _ location: DatabaseLocation, logger: Logger, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
-    let mayCreate = try Setting.value(createDatabase, "TIMECLOCK_CREATE_DATABASE", default: true)
+    let mayCreate = try Setting.createDatabase.value(createDatabase)
     let storage: any Storage
     do {
       storage = try location.open(
-        connectionsPerLoop: connectionCount(),
-        requiresRowSecurity: Setting.value(
-          requireRowSecurity, "TIMECLOCK_REQUIRE_ROW_SECURITY", default: false),
+        connectionsPerLoop: Setting.databaseConnections.number(databaseConnections),
+        requiresRowSecurity: Setting.requireRowSecurity.value(requireRowSecurity),
         mayCreate: mayCreate, whenInUse: "Stop it first.",
         report: { logger.error("database: \($0)") }, alarm: { logger.critical("database: \($0)") },
         onFailure: onFailure)
@@ -134,22 +99,11 @@ struct Serve: AsyncParsableCommand {
     return storage
   }
 
-  private func connectionCount() throws -> Int {
-    let count = try Setting.value(databaseConnections, "TIMECLOCK_DATABASE_CONNECTIONS", default: 5)
-    guard (2...256).contains(count) else {
-      throw ValidationError("There can be 2 to 256 connections to PostgreSQL for each event loop.")
-    }
-    return count
-  }
-
   private func serverConfiguration(_ proxies: TrustedProxies) throws -> HTTPServerConfiguration {
     var configuration = HTTPServerConfiguration()
     configuration.host = try listen.resolvedHost()
     configuration.port = try listen.resolvedPort()
-    if let count = try Setting.optional(eventLoops, "TIMECLOCK_EVENT_LOOPS") {
-      guard (1...64).contains(count) else { throw ValidationError("There can be 1 to 64 event loops.") }
-      configuration.eventLoopCount = count
-    }
+    if let count = try Setting.eventLoops.optionalNumber(eventLoops) { configuration.eventLoopCount = count }
     try limits.apply(to: &configuration)
     try timeouts.apply(to: &configuration.timeouts)
     configuration.isUncountedAddress = { HTTPServerConfiguration.isLoopback($0) || proxies.include($0) }

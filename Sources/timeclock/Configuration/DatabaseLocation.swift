@@ -9,8 +9,6 @@ enum DatabaseLocation: Sendable {
   case sqlite(path: String)
   case postgreSQL(PostgreSQLLocation)
 
-  static let standard = DatabaseLocation.sqlite(path: "timeclock.db")
-
   /// - Throws: `CommandError` for text that is no location, which it does not repeat.
   init(_ text: String) throws {
     if text.hasPrefix(Self.sqliteScheme) {
@@ -40,18 +38,10 @@ enum DatabaseLocation: Sendable {
 
 /// The option that says where the data is kept.
 struct DatabaseOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      Where the data is kept: sqlite:PATH, or a PostgreSQL database as postgresql://… or as keywords and values \
-      such as "host=db dbname=timeclock". (default: sqlite:timeclock.db; TIMECLOCK_DATABASE)
-      """,
-      valueName: "location"))
-  var database: String?
+  @Option(.database) var database: String?
 
   /// - Throws: `CommandError`, `PostgreSQLStorageError` for text that is no location.
   func location() throws -> DatabaseLocation {
-    let text = try Setting.optional(database, "TIMECLOCK_DATABASE")
-    return try text.map(DatabaseLocation.init) ?? .standard
+    try DatabaseLocation(Setting.database.value(database))
   }
 }

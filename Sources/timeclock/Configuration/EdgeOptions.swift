@@ -4,52 +4,20 @@ import TimeclockAPI
 
 /// The options that say what stands between the network and the operations.
 struct EdgeOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      """
-      A proxy that says where requests come from: an address, or a range such as 10.0.0.0/8. Repeatable. \
-      (default: none; TIMECLOCK_TRUSTED_PROXIES, comma-separated)
-      """, valueName: "address"))
-  var trustedProxy: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The field in which it says so, x-forwarded-for or forwarded; no other is read. (default: x-forwarded-for; \
-      TIMECLOCK_FORWARDED_FIELD)
-      """, valueName: "name"))
-  var forwardedField: TrustedProxies.Field?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      How many requests a minute each token may make, and each address without one. (default: as many as they \
-      like; TIMECLOCK_RATE_LIMIT)
-      """, valueName: "count"))
-  var rateLimit: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      The origin of web pages that may read answers, such as https://app.example.com. Repeatable. (default: none; \
-      TIMECLOCK_CORS_ORIGINS, comma-separated)
-      """, valueName: "origin"))
-  var corsOrigin: [String] = []
+  @Option(.trustedProxies) var trustedProxy: [String] = []
+  @Option(.forwardedField) var forwardedField: TrustedProxies.Field?
+  @Option(.rateLimit) var rateLimit: Int?
+  @Option(.corsOrigins) var corsOrigin: [String] = []
 
   /// - Throws: `CommandError` for a value that is not valid.
   func configuration() throws -> EdgeConfiguration {
     var edge = EdgeConfiguration()
-    let ranges = try Setting.list(trustedProxy, "TIMECLOCK_TRUSTED_PROXIES").map(range)
-    let field = try Setting.value(
-      forwardedField, "TIMECLOCK_FORWARDED_FIELD", default: TrustedProxies.Field.xForwardedFor)
+    let ranges = try Setting.trustedProxies.list(trustedProxy).map(range)
+    let field = try Setting.forwardedField.value(forwardedField)
     edge.trustedProxies = TrustedProxies(ranges, field: field)
-    if let count = try Setting.optional(rateLimit, "TIMECLOCK_RATE_LIMIT") {
-      guard let limit = RateLimit(requestsPerMinute: count) else {
-        throw CommandError("The value of --rate-limit is not valid: it is 1 to 1000000 requests a minute.")
-      }
-      edge.rateLimit = limit
-    }
-    edge.crossOrigin = try CrossOriginPolicy(Setting.list(corsOrigin, "TIMECLOCK_CORS_ORIGINS").map(origin))
+    edge.rateLimit = try Setting.rateLimit.optionalNumber(rateLimit)
+      .flatMap(RateLimit.init(requestsPerMinute:))
+    edge.crossOrigin = try CrossOriginPolicy(Setting.corsOrigins.list(corsOrigin).map(origin))
     return edge
   }
 

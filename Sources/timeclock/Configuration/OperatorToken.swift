@@ -1,6 +1,5 @@
 import Credentials
 import FoundationEssentials
-import Glibc
 import TimeclockDomain
 
 /// The secret of whoever runs the service, by which organizations are created over HTTP.
@@ -10,14 +9,13 @@ enum OperatorToken {
   /// - Throws: `CommandError` for a file that cannot be read, or a token that could be guessed.
   static func digest(file: String?) throws -> TokenDigest? {
     let text: String
-    if let file = try Setting.optional(file, "TIMECLOCK_OPERATOR_TOKEN_FILE") {
+    if let file = try Setting.operatorTokenFile.optional(file) {
       guard let contents = FileManager.default.contents(atPath: file),
         let decoded = String(data: contents, encoding: .utf8)
       else { throw CommandError("The operator token file \(file) cannot be read.") }
       text = decoded
-    } else if let variable = getenv("TIMECLOCK_OPERATOR_TOKEN") {
-      text = String(cString: variable)
-      guard !text.isEmpty else { return nil }
+    } else if let variable = try Setting.operatorToken.optional(nil as String?) {
+      text = variable
     } else {
       return nil
     }

@@ -1,44 +1,92 @@
 import ArgumentParser
 import Glibc
+import Logging
 
-/// A setting that a flag, an environment variable or neither gives; the flag wins.
-enum Setting {
-  /// The value given, or the default.
+/// A setting of `timeclock serve`: an environment variable, and a flag, which wins.
+///
+/// Its row (`Setting+Rows.swift`) is all there is to say of it: the option and its help, the tables in docs/operating.md
+/// and deploy/timeclock.env are made of the row. To add one, add a case, its row, and an option where it is read; then
+/// write the documents, as `SettingDocumentTests` says.
+enum Setting: String, CaseIterable, Sendable {
+  case host = "TIMECLOCK_HOST"
+  case port = "TIMECLOCK_PORT"
+  case database = "TIMECLOCK_DATABASE"
+  case createDatabase = "TIMECLOCK_CREATE_DATABASE"
+  case databaseConnections = "TIMECLOCK_DATABASE_CONNECTIONS"
+  case requireRowSecurity = "TIMECLOCK_REQUIRE_ROW_SECURITY"
+  case operatorTokenFile = "TIMECLOCK_OPERATOR_TOKEN_FILE"
+  case operatorToken = "TIMECLOCK_OPERATOR_TOKEN"
+  case trustedProxies = "TIMECLOCK_TRUSTED_PROXIES"
+  case forwardedField = "TIMECLOCK_FORWARDED_FIELD"
+  case rateLimit = "TIMECLOCK_RATE_LIMIT"
+  case corsOrigins = "TIMECLOCK_CORS_ORIGINS"
+  case eventLoops = "TIMECLOCK_EVENT_LOOPS"
+  case logLevel = "TIMECLOCK_LOG_LEVEL"
+  case maxConnections = "TIMECLOCK_MAX_CONNECTIONS"
+  case maxConnectionsPerAddress = "TIMECLOCK_MAX_CONNECTIONS_PER_ADDRESS"
+  case maxRequestLine = "TIMECLOCK_MAX_REQUEST_LINE"
+  case maxHead = "TIMECLOCK_MAX_HEAD"
+  case maxFields = "TIMECLOCK_MAX_FIELDS"
+  case maxBody = "TIMECLOCK_MAX_BODY"
+  case maxBufferedBodies = "TIMECLOCK_MAX_BUFFERED_BODIES"
+  case headTimeout = "TIMECLOCK_HEAD_TIMEOUT"
+  case bodyTimeout = "TIMECLOCK_BODY_TIMEOUT"
+  case writeTimeout = "TIMECLOCK_WRITE_TIMEOUT"
+  case idleTimeout = "TIMECLOCK_IDLE_TIMEOUT"
+  case shutdownTimeout = "TIMECLOCK_SHUTDOWN_TIMEOUT"
+
+  /// The environment variable.
+  var variable: String { rawValue }
+
+  /// The option without its dashes: `max-head`; nil where only the variable gives the setting.
+  var flag: String? {
+    switch row.kind {
+    case .secret: nil
+    case .list(let flag): flag
+    case .value, .choice:
+      variable.dropFirst("TIMECLOCK_".count).lowercased().split(separator: "_").joined(separator: "-")
+    }
+  }
+}
+
+extension Setting {
+  /// The value of the flag, or else of the variable, or else the default of the row.
   ///
   /// A variable that is set to nothing counts as not set.
   ///
   /// - Throws: `CommandError` where the variable's text does not read as a value.
-  static func value<Value: ExpressibleByArgument>(
-    _ flag: Value?, _ variable: String, default standard: @autoclosure () -> Value
-  ) throws -> Value {
-    try optional(flag, variable) ?? standard()
-  }
-
-  /// The whole number given, or the default.
-  ///
-  /// - Parameter unit: What it counts, behind a space, for the message; empty where the name says it.
-  /// - Throws: `CommandError` for what is no whole number in the range.
-  static func number(
-    _ flag: Int?, _ variable: String, in range: ClosedRange<Int>, _ unit: String, default standard: Int
-  ) throws -> Int {
-    let number = try value(flag, variable, default: standard)
-    guard range.contains(number) else {
-      let limits = "from \(range.lowerBound) to \(range.upperBound)\(unit)"
-      throw CommandError("\(flagName(of: variable)) (\(variable)) must be \(limits), not \(number).")
+  func value<Value: ExpressibleByArgument>(_ flag: Value?) throws -> Value {
+    if let value = try optional(flag) { return value }
+    guard let standard = row.standard.flatMap(Value.init(argument:)) else {
+      preconditionFailure("\(variable) has no default of its type")
     }
-    return number
+    return standard
   }
 
-  /// `--max-head` of `TIMECLOCK_MAX_HEAD`.
-  private static func flagName(of variable: String) -> String {
-    let words = variable.dropFirst("TIMECLOCK_".count).lowercased().split(separator: "_")
-    return "--" + words.joined(separator: "-")
+  /// The whole number of the flag, or else of the variable, or else the default of the row.
+  ///
+  /// - Throws: `CommandError` for what is no whole number in the range of the row.
+  func number(_ flag: Int?) throws -> Int {
+    if let number = try optionalNumber(flag) { return number }
+    return try value(nil as Int?)
   }
 
-  /// The value given, or nil.
+  /// The whole number of the flag, or else of the variable, or else nil.
+  ///
+  /// - Throws: `CommandError` for what is no whole number in the range of the row.
+  func optionalNumber(_ flag: Int?) throws -> Int? {
+    guard let range = row.range else { preconditionFailure("\(variable) has no range") }
+    guard let number = try optional(flag) else { return nil }
+    guard !range.contains(number) else { return number }
+    let name = self.flag.map { "--\($0) (\(variable))" } ?? variable
+    throw CommandError(
+      "\(name) must be from \(range.lowerBound) to \(range.upperBound)\(row.unit), not \(number).")
+  }
+
+  /// The value of the flag, or else of the variable, or else nil.
   ///
   /// - Throws: `CommandError` where the variable's text does not read as a value.
-  static func optional<Value: ExpressibleByArgument>(_ flag: Value?, _ variable: String) throws -> Value? {
+  func optional<Value: ExpressibleByArgument>(_ flag: Value?) throws -> Value? {
     if let flag { return flag }
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     guard let value = Value(argument: text) else {
@@ -48,8 +96,66 @@ enum Setting {
   }
 
   /// The values that flags give, or else the variable, separated by commas, spaces or both.
-  static func list(_ flags: [String], _ variable: String) -> [String] {
+  func list(_ flags: [String]) -> [String] {
     guard flags.isEmpty, let text = getenv(variable) else { return flags }
     return String(cString: text).split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+  }
+}
+
+extension Option {
+  /// An option that gives a setting, under its name and with its help.
+  init<Given: ExpressibleByArgument>(_ setting: Setting) where Value == Given? {
+    self.init(name: setting.optionName, help: setting.argumentHelp)
+  }
+
+  /// A repeatable option that gives a setting, under its name and with its help.
+  init<Given: ExpressibleByArgument>(wrappedValue: [Given], _ setting: Setting) where Value == [Given] {
+    self.init(wrappedValue: wrappedValue, name: setting.optionName, help: setting.argumentHelp)
+  }
+}
+
+extension Flag where Value == Bool? {
+  /// A flag that gives a setting, or with `no-` before its name takes it away.
+  init(_ setting: Setting) {
+    self.init(name: setting.optionName, inversion: .prefixedNo, help: setting.argumentHelp)
+  }
+}
+
+extension Setting {
+  fileprivate var optionName: NameSpecification {
+    guard let flag else { preconditionFailure("\(variable) has no option") }
+    return .customLong(flag)
+  }
+
+  fileprivate var argumentHelp: ArgumentHelp { ArgumentHelp(help, valueName: row.valueName) }
+
+  /// What the option's help says: the words of the row, the default and the variable.
+  var help: String {
+    let standard = row.standardWords ?? row.standard ?? ""
+    if case .list = row.kind {
+      return "\(plainWords) Repeatable. (default: \(standard); \(variable), comma-separated)"
+    }
+    return "\(plainWords) (default: \(standard); \(variable))"
+  }
+
+  /// The words of the row, and its range.
+  var words: String {
+    guard let range = row.range else { return row.words }
+    return "\(row.words) From \(range.lowerBound) to \(range.upperBound)."
+  }
+
+  /// The same without the marks of Markdown: of a link its text.
+  var plainWords: String {
+    var plain = ""
+    var rest = words[...]
+    while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]"),
+      let end = rest[close...].firstIndex(of: ")")
+    {
+      plain.append(contentsOf: rest[..<open])
+      plain.append(contentsOf: rest[open..<close].dropFirst())
+      rest = rest[end...].dropFirst()
+    }
+    plain.append(contentsOf: rest)
+    return plain.filter { $0 != "`" }
   }
 }

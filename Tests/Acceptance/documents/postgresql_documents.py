@@ -89,7 +89,7 @@ def main():
     serve, dump = operating
     counted = "psql -XAtc 'SELECT count(*) FROM schema_migrations' postgresql://timeclock@localhost/restored"
     answers = run(f"export TIMECLOCK_PORT=8080\n{serve}\n{ready}\n{dump}", counted)
-    migrations = len(list((service.TOP / "sql").glob("*.postgresql.sql")))
+    migrations = len(list((service.TOP / "sql/migrations").glob("*.postgresql.sql")))
     assert answers.splitlines()[-1] == str(migrations), answers
     print("PostgreSQL in the documents: works as pasted")
 

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// One account in several organizations whose admins need not trust each other.
-  static let accounts: [Scenario] = [
+  static let accounts = Fixture(scenarios: Scenario.accounts)
+}
+
+extension Scenario {
+  fileprivate static let accounts: [Scenario] = [
     Scenario("whoever made an account beforehand does not get into the organization that adds it") { world in
       let away = try await world.makeTenant("away")
       // The admin at home knows the password, and may do with it whatever the person could.

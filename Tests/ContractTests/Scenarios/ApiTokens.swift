@@ -1,6 +1,23 @@
-extension Scenario {
+extension Fixture {
   /// Tokens for programs.
-  static let apiTokens: [Scenario] = [
+  static let apiTokens = Fixture(
+    scenarios: Scenario.apiTokens,
+    baselines: [
+      "createApiToken": { world, call in
+        call.json = call.json.setting("userId", to: .string(world.home.member.userID))
+      },
+      "deleteApiToken": { world, call in
+        call.path["apiTokenId"] = try await world.makeApiToken(for: world.home.member).id
+      },
+    ],
+    foreignIDs: { world, away in
+      _ = try await world.makeApiToken(for: away.manager, in: away)
+      return ["apiTokenId": try await world.makeApiToken(for: away.member, in: away).id]
+    })
+}
+
+extension Scenario {
+  fileprivate static let apiTokens: [Scenario] = [
     Scenario("an API token acts as its member until it is revoked") { world in
       let (id, token) = try await world.makeApiToken(for: world.home.member)
       let call = world.call("clockIn", as: world.home.member).with { $0.token = token }
@@ -61,4 +78,17 @@ extension Scenario {
       world.check(listed.compactMap { $0["id"]?.string } == made, "listed \(listed.map(\.text))")
     },
   ]
+}
+
+extension World {
+  /// Makes an API token that acts as the person.
+  func makeApiToken(
+    for person: Person, in tenant: Tenant? = nil, expiresAt: JSONValue = .null
+  ) async throws -> (id: String, token: String) {
+    let tenant = tenant ?? home
+    let body: JSONValue = ["name": "Door", "userId": .string(person.userID), "expiresAt": expiresAt]
+    let created = try await client.expect(
+      call("createApiToken", as: tenant.admin, in: tenant, body: body), 201)
+    return (try Self.text(created.json["id"]), try Self.text(created.json["token"]))
+  }
 }

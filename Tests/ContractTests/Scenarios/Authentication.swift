@@ -1,6 +1,18 @@
-extension Scenario {
+extension Fixture {
   /// Logging in and out, and one's own account.
-  static let authentication: [Scenario] = [
+  static let authentication = Fixture(
+    scenarios: Scenario.authentication,
+    baselines: [
+      "createToken": { world, _ in
+        let example = try world.client.document.operation("createMember").bodyExample ?? .null
+        try await world.client.expect(world.call("createMember", as: world.home.admin, body: example), 201)
+      },
+      "deleteToken": { world, call in call.token = try await world.logIn(world.home.member.email) },
+    ])
+}
+
+extension Scenario {
+  fileprivate static let authentication: [Scenario] = [
     Scenario("every failed log-in is answered alike") { world in
       let gone = try await world.makePerson("gone@home.example")
       try await world.deactivate(gone)

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// Several entries in one request.
-  static let bulk: [Scenario] = [
+  static let bulk = Fixture(scenarios: Scenario.bulk)
+}
+
+extension Scenario {
+  fileprivate static let bulk: [Scenario] = [
     Scenario(
       "what can be kept of several entries is kept, and each refusal is the one that a single entry gets"
     ) {

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// The feed of changes, and the audit log.
-  static let changes: [Scenario] = [
+  static let changes = Fixture(scenarios: Scenario.changes)
+}
+
+extension Scenario {
+  fileprivate static let changes: [Scenario] = [
     Scenario("the feed tells what was created, changed and deleted, in order, with no gap") { world in
       let call = world.call("listChanges", as: world.home.admin)
       let before = try await world.client.expect(call, 200)

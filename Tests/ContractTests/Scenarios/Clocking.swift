@@ -1,6 +1,22 @@
-extension Scenario {
+extension Fixture {
   /// Clocking in and out.
-  static let clocking: [Scenario] = [
+  static let clocking = Fixture(
+    scenarios: Scenario.clocking,
+    baselines: [
+      "clockOut": { world, _ in
+        try await world.client.expect(world.call("clockIn", as: world.home.member), 201)
+      }
+    ],
+    foreignIDs: { world, away in
+      for person in [away.manager, away.admin] {
+        try await world.client.expect(world.call("clockIn", as: person, in: away), 201)
+      }
+      return [:]
+    })
+}
+
+extension Scenario {
+  fileprivate static let clocking: [Scenario] = [
     Scenario("a clock-in is where Location says, and running until the clock-out") { world in
       let member = world.home.member
       let entry = try await world.client.expect(world.call("clockIn", as: member), 201)

@@ -1,8 +1,12 @@
 import TimeclockAPI
 
-extension Scenario {
+extension Fixture {
   /// What web pages of other origins can do where the operator allows some.
-  static let crossOrigins: [Scenario] = [
+  static let crossOrigins = Fixture(scenarios: Scenario.crossOrigins)
+}
+
+extension Scenario {
+  fileprivate static let crossOrigins: [Scenario] = [
     Scenario("a page of an allowed origin reads every kind of answer, and no other page does") { world in
       try await world.withOrigins { client in
         let me = Call(operationID: "getMe", token: world.home.member.token)

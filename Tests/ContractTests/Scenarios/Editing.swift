@@ -1,6 +1,19 @@
-extension Scenario {
+extension Fixture {
   /// Changing and deleting entries, and asking what is in the way.
-  static let editing: [Scenario] = [
+  static let editing = Fixture(
+    scenarios: Scenario.editing,
+    baselines: [
+      "getTimeEntry": { world, call in try await world.nameEntry(in: &call) },
+      "updateTimeEntry": { world, call in call.ifMatch = try await world.nameEntry(in: &call).etag },
+      "deleteTimeEntry": { world, call in call.ifMatch = try await world.nameEntry(in: &call).etag },
+      "checkOverlap": { _, call in
+        call.query = [("startTime", "2026-11-16T09:00:00Z"), ("endTime", "2026-11-16T17:00:00Z")]
+      },
+    ])
+}
+
+extension Scenario {
+  fileprivate static let editing: [Scenario] = [
     Scenario("a member corrects an entry, and the date follows the times") { world in
       let entry = try await world.makeOwnEntry()
       let change: JSONValue = [
@@ -179,6 +192,16 @@ extension Scenario {
 }
 
 extension World {
+  /// Makes an entry that the call is about.
+  @discardableResult
+  fileprivate func nameEntry(in call: inout Call) async throws -> ContractClient.Reply {
+    let example = try client.document.operation("createTimeEntry").bodyExample ?? .null
+    let created = try await client.expect(
+      self.call("createTimeEntry", as: home.member, body: example), 201)
+    call.path["timeEntryId"] = try Self.text(created.json["id"])
+    return created
+  }
+
   /// Two hours of the member, from 8 to 10 in UTC.
   @discardableResult
   fileprivate func makeOwnEntry(notes: JSONValue = .null) async throws -> ContractClient.Reply {

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// Exporting time entries, and the calendar.
-  static let exports: [Scenario] = [
+  static let exports = Fixture(scenarios: Scenario.exports)
+}
+
+extension Scenario {
+  fileprivate static let exports: [Scenario] = [
     Scenario("an export has the entries of the list, member by member, oldest first, in both forms") {
       world in
       let (member, manager) = (world.home.member, world.home.manager)

@@ -1,8 +1,12 @@
 import TimeclockDomain
 
-extension Scenario {
+extension Fixture {
   /// What the service closes because nobody clocked out.
-  static let forgottenEntries: [Scenario] = [
+  static let forgottenEntries = Fixture(scenarios: Scenario.forgottenEntries)
+}
+
+extension Scenario {
+  fileprivate static let forgottenEntries: [Scenario] = [
     Scenario(
       "an entry that is open for longer than the policy waits is closed, flagged and logged, never silently"
     ) {

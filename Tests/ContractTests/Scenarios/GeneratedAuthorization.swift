@@ -21,10 +21,12 @@ extension Scenario {
     return scenarios
   }
 
-  /// Through every place of a request that says whose something is.
+  /// Through every place of a request that says whose something is, with what is of a member who is none of those that call.
   private static func ofOthers(_ operation: Operation) -> Scenario {
     Scenario("\(operation.id) of another member is for whom the contract says it is") { world in
-      let ids = try await world.makeOthersIDs()
+      let other = try await world.makePerson("other@home.example")
+      var ids: [String: String] = [:]
+      for fixture in Fixture.all { ids.merge(try await fixture.idsOfMember(world, other)) { $1 } }
       let slots = try IdentifierSlot.all(of: operation, in: world.client.document)
         .filter { ids[$0.name] != nil && ($0.name != "sessionId" || $0.place == .path) }
       world.check(!slots.isEmpty, "\(operation.id) takes nothing that is another member's")
@@ -44,18 +46,5 @@ extension Scenario {
         }
       }
     }
-  }
-}
-
-extension World {
-  /// The ids of somebody who is none of those that call, of their entry, and of a session that only they are assigned to,
-  /// by the names under which requests take them.
-  fileprivate func makeOthersIDs() async throws -> [String: String] {
-    let other = try await makePerson("other@home.example")
-    let session = try await makeSession(assignees: [other])
-    return [
-      "userId": other.userID, "assignedTo": other.userID, "timeEntryId": try await makeEntry(of: other),
-      "sessionId": try Self.text(session.json["id"]),
-    ]
   }
 }

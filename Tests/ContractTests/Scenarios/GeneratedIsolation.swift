@@ -33,22 +33,9 @@ extension World {
   ///
   /// - Returns: An id of each kind, by the names under which requests take it.
   func makeForeignIDs(in away: Tenant) async throws -> [String: String] {
-    try await makeEntry(of: away.manager, in: away)
-    let entry = try await makeEntry(of: away.member, in: away)
-    _ = try await makeApiToken(for: away.manager, in: away)
-    let apiToken = try await makeApiToken(for: away.member, in: away).id
-    for person in [away.manager, away.admin] {
-      try await client.expect(call("clockIn", as: person, in: away), 201)
-    }
-    try await makeSession(assignees: [away.manager], in: away)
-    let session = try await makeSession(assignees: [away.member], in: away)
-    return [
-      "organizationID": away.organizationID, "userId": away.member.userID, "apiTokenId": apiToken,
-      "timeEntryId": entry, "excludeEntryId": entry, "resourceId": entry,
-      "sessionId": try Self.text(session.json["id"]), "assignedTo": away.member.userID,
-      // An assignee's.
-      "id": away.member.userID,
-    ]
+    var ids: [String: String] = [:]
+    for fixture in Fixture.all { ids.merge(try await fixture.foreignIDs(self, away)) { $1 } }
+    return ids
   }
 
   /// Puts a foreign and an absent id into every place of the call that takes one.
@@ -104,17 +91,6 @@ extension World {
         "\(operation.id) tells a foreign organization from an absent one")
     }
     try await expectUnchanged(since: before, "a foreign token")
-  }
-
-  /// Enters two hours by hand and answers the entry's id.
-  @discardableResult
-  func makeEntry(
-    of person: Person, in tenant: Tenant? = nil, from: String = "2026-11-19T08:00:00Z",
-    to: String = "2026-11-19T10:00:00Z"
-  ) async throws -> String {
-    let body: JSONValue = ["clockInTime": .string(from), "clockOutTime": .string(to)]
-    let reply = try await client.expect(call("createTimeEntry", as: person, in: tenant, body: body), 201)
-    return try Self.text(reply.json["id"])
   }
 }
 

@@ -1,6 +1,12 @@
-extension Scenario {
+extension Fixture {
   /// Files of other services.
-  static let imports: [Scenario] = [
+  static let imports = Fixture(
+    scenarios: Scenario.imports,
+    baselines: ["importTimeEntries": { _, call in call.query = [("format", "generic")] }])
+}
+
+extension Scenario {
+  fileprivate static let imports: [Scenario] = [
     Scenario("a file's rows become entries, its people deactivated members, and again nothing changes") {
       world in
       let member = world.home.member

@@ -1,6 +1,17 @@
-extension Scenario {
+extension Fixture {
   /// Time entered by hand, and what entries may say.
-  static let manualEntries: [Scenario] = [
+  static let manualEntries = Fixture(
+    scenarios: Scenario.manualEntries,
+    foreignIDs: { world, away in
+      try await world.makeEntry(of: away.manager, in: away)
+      let entry = try await world.makeEntry(of: away.member, in: away)
+      return ["timeEntryId": entry, "excludeEntryId": entry, "resourceId": entry]
+    },
+    idsOfMember: { world, person in ["timeEntryId": try await world.makeEntry(of: person)] })
+}
+
+extension Scenario {
+  fileprivate static let manualEntries: [Scenario] = [
     Scenario("times are judged by the rules, to the millisecond") { world in
       let call = world.call("createTimeEntry", as: world.home.member)
       for (from, to, code) in [
@@ -171,4 +182,17 @@ extension Scenario {
       world.check(reply.json["timeZone"] == "America/St_Johns", "another zone")
     },
   ]
+}
+
+extension World {
+  /// Enters two hours by hand and answers the entry's id.
+  @discardableResult
+  func makeEntry(
+    of person: Person, in tenant: Tenant? = nil, from: String = "2026-11-19T08:00:00Z",
+    to: String = "2026-11-19T10:00:00Z"
+  ) async throws -> String {
+    let body: JSONValue = ["clockInTime": .string(from), "clockOutTime": .string(to)]
+    let reply = try await client.expect(call("createTimeEntry", as: person, in: tenant, body: body), 201)
+    return try Self.text(reply.json["id"])
+  }
 }

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// What deactivation and reactivation do.
-  static let memberAccess: [Scenario] = [
+  static let memberAccess = Fixture(scenarios: Scenario.memberAccess)
+}
+
+extension Scenario {
+  fileprivate static let memberAccess: [Scenario] = [
     Scenario("a deactivated member's next request is refused, and the open entry is closed") { world in
       let member = world.home.member
       let apiToken = try await world.makeApiToken(for: member).token

@@ -1,6 +1,17 @@
-extension Scenario {
+extension Fixture {
   /// Adding, reading and changing members.
-  static let members: [Scenario] = [
+  static let members = Fixture(
+    scenarios: Scenario.members,
+    baselines: [
+      "updateMember": { world, call in call.ifMatch = try await world.etag(of: world.home.member) },
+      "deactivateMember": { world, call in call.ifMatch = try await world.etag(of: world.home.member) },
+    ],
+    foreignIDs: { _, away in ["userId": away.member.userID] },
+    idsOfMember: { _, person in ["userId": person.userID] })
+}
+
+extension Scenario {
+  fileprivate static let members: [Scenario] = [
     Scenario("a new member is where Location says") { world in
       let body: JSONValue = [
         "email": " New@Home.Example ", "name": " New Member ", "role": "manager", "timeZone": "Pacific/Apia",

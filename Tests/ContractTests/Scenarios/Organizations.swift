@@ -1,6 +1,18 @@
-extension Scenario {
+extension Fixture {
   /// Creating and changing organizations.
-  static let organizations: [Scenario] = [
+  static let organizations = Fixture(
+    scenarios: Scenario.organizations,
+    baselines: [
+      "updateOrganization": { world, call in
+        let read = world.call("getOrganization", as: world.home.admin)
+        call.ifMatch = try await world.client.expect(read, 200).etag
+      }
+    ],
+    foreignIDs: { _, away in ["organizationID": away.organizationID] })
+}
+
+extension Scenario {
+  fileprivate static let organizations: [Scenario] = [
     Scenario("an organization begins with an admin who can use it at once") { world in
       let call = try await world.baseline(world.client.document.operation("createOrganization"))
       let created = try await world.client.expect(call, 201)

@@ -1,6 +1,20 @@
-extension Scenario {
+extension Fixture {
   /// What is known of a person: all of it in a file, and none of it any more.
-  static let personalData: [Scenario] = [
+  static let personalData = Fixture(
+    scenarios: Scenario.personalData,
+    baselines: [
+      "anonymizeMember": { world, call in
+        let leaver = try await world.makePerson("leaver@home.example")
+        call.path["userId"] = leaver.userID
+        let deactivate = world.call(
+          "deactivateMember", as: world.home.admin, path: ["userId": leaver.userID], ifMatch: "*")
+        try await world.client.expect(deactivate, 204)
+      }
+    ])
+}
+
+extension Scenario {
+  fileprivate static let personalData: [Scenario] = [
     Scenario("the export holds everything about a person, for the person and for admins, and no secret") {
       world in
       let member = world.home.member

@@ -1,8 +1,12 @@
 import TimeclockDomain
 
-extension Scenario {
+extension Fixture {
   /// Who is clocked in.
-  static let presence: [Scenario] = [
+  static let presence = Fixture(scenarios: Scenario.presence)
+}
+
+extension Scenario {
+  fileprivate static let presence: [Scenario] = [
     Scenario(
       "presence shows who is clocked in, since when and how long today, whoever has been for longest first"
     ) {

@@ -1,8 +1,12 @@
 import TimeclockAPI
 
-extension Scenario {
+extension Fixture {
   /// What a rate limit does, whatever the operation.
-  static let rateLimits: [Scenario] = [
+  static let rateLimits = Fixture(scenarios: Scenario.rateLimits)
+}
+
+extension Scenario {
+  fileprivate static let rateLimits: [Scenario] = [
     Scenario("answers tell what is left of a rate limit, of each token apart") { world in
       try await world.withRateLimit(3) { client in
         for person in [world.home.member, world.home.manager] {

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// Reading time entries.
-  static let reading: [Scenario] = [
+  static let reading = Fixture(scenarios: Scenario.reading)
+}
+
+extension Scenario {
+  fileprivate static let reading: [Scenario] = [
     Scenario("members read their own entries, managers everyone's") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       let own = try await world.makeEntry(of: member)

@@ -49,9 +49,13 @@ private struct Refusal: Sendable {
   }
 }
 
-extension Scenario {
+extension Fixture {
   /// Every refusal of the rules of time, at its limit, one below and one above, with its code and its message.
-  static let refusalLimits: [Scenario] = [
+  static let refusalLimits = Fixture(scenarios: Scenario.refusalLimits)
+}
+
+extension Scenario {
+  fileprivate static let refusalLimits: [Scenario] = [
     Scenario("at the limit: notes and reasons have at most 500 code points, and not every one of them") {
       world in
       let id = try await world.makeEntry(of: world.home.manager)

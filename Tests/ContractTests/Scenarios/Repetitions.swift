@@ -1,8 +1,12 @@
 import TimeclockDomain
 
-extension Scenario {
+extension Fixture {
   /// Requests that come again under an `Idempotency-Key`.
-  static let repetitions: [Scenario] = [
+  static let repetitions = Fixture(scenarios: Scenario.repetitions)
+}
+
+extension Scenario {
+  fileprivate static let repetitions: [Scenario] = [
     Scenario("a lost answer to a clock-in is asked for again, even after the clock-out") { world in
       let call = world.clockIn("k")
       let first = try await world.client.expect(call, 201)

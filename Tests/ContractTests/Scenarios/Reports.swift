@@ -1,6 +1,15 @@
-extension Scenario {
+extension Fixture {
   /// Hours and timesheets.
-  static let reports: [Scenario] = [
+  static let reports = Fixture(
+    scenarios: Scenario.reports,
+    baselines: [
+      "reportHours": { _, call in call.query = [("startDate", "2026-11-01"), ("endDate", "2026-11-30")] },
+      "getTimesheet": { _, call in call.query = [("period", "weekly")] },
+    ])
+}
+
+extension Scenario {
+  fileprivate static let reports: [Scenario] = [
     Scenario("a night shift through the autumn clock change is reported to the second, in every grouping") {
       world in
       let (member, manager) = (world.home.member, world.home.manager)

@@ -1,6 +1,10 @@
-extension Scenario {
+extension Fixture {
   /// What the contract does not have, nobody can call.
-  static let routes: [Scenario] = [
+  static let routes = Fixture(scenarios: Scenario.routes)
+}
+
+extension Scenario {
+  fileprivate static let routes: [Scenario] = [
     Scenario("a path has no other methods than the contract's, whoever asks") { world in
       let operations = world.client.document.operations
       for template in Set(operations.map(\.pathTemplate)).sorted() {

@@ -15,13 +15,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   /// The whole suite: what is written by hand, and what is generated from the document.
   static func all(for document: OpenAPIDocument) -> [Scenario] {
-    authentication + organizations + members + accounts + memberAccess + apiTokens + clocking + manualEntries
-      + refusalLimits + bulk + imports + forgottenEntries + presence + reports + editing + repetitions
-      + reading
-      + exports
-      + sessions
-      + changes + personalData + service + crossOrigins + rateLimits + routes
-      + document.operations.flatMap { generated(for: $0) }
+    Fixture.all.flatMap(\.scenarios) + document.operations.flatMap { generated(for: $0) }
   }
 
   private static func generated(for operation: Operation) -> [Scenario] {

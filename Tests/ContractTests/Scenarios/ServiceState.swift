@@ -1,8 +1,12 @@
 import Foundation
 
-extension Scenario {
+extension Fixture {
   /// The service itself: its health, its contract, and what it says where no operation is.
-  static let service: [Scenario] = [
+  static let service = Fixture(scenarios: Scenario.service)
+}
+
+extension Scenario {
+  fileprivate static let service: [Scenario] = [
     Scenario("the contract is served as it stands in the project") { world in
       let reply = try await world.client.expect(Call(operationID: "getOpenAPIDocument"), 200)
       let file = try Data(contentsOf: OpenAPIDocument.packageDirectory.appending(path: "openapi.yaml"))

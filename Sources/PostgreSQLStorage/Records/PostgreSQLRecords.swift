@@ -1,0 +1,199 @@
+import Records
+import Synchronization
+import TimeclockDomain
+
+/// The inside of a transaction, for procedures on records. Each call is a round trip.
+package struct PostgreSQLRecords: RecordTransaction {
+  let transaction: PostgreSQLTransaction
+  package var newOrganization: OrganizationKey?
+
+  package func read<Value>(
+    _ statement: RecordStatement, _ values: [RecordValue],
+    _ row: (inout RecordRow<PostgreSQLRow>) throws -> Value
+  ) async throws -> [Value] {
+    try await transaction.run(
+      .of(statement), values.map(PostgreSQLValue.init), in: RowScope(of: statement)
+    ).all(named: statement.names, row)
+  }
+
+  package func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws {
+    try await transaction.run(
+      .of(statement), each: values.map { $0.map(PostgreSQLValue.init) }, in: RowScope(of: statement))
+  }
+
+  package func lock(_ statement: RecordStatement, _ values: [RecordValue]) async throws {
+    try await run(statement, each: [values])
+  }
+
+  package func insert(_ insertion: RecordInsertion, _ values: [RecordValue]) async throws -> Int64? {
+    try await read(insertion.plain, values) { $0.key }.first
+  }
+
+  package func log(
+    each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
+    _ context: ChangeContext
+  ) async throws {
+    try await transaction.log(each: changes, in: organization, context)
+  }
+
+  package func lockMembers(
+    _ ids: [UserID], of organization: OrganizationKey
+  ) async throws -> [UserID: LockedMember] {
+    guard !ids.isEmpty else { return [:] }
+    let list = "{" + ids.map(\.text).joined(separator: ",") + "}"
+    let found = try await transaction.run(
+      Self.lockMembers, [.integer(organization.value), .text(list)]
+    ).map { row -> (UserID, LockedMember) in
+      (
+        try row.identifier(0),
+        LockedMember(user: UserKey(row.integer(1)), isActive: row.bool(2))
+      )
+    }
+    return Dictionary(found) { $1 }
+  }
+
+  private static let lockMembers = PostgreSQLStatement(
+    """
+    SELECT u.id, m.user_id, m.active FROM users u JOIN members m ON m.organization_id = $1 AND m.user_id = u.user_id \
+    WHERE u.id = ANY ($2::text::uuid[]) ORDER BY m.user_id FOR SHARE OF m
+    """)
+
+  package func entries(ofSession row: Int64, in organization: OrganizationKey) async throws -> [TimeEntry] {
+    try await transaction.run(Self.entriesOfSession, [.integer(organization.value), .integer(row)])
+      .map { try TimeEntryRows.entry($0) }
+  }
+
+  private static let entriesOfSession = PostgreSQLStatement(
+    """
+    SELECT \(TimeEntryRows.columns) FROM time_entries e WHERE e.organization_id = $1 AND e.session_id = $2 \
+    ORDER BY e.date, e.created_at, e.entry_number
+    """)
+
+  package func forgetLogInAttempts(of accounts: [String]) async throws {
+    try await transaction.run(
+      LogInAttemptRows.deleteOfAccount, each: accounts.map { [LogInAttemptRows.account($0)] })
+  }
+
+  package func closeActiveEntry(
+    of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
+  ) async throws {
+    let active = try await transaction.run(
+      TimeEntryRows.active, [.integer(member.organization.value), .integer(member.user.value)]
+    ).first { try TimeEntryRows.entry($0) }
+    guard let active else { return }
+    var entry = active
+    try close(&entry)
+    try await transaction.close(entry, in: member.organization)
+    try await transaction.log(
+      from: .timeEntry(active), to: .timeEntry(entry), in: member.organization, context)
+  }
+}
+
+extension PostgreSQLStorage: RecordStorage {
+  package func read<Value: Sendable>(
+    _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope, limit: Int,
+    _ row: @escaping @Sendable (inout RecordRow<PostgreSQLRow>) throws -> Value
+  ) async throws -> [Value] {
+    let rows = try await read(
+      .of(statement), values.map(PostgreSQLValue.init), in: RowScope(of: statement) ?? RowScope(scope, new: nil))
+    return try rows.all(named: statement.names, row)
+  }
+
+  package func write<Value: Sendable>(
+    _ kind: RecordWrite, recording: AnswerRecording<Value>?,
+    _ body: @escaping @Sendable (PostgreSQLRecords) async throws -> Value
+  ) async throws -> Value {
+    // Also when nobody can tell whether it was committed.
+    defer { if kind.changesAccess { access.invalidate() } }
+    defer { noteChange() }
+    var new: OrganizationKey?
+    if case .newOrganization = kind.scope { new = try await numberOfNewOrganization() }
+    let scope = RowScope(kind.scope, new: new)
+    var length = TransactionKind.short()
+    if kind.isLong, case .organization(let organization) = kind.scope { length = .long(of: organization) }
+    return try await onLoop { [new, length] connections in
+      try await connections.transaction(in: scope, length) { transaction in
+        let records = PostgreSQLRecords(transaction: transaction, newOrganization: new)
+        let value = try await transaction.once(recording) { try await body(records) }
+        if kind.changesAccess { try await transaction.run(Self.tellOthers, [], in: .noOrganization) }
+        return value
+      }
+    }
+  }
+
+  private static let tellOthers = PostgreSQLStatement("SELECT pg_notify('\(AccessListener.channel)', '')")
+
+  /// The number of a row to come, which its transaction names before there is the row. One that is not used is missing
+  /// afterwards.
+  private func numberOfNewOrganization() async throws -> OrganizationKey {
+    let row = try await write(
+      Self.nextOrganization, [], in: .noOrganization, lockOrder: .init(first: .max, second: .max)
+    ).first { $0.integer(0) }
+    guard let row else { throw MalformedRow(column: "organization_id") }
+    return OrganizationKey(row)
+  }
+
+  private static let nextOrganization = PostgreSQLStatement(
+    "SELECT nextval(pg_get_serial_sequence('organizations', 'organization_id'))")
+}
+
+extension PostgreSQLRow: ColumnRow {}
+
+extension PostgreSQLRows {
+  /// Every row as `read` sees it, by the names of the columns.
+  func all<Value>(
+    named names: [String], _ read: (inout RecordRow<PostgreSQLRow>) throws -> Value
+  ) rethrows -> [Value] {
+    try map { row in
+      var row = RecordRow(row, names: names)
+      return try read(&row)
+    }
+  }
+}
+
+extension PostgreSQLStatement {
+  private static let known = Mutex<[ObjectIdentifier: PostgreSQLStatement]>([:])
+
+  /// The statement as connections keep it. Statements of records live as long as the process.
+  static func of(_ statement: RecordStatement) -> PostgreSQLStatement {
+    known.withLock { known in
+      if let found = known[ObjectIdentifier(statement)] { return found }
+      let new = PostgreSQLStatement(statement.postgresql)
+      known[ObjectIdentifier(statement)] = new
+      return new
+    }
+  }
+}
+
+extension RowScope {
+  /// Whose rows a statement is about that says so itself; else nil.
+  fileprivate init?(of statement: RecordStatement) {
+    guard let reason = statement.crossing else { return nil }
+    self = .everyone(because: reason)
+  }
+
+  /// - Parameter new: The organization that the transaction makes.
+  fileprivate init(_ scope: RecordScope, new: OrganizationKey?) {
+    self =
+      switch scope {
+      case .organization(let organization): .organization(organization)
+      case .newOrganization: new.map(RowScope.organization) ?? .noOrganization
+      case .accounts: .noOrganization
+      case .everyone(let reason): .everyone(because: reason)
+      }
+  }
+}
+
+extension PostgreSQLValue {
+  fileprivate init(_ value: RecordValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let integer): .integer(integer)
+      case .bool(let bool): .bool(bool)
+      case .text(let text): .text(text)
+      case .bytes(let bytes): .bytes(bytes)
+      case .identifier(let high, let low): .identifier(high: high, low: low)
+      }
+  }
+}

@@ -1,0 +1,31 @@
+import EventLoops
+import Records
+import TimeclockDomain
+
+extension PostgreSQLStorage {
+  package func authenticate(
+    _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
+  ) async throws -> Authentication? {
+    let isTrusted = listener.isTrusted(at: EventLoop.monotonicNow())
+    let (known, generation) = access.find(digest, organizationID)
+    if isTrusted, let known { return known.expiresAt > now ? known : nil }
+    let authentication = try await storedAuthentication(digest, organizationID, at: now)
+    if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }
+    return authentication
+  }
+
+  package func noteTokenUse(_ tokenKey: Int64, at now: Instant) {
+    guard notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
+    Task {
+      let order = WaitingQuery.LockOrder(first: .max, second: tokenKey)
+      let noted = try? await write(
+        Self.noteUse, [.integer(tokenKey), .instant(now)], in: .everyone(because: .tokensAreFoundByKey),
+        lockOrder: order)
+      if noted != nil { access.noteUse(of: tokenKey, at: now) }
+      notedTokens.withLock { _ = $0.remove(tokenKey) }
+    }
+  }
+
+  private static let noteUse = PostgreSQLStatement(
+    "UPDATE tokens SET last_used_at = greatest(last_used_at, $2) WHERE token_id = $1")
+}

@@ -1,0 +1,64 @@
+import Records
+import TimeclockDomain
+
+/// Whose rows a statement is about. Row-level security keeps it from all others, whatever the statement's own
+/// conditions are (docs/decisions/0015-row-level-security.md).
+enum RowScope: Sendable {
+  /// One organization's.
+  case organization(OrganizationKey)
+  /// Nobody's in particular: accounts, kept answers and the schema's version belong to no organization. What the
+  /// transaction has named before stays named.
+  case noOrganization
+  /// Those of every organization.
+  case everyone(because: CrossingReason)
+}
+
+extension RowScope {
+  /// What the transaction's setting is; nil where it does not matter.
+  enum Setting: Hashable {
+    case organization(Int64)
+    case everyone
+  }
+
+  var setting: Setting? {
+    switch self {
+    case .organization(let key): .organization(key.value)
+    case .noOrganization: nil
+    case .everyone: .everyone
+    }
+  }
+}
+
+extension RowScope.Setting {
+  /// Has the transaction see these rows, until it ends or another setting follows.
+  ///
+  /// Where there is no transaction block, that is until the pipeline's next synchronization point
+  /// (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
+  var query: PostgreSQLQuery {
+    PostgreSQLQuery(Self.statement, [.text(text)], in: .noOrganization)
+  }
+
+  /// SQL for the same, for connections that run SQL as text. Ends with the transaction.
+  static let everyoneInTransaction = "SET LOCAL timeclock.organization = 'everyone'"
+
+  /// SQL that has a new connection see no row of any organization, whatever the settings of its role and database are.
+  static let nobodyInSession = "SET timeclock.organization = ''"
+
+  private var text: String {
+    switch self {
+    case .organization(let row): "\(row)"
+    case .everyone: "everyone"
+    }
+  }
+
+  private static let statement = PostgreSQLStatement(
+    "SELECT set_config('timeclock.organization', $1, true)")
+
+  /// The order in which reads of one round trip are sent, so that each setting is made once.
+  var order: Int64 {
+    switch self {
+    case .organization(let row): row
+    case .everyone: .min
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import TimeclockDomain
+
+/// What a write of one member's entries asks the database, one statement after the other.
+struct TimeEntryStatements {
+  typealias Run = (PostgreSQLStatement, [PostgreSQLValue]) async throws -> PostgreSQLRows
+
+  /// Runs a statement that reads.
+  let read: Run
+  /// Runs a statement that writes.
+  let write: Run
+
+  /// How often a write is tried whose reason to fail was gone when it was looked for.
+  private static let attemptLimit = 10
+
+  /// Keeps a new entry, as `TimeEntryStorage.createTimeEntry` says.
+  func create(_ new: NewTimeEntry) async throws -> TimeEntry {
+    for _ in 0..<Self.attemptLimit {
+      let create = TimeEntryWrites.create
+      let answer = try await write(create.statement, create.values(new))
+      if try TimeEntryWrites.Created(answer, of: new).number != nil { return new.entry }
+      try await throwConflict(with: new)
+    }
+    throw LoopConnections.unavailable
+  }
+
+  /// Throws what was in the way of a new entry; returns where that has gone meanwhile.
+  private func throwConflict(with new: NewTimeEntry) async throws {
+    if new.entry.clockOutTime == nil, let active = try await active(of: new.member) {
+      throw TimeclockError.alreadyClockedIn(active: active)
+    }
+    let overlapping = TimeEntryRows.overlapping
+    let overlaps = try TimeEntryOverlaps(
+      try await read(
+        overlapping.statement,
+        overlapping.values(
+          MemberSpan(
+            organization: new.member.organization, user: new.member.user, start: new.entry.clockInTime,
+            end: new.entry.clockOutTime))))
+    guard overlaps.count > 0 else { return }
+    // One that began after the first question was asked.
+    if new.entry.clockOutTime == nil, let active = overlaps.entries.first(where: { $0.clockOutTime == nil }) {
+      throw TimeclockError.alreadyClockedIn(active: active)
+    }
+    throw TimeclockError.overlap(overlaps.entries, count: overlaps.count)
+  }
+
+  /// Closes the active entry, as `TimeEntryStorage.clockOut` says.
+  func close(_ clockOut: ClockOut) async throws -> TimeEntry {
+    for _ in 0..<Self.attemptLimit {
+      let close = TimeEntryWrites.close
+      let closed = try await write(close.statement, close.values(clockOut))
+        .first { try TimeEntryRows.entry($0) }
+      if let closed { return closed }
+      guard let active = try await active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
+      if clockOut.isStated, clockOut.time <= active.clockInTime { throw TimeclockError.endNotAfterStart }
+      // The entry began after the statement did: once more.
+    }
+    throw LoopConnections.unavailable
+  }
+
+  /// The member's active entry; nil when clocked out.
+  func active(of member: MemberKey) async throws -> TimeEntry? {
+    try await read(
+      TimeEntryRows.active, [.integer(member.organization.value), .integer(member.user.value)]
+    ).first { try TimeEntryRows.entry($0) }
+  }
+}

@@ -1,0 +1,52 @@
+import TimeclockDomain
+
+/// What a change of a member does to everything around it, inside one transaction.
+struct MemberUpdate<Transaction: RecordTransaction> {
+  let transaction: Transaction
+  let key: MemberKey
+  let context: ChangeContext
+
+  private var organization: RecordValue { .key(key.organization) }
+  private var user: RecordValue { .key(key.user) }
+
+  /// The organization's name for a person who logs in to no other organization is the account's name too.
+  func renameUserOfOneOrganization(_ name: String) async throws {
+    guard try await !logsInElsewhere() else { return }
+    try await transaction.run(AccountStatements.rename, [user, .text(name)])
+  }
+
+  /// Throws `.accountShared` where the password opens another organization too.
+  func replacePassword(_ hash: PasswordHash) async throws {
+    guard try await !logsInElsewhere() else { throw TimeclockError.accountShared }
+    try await transaction.run(AccountStatements.setPassword, [user, .text(hash.text)])
+    try await transaction.revoke(.logIns, [user], in: key.organization, context)
+    try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)
+  }
+
+  /// Revokes what gave access, and closes the active entry.
+  func endMembership() async throws {
+    if try await transaction.exists(Member.activeElsewhere, [user, organization]) {
+      try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)
+    } else {
+      try await transaction.revoke(.all, [user], in: key.organization, context)
+    }
+    let policy = try await transaction.requireOrganization(key.organization).policy
+    try await transaction.closeActiveEntry(of: key, context) { entry in
+      try entry.close(
+        at: context.time, isStated: false, by: policy, extraFlags: .autoClosed, now: context.time)
+    }
+  }
+
+  /// Throws `.lastAdmin` where the change has left no active admin.
+  func requireAdmin() async throws {
+    guard try await transaction.exists(Member.anyAdmin, [organization]) else {
+      throw TimeclockError.lastAdmin
+    }
+  }
+
+  /// Whether log-ins are good in another organization, or will be again once the person is active there.
+  private func logsInElsewhere() async throws -> Bool {
+    try await transaction.lock(AccountStatements.lock, [user])
+    return try await transaction.exists(Member.acceptedElsewhere, [user, organization])
+  }
+}

@@ -1,0 +1,121 @@
+import TimeclockDomain
+
+extension RecordStorage {
+  package func profile(of user: UserKey) async throws -> Profile {
+    let rows = try await read(
+      Profile.rows, [.key(user)], in: .everyone(because: .peopleSeeTheirOwnMemberships), limit: 1
+    ) { row in
+      let user = User(
+        id: try row.identifier("user"), email: row.text("user_email"), name: row.text("user_name"))
+      return (user: user, membership: try ProfileMembership(&row))
+    }
+    guard let user = rows.first?.user else { throw TimeclockError.invalidToken }
+    return Profile(user: user, memberships: rows.compactMap(\.membership))
+  }
+
+  package func membership(
+    of userID: UserID, in organization: OrganizationKey
+  ) async throws -> Membership? {
+    try await first(
+      Membership.one, [.key(organization), .identifier(userID)], in: .organization(organization)
+    ) { try Membership(&$0, in: organization) }
+  }
+
+  package func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member? {
+    try await first(
+      Member.one, [.key(organization), .identifier(userID)], in: .organization(organization), Member.init)
+  }
+
+  package func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    try await page(Member.page, of: organization, after: cursor, limit: limit) { row in
+      let number = row.integer("member_number")
+      return (try Member(&row), number)
+    }
+  }
+
+  package func createMember(
+    _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
+  ) async throws -> Member {
+    try await write(
+      RecordWrite(.organization(member.organization), changesAccess: true), recording: recording
+    ) { try await $0.createMember(account, member, context: context).member }
+  }
+
+  package func updateMember(
+    _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
+    passwordHash: PasswordHash?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Member) throws -> Void
+  ) async throws -> Member {
+    let kind = RecordWrite(.organization(organization), changesAccess: true)
+    return try await write(kind, recording: nil) { transaction in
+      let (before, user) = try await transaction.lockMember(userID, in: organization)
+      try before.requireVersion(expectedVersion)
+      let changed = try before.changed(at: context.time, mayBeSame: passwordHash != nil, by: change)
+      guard let changed else { return before }
+      // `accepted` is of no consequence: no change changes it.
+      try await transaction.update(
+        StoredMember(member: changed, isAccepted: false), in: StoredMember.table, of: organization,
+        key: user.value)
+      let update = MemberUpdate(
+        transaction: transaction, key: MemberKey(organization: organization, user: user), context: context)
+      if before.name != changed.name { try await update.renameUserOfOneOrganization(changed.name) }
+      if let passwordHash { try await update.replacePassword(passwordHash) }
+      if before.isActive, !changed.isActive { try await update.endMembership() }
+      if before.isActive, before.role == .admin { try await update.requireAdmin() }
+      try await transaction.log(from: .member(before), to: .member(changed), in: organization, context)
+      return changed
+    }
+  }
+}
+
+extension RecordTransaction {
+  /// Adds a member as `MemberStorage.createMember` says, and writes it down.
+  func createMember(
+    _ new: NewAccount, _ member: NewMember, context: ChangeContext
+  ) async throws -> CreatedMember {
+    let account = try await account(new, createdAt: context.time, toJoin: member.organization)
+    try await insertMember(new, account: account, member, at: context.time)
+    let created = try await requireMember(account.user.id, in: member.organization).member
+    try await log(from: nil, to: .member(created), in: member.organization, context)
+    return CreatedMember(
+      member: created, key: MemberKey(organization: member.organization, user: account.key))
+  }
+
+  /// Adds an inactive member for an import. A person who is a member already is refused before anything is written, so
+  /// the transaction goes on.
+  package func add(
+    _ account: NewAccount, of batch: ImportBatch
+  ) async throws -> Result<CreatedMember, TimeclockError> {
+    let member = NewMember(organization: batch.organization, role: .member, timeZone: nil, isActive: false)
+    do {
+      return .success(try await createMember(account, member, context: batch.context))
+    } catch let error as TimeclockError {
+      return .failure(error)
+    }
+  }
+
+  /// The member and the user's row, which nobody else changes then where it is locked. Throws `.notFound(.member)`.
+  func requireMember(
+    _ userID: UserID, in organization: OrganizationKey, isLocked: Bool = false
+  ) async throws -> (member: Member, user: UserKey) {
+    let statement = isLocked ? Member.locked : Member.one
+    let found = try await first(statement, [.key(organization), .identifier(userID)]) { row in
+      let user = UserKey(row.integer("user_id"))
+      return (member: try Member(&row), user: user)
+    }
+    guard let found else { throw TimeclockError.notFound(.member) }
+    return found
+  }
+
+  /// The member and the user's row, to be changed. Throws `.notFound(.member)`.
+  ///
+  /// One change of members at a time in an organization: two admins cannot deactivate each other.
+  func lockMember(
+    _ userID: UserID, in organization: OrganizationKey
+  ) async throws -> (member: Member, user: UserKey) {
+    try await lock(Organization.lock, [.key(organization)])
+    return try await requireMember(userID, in: organization, isLocked: true)
+  }
+}

@@ -1,0 +1,67 @@
+import TimeclockDomain
+
+extension Policy {
+  /// The columns of the policy, in the table of organizations.
+  static let fields: [RecordField<Policy>] = [
+    .field("minimum_seconds", .integer) { .integer($0.minimumSeconds) },
+    .field("maximum_seconds", .integer) { .integer($0.maximumSeconds) },
+    .field("edit_window_days", .integer) { .integer($0.editWindowDays) },
+    .field("look_back_hours", .integer) { .integer($0.lookBackHours) },
+    .field("notes_maximum_characters", .integer) { .integer($0.notesMaximumCharacters) },
+    .field("auto_clock_out_seconds", .integer) { .optional($0.autoClockOutSeconds) },
+    .field("daily_overtime_seconds", .integer) { .optional($0.dailyOvertimeSeconds) },
+    .field("weekly_overtime_seconds", .integer) { .optional($0.weeklyOvertimeSeconds) },
+    .field("week_start", .integer) { .integer($0.weekStart.number) },
+    .field("manual_entry_days", .integer) { .optional($0.manualEntryDays) },
+  ]
+
+  /// The columns as statements give them, of the table that they call `alias`.
+  static func columns(of alias: String) -> [(name: String, expression: String)] {
+    fields.map { ($0.name, "\(alias).\($0.name)") }
+  }
+
+  /// The policy in a row that has `columns`.
+  init<Row>(_ row: inout RecordRow<Row>) {
+    self.init(
+      minimumSeconds: row.integer("minimum_seconds"), maximumSeconds: row.integer("maximum_seconds"),
+      editWindowDays: row.integer("edit_window_days"), lookBackHours: row.integer("look_back_hours"),
+      notesMaximumCharacters: row.integer("notes_maximum_characters"),
+      autoClockOutSeconds: row.optionalInteger("auto_clock_out_seconds"),
+      dailyOvertimeSeconds: row.optionalInteger("daily_overtime_seconds"),
+      weeklyOvertimeSeconds: row.optionalInteger("weekly_overtime_seconds"),
+      weekStart: Weekday(number: row.integer("week_start")) ?? .monday,
+      manualEntryDays: row.optionalInteger("manual_entry_days"))
+  }
+}
+
+extension Organization {
+  package static let table = RecordTable<Organization>(
+    "organizations", key: .organization,
+    fields: [
+      .fixed("id", .identifier) { .identifier($0.id) },
+      .field("name", .text) { .text($0.name) },
+      .field("time_zone", .text) { .text($0.timeZone.name) },
+      .field("version", .integer) { .integer($0.version) },
+      .fixed("created_at", .integer) { .instant($0.createdAt) },
+      .field("updated_at", .integer) { .instant($0.updatedAt) },
+    ] + Policy.fields.map { $0.within(\.policy) })
+
+  private static let columns = RecordColumns(table.columns(of: "o"))
+  private static let row = "FROM organizations o WHERE o.organization_id = $1"
+  package static let one = RecordStatement(row, columns: columns)
+  static let locked = RecordStatement(row, columns: columns, lock: "FOR NO KEY UPDATE")
+  static let lockedPolicy = RecordStatement(
+    row, columns: RecordColumns(Policy.columns(of: "o")), lock: "FOR SHARE")
+  /// Nobody else changes the organization, or its members, until the transaction ends.
+  static let lock = RecordStatement(
+    row, columns: RecordColumns("o.organization_id"), lock: "FOR NO KEY UPDATE")
+
+  /// The organization in a row of `one`.
+  package init<Row>(_ row: inout RecordRow<Row>) throws {
+    self.init(
+      id: try row.identifier("id"), name: row.text("name"), timeZone: try row.timeZone("time_zone"),
+      policy: .standard, version: row.integer("version"), createdAt: row.instant("created_at"),
+      updatedAt: row.instant("updated_at"))
+    policy = Policy(&row)
+  }
+}

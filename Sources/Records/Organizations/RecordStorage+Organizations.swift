@@ -1,0 +1,71 @@
+import TimeclockDomain
+
+extension RecordStorage {
+  package func createOrganization(
+    _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext,
+    recording: AnswerRecording<User>?
+  ) async throws -> User {
+    try await write(RecordWrite(.newOrganization, changesAccess: true), recording: recording) {
+      transaction in
+      let row = try await transaction.insert(
+        organization, into: Organization.table, of: transaction.newOrganization)
+      let key = OrganizationKey(row ?? 0)
+      let account = try await transaction.account(admin, createdAt: organization.createdAt)
+      try await transaction.insertMember(
+        admin, account: account, NewMember(organization: key, role: .admin, timeZone: nil), at: context.time)
+      try await transaction.log(from: nil, to: .organization(organization), in: key, context)
+      let member = try await transaction.requireMember(account.user.id, in: key).member
+      try await transaction.log(from: nil, to: .member(member), in: key, context)
+      if account.isNew {
+        try await transaction.insertLogIn(token, of: account.key)
+      } else {
+        // Nobody here knows who has the password of an account that was there: the founder gets a token of this
+        // organization instead.
+        let apiToken = ApiToken(
+          id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
+          userID: account.user.id, createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: nil)
+        try await transaction.insert(apiToken, digest: token.digest, of: account.key, in: key)
+        try await transaction.log(from: nil, to: .apiToken(apiToken), in: key, context)
+      }
+      return account.user
+    }
+  }
+
+  package func organization(_ key: OrganizationKey) async throws -> Organization {
+    let found = try await first(
+      Organization.one, [.key(key)], in: .organization(key), Organization.init)
+    guard let found else { throw TimeclockError.notFound(.organization) }
+    return found
+  }
+
+  package func updateOrganization(
+    _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
+    _ change: @escaping @Sendable (inout Organization) throws -> Void
+  ) async throws -> Organization {
+    try await write(RecordWrite(.organization(key), changesAccess: true), recording: nil) { transaction in
+      let before = try await transaction.requireOrganization(key, isLocked: true)
+      try before.requireVersion(expectedVersion)
+      guard let changed = try before.changed(at: context.time, by: change) else { return before }
+      try await transaction.update(changed, in: Organization.table, of: key)
+      try await transaction.log(from: .organization(before), to: .organization(changed), in: key, context)
+      return changed
+    }
+  }
+}
+
+extension RecordTransaction {
+  /// The policy, which stays what it is until the transaction ends. Throws `.notFound(.organization)`.
+  package func lockedPolicy(of organization: OrganizationKey) async throws -> Policy {
+    let policy = try await first(Organization.lockedPolicy, [.key(organization)]) { Policy(&$0) }
+    guard let policy else { throw TimeclockError.notFound(.organization) }
+    return policy
+  }
+
+  /// The organization, which nobody else changes then where it is locked. Throws `.notFound(.organization)`.
+  func requireOrganization(_ key: OrganizationKey, isLocked: Bool = false) async throws -> Organization {
+    let statement = isLocked ? Organization.locked : Organization.one
+    let found = try await first(statement, [.key(key)], Organization.init)
+    guard let found else { throw TimeclockError.notFound(.organization) }
+    return found
+  }
+}

@@ -1,0 +1,95 @@
+import TimeclockDomain
+
+/// A storage that runs procedures on plain records. The methods of `Storage` on organizations, members, tokens and
+/// sessions are written once, as extensions of this protocol; lists with plans of their own are the storages'.
+package protocol RecordStorage: Storage {
+  associatedtype Transaction: RecordTransaction
+
+  /// Runs a statement that reads, and reads each row that it gives.
+  ///
+  /// - Parameters:
+  ///   - scope: Whose rows it is about.
+  ///   - limit: About how many rows it gives; many of them keep no event loop.
+  func read<Value: Sendable>(
+    _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope, limit: Int,
+    _ row: @escaping @Sendable (inout RecordRow<Transaction.Row>) throws -> Value
+  ) async throws -> [Value]
+
+  /// Runs a transaction; committed when it returns.
+  ///
+  /// - Parameters:
+  ///   - recording: Keeps the answer to the request in the transaction; a request that was answered before does
+  ///     nothing, and throws `AnsweredBefore`.
+  ///   - body: May run again where the database asks for it.
+  /// - Throws: What `body` throws, and then nothing is done.
+  func write<Value: Sendable>(
+    _ kind: RecordWrite, recording: AnswerRecording<Value>?,
+    _ body: @escaping @Sendable (Transaction) async throws -> Value
+  ) async throws -> Value
+}
+
+/// Whose rows a statement or a transaction is about.
+package enum RecordScope: Sendable {
+  case organization(OrganizationKey)
+  /// The organization that the transaction makes.
+  case newOrganization
+  /// No organization's: accounts belong to none.
+  case accounts
+  case everyone(because: CrossingReason)
+}
+
+/// What a transaction is about, and what it may keep others from.
+package struct RecordWrite: Sendable {
+  package var scope: RecordScope
+  /// Whether it may change what a token stands for: once it has returned, nobody is let in by what was true before.
+  package var changesAccess: Bool
+  /// Whether it changes any number of rows, which short transactions do not wait for.
+  package var isLong: Bool
+
+  package init(_ scope: RecordScope, changesAccess: Bool = false, isLong: Bool = false) {
+    self.scope = scope
+    self.changesAccess = changesAccess
+    self.isLong = isLong
+  }
+}
+
+extension RecordStorage {
+  /// The first row that a statement gives; nil where it gives none.
+  func first<Value: Sendable>(
+    _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope,
+    _ row: @escaping @Sendable (inout RecordRow<Transaction.Row>) throws -> Value
+  ) async throws -> Value? {
+    try await read(statement, values, in: scope, limit: 1, row).first
+  }
+
+  /// A page of a list whose rows are in the order of their numbers.
+  ///
+  /// - Parameter statement: Has the organization, the number of the last row before the page, and how many rows as
+  ///   its values.
+  func page<Element: Sendable>(
+    _ statement: RecordStatement, of organization: OrganizationKey, after cursor: RowCursor?, limit: Int,
+    _ row: @escaping @Sendable (inout RecordRow<Transaction.Row>) throws -> (element: Element, row: Int64)
+  ) async throws -> Page<Element, RowCursor> {
+    let count = PageSize.clamped(limit)
+    let rows = try await read(
+      statement, [.key(organization), .integer(cursor?.row ?? 0), .integer(Int64(count) + 1)],
+      in: .organization(organization), limit: limit, row)
+    return Page(rows: rows, limit: limit)
+  }
+}
+
+/// How many rows a page has.
+package enum PageSize {
+  /// What the caller asks for, kept to what memory can hold.
+  package static func clamped(_ limit: Int) -> Int { min(max(limit, 1), 100_000) }
+}
+
+extension Page where Cursor == RowCursor {
+  /// A page out of one row more than it may have, each with its number.
+  package init(rows: [(element: Element, row: Int64)], limit: Int) {
+    let shown = rows.prefix(PageSize.clamped(limit))
+    self.init(
+      elements: shown.map(\.element),
+      next: rows.count > shown.count ? shown.last.map { RowCursor(row: $0.row) } : nil)
+  }
+}

@@ -1,0 +1,125 @@
+import TimeclockDomain
+
+/// The inside of a transaction, for procedures on plain records that are written once for both storages.
+///
+/// On PostgreSQL each call is a round trip. On SQLite a call never suspends: the procedure runs to its end on the
+/// writer's thread (docs/decisions/0022-plain-records-once.md), and so it calls nothing else that suspends.
+///
+/// Every method throws what ends the transaction.
+package protocol RecordTransaction {
+  associatedtype Row: ColumnRow
+
+  /// The number of the organization that this transaction makes; nil where the table gives it, or none is made.
+  var newOrganization: OrganizationKey? { get }
+
+  /// Runs a statement, and reads each row that it gives.
+  func read<Value>(
+    _ statement: RecordStatement, _ values: [RecordValue], _ row: (inout RecordRow<Row>) throws -> Value
+  ) async throws -> [Value]
+
+  /// Runs a statement with one list of values after the other, at once.
+  func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws
+
+  /// Locks rows that the statement selects, until the transaction ends. Nothing where there is one writer.
+  func lock(_ statement: RecordStatement, _ values: [RecordValue]) async throws
+
+  /// Inserts a row, with a number where the storage gives it.
+  ///
+  /// - Returns: Its key; nil where one was there, and the table leaves it.
+  func insert(_ insertion: RecordInsertion, _ values: [RecordValue]) async throws -> Int64?
+
+  /// Writes down changes, in their order.
+  ///
+  /// - Parameter changes: What was there, nil for what is created, and what is there now, nil for what is deleted.
+  func log(
+    each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
+    _ context: ChangeContext
+  ) async throws
+
+  /// The members among these users. On PostgreSQL none is deactivated, and no membership ends, until the transaction
+  /// ends.
+  func lockMembers(
+    _ ids: [UserID], of organization: OrganizationKey
+  ) async throws -> [UserID: LockedMember]
+
+  /// The entries of a session, in the order of lists.
+  func entries(ofSession row: Int64, in organization: OrganizationKey) async throws -> [TimeEntry]
+
+  /// Forgets what was counted of log-ins.
+  ///
+  /// - Parameter accounts: The addresses, or the ids, that were stated.
+  func forgetLogInAttempts(of accounts: [String]) async throws
+
+  /// Closes a member's active entry as `close` does it, and writes that down; nothing where none is active.
+  func closeActiveEntry(
+    of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
+  ) async throws
+}
+
+/// A member whose membership stays as it is.
+package struct LockedMember: Sendable {
+  package let user: UserKey
+  package let isActive: Bool
+
+  package init(user: UserKey, isActive: Bool) {
+    self.user = user
+    self.isActive = isActive
+  }
+}
+
+extension RecordTransaction {
+  /// Runs a statement that gives nothing.
+  func run(_ statement: RecordStatement, _ values: [RecordValue]) async throws {
+    try await run(statement, each: [values])
+  }
+
+  /// The first row; nil where there is none.
+  func first<Value>(
+    _ statement: RecordStatement, _ values: [RecordValue], _ row: (inout RecordRow<Row>) throws -> Value
+  ) async throws -> Value? {
+    try await read(statement, values, row).first
+  }
+
+  /// Whether the statement gives a row.
+  func exists(_ statement: RecordStatement, _ values: [RecordValue]) async throws -> Bool {
+    try await !read(statement, values) { _ in }.isEmpty
+  }
+
+  /// Writes down a change.
+  func log(
+    from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    try await log(each: [(before, after)], in: organization, context)
+  }
+
+  /// Inserts a record.
+  ///
+  /// - Parameters:
+  ///   - organization: Whose it is; nil for nobody's, or where the table numbers organizations.
+  ///   - key: The rest of its key, where that is known before.
+  /// - Returns: Its key; nil where a row was there, and the table leaves it.
+  func insert<Record>(
+    _ record: Record, into table: RecordTable<Record>, of organization: OrganizationKey?,
+    key: Int64? = nil
+  ) async throws -> Int64? {
+    var values = [organization.map(RecordValue.key) ?? .null]
+    if let key { values.append(.integer(key)) }
+    return try await insert(table.insertion, values + table.fields.map { $0.value(record) })
+  }
+
+  /// Writes a record over what is there under its key.
+  func update<Record>(
+    _ record: Record, in table: RecordTable<Record>, of organization: OrganizationKey, key: Int64? = nil
+  ) async throws {
+    var values = [RecordValue.key(organization)]
+    if let key { values.append(.integer(key)) }
+    try await run(table.change, values + table.fields.filter { !$0.isFixed }.map { $0.value(record) })
+  }
+
+  /// Deletes the record with this key.
+  func delete<Record>(
+    from table: RecordTable<Record>, of organization: OrganizationKey, key: Int64
+  ) async throws {
+    try await run(table.deletion, [.key(organization), .integer(key)])
+  }
+}

@@ -1,0 +1,68 @@
+import TimeclockDomain
+
+extension RecordStorage {
+  package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
+    try await first(PasswordStatements.hash, [.key(user)], in: .accounts) {
+      $0.optionalText("password_hash")
+    }.flatMap { $0 }.map(PasswordHash.init(text:))
+  }
+
+  package func changePassword(
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, keepingToken tokenKey: Int64,
+    context: ChangeContext
+  ) async throws {
+    try await write(RecordWrite(.accounts, changesAccess: true), recording: nil) { transaction in
+      try await transaction.replacePassword(of: user, from: current, to: new, orThrow: .wrongPassword)
+      try await transaction.revoke(.ofAccount, [.key(user), .integer(tokenKey)], in: nil, context)
+    }
+  }
+
+  package func acceptMembership(
+    of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
+    context: ChangeContext
+  ) async throws {
+    let token: [RecordValue] = [.bytes(digest.bytes), .key(user), .instant(context.time)]
+    let found = try await first(
+      PasswordStatements.organization, token, in: .everyone(because: .tokensAreFoundByDigest)
+    ) { OrganizationKey($0.integer("organization_id")) }
+    guard let organization = found else { throw TimeclockError.notFound(.apiToken) }
+    let kind = RecordWrite(.organization(organization), changesAccess: true)
+    try await write(kind, recording: nil) { transaction in
+      try await transaction.replacePassword(of: user, from: current, to: new, orThrow: .wrongPassword)
+      // It may have been revoked meanwhile.
+      guard try await transaction.exists(PasswordStatements.organization, token) else {
+        throw TimeclockError.notFound(.apiToken)
+      }
+      try await transaction.run(PasswordStatements.accept, [.key(organization), .key(user)])
+      try await transaction.revoke(.ofAccount, [.key(user), .null], in: nil, context)
+    }
+  }
+}
+
+extension RecordTransaction {
+  /// Replaces a password.
+  ///
+  /// - Throws: `error` where the password was changed since its hash was read.
+  func replacePassword(
+    of user: UserKey, from current: PasswordHash, to new: PasswordHash, orThrow error: TimeclockError
+  ) async throws {
+    let isChanged = try await exists(
+      PasswordStatements.change, [.key(user), .text(current.text), .text(new.text)])
+    guard isChanged else { throw error }
+  }
+}
+
+/// The statements on passwords, and on what is done with one.
+enum PasswordStatements {
+  static let hash = RecordStatement(
+    "FROM users WHERE user_id = $1", columns: RecordColumns("password_hash"))
+  static let change = RecordStatement(
+    "UPDATE users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2",
+    returning: RecordColumns("user_id"))
+  /// The organization of an API token.
+  static let organization = RecordStatement(
+    "FROM tokens WHERE digest = $1 AND user_id = $2 AND expires_at > $3 AND organization_id IS NOT NULL",
+    columns: RecordColumns("organization_id"))
+  static let accept = RecordStatement(
+    "UPDATE members SET accepted = TRUE WHERE organization_id = $1 AND user_id = $2")
+}

@@ -1,0 +1,50 @@
+import TimeclockDomain
+
+/// A record with a version, which every change raises.
+package protocol VersionedRecord: Equatable, Sendable {
+  var version: Int64 { get set }
+  var updatedAt: Instant { get set }
+
+  /// Puts back what no change may change.
+  mutating func restoreFixed(from before: Self)
+}
+
+extension VersionedRecord {
+  /// The record with a change and the next version; nil where the change changes nothing.
+  ///
+  /// - Parameter mayBeSame: Whether the version is raised even then, for something beside the record changes.
+  func changed(
+    at time: Instant, mayBeSame: Bool = false, by change: (inout Self) throws -> Void
+  ) throws -> Self? {
+    var record = self
+    try change(&record)
+    record.restoreFixed(from: self)
+    guard record != self || mayBeSame else { return nil }
+    record.version += 1
+    record.updatedAt = time
+    return record
+  }
+}
+
+extension Session: VersionedRecord {}
+
+extension Organization: VersionedRecord {
+  package mutating func restoreFixed(from before: Organization) {
+    var record = before
+    record.name = name
+    record.timeZone = timeZone
+    record.policy = policy
+    self = record
+  }
+}
+
+extension Member: VersionedRecord {
+  package mutating func restoreFixed(from before: Member) {
+    var record = before
+    record.name = name
+    record.role = role
+    record.timeZone = timeZone
+    record.isActive = isActive
+    self = record
+  }
+}

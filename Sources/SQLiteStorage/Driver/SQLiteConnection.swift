@@ -1,0 +1,113 @@
+import CSQLite
+import Records
+
+/// One connection with the statements it has prepared.
+///
+/// `@unchecked Sendable`: a connection is used by one thread at a time. The writer's belongs to the writer's
+/// thread; a reader's belongs to whoever took it from the pool, until it is given back.
+final class SQLiteConnection: @unchecked Sendable {
+  let handle: OpaquePointer
+  /// Statements of fixed text, by the address of the text, so that a hot one is found without hashing it.
+  /// Literals and `SQLiteText` in `static let` live as long as the process: no address is ever used twice.
+  private var fixedStatements: [UInt: SQLiteStatement] = [:]
+  private var builtStatements: [String: SQLiteStatement] = [:]
+
+  /// How long to wait for another program's lock, in milliseconds; within this one nobody waits for another.
+  static let busyTimeout: Int32 = 5_000
+
+  /// Whatever concerns the library as a whole. Evaluated once, before the first connection.
+  private static let library: Void = {
+    // Of no consequence where the process has used SQLite before and it is too late.
+    _ = sqlite_without_memory_statistics()
+  }()
+
+  /// Opens the file. `SQLITE_OPEN_NOMUTEX` is right because of the one-thread rule above.
+  init(path: String, isReadOnly: Bool) throws {
+    _ = Self.library
+    var handle: OpaquePointer?
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK, let handle else {
+      sqlite3_close_v2(handle)
+      throw SQLiteError(code: code)
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, Self.busyTimeout)
+    _ = sqlite_no_double_quoted_strings(handle)
+  }
+
+  /// A statement that is prepared on its first use.
+  func statement(_ sql: StaticString) throws -> SQLiteStatement {
+    let key = UInt(bitPattern: sql.utf8Start)
+    if let statement = fixedStatements[key] { return statement }
+    let statement = try SQLiteStatement(sql.description, on: handle)
+    fixedStatements[key] = statement
+    return statement
+  }
+
+  /// A statement that is prepared on its first use.
+  func statement(_ sql: SQLiteText) throws -> SQLiteStatement {
+    let key = UInt(bitPattern: ObjectIdentifier(sql))
+    if let statement = fixedStatements[key] { return statement }
+    let statement = try SQLiteStatement(sql.text, on: handle)
+    fixedStatements[key] = statement
+    return statement
+  }
+
+  /// A statement that is prepared on its first use.
+  func statement(_ sql: RecordStatement) throws -> SQLiteStatement {
+    let key = UInt(bitPattern: ObjectIdentifier(sql))
+    if let statement = fixedStatements[key] { return statement }
+    let statement = try SQLiteStatement(sql.sqlite, on: handle)
+    fixedStatements[key] = statement
+    return statement
+  }
+
+  /// A statement whose text was put together; few texts are ever made.
+  func statement(built sql: String) throws -> SQLiteStatement {
+    if let statement = builtStatements[sql] { return statement }
+    let statement = try SQLiteStatement(sql, on: handle)
+    builtStatements[sql] = statement
+    return statement
+  }
+
+  /// Runs statements that need no values and give no rows.
+  func execute(_ sql: String) throws {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw SQLiteError(code: sqlite3_extended_errcode(handle))
+    }
+  }
+
+  /// The first column of the first row as text, for settings. Carries the statement on to its end.
+  func text(_ sql: String) throws -> String {
+    let statement = try SQLiteStatement(sql, on: handle)
+    defer { statement.finalize() }
+    return try statement.all([]) { $0.text(0) }.first ?? ""
+  }
+
+  /// The texts of the statements that were prepared so far, for tests of query plans.
+  var preparedTexts: [String] {
+    fixedStatements.values.map(\.text) + builtStatements.keys
+  }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// The row that the last INSERT made.
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Leaves the log as it is when the connection is closed.
+  func keepLogOnClose() {
+    _ = sqlite_no_checkpoint_on_close(handle)
+  }
+
+  /// Closes the connection. Call it once, and nothing after it.
+  func close() {
+    for statement in fixedStatements.values { statement.finalize() }
+    for statement in builtStatements.values { statement.finalize() }
+    fixedStatements = [:]
+    builtStatements = [:]
+    sqlite3_close_v2(handle)
+  }
+}

@@ -1,0 +1,45 @@
+import Records
+import TimeclockDomain
+
+extension SQLiteStorage {
+  package func importTimeEntries(
+    _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
+  ) async throws -> ImportOutcome {
+    let count = batch.newMembers.count + batch.entries.count
+    let kind = RecordWrite(
+      .organization(batch.organization), changesAccess: !batch.newMembers.isEmpty,
+      isLong: WriteLength.rows(count, of: batch.organization) != .short)
+    do {
+      return try await write(kind, recording: recording) { records in
+        let outcome = try await records.take(batch)
+        guard !isDryRun else { throw NothingImported(outcome) }
+        return outcome
+      }
+    } catch let nothing as NothingImported {
+      return nothing.outcome
+    }
+  }
+}
+
+extension SQLiteRecords {
+  /// Adds the members and keeps the entries of a batch.
+  fileprivate func take(_ batch: ImportBatch) async throws -> ImportOutcome {
+    // What is refused has written nothing: it is judged before, or by the statement that inserts it, which undoes itself
+    // (sqlite.org/lang_conflict.html, ABORT).
+    var members: [Result<CreatedMember, TimeclockError>] = []
+    for account in batch.newMembers { members.append(try await add(account, of: batch)) }
+    // Ids of its own to remember: the rows of new members may yet be others' when this is undone.
+    let work = TimeEntryWork(transaction: transaction, identifiers: PublicIdentifiers())
+    let entries = try batch.entries.map { entry in
+      try outcome { try work.create(entry.resolved(among: members, context: batch.context)) }
+    }
+    return ImportOutcome(members: members, entries: entries)
+  }
+
+  /// What `body` returns, or which rule it refused by.
+  private func outcome<Value>(_ body: () throws -> Value) throws -> Result<Value, TimeclockError> {
+    do { return .success(try body()) } catch let error as TimeclockError {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import HTTPMessages
+import SocketHTTPServer
+import TimeclockAPI
+
+/// What there is to say of a setting.
+struct SettingRow: Sendable {
+  enum Kind: Sendable, Equatable {
+    case value
+    /// A flag that takes no value, true or false as a variable.
+    case choice
+    /// A repeatable flag of this name; a variable with commas.
+    case list(flag: String)
+    /// A variable and no flag: everybody on the machine can see a command line.
+    case secret
+  }
+
+  /// What the setting is, in sentences; links are those of docs/operating.md.
+  var words: String
+  var kind = Kind.value
+  /// What is taken where nothing is given, as the variable would say it; nil where there is nothing to take.
+  var standard: String?
+  /// The default in words; nil where `standard` says it.
+  var standardWords: String?
+  /// The numbers that are taken, of settings that are one.
+  var range: ClosedRange<Int>?
+  /// What the number counts, behind a space; empty where `words` say it.
+  var unit = ""
+  /// What the option's help calls the value; nil for its name.
+  var valueName: String?
+  /// What deploy/timeclock.env says besides.
+  var note: String?
+  /// Whether deploy/timeclock.env sets the variable, or only shows how.
+  var isSet = false
+  /// The values that deploy/timeclock.env shows, each behind words of its own; none for the default.
+  var examples: [(words: String?, value: String)] = []
+}
+
+extension Setting {
+  /// The table of settings, in the order in which documents have them.
+  var row: SettingRow {
+    let server = HTTPServerConfiguration()
+    func number(
+      _ words: String, _ standard: Int, _ range: ClosedRange<Int>, _ valueName: String
+    ) -> SettingRow {
+      SettingRow(
+        words: words, standard: String(standard), range: range,
+        unit: valueName == "number" ? "" : " \(valueName)", valueName: valueName)
+    }
+    func seconds(_ words: String, _ standard: Duration) -> SettingRow {
+      number(words, Int(standard.components.seconds), 1...3_600, "seconds")
+    }
+    switch self {
+    case .host:
+      return SettingRow(
+        words: "The address to listen on, or to ask.", standard: "127.0.0.1",
+        note: "Put a reverse proxy with TLS in front and leave this on the loopback address.", isSet: true)
+    case .port:
+      return SettingRow(
+        words: "The port, or 0 for any that is free; the log says which.", standard: "8080", isSet: true)
+    case .database:
+      return SettingRow(
+        words: """
+          Where the data is kept: `sqlite:PATH`, or a [PostgreSQL](#postgresql) database as `postgresql://…` or as \
+          keywords and values such as `"host=db dbname=timeclock"`.
+          """, standard: "sqlite:timeclock.db", valueName: "location",
+        note: "A relative path is in the service's folder, /var/lib/timeclock.", isSet: true,
+        examples: [
+          (nil, "sqlite:timeclock.db"),
+          (
+            "Or on PostgreSQL, in any form that libpq reads; the password may also stand in PGPASSWORD.",
+            """
+            "host=db1,db2 dbname=timeclock user=timeclock password=... sslmode=verify-full \
+            sslrootcert=/etc/ssl/certs/ca-certificates.crt"
+            """
+          ),
+        ])
+    case .createDatabase:
+      return SettingRow(
+        words: "Make the SQLite [file](#files) where there is none, or refuse to start.", kind: .choice,
+        standard: "true",
+        note: "Once the first start has made the file, false keeps others from beginning on an empty one.",
+        examples: [(nil, "false")])
+    case .databaseConnections:
+      return SettingRow(
+        words: "Connections to [PostgreSQL](#postgresql) that each event loop has; one more listens.",
+        standard: "5", range: 2...256)
+    case .requireRowSecurity:
+      return SettingRow(
+        words: """
+          Refuse to start as a role that PostgreSQL's [row-level security](#postgresql) does not hold; without it the \
+          log warns.
+          """, kind: .choice, standard: "false", examples: [(nil, "true")])
+    case .operatorTokenFile:
+      return SettingRow(
+        words: "A file with the token that may create [organizations](#organizations) over HTTP.",
+        standardWords: "none", valueName: "path", note: "For a secrets store.",
+        examples: [(nil, "/run/secrets/timeclock-operator-token")])
+    case .operatorToken:
+      return SettingRow(
+        words: "The same token itself, one word of at least 32 characters.", kind: .secret,
+        standardWords: "none",
+        note: """
+          Make one with `openssl rand -hex 32`; without one no organization can be created while the service runs, \
+          not even the first.
+          """, examples: [(nil, "")])
+    case .trustedProxies:
+      return SettingRow(
+        words: """
+          The [proxies](#behind-a-proxy) that say where requests come from: addresses, or ranges such as `10.0.0.0/8`.
+          """, kind: .list(flag: "trusted-proxy"), standardWords: "none", valueName: "address",
+        note: """
+          Without them every request behind a proxy counts as the proxy's. deploy/nginx.conf and deploy/haproxy.cfg \
+          need this line.
+          """, examples: [(nil, "127.0.0.1")])
+    case .forwardedField:
+      return SettingRow(
+        words: """
+          The field in which they say so, `x-forwarded-for` or `forwarded` (RFC 7239); no other is read.
+          """, standard: TrustedProxies.Field.xForwardedFor.rawValue, valueName: "name")
+    case .rateLimit:
+      return SettingRow(
+        words: "Requests a minute that each [token](#rate-limits) may make, and each address without one.",
+        standardWords: "as many as they like", range: RateLimit.allowed, valueName: "count",
+        examples: [(nil, "600")])
+    case .corsOrigins:
+      return SettingRow(
+        words: """
+          The origins of [web pages](#web-pages-of-other-origins) that may read answers, such as \
+          `https://app.example.com`.
+          """, kind: .list(flag: "cors-origin"), standardWords: "none", valueName: "origin",
+        examples: [(nil, "https://app.example.com,http://localhost:3000")])
+    case .eventLoops:
+      return SettingRow(
+        words: "Event loops, the threads that serve connections.",
+        standardWords: "the cores less one, at least one", range: 1...64, examples: [(nil, "2")])
+    case .logLevel:
+      return SettingRow(
+        words: "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.", standard: "info",
+        note: "At info there is a line for each request.", isSet: true)
+    case .maxConnections:
+      return number(
+        "Connections open at once; further ones wait. Fewer where the system allows fewer descriptors.",
+        server.connectionLimit, 1...1_000_000, "number")
+    case .maxConnectionsPerAddress:
+      return number(
+        """
+        Connections that one IPv4 address, or one IPv6 /64, has open at once; further ones are refused. Those of this \
+        machine do not count.
+        """, server.addressConnectionLimit, 1...1_000_000, "number")
+    case .maxRequestLine:
+      return number(
+        "Bytes of a request line, or 414.", server.limits.requestLineByteCount, 1_024...1_048_576, "bytes")
+    case .maxHead:
+      return number(
+        "Bytes of a request's head, its request line included, or 431.", server.limits.headByteCount,
+        1_024...1_048_576, "bytes")
+    case .maxFields:
+      return number("Header fields of a request, or 431.", server.limits.fieldCount, 10...1_000, "number")
+    case .maxBody:
+      return number(
+        "Bytes of a request's body, or 413.", server.limits.bodyByteCount, 1_024...67_108_864, "bytes")
+    case .maxBufferedBodies:
+      return number(
+        "Bytes of the bodies that each event loop holds at once, or 503.", server.bufferedContentByteCount,
+        1_048_576...17_179_869_184, "bytes")
+    case .headTimeout:
+      return seconds("Seconds in which a request's head has to come, or 408.", server.timeouts.head)
+    case .bodyTimeout:
+      return seconds(
+        "Seconds in which each 4 KiB of a request's body have to come, or 408.", server.timeouts.body)
+    case .writeTimeout:
+      return seconds("Seconds in which each 4 KiB of an answer have to be taken.", server.timeouts.write)
+    case .idleTimeout:
+      return seconds("Seconds for which a connection stays open behind an answer.", server.timeouts.idle)
+    case .shutdownTimeout:
+      var row = seconds(
+        "Seconds that the requests in flight have when the server stops.", server.timeouts.shutdown)
+      row.note = "TimeoutStopSec of the unit has to be at least ten seconds more."
+      return row
+    }
+  }
+
+  /// Whether it says how much clients may do, or how long the server waits for them.
+  var isLimit: Bool { row.unit == " seconds" || variable.hasPrefix("TIMECLOCK_MAX_") }
+}

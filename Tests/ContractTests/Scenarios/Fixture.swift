@@ -1,0 +1,68 @@
+/// A part of the contract, in a file of its own: its cases, and what the cases of every operation need to know of it.
+struct Fixture: Sendable {
+  /// Makes what a call needs, and names it in the call.
+  typealias Baseline = @Sendable (World, inout Call) async throws -> Void
+
+  /// The cases that are written by hand.
+  let scenarios: [Scenario]
+  /// What makes a call of an operation succeed, by the operations' ids; an operation that is left out needs nothing but its
+  /// example.
+  let baselines: [String: Baseline]
+  /// Makes two of it in another organization, so that its lists have a second page.
+  ///
+  /// Answers an id by each name under which requests take one.
+  let foreignIDs: @Sendable (World, Tenant) async throws -> [String: String]
+  /// Makes one that is a member's own, and answers its id in the same way.
+  let idsOfMember: @Sendable (World, Person) async throws -> [String: String]
+  /// The file in which it stands, alone.
+  let file: String
+
+  init(
+    scenarios: [Scenario], baselines: [String: Baseline] = [:],
+    foreignIDs: @escaping @Sendable (World, Tenant) async throws -> [String: String] = { _, _ in [:] },
+    idsOfMember: @escaping @Sendable (World, Person) async throws -> [String: String] = { _, _ in [:] },
+    file: String = #fileID
+  ) {
+    self.scenarios = scenarios
+    self.baselines = baselines
+    self.foreignIDs = foreignIDs
+    self.idsOfMember = idsOfMember
+    self.file = file
+  }
+}
+
+extension Fixture {
+  /// All parts of the contract. `FixtureTests` tells what is missing.
+  static let all: [Fixture] = [
+    .authentication,
+    .organizations,
+    .members,
+    .accounts,
+    .memberAccess,
+    .apiTokens,
+    .clocking,
+    .manualEntries,
+    .refusalLimits,
+    .bulk,
+    .imports,
+    .forgottenEntries,
+    .presence,
+    .reports,
+    .editing,
+    .repetitions,
+    .reading,
+    .exports,
+    .sessions,
+    .changes,
+    .personalData,
+    .service,
+    .crossOrigins,
+    .rateLimits,
+    .routes,
+  ]
+
+  /// What makes a call of an operation succeed; nil where its example does.
+  static func baseline(of operationID: String) -> Baseline? {
+    all.lazy.compactMap { $0.baselines[operationID] }.first
+  }
+}

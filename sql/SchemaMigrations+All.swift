@@ -1,0 +1,55 @@
+// Listed by scripts/list-migrations from the files in sql/migrations: run it when they change.
+
+extension SchemaMigrations {
+  /// The files of all migrations, in order.
+  static let files = [
+    SchemaMigrationFiles(
+      title: "time_clock",
+      sqlite: PackageResources._001_time_clock_sqlite_sql,
+      postgresql: PackageResources._001_time_clock_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "changes",
+      sqlite: PackageResources._002_changes_sqlite_sql,
+      postgresql: PackageResources._002_changes_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "idempotency_keys",
+      sqlite: PackageResources._003_idempotency_keys_sqlite_sql,
+      postgresql: PackageResources._003_idempotency_keys_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "personal_data",
+      sqlite: PackageResources._004_personal_data_sqlite_sql,
+      postgresql: PackageResources._004_personal_data_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "auto_clock_out",
+      sqlite: PackageResources._005_auto_clock_out_sqlite_sql,
+      postgresql: PackageResources._005_auto_clock_out_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "sessions",
+      sqlite: PackageResources._006_sessions_sqlite_sql,
+      postgresql: PackageResources._006_sessions_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "reports",
+      sqlite: PackageResources._007_reports_sqlite_sql,
+      postgresql: PackageResources._007_reports_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "log_in_attempts",
+      sqlite: PackageResources._008_log_in_attempts_sqlite_sql,
+      postgresql: PackageResources._008_log_in_attempts_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "row_level_security",
+      sqlite: PackageResources._009_row_level_security_sqlite_sql,
+      postgresql: PackageResources._009_row_level_security_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "cheaper_row_level_security",
+      sqlite: PackageResources._010_cheaper_row_level_security_sqlite_sql,
+      postgresql: PackageResources._010_cheaper_row_level_security_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "member_addresses",
+      sqlite: PackageResources._011_member_addresses_sqlite_sql,
+      postgresql: PackageResources._011_member_addresses_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "manual_entry_days",
+      sqlite: PackageResources._012_manual_entry_days_sqlite_sql,
+      postgresql: PackageResources._012_manual_entry_days_postgresql_sql),
+  ]
+}

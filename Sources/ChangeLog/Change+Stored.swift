@@ -1,9 +1,9 @@
 import TimeclockDomain
 
 extension Change {
-  /// Reads a change as a storage keeps it.
+  /// Reads a change in the form in which a storage keeps it.
   ///
-  /// - Throws: `DecodingError` where its content is no snapshot.
+  /// - Throws: `DecodingError` if its content is not a snapshot.
   package init(_ stored: StoredChange) throws {
     self.init(
       sequence: stored.sequence, kind: stored.kind, resource: stored.resource, resourceID: stored.resourceID,

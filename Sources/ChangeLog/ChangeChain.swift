@@ -1,16 +1,16 @@
 import Crypto
 import TimeclockDomain
 
-/// How a change's hash is made, so that a change that was altered, removed or put in later shows.
+/// The hashes of changes. They reveal a change that was altered, removed or inserted later.
 ///
-/// SHA-256 (FIPS 180-4) over the parts one after the other, each behind its length in eight bytes, big-endian; an
-/// absent part is the length 2⁶⁴−1 and nothing. The first change of an organization follows on 32 bytes of zero.
+/// A hash is SHA-256 (FIPS 180-4) over the parts in turn, each preceded by its length in eight bytes, big-endian; a
+/// missing part is the length 2⁶⁴−1 alone. The first change of an organization follows on 32 bytes of zero.
 /// docs/decisions/0008-changes.md has the order of the parts.
 package enum ChangeChain {
-  /// What the first change follows on.
+  /// The hash that the first change follows on.
   package static let beginning = [UInt8](repeating: 0, count: 32)
 
-  /// The digest of a change's content, which stands for it in the chain.
+  /// Returns the digest of a change's content, which represents the content in the chain.
   package static func digest(of content: ChangeContent) -> [UInt8] {
     var hash = PartsHash(title: "timeclock change content 1")
     hash.add(content.salt)
@@ -20,11 +20,11 @@ package enum ChangeChain {
     return hash.finish()
   }
 
-  /// The hash of a change.
+  /// Returns the hash of a change.
   ///
   /// - Parameters:
-  ///   - change: Its own `hash` is not looked at.
-  ///   - previous: The hash of the organization's change before.
+  ///   - change: The change; its own `hash` is ignored.
+  ///   - previous: The hash of the organization's previous change.
   package static func hash(of change: StoredChange, after previous: [UInt8]) -> [UInt8] {
     var hash = PartsHash(title: "timeclock change 1")
     hash.add(previous)
@@ -42,14 +42,14 @@ package enum ChangeChain {
     return hash.finish()
   }
 
-  /// The end of a chain as it is printed: its sequence number, and its hash in hexadecimal digits.
+  /// Formats the end of a chain: its sequence number, and its hash in hexadecimal digits.
   package static func head(sequence: Int64, hash: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return "\(sequence):"
       + String(decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Random bytes that keep content from being guessed by its digest.
+  /// Makes random bytes that keep content from being guessed by its digest.
   package static func makeSalt() -> [UInt8] {
     var random = SystemRandomNumberGenerator()
     return withUnsafeBytes(of: (random.next() as UInt64, random.next() as UInt64)) { Array($0) }

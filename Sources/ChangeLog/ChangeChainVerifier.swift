@@ -1,14 +1,14 @@
 import TimeclockDomain
 
-/// Goes along an organization's chain of changes and says what is wrong with it.
+/// Checks an organization's chain of changes and collects its faults.
 package struct ChangeChainVerifier {
-  /// What is wrong.
+  /// A fault of the chain.
   package enum Fault: Hashable, Sendable, CustomStringConvertible {
     /// Changes before this sequence number are missing, or one is there twice.
     case gap(expected: Int64, found: Int64)
-    /// The content is not the one that was sealed.
+    /// The content differs from the sealed one.
     case contentAltered(sequence: Int64)
-    /// Who, when, what or the hash itself is not what was sealed.
+    /// The author, the time, the kind of change or the hash itself differs from the sealed one.
     case recordAltered(sequence: Int64)
 
     /// One line for a person.
@@ -26,14 +26,14 @@ package struct ChangeChainVerifier {
   package private(set) var sequence: Int64 = 0
   /// The hash of the last change seen.
   package private(set) var hash = ChangeChain.beginning
-  /// How many changes have had their content erased.
+  /// The number of changes whose content was erased.
   package private(set) var erasedCount: Int64 = 0
   package private(set) var faults: [Fault] = []
 
   package init() {}
 
-  /// Checks the next change, in the order of sequence numbers. Each fault is noted once: what follows is checked
-  /// against what is there.
+  /// Checks the next change, in the order of sequence numbers. Each fault is noted once: later changes are checked
+  /// against the chain as it is.
   package mutating func check(_ change: StoredChange) {
     if change.sequence != sequence + 1 { faults.append(.gap(expected: sequence + 1, found: change.sequence)) }
     if change.content.salt == nil {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TimeclockDomain
 
 extension Snapshot {
-  /// Reads what `encoded` wrote.
+  /// Reads a snapshot that `encoded` wrote.
   ///
   /// - Throws: `DecodingError` for anything else.
   package init(kind: Kind, encoded: String) throws {
@@ -18,7 +18,7 @@ extension Snapshot {
   }
 }
 
-/// An id, a zone or a name that has to be one of ours.
+/// An id, a zone or a name of a snapshot, which must be valid.
 private struct Stored<Value>: Decodable where Value: StoredText {
   let value: Value
 
@@ -31,7 +31,7 @@ private struct Stored<Value>: Decodable where Value: StoredText {
   }
 }
 
-/// What a text in a snapshot stands for.
+/// A value that a snapshot holds as text.
 private protocol StoredText {
   init?(stored text: String)
 }
@@ -94,7 +94,7 @@ private struct StoredOrganization: Decodable {
   let autoClockOutAfter: Int64?
   let dailyOvertimeAfter: Int64?
   let weeklyOvertimeAfter: Int64?
-  // Older changes have none.
+  // Older changes lack it.
   let weekStart: String?
   let manualEntryDays: Int64?
   let version: Int64

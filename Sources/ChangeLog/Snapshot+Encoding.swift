@@ -3,7 +3,7 @@ import TimeclockDomain
 extension Snapshot {
   /// The snapshot as a JSON object, as storages keep it: instants are milliseconds since 1970, dates days.
   ///
-  /// Members are only ever added: what was written once has to be read for as long as the log is kept.
+  /// Members are only ever added: every snapshot has to be readable as long as the log is kept.
   package var encoded: String {
     var object = SnapshotObject()
     switch self {
@@ -17,7 +17,7 @@ extension Snapshot {
   }
 }
 
-/// A JSON object in the making.
+/// A JSON object that is being written.
 private struct SnapshotObject {
   private var bytes: [UInt8] = [UInt8(ascii: "{")]
 
@@ -57,7 +57,7 @@ private struct SnapshotObject {
     add("autoClockOutAfter", organization.policy.autoClockOutSeconds)
     add("dailyOvertimeAfter", organization.policy.dailyOvertimeSeconds)
     add("weeklyOvertimeAfter", organization.policy.weeklyOvertimeSeconds)
-    // As changes were written before there was one.
+    // The default is left out, so that the text is the same as before the member was added.
     add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
     add("manualEntryDays", organization.policy.manualEntryDays)
     add("version", organization.version)
@@ -87,7 +87,7 @@ private struct SnapshotObject {
     add("expiresAt", apiToken.expiresAt.millisecondsSince1970)
   }
 
-  /// Assignees by their ids: what they are called is looked up where it is shown.
+  /// Writes assignees by their ids: their names are looked up when they are shown.
   mutating func add(_ session: Session) {
     add("id", session.id)
     add("organizationID", session.organizationID)

@@ -1,12 +1,12 @@
 import Crypto
 import TimeclockDomain
 
-/// A secret that says who a request is from: 256 random bits as 64 lower-case hexadecimal characters.
+/// A secret that identifies the sender of a request: 256 random bits as 64 lower-case hexadecimal characters.
 package struct BearerToken: Sendable {
-  /// The token as the client sends it; shown once, never stored, never logged.
+  /// The token as the client sends it. It is shown once, never stored and never logged.
   package let text: String
 
-  /// A new token from the system's random source.
+  /// Makes a new token from the system's random source.
   package init() {
     var random = SystemRandomNumberGenerator()
     var bytes: [UInt8] = []
@@ -16,16 +16,16 @@ package struct BearerToken: Sendable {
     text = Hexadecimal.text(of: bytes)
   }
 
-  /// What is kept of this token.
+  /// The token's digest, which is stored.
   package var digest: TokenDigest { Self.digest(of: text) }
 
-  /// The digest of whatever a client sent as a token.
+  /// Returns the digest of any text that a client sent as a token.
   package static func digest(of text: String) -> TokenDigest {
     var text = text
     return text.withUTF8(digest)
   }
 
-  /// The digest of whatever bytes a client sent as a token.
+  /// Returns the digest of any bytes that a client sent as a token.
   package static func digest(of bytes: UnsafeBufferPointer<UInt8>) -> TokenDigest {
     SHA256.hash(data: bytes).withUnsafeBytes(TokenDigest.init)
   }

@@ -5,31 +5,32 @@ import Synchronization
 import Threads
 import TimeclockDomain
 
-/// Hashes and checks passwords with scrypt (RFC 7914), on threads of its own.
+/// Hashes and checks passwords with scrypt (RFC 7914), on its own threads.
 ///
-/// A hash is one line, `$scrypt$ln=15,r=8,p=3$SALT$HASH`, in the form of the PHC string format; it carries its
-/// parameters, so that they can be raised without touching old hashes; a log-in makes an old one anew.
+/// A hash is one line, `$scrypt$ln=15,r=8,p=3$SALT$HASH`, in the PHC string format. It carries its parameters, so they
+/// can be raised without touching old hashes; a log-in replaces an old hash.
 package final class PasswordHasher: Sendable {
   private let cost: ScryptCost
   private let pool: FairPool<HashingPlace>
   private let places = Places<HashingPlace>()
   private let placesOfPerson: Int
   private let placesOfGroup: Int
-  /// What an unknown account's password is checked against, so that it takes as long as a known one's.
+  /// The hash that an unknown account's password is checked against, so that the check takes as long as a known
+  /// account's.
   private let decoy: PasswordHash
   private let hashes = Atomic(0)
 
-  /// How many hashes were computed or are waiting to be, since the start.
+  /// The number of hashes since the start that have been computed or wait to be.
   package var hashCount: Int { hashes.load(ordering: .relaxed) }
 
   /// Starts the threads.
   ///
   /// - Parameters:
-  ///   - cost: For new hashes.
-  ///   - threadCount: How many hashes are computed at once; each takes `cost.memoryBytes`.
-  ///   - queueLimit: How many more may wait.
-  ///   - placesOfPerson: How many hashes of one person are computed or wait.
-  ///   - placesOfGroup: How many those of one network or organization are; half of all, so that a second one has as many.
+  ///   - cost: The cost of new hashes.
+  ///   - threadCount: The number of hashes that are computed at once; each takes `cost.memoryBytes`.
+  ///   - queueLimit: The number of further hashes that may wait.
+  ///   - placesOfPerson: The most hashes of one person that are computed or wait.
+  ///   - placesOfGroup: The most hashes of one network or organization; half of all, so that a second one has as many.
   /// - Throws: `ThreadStartError`.
   package init(
     cost: ScryptCost = .standard, threadCount: Int = 2, queueLimit: Int = 32, placesOfPerson: Int = 2,
@@ -42,11 +43,11 @@ package final class PasswordHasher: Sendable {
     decoy = ScryptHash(cost: cost, salt: Self.randomSalt(), hash: Array(repeating: 0, count: 32)).encoded
   }
 
-  /// The hash of a new password.
+  /// Hashes a new password.
   ///
   /// - Parameter obvious: As in `NewPasswordRules.check`.
-  /// - Throws: What `NewPasswordRules.check` throws; `TimeclockError.tooManyAtOnce` when too many of the caller are being
-  ///   hashed, `.unavailable` when too many of all are.
+  /// - Throws: The errors of `NewPasswordRules.check`; `TimeclockError.tooManyAtOnce` if too many passwords of the caller
+  ///   are being hashed, `.unavailable` if too many of all callers are.
   package func hash(
     _ password: String, obvious: [String] = [], by caller: HashingCaller = .operator
   ) async throws -> PasswordHash {
@@ -54,8 +55,8 @@ package final class PasswordHasher: Sendable {
     return try await anyHash(of: password, by: caller)
   }
 
-  /// A hash by today's parameters of a password that was just found right, by whatever rule it was chosen; nil where the
-  /// present hash has them already, or too many are being hashed: there are other log-ins to do it.
+  /// Hashes a password that was just verified with the current parameters, without the rules for new passwords; nil if
+  /// the present hash already has them, or too many passwords are being hashed: a later log-in will do it.
   package func renewedHash(
     of password: String, insteadOf present: PasswordHash, by caller: HashingCaller = .operator
   ) async throws -> PasswordHash? {
@@ -75,10 +76,10 @@ package final class PasswordHasher: Sendable {
     }
   }
 
-  /// Whether this is the password of the hash. Takes as long for no hash at all, and for an overlong password.
+  /// Whether this is the password of the hash. The check takes the same time without a hash and for an overlong password.
   ///
-  /// - Throws: `TimeclockError.tooManyAtOnce` when too many of the caller are being checked, `.unavailable` when too many
-  ///   of all are.
+  /// - Throws: `TimeclockError.tooManyAtOnce` if too many passwords of the caller are being checked, `.unavailable` if
+  ///   too many of all callers are.
   package func isCorrect(
     _ password: String, for hash: PasswordHash?, by caller: HashingCaller = .operator
   ) async throws -> Bool {
@@ -92,7 +93,7 @@ package final class PasswordHasher: Sendable {
     }
   }
 
-  /// 32 bytes, as hard to compute as a new hash.
+  /// Derives 32 bytes that are as hard to compute as a new hash.
   func derive(from secret: String, salt: [UInt8], by caller: HashingCaller) async throws -> [UInt8] {
     try await run(for: caller) { [cost] in try cost.derive(from: secret, salt: salt) }
   }
@@ -100,14 +101,14 @@ package final class PasswordHasher: Sendable {
   private func run<Value: Sendable>(
     for caller: HashingCaller, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    // Whoever runs the service is one person and group.
+    // The person who runs the service is one person and one group.
     let person = (key: caller.person, most: placesOfPerson)
     let limits =
       caller.person == caller.group ? [person] : [person, (key: caller.group, most: placesOfGroup)]
     guard places.take(limits) == nil else { throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 1) }
     defer { places.giveBack(limits.map(\.key)) }
     do {
-      // A slow machine's hashing leaves no less time for the database.
+      // On a slow machine too, hashing leaves the database as much time.
       return try await StorageDeadline.suspended {
         hashes.add(1, ordering: .relaxed)
         return try await pool.run(for: caller.group, work)

@@ -1,24 +1,23 @@
 import Crypto
 import FoundationEssentials
 
-/// Shows that a request is the same as one before, and hides the answer of one that deals in secrets from whoever
-/// reads the database.
+/// Proves that a request is the same as an earlier one, and hides an answer with secrets from readers of the database.
 package struct RequestProof: Sendable {
-  /// What is kept to compare with; 32 bytes.
+  /// The 32 bytes that are kept for comparison.
   package let fingerprint: [UInt8]
-  /// What is kept to make the same proof again; nil where the answer is not sealed.
+  /// The bytes that are kept to make the same proof again; nil if the answer is not sealed.
   package let salt: [UInt8]?
   private let key: SymmetricKey?
 
-  /// The proof of a request without secrets: its digest.
+  /// Makes the proof of a request without secrets: its digest.
   package init(digest: [UInt8]) {
     fingerprint = digest
     salt = nil
     key = nil
   }
 
-  /// The proof of a request with secrets, out of 32 bytes that were hard to compute from it, or are hard to guess. What
-  /// is kept of it tells nothing of what seals the answer (RFC 5869).
+  /// Makes the proof of a request with secrets, from 32 bytes that were hard to compute from it, or are hard to guess.
+  /// The part that is kept tells nothing about the key that seals the answer (RFC 5869).
   init(secret: [UInt8], salt: [UInt8], extraction: [UInt8] = []) {
     func derived(_ purpose: String) -> SymmetricKey {
       HKDF<SHA256>.deriveKey(
@@ -30,17 +29,17 @@ package struct RequestProof: Sendable {
     self.salt = salt
   }
 
-  /// The proof of a request whose answer is secret and that holds no password. It is as hard to guess as the client's
-  /// key, and costs nobody the threads that passwords wait for.
+  /// Makes the proof of a request without a password whose answer is secret. It is as hard to guess as the client's
+  /// key, and does not occupy the threads that hash passwords.
   ///
-  /// - Parameter digest: SHA-256 of all that makes the request.
+  /// - Parameter digest: SHA-256 of all parts of the request.
   package init(ofRequest digest: [UInt8]) {
     self.init(ofRequest: digest, quickSalt: Self.quickSaltMark + PasswordHasher.randomSalt().dropFirst(4))
   }
 
-  /// The proof of a request again, by what was kept of the first; nil for the salt of a proof that is slow to make.
+  /// Makes the proof of a request again, with the salt that was kept of the first; nil for the salt of a slow proof.
   ///
-  /// - Parameter digest: SHA-256 of all that makes the request.
+  /// - Parameter digest: SHA-256 of all parts of the request.
   package init?(ofRequest digest: [UInt8], keptSalt salt: [UInt8]) {
     guard salt.starts(with: Self.quickSaltMark) else { return nil }
     self.init(ofRequest: digest, quickSalt: salt)
@@ -50,10 +49,10 @@ package struct RequestProof: Sendable {
     self.init(secret: digest, salt: quickSalt, extraction: quickSalt)
   }
 
-  /// What the salts of proofs that are quick to make begin with, which those of other proofs do once in 2^32.
+  /// The first bytes of the salts of quick proofs. The salt of a slow proof begins with them once in 2^32.
   private static let quickSaltMark: [UInt8] = [0, 0, 0, 0]
 
-  /// What is kept of an answer.
+  /// Seals an answer for keeping.
   package func seal(_ answer: [UInt8]) throws -> [UInt8] {
     guard let key else { return answer }
     guard let sealed = try AES.GCM.seal(answer, using: key).combined else {
@@ -62,7 +61,7 @@ package struct RequestProof: Sendable {
     return Array(sealed)
   }
 
-  /// The answer, out of what is kept of it.
+  /// Opens a sealed answer.
   package func open(_ kept: [UInt8]) throws -> [UInt8] {
     guard let key else { return kept }
     return Array(try AES.GCM.open(AES.GCM.SealedBox(combined: kept), using: key))
@@ -70,13 +69,13 @@ package struct RequestProof: Sendable {
 }
 
 extension PasswordHasher {
-  /// The proof of a request that deals in secrets, and takes as long to guess as a password.
+  /// Makes the proof of a request with secrets that takes as long to guess as a password.
   ///
   /// - Parameters:
-  ///   - digest: SHA-256 of all that makes the request.
-  ///   - salt: That of an earlier proof, to make the same; nil for a new one.
-  /// - Throws: `TimeclockError.tooManyAtOnce` when too many of the caller are being made, `.unavailable` when too many of
-  ///   all are.
+  ///   - digest: SHA-256 of all parts of the request.
+  ///   - salt: The salt of an earlier proof, to make the same proof; nil for a new one.
+  /// - Throws: `TimeclockError.tooManyAtOnce` if too many proofs of the caller are being made, `.unavailable` if too
+  ///   many of all callers are.
   package func proof(
     ofRequest digest: [UInt8], salt: [UInt8]? = nil, by caller: HashingCaller = .operator
   ) async throws -> RequestProof {

@@ -2,16 +2,16 @@ import Crypto
 import CryptoExtras
 import FoundationEssentials
 
-/// How much work a password hash takes (RFC 7914, section 2).
+/// The work that a password hash takes (RFC 7914, section 2).
 package struct ScryptCost: Hashable, Sendable {
   /// The exponent of N, the count of rounds: 2 to this power.
   package let logarithmOfRounds: Int
-  /// r; a block has 128 times this many bytes.
+  /// The block size r; a block has 128 times this many bytes.
   package let blockSize: Int
-  /// p.
+  /// The parallelization p.
   package let parallelism: Int
 
-  /// A cost; nil for parameters that scrypt cannot take or that would need more than 256 MiB.
+  /// Makes a cost; nil for parameters that scrypt cannot take or that would need more than 256 MiB.
   package init?(logarithmOfRounds: Int, blockSize: Int, parallelism: Int) {
     guard (1...20).contains(logarithmOfRounds), (1...32).contains(blockSize),
       (1...16).contains(parallelism), 128 * blockSize << logarithmOfRounds <= 256 << 20
@@ -31,10 +31,10 @@ package struct ScryptCost: Hashable, Sendable {
   /// Next to no work, for tests.
   package static let minimal = ScryptCost(checkedLogarithmOfRounds: 4, blockSize: 1, parallelism: 1)
 
-  /// What one computation holds while it runs.
+  /// The memory that one computation holds while it runs.
   package var memoryBytes: Int { 128 * blockSize << logarithmOfRounds }
 
-  /// 32 bytes made of the password and the salt.
+  /// Derives 32 bytes from the password and the salt.
   func derive(from password: String, salt: [UInt8]) throws -> [UInt8] {
     try KDF.Scrypt.deriveKey(
       from: Array(password.utf8), salt: salt, outputByteCount: 32, rounds: 1 << logarithmOfRounds,

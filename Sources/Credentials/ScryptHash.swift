@@ -13,7 +13,7 @@ struct ScryptHash {
     self.hash = hash
   }
 
-  /// Reads a stored hash; nil for text that is none.
+  /// Reads a stored hash; nil for text that is not one.
   init?(_ stored: PasswordHash) {
     let parts = stored.text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt" else { return nil }

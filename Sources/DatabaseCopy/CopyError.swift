@@ -1,20 +1,21 @@
-/// Why nothing was copied. Each description is one line for whoever runs the command; none holds a value.
+/// The reason why nothing was copied. Each description is one line for the person who runs the command; none holds a
+/// value.
 package enum CopyError: Error, Hashable, CustomStringConvertible {
-  /// There is no file to copy from.
+  /// The file to copy from does not exist.
   case noSource(path: String)
   /// The source has no such organization.
   case noSuchOrganization
   /// The target has rows already, in this table among others.
   case targetIsNotEmpty(table: String)
-  /// Source and target are one database, or another copy from or to it is under way.
+  /// Source and target are one database, or another copy from or to it is running.
   case targetIsBusy
-  /// Somebody writes to the target.
+  /// Another program writes to the target.
   case targetIsWritten
   /// Changes of the source wait to be sealed.
   case unsealedChanges
-  /// A row is not in the form that this program writes; nil where the table is not known.
+  /// A row is not in the form that this program writes; nil if the table is not known.
   case malformedRow(table: String?)
-  /// The target did not give back what the source had.
+  /// The target did not return the rows that the source had.
   case differs(table: String)
   /// The connection was lost while the target committed.
   case outcomeUnknown(reason: String)

@@ -2,8 +2,7 @@ import TimeclockDomain
 
 /// Copies one database into an empty one: everything, or one organization; all of it or nothing.
 ///
-/// Row numbers stay what they are, since the target has no others; so cursors, versions and tokens that clients
-/// hold stay good.
+/// Row numbers stay the same, since the target has no other rows; so cursors, versions and tokens of clients stay valid.
 package struct CopyRun<Source: CopySource, Target: CopyTarget> {
   let source: Source
   let target: Target
@@ -15,10 +14,10 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
     self.report = report
   }
 
-  /// What is to be copied. To be asked before there is a target: a mistake leaves nothing behind.
+  /// Determines what is to be copied. Call it before the target is made, so that a mistake leaves nothing behind.
   ///
-  /// - Parameter organization: The one to copy; nil for everything.
-  /// - Throws: `CopyError.noSuchOrganization`; what the source throws.
+  /// - Parameter organization: The organization to copy; nil for everything.
+  /// - Throws: `CopyError.noSuchOrganization`; the source's errors.
   package static func scope(of organization: OrganizationID?, in source: Source) throws -> CopyScope {
     guard let organization else { return .everything }
     guard let number = try source.organizationNumber(of: organization) else {
@@ -27,9 +26,9 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
     return .organization(number)
   }
 
-  /// Copies, reads back what the target has, compares, and commits. Blocks.
+  /// Copies, reads the rows back from the target, compares, and commits. Blocks.
   ///
-  /// - Throws: `CopyError`; what the databases throw. The target is then to be closed, and is as before.
+  /// - Throws: `CopyError`; the databases' errors. The target must be closed then, and is as before.
   package func run(_ scope: CopyScope) throws -> CopyResult {
     for table in CopiedTable.all where try target.rowCount(of: table, in: .everything) > 0 {
       throw CopyError.targetIsNotEmpty(table: table.name)
@@ -38,7 +37,7 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
     try target.prepareToRead()
     for (table, expected) in zip(CopiedTable.all, written) {
       var progress = CopyProgress(step: .verifying, table: table.name, total: expected.rowCount)
-      // The target has nothing but the copy, so all its rows count.
+      // The target holds only the copy, so all its rows count.
       let found = try TableDigest.reading(table, in: .everything, of: target) { _ in
         if progress.count() { report(progress) }
       }
@@ -52,7 +51,7 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
 
   /// Copies the rows of one table, and its numbers.
   ///
-  /// - Returns: The digest of what the source gave.
+  /// - Returns: The digest of the source's rows.
   private func copy(_ table: CopiedTable, in scope: CopyScope) throws -> TableDigest {
     var progress = CopyProgress(
       step: .copying, table: table.name, total: try source.rowCount(of: table, in: scope))
@@ -72,14 +71,14 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
   }
 }
 
-/// How far a copy is.
+/// The progress of a copy.
 package struct CopyProgress: Sendable {
   package enum Step: Sendable { case copying, verifying }
 
   package let step: Step
   package let table: String
   package private(set) var done: Int64 = 0
-  /// How many rows the table has.
+  /// The number of rows in the table.
   package let total: Int64
 
   init(step: Step, table: String, total: Int64) {
@@ -95,10 +94,10 @@ package struct CopyProgress: Sendable {
   }
 }
 
-/// What was copied, and found in the target.
+/// The result of a copy, which was found in the target.
 package struct CopyResult: Sendable {
-  /// Tables with how many rows of them were copied.
+  /// The tables with their numbers of copied rows.
   package let rowCounts: [(table: String, count: Int64)]
-  /// 64 hexadecimal digits; the same for the same rows, whichever database holds them.
+  /// 64 hexadecimal digits, the same for the same rows in either database.
   package let checksum: String
 }

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// A database whose rows can be read one after the other, all from one state of it.
 package protocol CopyReadable {
-  /// How many rows the database counts, without reading them.
+  /// Returns the number of rows that the database counts, without reading them.
   func rowCount(of table: CopiedTable, in scope: CopyScope) throws -> Int64
 
   /// Calls `body` with every row, in the form of `RowBytes`, in the order of the table's key. Holds one row at a
@@ -11,14 +11,14 @@ package protocol CopyReadable {
     of table: CopiedTable, in scope: CopyScope, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
 }
 
-/// A database to copy from. Nothing that others write meanwhile is seen, and nothing in it changes.
+/// A database to copy from. It shows nothing that others write in the meantime, and nothing in it changes.
 ///
-/// Used by one thread; it blocks.
+/// It is used by one thread, which it blocks.
 package protocol CopySource: CopyReadable {
-  /// The number of an organization; nil where there is none with this id.
+  /// Returns the number of an organization; nil if none has this id.
   func organizationNumber(of id: OrganizationID) throws -> Int64?
 
-  /// The greatest number that the numbered column has been given; 0 for none.
+  /// Returns the greatest number that the numbered column has been given; 0 for none.
   func lastNumber(of numbering: CopiedTable.Numbering, in table: CopiedTable) throws -> Int64
 
   func close()

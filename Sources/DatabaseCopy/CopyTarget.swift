@@ -1,9 +1,9 @@
-/// A database to copy into: nothing of it is seen by others before `commit`, and all of it after.
+/// A database to copy into. Others see nothing of the copy before `commit`, and all of it afterwards.
 ///
-/// Used by one thread; it blocks. Its schema is brought up to date when it is opened, which is all that a copy
-/// that fails leaves behind.
+/// It is used by one thread, which it blocks. Its schema is brought up to date when it is opened; a failed copy leaves
+/// nothing else behind.
 package protocol CopyTarget: CopyReadable {
-  /// Takes the rows of one table out of `rows`, which calls its argument with one row after the other.
+  /// Writes the rows of one table, which `rows` passes to its argument one after the other.
   func write(_ table: CopiedTable, _ rows: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) throws
 
   /// Makes the next numbers greater than this one.
@@ -12,9 +12,9 @@ package protocol CopyTarget: CopyReadable {
   /// Called once, when all tables are written and before they are read back.
   func prepareToRead() throws
 
-  /// - Throws: `CopyError.outcomeUnknown` where nobody can tell whether it has.
+  /// - Throws: `CopyError.outcomeUnknown` if it is unknown whether the database has committed.
   func commit() throws
 
-  /// Closes the database; without a commit before, as it was.
+  /// Closes the database; without a previous commit it is as before.
   func close()
 }

@@ -1,14 +1,14 @@
-/// One row in the one form in which rows travel and are compared: PostgreSQL's binary COPY format
+/// One row in the form in which rows are copied and compared: PostgreSQL's binary COPY format
 /// (postgresql.org/docs/current/sql-copy.html, "Tuples"). A count of columns in 16 bits, then for each its
 /// length in 32 bits, -1 for null, and its bytes. Integers have 8 bytes, booleans one, all big-endian.
 ///
-/// The form is the same whichever database a row was read from, so equal rows have equal bytes.
+/// The form is the same for both databases, so equal rows have equal bytes.
 package struct RowBytes {
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Begins a row, forgetting the one before.
+  /// Begins a row, and drops the previous one.
   package mutating func begin(columnCount: Int) {
     bytes.removeAll(keepingCapacity: true)
     append(UInt16(truncatingIfNeeded: columnCount))
@@ -51,9 +51,9 @@ package struct RowBytesReader {
     }
   }
 
-  /// The bytes of the next value; nil for null.
+  /// Reads the bytes of the next value; nil for null.
   ///
-  /// - Throws: `CopyError.malformedRow` where the row ends before.
+  /// - Throws: `CopyError.malformedRow` if the row ends before.
   package mutating func next() throws -> UnsafeRawBufferPointer? {
     let count = Int(try number(Int32.self))
     guard count >= 0 else { return nil }
@@ -62,7 +62,7 @@ package struct RowBytesReader {
     return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
   }
 
-  /// Whether nothing follows.
+  /// Whether the row has no further value.
   package var isAtEnd: Bool { offset == bytes.count }
 
   private mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// The rows of one table as they were read: how many, and a SHA-256 of all their bytes.
+/// The number of the rows that were read from one table, and a SHA-256 of all their bytes.
 package struct TableDigest: Hashable, Sendable {
   package let rowCount: Int64
   let hash: [UInt8]
@@ -8,7 +8,8 @@ package struct TableDigest: Hashable, Sendable {
   /// Reads the rows of a table.
   ///
   /// - Parameter alsoTo: Called with each row, once it is part of the digest.
-  /// - Throws: `CopyError.differs` where the database counts other rows than it gives; what the database throws.
+  /// - Throws: `CopyError.differs` if the database counts a different number of rows than it returns; the database's
+  ///   errors.
   static func reading(
     _ table: CopiedTable, in scope: CopyScope, of database: some CopyReadable,
     alsoTo: (UnsafeRawBufferPointer) throws -> Void
@@ -27,7 +28,7 @@ package struct TableDigest: Hashable, Sendable {
     return TableDigest(rowCount: rowCount, hash: Array(hash.finalize()))
   }
 
-  /// One SHA-256 over those of all tables, as hexadecimal digits.
+  /// Returns one SHA-256 over the digests of all tables, as hexadecimal digits.
   static func checksum(of digests: [TableDigest]) -> String {
     var hash = SHA256()
     for digest in digests { hash.update(data: digest.hash) }

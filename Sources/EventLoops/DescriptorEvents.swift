@@ -1,7 +1,7 @@
-/// What to wait for on a descriptor, and what happened, in the bits of epoll_ctl(2).
+/// The events of a descriptor, to wait for or reported, in the bits of epoll_ctl(2).
 ///
-/// No `OptionSet`: its generic methods are not specialized across modules, and this is asked several times with
-/// every request.
+/// It is no `OptionSet`, because generic methods of that are not specialized across modules, and every request uses these
+/// events several times.
 package struct DescriptorEvents: Hashable, Sendable {
   package let rawValue: UInt32
 
@@ -24,7 +24,7 @@ package struct DescriptorEvents: Hashable, Sendable {
     DescriptorEvents(rawValue: left.rawValue | right.rawValue)
   }
 
-  /// Whether any of the others is among these.
+  /// Whether any of the other events is among these.
   @inlinable
   package func has(_ others: DescriptorEvents) -> Bool {
     rawValue & others.rawValue != 0

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// One thread that waits for descriptors, and the executor of the tasks whose work they are.
+/// One thread that waits for descriptors, and the executor of the tasks that use them.
 ///
 /// A task that prefers the loop starts, suspends and resumes on the thread that owns the descriptors, so it
 /// needs no lock and no hop to another thread.
@@ -16,15 +16,15 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let poller: Poller
   private let wakeup: Wakeup
   private let inbox: Mutex<EventLoopInbox>
-  /// Who is told of a descriptor's events, by descriptor.
+  /// The watchers that receive descriptors' events, by descriptor.
   private var watchers: [(any DescriptorWatcher)?] = []
   private var clients: [any EventLoopClient] = []
   private var readyJobs: [UnownedJob] = []
-  /// Room for jobs that become ready while others run.
+  /// A buffer for jobs that become ready while others run.
   private var spareJobs: [UnownedJob] = []
   private var isEnding = false
 
-  /// A loop that does nothing until a thread runs it.
+  /// Makes a loop that does nothing until a thread runs it.
   package init() throws(EventLoopError) {
     poller = try Poller()
     do throws(EventLoopError) {
@@ -41,12 +41,12 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     wakeup.close()
   }
 
-  /// The loop whose thread the caller is on.
+  /// The loop that the current thread runs.
   package static var current: EventLoop? {
     linux_thread_mark().map { Unmanaged<EventLoop>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether the caller is on the loop's thread.
+  /// Whether the current thread is the loop's.
   package var isCurrent: Bool {
     linux_thread_mark() == Unmanaged.passUnretained(self).toOpaque()
   }
@@ -62,13 +62,13 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Runs `body` on the loop's thread, soon; false when the loop has ended, and it never runs.
+  /// Runs `body` soon on the loop's thread; false if the loop has ended, so that `body` never runs.
   @discardableResult
   package func perform(_ body: @escaping @Sendable () -> Void) -> Bool {
     inbox.withLock { $0.add(body) }
   }
 
-  /// Turns until `end` is called. Call it once, on the loop's own thread.
+  /// Runs the loop's turns until `end` is called. Call it once, on the loop's own thread.
   package func run() {
     linux_set_thread_mark(Unmanaged.passUnretained(self).toOpaque())
     _ = poller.add(wakeup.descriptor, .readable)
@@ -77,7 +77,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
       runReadyJobs()
       for client in clients { client.turnEnded() }
     }
-    // What came since the last turn looked was taken, and may be a connection that has to be closed.
+    // Work that arrived since the last turn was accepted, and may hold a connection that has to be closed.
     while case let work = inbox.withLock({ $0.closeIfEmpty() }), !work.isEmpty {
       for body in work { body() }
     }
@@ -86,21 +86,21 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     linux_set_thread_mark(nil)
   }
 
-  /// Ends the loop with the present turn. On the loop's thread.
+  /// Ends the loop with the present turn. Call it on the loop's thread.
   package func end() {
     isEnding = true
   }
 
-  /// Returns when the loop has ended.
+  /// Waits until the loop has ended.
   package func waitUntilEnded() async {
     await withCheckedContinuation { continuation in
       inbox.withLock { $0.waitForEnd(continuation) }
     }
   }
 
-  /// Begins to tell `watcher` of a descriptor's events, level-triggered. On the loop's thread.
+  /// Begins to report a descriptor's events to `watcher`, level-triggered. Call it on the loop's thread.
   ///
-  /// - Returns: False when the system has no memory for it.
+  /// - Returns: False if the system has no memory for it.
   package func watch(
     _ descriptor: Int32, _ events: DescriptorEvents, _ watcher: any DescriptorWatcher
   ) -> Bool {
@@ -111,22 +111,22 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     return true
   }
 
-  /// Changes what a watched descriptor is watched for. On the loop's thread.
+  /// Changes the events that a descriptor is watched for. Call it on the loop's thread.
   package func change(_ descriptor: Int32, to events: DescriptorEvents) {
     poller.change(descriptor, to: events)
   }
 
-  /// Stops telling of a descriptor. On the loop's thread, and before the descriptor is closed.
+  /// Stops reporting a descriptor. Call it on the loop's thread, before the descriptor is closed.
   ///
-  /// Closing alone does not do: epoll goes on to report what a child that was just forked still holds, under a
-  /// number that may be somebody else's by then (epoll(7), question 6).
+  /// Closing alone is not enough: epoll continues to report a descriptor that a child that was just forked still holds,
+  /// under a number that may belong to another descriptor by then (epoll(7), question 6).
   package func unwatch(_ descriptor: Int32) {
     guard watchers.indices.contains(Int(descriptor)), watchers[Int(descriptor)] != nil else { return }
     poller.remove(descriptor)
     watchers[Int(descriptor)] = nil
   }
 
-  /// Lets `client` take part in every turn from now on. On the loop's thread, or before it runs.
+  /// Lets `client` take part in every turn from now on. Call it on the loop's thread, or before the loop runs.
   package func add(_ client: any EventLoopClient) {
     clients += [client]
   }
@@ -138,10 +138,10 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
       if descriptor == wakeup.descriptor {
         openInbox()
       } else if watchers.indices.contains(Int(descriptor)), let watcher = watchers[Int(descriptor)] {
-        // Should the descriptor have been closed and given to someone new since the events were reported,
-        // that one finds nothing to read, and no harm is done.
+        // If the descriptor has been closed and reused since the events were reported, its new watcher finds nothing to
+        // read, which does no harm.
         watcher.handle(events)
-        // At once, while what it read is in the processor's cache.
+        // Jobs run at once, while the bytes that were read are in the processor's cache.
         runReadyJobs()
       }
     }
@@ -155,7 +155,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     for body in work { body() }
   }
 
-  /// Runs the jobs that are ready and those that they make ready, for a bounded number of rounds.
+  /// Runs the jobs that are ready and the jobs that they make ready, for a bounded number of rounds.
   private func runReadyJobs() {
     for _ in 0..<Self.jobRoundLimit where !readyJobs.isEmpty {
       var jobs = takeReadyJobs()
@@ -166,15 +166,16 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Leaves no ready jobs, for who puts them back when there is one more: what is changed in place is checked for
-  /// exclusive access whenever it is used.
+  /// Moves the ready jobs out; the caller must store the array back.
+  ///
+  /// An array that is changed in place is checked for exclusive access at every use.
   private func takeReadyJobs() -> [UnownedJob] {
     var jobs: [UnownedJob] = []
     swap(&jobs, &readyJobs)
     return jobs
   }
 
-  /// How long the next wait may last.
+  /// The longest time that the next wait may take.
   private var waitMilliseconds: Int32 {
     guard readyJobs.isEmpty else { return 0 }
     var deadline = Int64.max
@@ -183,7 +184,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     return Int32(clamping: (max(0, deadline - now) + 999_999) / 1_000_000)
   }
 
-  /// The present moment on the clock of every loop, in nanoseconds.
+  /// The present time on the clock of all loops, in nanoseconds.
   package static func monotonicNow() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,4 +1,4 @@
-/// The system refused what an event loop needs.
+/// The system refused a resource that an event loop needs.
 package struct EventLoopError: Error, Sendable {
   /// The system call that failed.
   package let call: String

@@ -1,9 +1,9 @@
-/// What other threads put before an event loop; only used inside the loop's mutex.
+/// The jobs and work that other threads hand to an event loop. It is used only inside the loop's mutex.
 struct EventLoopInbox: ~Copyable {
   private let wakeup: Wakeup
   private var jobs: [UnownedJob] = []
   private var work: [@Sendable () -> Void] = []
-  /// Whether the loop was woken and has not looked yet.
+  /// Whether the loop has been woken and has not emptied the inbox yet.
   private var isSignaled = false
   private var isClosed = false
   private var endWaiters: [CheckedContinuation<Void, Never>] = []
@@ -14,7 +14,7 @@ struct EventLoopInbox: ~Copyable {
 
   /// Adds a job for the loop to run.
   ///
-  /// A job that comes after the loop has ended belongs to a task that outlived it; it never runs, because its
+  /// A job that arrives after the loop has ended belongs to a task that outlived the loop. It never runs, because its
   /// executor is gone.
   mutating func add(_ job: UnownedJob) {
     guard !isClosed else { return }
@@ -39,7 +39,7 @@ struct EventLoopInbox: ~Copyable {
     }
   }
 
-  /// Moves all jobs to the end of `readyJobs`, and answers what else there is to do.
+  /// Moves all jobs to the end of `readyJobs`, and returns the other work.
   mutating func take(into readyJobs: inout [UnownedJob]) -> [@Sendable () -> Void] {
     isSignaled = false
     readyJobs.append(contentsOf: jobs)
@@ -48,7 +48,7 @@ struct EventLoopInbox: ~Copyable {
     return work
   }
 
-  /// Closes, if there is nothing more to do; otherwise answers what there is, and takes more.
+  /// Closes the inbox if it is empty; otherwise returns its work, and stays open.
   mutating func closeIfEmpty() -> [@Sendable () -> Void] {
     guard work.isEmpty else {
       defer { work = [] }
@@ -60,7 +60,7 @@ struct EventLoopInbox: ~Copyable {
     return []
   }
 
-  /// Wakes the loop, once for all that is put in before it looks.
+  /// Wakes the loop, once for everything that is added before the loop empties the inbox.
   private mutating func signal() {
     guard !isSignaled, !isClosed else { return }
     isSignaled = true

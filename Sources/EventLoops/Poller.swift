@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// An epoll instance: which descriptors are ready for what.
+/// An epoll instance. It reports which descriptors are ready, and for which events.
 ///
-/// Everything that only Linux has about waiting stands here and in `Wakeup`, so that kqueue could be added.
+/// Everything about waiting that is specific to Linux is here and in `Wakeup`, so that kqueue could be added.
 struct Poller {
   private let descriptor: Int32
-  /// Owned by this value's one holder, from `init` to `close`.
+  /// The descriptor of the instance. The value's single holder owns it from `init` to `close`.
   private let buffer: UnsafeMutableBufferPointer<epoll_event>
 
   init() throws(EventLoopError) {
@@ -20,7 +20,7 @@ struct Poller {
     buffer.deallocate()
   }
 
-  /// Begins to report a descriptor, level-triggered; false when the system has no memory for it.
+  /// Begins to report a descriptor, level-triggered; false if the system has no memory for it.
   func add(_ watched: Int32, _ events: DescriptorEvents) -> Bool {
     linux_epoll_control(descriptor, EPOLL_CTL_ADD, watched, events.rawValue) == 0
   }
@@ -33,16 +33,16 @@ struct Poller {
     _ = linux_epoll_control(descriptor, EPOLL_CTL_DEL, watched, 0)
   }
 
-  /// Waits until something happens.
+  /// Waits for events.
   ///
-  /// - Parameter milliseconds: How long at most; negative waits for ever, 0 not at all.
-  /// - Returns: How many events there are.
+  /// - Parameter milliseconds: The longest time to wait; negative waits for ever, 0 not at all.
+  /// - Returns: The number of events.
   func wait(milliseconds: Int32) -> Int {
-    // EINTR counts as nothing; the loop comes back at once.
+    // EINTR counts as no event; the loop waits again at once.
     max(0, Int(epoll_wait(descriptor, buffer.baseAddress, Int32(buffer.count), milliseconds)))
   }
 
-  /// The event at an index below what `wait` returned.
+  /// Returns the event at an index below the number that `wait` returned.
   @inline(__always)
   subscript(_ index: Int) -> (descriptor: Int32, events: DescriptorEvents) {
     let event = buffer[index]

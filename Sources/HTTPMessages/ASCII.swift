@@ -1,4 +1,4 @@
-/// The few questions that are asked of a byte of a request. Nothing here looks beyond ASCII.
+/// The constants and tests for the bytes of a request. They know only ASCII.
 package enum ASCII {
   static let tab: UInt8 = 0x09
   static let lineFeed: UInt8 = 0x0A

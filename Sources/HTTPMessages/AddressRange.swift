@@ -1,13 +1,15 @@
 /// Addresses with the same first bits: `10.0.0.0/8`, `2001:db8::/32` (RFC 4632, section 3.1), or a single one.
+///
+/// Neither Foundation nor the C library has ranges of addresses.
 package struct AddressRange: Hashable, Sendable {
   private let first: IPAddress
   private let mask: UInt128
 
-  /// Why text is no range.
+  /// The reason why text is not a range.
   package enum Fault: Error, Hashable {
-    /// It is no address, or what follows the slash is no length of a prefix.
+    /// The text is not an address, or the part after the slash is not the length of a prefix.
     case malformed
-    /// Bits behind the prefix are set, so that more is meant than an address, or less than the range.
+    /// Bits after the prefix are set, so that neither an address nor the whole range can be meant.
     case bitsBehindPrefix
     /// The prefix is empty, so that it is every address.
     case everyAddress

@@ -42,7 +42,7 @@ enum Authority {
     return true
   }
 
-  /// `IPv6address / IPvFuture`, what stands between the brackets.
+  /// Whether the text between brackets is `IPv6address / IPvFuture`.
   private static func isAddressLiteral(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end else { return false }
     if ASCII.lowercased(bytes[start]) == 0x76 { return isFutureAddress(bytes, from: start + 1, to: end) }

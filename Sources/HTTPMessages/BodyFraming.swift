@@ -1,4 +1,4 @@
-/// How the end of a request's content is found (RFC 9112, section 6.3).
+/// The way in which the end of a request's content is found (RFC 9112, section 6.3).
 enum BodyFraming: Sendable {
   case length(Int)
   case chunked
@@ -6,9 +6,9 @@ enum BodyFraming: Sendable {
 
 /// `Content-Length = 1*DIGIT` (RFC 9110, section 8.6).
 enum ContentLength {
-  /// The length that stands in `bytes` from `start` up to `end`.
+  /// Reads the length in `bytes` from `start` up to `end`.
   ///
-  /// - Throws: 400 for anything but digits, and for more than any length this machine can count.
+  /// - Throws: 400 for anything but digits, and for a length beyond the range of `Int`.
   static func parse(
     _ bytes: Span<UInt8>, from start: Int, to end: Int
   ) throws(HTTPRequestRejection) -> Int {

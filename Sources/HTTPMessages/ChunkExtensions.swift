@@ -1,9 +1,8 @@
 /// `*( BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ] )` (RFC 9112, section 7.1.1).
 ///
-/// Extensions mean nothing here, but one that another server could read as the end of the line
-/// must not pass.
+/// The server ignores extensions, but refuses one that another server could read as the end of the line.
 enum ChunkExtensions {
-  /// Whether the bytes from `start` up to `end` are chunk extensions, or nothing.
+  /// Whether the bytes from `start` up to `end` are chunk extensions; no bytes are valid too.
   static func isValid(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     var position = start
     while position < end {
@@ -38,7 +37,7 @@ enum ChunkExtensions {
     return position > start ? position : nil
   }
 
-  /// What follows the opening mark of a `quoted-string` (RFC 9110, section 5.6.4).
+  /// Reads the rest of a `quoted-string` after its opening mark (RFC 9110, section 5.6.4).
   private static func skipQuotedString(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int? {
     var position = start
     while position < end {

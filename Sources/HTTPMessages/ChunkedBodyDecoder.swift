@@ -16,7 +16,7 @@ struct ChunkedBodyDecoder: Sendable {
   private var trailerByteCount = 0
   private var trailerCount = 0
 
-  /// Decodes what it can of `input` and appends it to `body`.
+  /// Decodes as much of `input` as possible and appends it to `body`.
   ///
   /// - Returns: Whether the content is complete; if not, all input is consumed.
   mutating func decode(

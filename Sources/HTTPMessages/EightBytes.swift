@@ -22,7 +22,7 @@ struct EightBytes {
     return controls | Self.zeros(word ^ Self.each(0x7F)) == 0
   }
 
-  /// Not 0 where a byte is 0. A borrow may mark more bytes than those, but none if there is no such byte.
+  /// Returns a word that is not 0 if a byte is 0. A borrow may mark further bytes, but none if no byte is 0.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- each(0x01)) & ~word & each(0x80) }
 

@@ -2,7 +2,7 @@
 enum FieldLine {
   /// Parses the line that begins at `start` and ends before a CR.
   ///
-  /// - Returns: Where name and value stand in `bytes`, and where the line's CR is.
+  /// - Returns: The places of name and value in `bytes`, and of the line's CR.
   static func parse(
     _ bytes: Span<UInt8>, from start: Int, to limit: Int
   ) throws(HTTPRequestRejection) -> (entry: HTTPFields.Entry, end: Int) {

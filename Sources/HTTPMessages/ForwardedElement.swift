@@ -1,14 +1,14 @@
 /// `forwarded-element`, one proxy's part of a `Forwarded` field (RFC 7239, section 4):
 /// `for=192.0.2.43;proto=https`, `for="[2001:db8::1]:4711"`.
 enum ForwardedElement {
-  /// The address that the element's `for` names; nil where it names none, and where the element is malformed.
+  /// The address that the element's `for` names; nil if it names none, or if the element is malformed.
   static func address(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> IPAddress? {
     var position = start
     var node: Range<Int>?
     while position < end {
       guard let (name, value) = pair(bytes, at: &position, to: end) else { return nil }
       if bytes.equalsIgnoringCase("for", from: name.lowerBound, to: name.upperBound) {
-        // No parameter may come twice, and two proxies could take a different one.
+        // No parameter may be repeated, because two proxies could take different ones.
         guard node == nil else { return nil }
         node = value
       }
@@ -20,7 +20,7 @@ enum ForwardedElement {
     return node.flatMap { ForwardedNode.address(ofNode: bytes, from: $0.lowerBound, to: $0.upperBound) }
   }
 
-  /// `token "=" ( token / quoted-string )`; the value without its quotes.
+  /// Reads `token "=" ( token / quoted-string )`, the value without its quotes.
   private static func pair(
     _ bytes: Span<UInt8>, at position: inout Int, to end: Int
   ) -> (name: Range<Int>, value: Range<Int>)? {
@@ -40,7 +40,7 @@ enum ForwardedElement {
     return start..<position
   }
 
-  /// What is between the quotes, as it is: an address needs no backslash, and is none with one.
+  /// Returns the text between the quotes as it is: an address needs no backslash, and text with one is not an address.
   private static func quoted(_ bytes: Span<UInt8>, at position: inout Int, to end: Int) -> Range<Int>? {
     let start = position + 1
     var next = start

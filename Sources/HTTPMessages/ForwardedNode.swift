@@ -1,13 +1,13 @@
-/// An address as proxies write it down for the server behind them.
+/// An address in the forms in which proxies state it to the server behind them.
 enum ForwardedNode {
-  /// An element of `X-Forwarded-For`, which no standard describes: an address of either family, an IPv6 address in
-  /// brackets, and behind IPv4 and brackets maybe a port. Nil for anything else, so for `unknown`.
+  /// Reads an element of `X-Forwarded-For`, which no standard describes: an address of either family, or an IPv6
+  /// address in brackets, with an optional port after IPv4 and brackets. Nil for anything else, such as `unknown`.
   static func address(ofElement bytes: Span<UInt8>, from start: Int, to end: Int) -> IPAddress? {
     IPAddress(bytes, from: start, to: end) ?? address(ofNode: bytes, from: start, to: end)
   }
 
-  /// `node` (RFC 7239, section 6): an IPv4 address, or an IPv6 address in brackets, and maybe a port. Nil for
-  /// anything else, so for `unknown` and for an obfuscated identifier, which are nobody's address.
+  /// Reads `node` (RFC 7239, section 6): an IPv4 address, or an IPv6 address in brackets, with an optional port. Nil for
+  /// anything else, such as `unknown` and obfuscated identifiers, which are not addresses.
   static func address(ofNode bytes: Span<UInt8>, from start: Int, to end: Int) -> IPAddress? {
     guard start < end else { return nil }
     let isBracketed = bytes[start] == ASCII.leftBracket
@@ -19,7 +19,7 @@ enum ForwardedNode {
     return IPAddress(ipv6: bytes, from: start + 1, to: nameEnd)
   }
 
-  /// Whether nothing is there, or a colon and `node-port`: one to five digits, or `obfport`.
+  /// Whether the rest is empty, or a colon and `node-port`: one to five digits, or `obfport`.
   private static func isPort(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end else { return true }
     guard bytes[start] == ASCII.colon, start + 1 < end else { return false }

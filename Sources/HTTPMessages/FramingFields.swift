@@ -1,9 +1,9 @@
-/// What the fields of a head say about the connection and the content that follows.
+/// The statements of a head's fields about the connection and the content.
 ///
-/// Only the fields that the protocol itself acts on are looked at, and the one that says what the content is; a field
-/// is told apart by the length of its name first, so that the others cost nothing.
+/// It reads only the fields that the protocol itself acts on, and the one that states the content's type. Fields are
+/// distinguished by the length of their names first, so that the others cost nothing.
 struct FramingFields: Sendable {
-  /// Which of the field lines is `Host`.
+  /// The number of the field line that is `Host`.
   private(set) var hostIndex: Int?
   private(set) var contentLength: Int?
   private(set) var codings = TransferCodings()
@@ -13,7 +13,7 @@ struct FramingFields: Sendable {
   private(set) var hasUnknownExpectation = false
   private var hasContentType = false
 
-  /// Takes note of one field line; `index` says which of the head's it is.
+  /// Notes one field line, whose number in the head is `index`.
   mutating func note(
     _ entry: HTTPFields.Entry, index: Int, in bytes: Span<UInt8>
   ) throws(HTTPRequestRejection) {
@@ -41,7 +41,7 @@ struct FramingFields: Sendable {
     }
   }
 
-  /// How the content is framed.
+  /// Determines how the content is framed.
   ///
   /// Where RFC 9112 leaves a choice, a request that two servers could frame differently is refused.
   func framing(version: HTTPVersion, bodyLimit: Int) throws(HTTPRequestRejection) -> BodyFraming {

@@ -1,4 +1,7 @@
 /// The current time as a `Date` field, made anew only when the second changes.
+///
+/// strftime(3) would write the names of days and months of the process's locale, and needs the C library, which this
+/// module does not import. The fuzz target `fields` compares the date with gmtime_r(3).
 package struct HTTPDate: Sendable {
   /// The seconds since 1970 that `field` shows.
   private var seconds: Int64

@@ -1,9 +1,9 @@
-/// Header fields in the order in which they came or will be sent (RFC 9110, section 5).
+/// Header fields in the order in which they arrived or will be sent (RFC 9110, section 5).
 ///
-/// All names and values stand in one run of bytes, so that a request's head costs two allocations
-/// and a field becomes a `String` only when it is asked for. Names compare without regard to ASCII case.
+/// All names and values are in one array of bytes, so that a request's head costs two allocations
+/// and a field becomes a `String` only on demand. Names compare without regard to ASCII case.
 package struct HTTPFields: Sendable {
-  /// Where one field's name and value stand in `bytes`.
+  /// The places of one field's name and value in `bytes`.
   struct Entry: Sendable {
     var nameStart: Int32
     var nameEnd: Int32
@@ -13,31 +13,31 @@ package struct HTTPFields: Sendable {
 
   var bytes: [UInt8]
   var entries: [Entry]
-  /// Whether `bytes` are valid field lines, each with its CR LF, and none of them is the response
-  /// writer's own; then a response's fields are written with one copy and without another look.
+  /// Whether `bytes` are valid field lines, each with its CR LF, and none of them is reserved for the response writer.
+  /// Then a response's fields are written with one copy and without another check.
   private(set) var isWireForm: Bool
 
-  /// No fields.
+  /// Makes a list without fields.
   package init() {
     bytes = []
     entries = []
     isWireForm = true
   }
 
-  /// The fields that `entries` names inside `bytes`; for the parser, which has both already.
+  /// Makes the fields at `entries` in `bytes`, for the parser, which already has both.
   init(bytes: [UInt8], entries: [Entry]) {
     self.bytes = bytes
     self.entries = entries
     isWireForm = false
   }
 
-  /// How many field lines there are.
+  /// The number of field lines.
   package var count: Int { entries.count }
 
   /// Adds a field line. Neither part may hold CR, LF or NUL; the response writer refuses such a field.
   package mutating func append(_ name: String, _ value: String) {
     if entries.isEmpty {
-      // What most responses need, so that they do not grow step by step.
+      // As many bytes as most responses need, so that the array does not grow step by step.
       bytes.reserveCapacity(256)
       entries.reserveCapacity(8)
     }
@@ -56,7 +56,7 @@ package struct HTTPFields: Sendable {
     isWireForm = isWireForm && isValid(entry) && !isReserved(entry)
   }
 
-  /// The value of the first field with this name.
+  /// Returns the value of the first field with this name.
   package subscript(_ name: StaticString) -> String? {
     for entry in entries where isNamed(entry, name) {
       return value(of: entry)
@@ -64,12 +64,12 @@ package struct HTTPFields: Sendable {
     return nil
   }
 
-  /// How many fields have this name.
+  /// Counts the fields with this name.
   package func count(of name: StaticString) -> Int {
     entries.reduce(0) { isNamed($1, name) ? $0 + 1 : $0 }
   }
 
-  /// The values of all fields with this name, in order.
+  /// Returns the values of all fields with this name, in order.
   package func values(of name: StaticString) -> [String] {
     entries.filter { isNamed($0, name) }.map(value(of:))
   }
@@ -84,7 +84,7 @@ package struct HTTPFields: Sendable {
     }
   }
 
-  /// Whether the entry has this name; ASCII letters compare without regard to case, nothing else folds.
+  /// Whether the entry has this name. ASCII letters compare without regard to case, all other bytes exactly.
   func isNamed(_ entry: Entry, _ name: StaticString) -> Bool {
     let start = Int(entry.nameStart)
     guard Int(entry.nameEnd) - start == name.utf8CodeUnitCount else { return false }

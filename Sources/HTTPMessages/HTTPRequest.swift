@@ -3,13 +3,13 @@ package struct HTTPRequest: Sendable {
   package var method: HTTPMethod
   /// The path of the request target, still percent-encoded; begins with `/` (or is `*` for `OPTIONS *`).
   package var path: String
-  /// What follows the first `?` of the target, still percent-encoded; nil without a `?`.
+  /// The part of the target after its first `?`, still percent-encoded; nil without a `?`.
   package var query: String?
   package var fields: HTTPFields
   /// The content, with any transfer coding removed.
   package var body: [UInt8]
-  /// The address of the peer as text, without its port, or of the client that a trusted proxy names; nil where there is
-  /// none (in process).
+  /// The address of the peer as text, without its port, or of the client that a trusted proxy names; nil for a request
+  /// without a connection (in process).
   package var remoteAddress: String?
 
   package init(

@@ -1,4 +1,4 @@
-/// How much of a request the parser takes; exactly the limit passes, one more is refused.
+/// The limits of a request that the parser takes: exactly the limit passes, one more is refused.
 package struct HTTPRequestLimits: Hashable, Sendable {
   /// Bytes of the request line without its CR LF; beyond it the answer is 414.
   package var requestLineByteCount = 8 * 1024

@@ -1,16 +1,16 @@
-/// What the parser found.
+/// A result of the parser.
 package enum HTTPParserEvent: Sendable {
   /// All input is consumed, and the request is not complete.
   case needsMore
   /// The client waits for a 100 (Continue) before it sends the content; it is due at once.
   case expectsContinue
-  /// A whole request. What follows it in the input is not consumed.
+  /// A whole request. The input after it is not consumed.
   case request(HTTPReceivedRequest)
-  /// The request is refused, and nothing that follows on this connection can be understood.
+  /// The request is refused, and further input on this connection cannot be understood.
   case rejected(HTTPRequestRejection)
 }
 
-/// A whole request, with what its answer depends on beyond the request itself.
+/// A whole request, with the facts about its connection that the answer depends on.
 package struct HTTPReceivedRequest: Sendable {
   package var request: HTTPRequest
   package var version: HTTPVersion
@@ -20,8 +20,8 @@ package struct HTTPReceivedRequest: Sendable {
 
 /// Finds requests in the bytes of one connection (RFC 9110, RFC 9112).
 ///
-/// It does no input or output, keeps nothing between requests, and gives the same answers however
-/// the bytes are cut. Whatever the RFC lets a server refuse because servers disagree on it is refused.
+/// It does no input or output, keeps nothing between requests, and gives the same results however
+/// the bytes are cut. It refuses everything that the RFC lets a server refuse because servers disagree on it.
 package struct HTTPRequestParser: Sendable {
   private enum Stage {
     case head
@@ -31,31 +31,31 @@ package struct HTTPRequestParser: Sendable {
   }
 
   private let limits: HTTPRequestLimits
-  /// The address that the requests get.
+  /// The `remoteAddress` of the requests.
   package let remoteAddress: String?
   private var stage = Stage.head
   private var head = RequestHead()
   private var body: [UInt8] = []
   private var chunks = ChunkedBodyDecoder()
-  /// Content bytes that came so far, which outlive the request they belong to.
+  /// The number of content bytes that have arrived so far, over all requests.
   package private(set) var receivedBodyByteCount = 0
 
-  /// A parser for a fresh connection, whose requests get `remoteAddress`.
+  /// Makes a parser for a new connection, whose requests get `remoteAddress`.
   package init(limits: HTTPRequestLimits = HTTPRequestLimits(), remoteAddress: String? = nil) {
     self.limits = limits
     self.remoteAddress = remoteAddress
   }
 
-  /// Content bytes of the request that is arriving, which the parser holds.
+  /// The number of content bytes of the arriving request that the parser holds.
   package var bodyByteCount: Int { body.count }
 
-  /// Whether no part of a request has come since the last one was complete.
+  /// Whether no part of a request has arrived since the last one was complete.
   package var isBetweenRequests: Bool {
     if case .head = stage { return head.isEmpty }
     return false
   }
 
-  /// Whether the head is complete and content is still to come.
+  /// Whether the head is complete and content is still to arrive.
   package var isReadingBody: Bool {
     switch stage {
     case .content, .chunks: true
@@ -80,7 +80,7 @@ package struct HTTPRequestParser: Sendable {
     }
   }
 
-  /// Forgets the request that is arriving; all further input is consumed unread.
+  /// Drops the arriving request; all further input is consumed unread.
   package mutating func close() {
     head = RequestHead()
     body = []

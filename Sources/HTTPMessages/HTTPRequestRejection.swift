@@ -1,11 +1,11 @@
-/// Why the server did not accept a request, with the status that says so.
+/// The reason why the server did not accept a request, with its status.
 package struct HTTPRequestRejection: Error, Hashable, Sendable {
   package var status: HTTPStatus
   /// A stable word for programs, in lower case with underscores: `malformed_request`, `body_too_large`, …
   package var code: String
-  /// One English sentence for a person. Holds nothing the client sent.
+  /// One English sentence for a person, without any text of the client.
   package var detail: String
-  /// In how many seconds the same request may be accepted, for `Retry-After`; nil where it never will be.
+  /// The seconds after which the same request may be accepted, for `Retry-After`; nil if it never will be.
   package var retryAfterSeconds: Int?
 
   package init(status: HTTPStatus, code: String, detail: String, retryAfterSeconds: Int? = nil) {

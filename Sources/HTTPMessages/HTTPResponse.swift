@@ -1,4 +1,4 @@
-/// What a handler answers. The server adds `Date`, the framing fields and `Connection`.
+/// A handler's answer. The server adds `Date`, the framing fields and `Connection`.
 package struct HTTPResponse: Sendable {
   package var status: HTTPStatus
   package var fields: HTTPFields
@@ -15,7 +15,7 @@ package struct HTTPResponse: Sendable {
 package enum HTTPResponseBody: Sendable {
   /// No content. Sent with `Content-Length: 0`, except where the status forbids it (1xx, 204, 304).
   case none
-  /// Content that is at hand, sent with its `Content-Length`.
+  /// Complete content, sent with its `Content-Length`.
   case bytes([UInt8])
   /// Content that is made while it is sent, in chunked coding (RFC 9112, section 7.1).
   ///
@@ -24,11 +24,11 @@ package enum HTTPResponseBody: Sendable {
   case stream(@Sendable (any HTTPBodyWriter) async throws -> Void)
 }
 
-/// Where a streamed body is written to.
+/// The destination of a streamed body.
 package protocol HTTPBodyWriter: Sendable {
-  /// Sends bytes; returns once there is room for more, so a slow reader holds the producer back.
+  /// Sends bytes, and returns when the connection has room for more, so that a slow reader slows the producer down.
   ///
-  /// - Throws: `HTTPConnectionClosed` when the peer is gone.
+  /// - Throws: `HTTPConnectionClosed` if the peer is gone.
   func write(_ bytes: [UInt8]) async throws
 }
 

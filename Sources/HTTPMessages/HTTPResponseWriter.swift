@@ -1,4 +1,4 @@
-/// What a response's form depends on besides the response.
+/// The facts about a request that the form of its response depends on.
 package struct HTTPResponseContext: Sendable {
   package var version: HTTPVersion
   /// Whether the request was a HEAD, whose answer carries no content (RFC 9110, section 9.3.2).
@@ -13,9 +13,9 @@ package struct HTTPResponseContext: Sendable {
   }
 }
 
-/// What has to follow a response's head.
+/// The content that has to follow a response's head.
 package enum HTTPStreamFraming: Sendable {
-  /// Nothing: the response is complete.
+  /// No content follows: the response is complete.
   case complete
   /// The stream's content, in chunks.
   case chunks
@@ -23,18 +23,18 @@ package enum HTTPStreamFraming: Sendable {
   case untilClose
 }
 
-/// Puts responses into bytes (RFC 9112, sections 4, 6 and 7).
+/// Writes responses as bytes (RFC 9112, sections 4, 6 and 7).
 package enum HTTPResponseWriter {
   /// The interim response to `Expect: 100-continue` (RFC 9110, section 15.2.1).
   package static let continueResponse: [UInt8] = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  /// Appends the response's head and the content that is at hand.
+  /// Appends the response's head and its complete content.
   ///
-  /// The framing fields, `Connection` and `Date` are the writer's alone: the response's own are left
-  /// out. A response that cannot be put on the wire (a field that holds CR, LF, NUL or another control
-  /// character, a status that is not final) becomes an empty 500, so that nothing is ever injected.
+  /// Only the writer makes the framing fields, `Connection` and `Date`: the response's own are left out. A response that
+  /// cannot be sent (a field that holds CR, LF, NUL or another control character, a status that is not final) becomes an
+  /// empty 500, so that nothing is ever injected.
   ///
-  /// - Returns: What is still to be written.
+  /// - Returns: The content that is still to be written.
   package static func append(
     _ response: HTTPResponse, in context: HTTPResponseContext, date: HTTPDate, to output: inout [UInt8]
   ) -> HTTPStreamFraming {
@@ -53,7 +53,8 @@ package enum HTTPResponseWriter {
     return !response.status.forbidsContent
   }
 
-  /// Appends one chunk (RFC 9112, section 7.1); nothing for no bytes, because that would end the content.
+  /// Appends one chunk (RFC 9112, section 7.1). Without bytes it appends nothing, because an empty chunk would end the
+  /// content.
   package static func appendChunk(_ bytes: [UInt8], to output: inout [UInt8]) {
     guard !bytes.isEmpty else { return }
     output.appendHexadecimal(bytes.count)
@@ -67,7 +68,7 @@ package enum HTTPResponseWriter {
     output.append("0\r\n\r\n")
   }
 
-  /// Status line, `Date` and the response's fields; false if one of them must not be written.
+  /// Appends the status line, `Date` and the response's fields; false if one of them must not be written.
   private static func appendHead(
     _ response: HTTPResponse, _ date: HTTPDate, to output: inout [UInt8]
   ) -> Bool {
@@ -88,7 +89,7 @@ package enum HTTPResponseWriter {
     output.append("\r\n")
   }
 
-  /// The framing fields, the end of the head, and the content that is at hand.
+  /// Appends the framing fields, the end of the head, and the complete content.
   private static func appendBody(
     _ response: HTTPResponse, in context: HTTPResponseContext, to output: inout [UInt8]
   ) -> HTTPStreamFraming {
@@ -125,7 +126,7 @@ package enum HTTPResponseWriter {
     }
   }
 
-  /// What is sent in the place of a response that cannot be written.
+  /// The response that is sent instead of one that cannot be written.
   private static let unwritable: HTTPResponse = {
     var fields = HTTPFields()
     fields.append("Cache-Control", "no-store")

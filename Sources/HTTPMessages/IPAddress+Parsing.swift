@@ -51,7 +51,7 @@ extension IPAddress {
       return
     }
     guard groupCount <= 7 else { return nil }
-    // Shifts by 128 give nought, which is right: there are no groups on that side.
+    // A shift by 128 gives 0, which is right, because no groups are on that side.
     let tailBitCount = 16 * (groupCount - compression)
     let tail = value & ~(UInt128.max << tailBitCount)
     let head = value >> tailBitCount

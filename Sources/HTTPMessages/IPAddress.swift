@@ -1,7 +1,10 @@
 /// An IPv4 or IPv6 address.
 ///
 /// An IPv6 address that stands for an IPv4 one (`::ffff:192.0.2.1`; RFC 4291, section 2.5.5.2) is that one, so that
-/// a machine has one address, however it came.
+/// a machine has one address, whichever form was sent.
+///
+/// inet_pton(3) could read the text, but needs a copy that ends in NUL, a call for each family, and the C library, which
+/// this module does not import. The fuzz target `fields` compares the two for IPv6.
 package struct IPAddress: Hashable, Sendable {
   /// The 128 bits of IPv6; those of an IPv4 address stand behind `::ffff:`.
   package let bits: UInt128

@@ -1,4 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1).
+///
+/// Foundation could decode it (`removingPercentEncoding`), but this module imports no library, so that its parsers can be
+/// fuzzed alone, and a request target is bytes, which would first have to become a `String`.
 package enum PercentEncoding {
   /// Whether the `%` at `position` is followed by two hexadecimal digits before `end`.
   static func isValid(_ bytes: Span<UInt8>, at position: Int, to end: Int) -> Bool {

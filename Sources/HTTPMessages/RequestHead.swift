@@ -1,4 +1,4 @@
-/// A request's head while it arrives: its bytes, and what its complete lines say.
+/// A request's head while it arrives: its bytes, and the statements of its complete lines.
 ///
 /// The bytes become the request's `HTTPFields` as they are, so a head is copied once.
 struct RequestHead: Sendable {
@@ -14,10 +14,10 @@ struct RequestHead: Sendable {
   private var lineCount = 0
   private var leadingEmptyLineCount = 0
 
-  /// Whether nothing of a request has come, empty lines before it aside.
+  /// Whether no part of a request has arrived, apart from empty lines before it.
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether the request begins as a HEAD does, even should the rest of its request line not be valid.
+  /// Whether the request begins like a HEAD request, even if the rest of its request line is not valid.
   var isHead: Bool { bytes.count >= 5 && bytes.span.equals("HEAD ", from: 0, to: 5) }
 
   /// Takes bytes of the head from `input`.
@@ -36,13 +36,13 @@ struct RequestHead: Sendable {
     case .emptyLine: return true
     case .failed(let rejection): throw rejection
     case .requestLineTooLong:
-      // Without a space this is no request line that is too long, but no request line at all.
+      // A line without a space is not a request line that is too long, but no request line at all.
       throw bytes.contains(ASCII.space)
         ? .requestLineTooLong : .malformed("The request line has no request target.")
     }
   }
 
-  /// Checks the complete head as a whole, and answers how the content is framed.
+  /// Checks the complete head as a whole, and returns how the content is framed.
   func framing(
     of requestLine: RequestLine, limits: HTTPRequestLimits
   ) throws(HTTPRequestRejection) -> BodyFraming {
@@ -64,7 +64,7 @@ struct RequestHead: Sendable {
     !framingFields.closes && (version == .http11 || framingFields.keepsAlive)
   }
 
-  /// The head's fields; an absolute-form target's authority takes the place of `Host`
+  /// Returns the head's fields; the authority of an absolute-form target replaces `Host`
   /// (RFC 9112, section 3.2.2).
   func fields(of requestLine: RequestLine) -> HTTPFields {
     var fields = HTTPFields(bytes: bytes, entries: entries)
@@ -85,7 +85,7 @@ struct RequestHead: Sendable {
     case failed(HTTPRequestRejection)
   }
 
-  /// Finds lines in `input` until the head ends; `start` moves behind the empty lines before the head.
+  /// Finds lines in `input` until the head ends; `start` moves past the empty lines before the head.
   private mutating func scan(
     _ input: Span<UInt8>, at position: inout Int, from start: inout Int, limits: HTTPRequestLimits
   ) -> ScanEnd {
@@ -96,7 +96,7 @@ struct RequestHead: Sendable {
       switch scanner.scan(input, at: &position, limit: limit) {
       case .incomplete:
         if isRequestLine, bytes.isEmpty, input.first(from: start) == ASCII.carriageReturn {
-          // Half of an empty line: the scanner remembers it, the head has not begun.
+          // This is half of an empty line: the scanner remembers it, and the head has not begun.
           start = position
         }
         return .incomplete
@@ -116,7 +116,7 @@ struct RequestHead: Sendable {
     }
   }
 
-  /// Parses the lines that are complete, in order, so that the first fault is the one that counts.
+  /// Parses the complete lines in order, so that the first fault counts.
   private mutating func parseCompleteLines(limits: HTTPRequestLimits) throws(HTTPRequestRejection) {
     if requestLine == nil, completeByteCount > 0 {
       let end = bytes.span.index(of: ASCII.carriageReturn, from: 0, to: completeByteCount)

@@ -2,12 +2,12 @@
 struct RequestTarget: Sendable {
   /// The path, still percent-encoded; begins with `/`, or is `*`.
   let path: String
-  /// What follows the first `?`, still percent-encoded; nil without a `?`.
+  /// The part after the first `?`, still percent-encoded; nil without a `?`.
   let query: String?
-  /// Where the authority of an absolute-form target stands; nil in the other forms.
+  /// The place of the authority of an absolute-form target; nil in the other forms.
   let authority: Range<Int>?
 
-  /// Parses the target that stands in `bytes` from `start` up to `end`.
+  /// Parses the target in `bytes` from `start` up to `end`.
   init(
     _ bytes: Span<UInt8>, from start: Int, to end: Int, method: HTTPMethod
   ) throws(HTTPRequestRejection) {
@@ -34,7 +34,7 @@ struct RequestTarget: Sendable {
     }
   }
 
-  /// The authority of `("http" / "https") "://" authority …` (RFC 9110, section 4.2; user information is an error).
+  /// Finds the authority of `("http" / "https") "://" authority …` (RFC 9110, section 4.2; user information is an error).
   private static func authority(
     _ bytes: Span<UInt8>, from start: Int, to end: Int
   ) throws(HTTPRequestRejection) -> Range<Int> {
@@ -57,7 +57,7 @@ struct RequestTarget: Sendable {
 
   /// Checks every byte of `path [ "?" query ]` (RFC 3986, sections 3.3 and 3.4).
   ///
-  /// - Returns: Where the first `?` is, or `end`.
+  /// - Returns: The place of the first `?`, or `end`.
   private static func validate(
     _ bytes: Span<UInt8>, from start: Int, to end: Int
   ) throws(HTTPRequestRejection) -> Int {

@@ -1,11 +1,11 @@
-/// What a request's `Transfer-Encoding` fields say together (RFC 9112, sections 6.1 and 7).
+/// The codings that a request's `Transfer-Encoding` fields state together (RFC 9112, sections 6.1 and 7).
 struct TransferCodings: Sendable {
   private var isPresent = false
   private var chunkedCount = 0
   private var isChunkedLast = false
   private var hasUnknown = false
 
-  /// Whether there is such a field.
+  /// Whether the request has such a field.
   var isEmpty: Bool { !isPresent }
 
   /// Adds the codings of one field's value.
@@ -31,7 +31,7 @@ struct TransferCodings: Sendable {
     }
   }
 
-  /// Checks that the codings are `chunked` and nothing else.
+  /// Checks that the only coding is `chunked`.
   func validate() throws(HTTPRequestRejection) {
     // RFC 9112, section 6.3: without chunked at the end, the length cannot be known.
     guard isChunkedLast, chunkedCount == 1 else {

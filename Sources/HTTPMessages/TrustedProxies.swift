@@ -1,11 +1,11 @@
-/// The proxies whose word on where a request comes from is taken, and the field in which they give it.
+/// The proxies that are trusted to state a request's origin, and the field in which they state it.
 ///
-/// Only one field is ever read: a proxy sets or extends the one that it knows, and hands on any other as a client sent
-/// it. So to read both would let a client choose its address.
+/// Only one field is ever read: a proxy sets or extends the field that it knows, and passes any other on as a client sent
+/// it. A server that read both would let a client choose its address.
 package struct TrustedProxies: Sendable {
-  /// A field that says for whom a proxy forwards.
+  /// A field in which a proxy states the client that it forwards for.
   package enum Field: String, CaseIterable, Sendable {
-    /// A list of addresses, each proxy's peer behind those it was told of.
+    /// A list of addresses: each proxy appends its peer's address to the addresses that it received.
     case xForwardedFor = "x-forwarded-for"
     /// RFC 7239.
     case forwarded
@@ -14,30 +14,30 @@ package struct TrustedProxies: Sendable {
   private let ranges: [AddressRange]
   private let field: Field
 
-  /// Nobody: the client is whoever opened the connection.
+  /// No proxy is trusted: the client is the peer that opened the connection.
   package static let none = TrustedProxies([], field: .xForwardedFor)
 
-  /// The proxies in these ranges, which give the client's address in this field.
+  /// Trusts the proxies in these ranges, which state the client's address in this field.
   package init(_ ranges: [AddressRange], field: Field) {
     self.ranges = ranges
     self.field = field
   }
 
-  /// Whether there are any.
+  /// Whether no proxy is trusted.
   package var isEmpty: Bool { ranges.isEmpty }
 
-  /// Whether an address as text is a trusted proxy's.
+  /// Whether an address, given as text, is that of a trusted proxy.
   package func include(_ address: String) -> Bool {
     !ranges.isEmpty && IPAddress(address).map(isTrusted) ?? false
   }
 
-  /// The address of the client that a request is from, as text.
+  /// Returns the address of the client that a request is from, as text.
   ///
-  /// The field is read from its right end, which the nearest proxy has written: as long as an address is a trusted
-  /// proxy's, the one to its left is what that proxy saw. The first that is not is the client's; should all be
-  /// trusted, the left-most is, which is then a machine of one's own. What is left of that is whatever somebody
-  /// sent, and is not looked at. Where an address is due and there is none (`unknown`, `_hidden`, anything
-  /// malformed), and where there is no field, the answer is the peer's.
+  /// The field is read from its right end, which the nearest proxy has written: as long as an address is that of a
+  /// trusted proxy, the address to its left is the one that this proxy saw. The first address that is not a trusted
+  /// proxy's is the client's; if every address is trusted, the left-most one is. Addresses further left can be anything
+  /// that a client sent, and are ignored. If an expected address is missing (`unknown`, `_hidden`, anything malformed),
+  /// or the field is, the result is the peer's address.
   package func clientAddress(of request: HTTPRequest) -> String? {
     guard !ranges.isEmpty, let peer = request.remoteAddress, let peerAddress = IPAddress(peer),
       isTrusted(peerAddress)
@@ -82,10 +82,10 @@ package struct TrustedProxies: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Where the last element of a comma-separated list begins, which ends at `end`.
+  /// Returns the beginning of the last element of a comma-separated list that ends at `end`.
   ///
-  /// Commas in quotes count too: from the right nobody can tell whether they are in quotes, and a client could
-  /// open some. An element that holds one is cut, and so malformed.
+  /// Commas in quotes count too: read from the right, a comma cannot be told to be in quotes, and a client could open
+  /// some. An element that holds a comma is cut, and so malformed.
   fileprivate func start(ofElementBefore end: Int, from start: Int) -> Int {
     var position = end
     while position > start, self[position - 1] != ASCII.comma { position -= 1 }

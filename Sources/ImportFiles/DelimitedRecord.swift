@@ -1,25 +1,25 @@
 /// A record of delimited text.
 package struct DelimitedRecord: Hashable, Sendable {
-  /// The line in which it begins, from 1 on; a quoted field may reach over several.
+  /// The line in which the record begins, counted from 1; a quoted field may span several lines.
   package var line: Int
   package var fields: Result<[String], DelimitedTextFault>
 }
 
-/// Why a record cannot be read.
+/// The reason why a record cannot be read.
 package enum DelimitedTextFault: Error, Hashable, Sendable {
   /// A quote in a field that does not begin with one.
   case strayQuote
-  /// Text behind the quote that ends a field.
+  /// Text after the quote that ends a field.
   case textAfterQuote
   /// A quoted field that reaches to the end of the text.
   case unterminatedQuote
   /// A carriage return without a line feed.
   case strayCarriageReturn
   case notUTF8
-  /// More than the limit.
+  /// A record beyond the limit.
   case tooLong
 
-  /// One English sentence for whoever made the file.
+  /// One English sentence for the person who made the file.
   package var detail: String {
     switch self {
     case .strayQuote: "A quote stands in the middle of a field. A field with quotes has to be quoted itself."

@@ -1,20 +1,22 @@
 /// Reads comma-separated values (RFC 4180) piece by piece; knows no file.
 ///
-/// Lines end in CR LF or LF, the last one may lack its end, and lines without anything are left out. A byte order mark at
-/// the beginning is skipped. Where the delimiter is a tab, quotes are text like any other (IANA,
-/// `text/tab-separated-values`).
+/// Foundation has no reader of them, and the line numbers of faults, the limit of memory and reading on after a fault are
+/// this service's own rules.
 ///
-/// What breaks the rules makes its record a fault and nothing else: reading goes on with the next line. A quoted field
+/// Lines end in CR LF or LF, the last one may lack its end, and empty lines are left out. A byte order mark at the
+/// beginning is skipped. If the delimiter is a tab, quotes are text like any other (IANA, `text/tab-separated-values`).
+///
+/// Text that breaks the rules makes only its record a fault: reading continues with the next line. A quoted field
 /// that never ends takes the rest of the text with it, but no memory beyond the limit.
 package struct DelimitedTextReader: Sendable {
   private enum State {
     case fieldStart
     case unquoted
     case quoted
-    /// After a quote within a quoted field: its end, or the first of two that stand for one.
+    /// After a quote in a quoted field: the end of the field, or the first of two quotes that represent one.
     case quoteInQuoted
     case carriageReturn
-    /// Behind a fault, on the way to the next line.
+    /// After a fault, before the next line.
     case skipping
   }
 
@@ -22,14 +24,14 @@ package struct DelimitedTextReader: Sendable {
   private let quote: UInt8?
   private let recordByteLimit: Int
   private var state = State.fieldStart
-  /// The record's fields one after the other, and where each of them ends.
+  /// The record's fields in turn, and the end of each.
   private var content: [UInt8] = []
   private var ends: [Int] = []
   private var fault: DelimitedTextFault?
   private var isEmpty = true
   private var line = 1
   private var firstLine = 1
-  /// The bytes so far that may yet be a byte order mark; nil once that is known.
+  /// The bytes so far that may still be a byte order mark; nil once that is decided.
   private var mark: [UInt8]? = []
 
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -37,8 +39,8 @@ package struct DelimitedTextReader: Sendable {
   private static let carriageReturn = UInt8(ascii: "\r")
 
   /// - Parameters:
-  ///   - delimiter: Stands between fields; an ASCII character, no quote and no line end.
-  ///   - recordByteLimit: The most that the fields of a record may have together, with the delimiters between them.
+  ///   - delimiter: The ASCII character between fields, neither a quote nor a line end.
+  ///   - recordByteLimit: The most bytes of a record's fields together, with the delimiters between them.
   package init(delimiter: UInt8, recordByteLimit: Int = 65_536) {
     self.delimiter = delimiter
     quote = delimiter == UInt8(ascii: "\t") ? nil : UInt8(ascii: "\"")
@@ -52,7 +54,7 @@ package struct DelimitedTextReader: Sendable {
     }
   }
 
-  /// Ends the text, and appends the record that its end ends.
+  /// Ends the text, and appends the record that ends with it.
   package mutating func finish(into records: inout [DelimitedRecord]) {
     let beginning = mark ?? []
     mark = nil
@@ -129,7 +131,7 @@ package struct DelimitedTextReader: Sendable {
     ends.append(content.count)
   }
 
-  /// Whether the record may go on. One that is too long fails here.
+  /// Whether the record may continue; a record that is too long becomes a fault.
   private mutating func hasRoom() -> Bool {
     if fault == nil, content.count + ends.count >= recordByteLimit { fail(.tooLong) }
     return fault == nil

@@ -1,20 +1,20 @@
-/// Finds out what stands between the fields: a comma, a semicolon or a tab, whichever the first line has most of outside
-/// quotes; a comma where it has none.
+/// Determines the delimiter between fields: a comma, a semicolon or a tab, whichever the first line has most of outside
+/// quotes; a comma if it has none of them.
 ///
-/// It looks at no byte behind that line, nor behind `byteLimit`, so what it finds does not depend on the pieces in which
-/// the text comes.
+/// It reads no byte after that line, nor after `byteLimit`, so the result does not depend on the pieces in which the text
+/// comes.
 struct DelimiterSurvey: Sendable {
   private var counts = [0, 0, 0]
   private var isQuoted = false
   private var byteCount = 0
-  /// Whether the delimiter is known, whatever follows.
+  /// Whether the delimiter is known, so that further text cannot change it.
   private(set) var isComplete = false
 
   private static let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-  /// The longest first line.
+  /// The most bytes of the first line that are read.
   private static let byteLimit = 65_536
 
-  /// The delimiter, by what was read so far.
+  /// The delimiter according to the text that has been read so far.
   var delimiter: UInt8 {
     let most = counts.max() ?? 0
     return Self.candidates[counts.firstIndex(of: most) ?? 0]
@@ -37,7 +37,7 @@ struct DelimiterSurvey: Sendable {
 }
 
 extension DelimitedTextReader {
-  /// What the first line has most of, outside quotes: a comma, a semicolon or a tab. A comma where it has none.
+  /// The most frequent of comma, semicolon and tab in the first line outside quotes; a comma if it has none of them.
   package static func delimiter(in text: some Sequence<UInt8>) -> UInt8 {
     var survey = DelimiterSurvey()
     survey.read(text)

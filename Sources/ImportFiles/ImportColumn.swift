@@ -1,11 +1,11 @@
-/// A column that some format has.
+/// A column of one of the formats.
 enum ImportColumn: CaseIterable, Sendable {
   case client, clockInTime, clockOutTime, date, description, duration, durationDecimal, email, endDate,
     endTime
   case endedAt, firstName, hours, lastName, notes, project, start, startDate, startTime, startedAt, stop, tags
   case task, timeZone, user
 
-  /// Its names in lower case, the usual one first: services have renamed some.
+  /// The column's names in lower case, the usual one first: services have renamed some columns.
   var names: [String] {
     switch self {
     case .client: ["client"]
@@ -37,12 +37,12 @@ enum ImportColumn: CaseIterable, Sendable {
   }
 }
 
-/// Where a file has which column.
+/// The places of the columns in a file.
 struct ImportHeader: Sendable {
   private var places: [ImportColumn: Int] = [:]
   let count: Int
 
-  /// - Throws: `ImportFileError.malformed` where the format needs a column that is not there, or two have one name.
+  /// - Throws: `ImportFileError.malformed` if a column that the format needs is missing, or two columns have one name.
   init(_ names: [String], format: ImportFormat) throws {
     count = names.count
     for (place, name) in names.enumerated() {
@@ -75,7 +75,7 @@ struct ImportFields {
   let header: ImportHeader
   let fields: [String]
 
-  /// The text without spaces around it; empty where the file has no such column.
+  /// Returns the text without spaces around it; empty if the file has no such column.
   subscript(_ column: ImportColumn) -> String {
     guard let place = header.place(of: column), place < fields.count else { return "" }
     let scalars = fields[place].unicodeScalars

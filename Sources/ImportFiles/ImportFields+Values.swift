@@ -1,12 +1,12 @@
 import TimeclockDomain
 
 extension ImportFields {
-  /// Whose the row is by its e-mail address and name.
+  /// Returns the owner that the row names by e-mail address and name.
   var personWithEmail: ImportPerson {
     self[.email].isEmpty ? .unstated : .email(self[.email], name: self[.user])
   }
 
-  /// The date in a field.
+  /// Reads the date in a field.
   ///
   /// - Throws: `ImportRefusal`.
   func date(_ column: ImportColumn, _ order: DateOrder) throws -> LocalDate {
@@ -16,7 +16,7 @@ extension ImportFields {
     return date
   }
 
-  /// The date and time in a field.
+  /// Reads the date and time in a field.
   ///
   /// - Throws: `ImportRefusal`.
   func time(_ column: ImportColumn) throws -> ImportTime {
@@ -26,14 +26,14 @@ extension ImportFields {
     return time
   }
 
-  /// What somebody did: `Client / Project / Task: description [tags]`, as far as the row says so.
+  /// Returns a description of the work, `Client / Project / Task: description [tags]`, from the parts that the row has.
   func notes(_ description: String, tags: String = "") -> String {
     let place = [self[.client], self[.project], self[.task]].filter { !$0.isEmpty }.joined(separator: " / ")
     let words = [place, description].filter { !$0.isEmpty }.joined(separator: ": ")
     return [words, tags.isEmpty ? "" : "[\(tags)]"].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// A refusal of the row because of one field.
+  /// Makes a refusal of the row because of one field.
   func malformed(_ column: ImportColumn, _ fault: String) -> ImportRefusal {
     .malformed("The column \"\(column.names[0])\" \(self[column].isEmpty ? "is empty" : fault).")
   }

@@ -1,11 +1,11 @@
-/// Why a file as a whole cannot be imported.
+/// The reason why a file as a whole cannot be imported.
 package enum ImportFileError: Error, Hashable, Sendable {
-  /// It is not of the format.
+  /// The file is not in the format.
   case malformed(String)
-  /// Nobody can tell which number of its dates is the day and which the month.
+  /// The order of day and month in the file's dates cannot be determined.
   case dateOrderUnknown(String)
 
-  /// One English sentence or two for whoever made the file.
+  /// One or two English sentences for the person who made the file.
   package var detail: String {
     switch self {
     case .malformed(let detail), .dateOrderUnknown(let detail): detail

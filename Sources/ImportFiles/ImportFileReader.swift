@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// Reads a file's rows piece by piece, as its format writes them; knows no file.
+/// Reads a file's rows in its format piece by piece; knows no file.
 package struct ImportFileReader: Sendable {
   private let format: ImportFormat
   private let dateOrder: DateOrder
@@ -13,14 +13,14 @@ package struct ImportFileReader: Sendable {
     records = ImportRecords(format: format)
   }
 
-  /// The rows that end in a piece of the file.
+  /// Returns the rows that end in a piece of the file.
   ///
-  /// - Throws: `ImportFileError.malformed` where the first line is not of the format.
+  /// - Throws: `ImportFileError.malformed` if the first line is not in the format.
   package mutating func read(_ bytes: some Collection<UInt8>) throws -> [ImportLine] {
     try records.read(bytes).map(line)
   }
 
-  /// The row that the end of the file ends.
+  /// Returns the row that ends with the file.
   ///
   /// - Throws: `ImportFileError.malformed`.
   package mutating func finish() throws -> [ImportLine] {
@@ -36,28 +36,28 @@ package struct ImportFileReader: Sendable {
   }
 }
 
-/// Looks at a whole file before it is imported.
+/// Surveys a whole file before it is imported.
 package struct ImportFileSurvey: Sendable {
   private let format: ImportFormat
   private let dateOrder: DateOrder?
   private var records: ImportRecords
   private var survey = DateOrderSurvey()
 
-  /// - Parameter dateOrder: What somebody has stated; nil where the file itself has to tell.
+  /// - Parameter dateOrder: The stated order; nil if the file itself has to determine it.
   package init(format: ImportFormat, dateOrder: DateOrder?) {
     self.format = format
     self.dateOrder = dateOrder
     records = ImportRecords(format: format)
   }
 
-  /// Looks at a piece of the file.
+  /// Surveys a piece of the file.
   ///
   /// - Throws: `ImportFileError.malformed`.
   package mutating func read(_ bytes: some Collection<UInt8>) throws {
     note(try records.read(bytes))
   }
 
-  /// In which order the file writes dates.
+  /// Returns the order in which the file writes dates.
   ///
   /// - Throws: `ImportFileError`.
   package mutating func finish() throws -> DateOrder {
@@ -74,9 +74,9 @@ package struct ImportFileSurvey: Sendable {
 }
 
 extension ImportFileReader {
-  /// All rows of a file that is at hand as a whole.
+  /// Returns all rows of a complete file.
   ///
-  /// - Parameter dateOrder: Nil for one that the file itself has to tell.
+  /// - Parameter dateOrder: The stated order; nil if the file itself has to determine it.
   /// - Throws: `ImportFileError`.
   package static func lines(
     of bytes: [UInt8], format: ImportFormat, dateOrder: DateOrder?
@@ -88,7 +88,7 @@ extension ImportFileReader {
   }
 }
 
-/// The records of a file below its first line, by its columns.
+/// The records of a file after its first line, by its columns.
 struct ImportRecords: Sendable {
   struct Record {
     var line: Int
@@ -96,7 +96,7 @@ struct ImportRecords: Sendable {
   }
 
   private let format: ImportFormat
-  /// The beginning of the file, until it tells the delimiter.
+  /// The beginning of the file, until it determines the delimiter.
   private var beginning: [UInt8] = []
   private var survey = DelimiterSurvey()
   private var reader: DelimitedTextReader?
@@ -106,7 +106,7 @@ struct ImportRecords: Sendable {
     self.format = format
   }
 
-  /// The records that end in a piece of the file. Throws `ImportFileError.malformed` for the first line.
+  /// Returns the records that end in a piece of the file. Throws `ImportFileError.malformed` for the first line.
   mutating func read(_ bytes: some Collection<UInt8>) throws -> [Record] {
     var found: [DelimitedRecord] = []
     guard reader == nil else {
@@ -120,7 +120,7 @@ struct ImportRecords: Sendable {
     return try records(found)
   }
 
-  /// The record that the end of the file ends. Throws `ImportFileError.malformed`.
+  /// Returns the record that ends with the file. Throws `ImportFileError.malformed`.
   mutating func finish() throws -> [Record] {
     var found: [DelimitedRecord] = []
     if reader == nil { begin(&found) }

@@ -8,12 +8,12 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case clockify
   /// Harvest's detailed time report.
   case harvest
-  /// TimeTagger's records: one person's.
+  /// TimeTagger's records, which are of one person.
   case timetagger
-  /// Columns of our own, for what comes from elsewhere.
+  /// The service's own columns, for data from elsewhere.
   case generic
 
-  /// The columns without which a file is not of this format.
+  /// The columns that every file of this format has.
   var requiredColumns: [ImportColumn] {
     switch self {
     case .toggl, .clockify: [.email, .startDate, .startTime, .endDate, .endTime]
@@ -23,7 +23,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the file is one person's, who has to be told.
+  /// Whether the file is of one person, whom the importer has to name.
   package var isOfOnePerson: Bool { self == .timetagger }
 
   /// Reads a row.
@@ -38,7 +38,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The dates of a row whose order may have to be found out.
+  /// Returns the dates of a row whose order may have to be determined.
   func dates(_ fields: ImportFields) -> [StatedDate] {
     let columns: [ImportColumn] =
       switch self {

@@ -1,20 +1,20 @@
 import TimeclockDomain
 
-/// Which number of a date such as 03/04/2026 comes first.
+/// The order of day and month in a date such as 03/04/2026.
 package enum DateOrder: String, CaseIterable, Sendable {
   case dayFirst = "dmy"
   case monthFirst = "mdy"
 }
 
-/// A date as a file writes it.
+/// A date in the forms in which files write it.
 enum StatedDate: Hashable {
-  /// It can be read in one way only.
+  /// A date that can be read in one way only.
   case certain(LocalDate)
-  /// Two numbers, one of which is the day and the other the month, and the year.
+  /// A date of two numbers, which are day and month in one order or the other, and the year.
   case open(Int, Int, year: Int)
 
   /// Reads `YYYY-MM-DD`, also with slashes or full stops; `DD.MM.YYYY`; and two numbers before the year, with slashes or
-  /// hyphens. Years have four digits. Nil for any other text, and for what is no date in any order.
+  /// hyphens. Years have four digits. Nil for any other text, and for text that is not a date in any order.
   init?(_ text: String) {
     guard var cursor = ASCIICursor(text.utf8, byteLimit: 10), let first = cursor.number(upTo: 9_999),
       let separator = cursor.take(where: { [0x2D, 0x2E, 0x2F].contains($0) }),
@@ -33,7 +33,7 @@ enum StatedDate: Hashable {
     }
   }
 
-  /// The date in an order; nil where it has none in it.
+  /// Returns the date in an order; nil if it is not a date in that order.
   func date(_ order: DateOrder) -> LocalDate? {
     switch (self, order) {
     case (.certain(let date), _): date
@@ -45,7 +45,7 @@ enum StatedDate: Hashable {
   }
 }
 
-/// Finds out from all dates of a file in which order they are written.
+/// Determines the order of a file's dates from all of them.
 struct DateOrderSurvey: Sendable {
   private var isPossible: [DateOrder: Bool] = [.dayFirst: true, .monthFirst: true]
   private var matters = false
@@ -56,7 +56,7 @@ struct DateOrderSurvey: Sendable {
     for order in DateOrder.allCases where date.date(order) == nil { isPossible[order] = false }
   }
 
-  /// The order, or any where it makes no difference.
+  /// Returns the order, or any order if all dates are the same in both.
   ///
   /// - Throws: `ImportFileError.dateOrderUnknown`.
   func order() throws -> DateOrder {

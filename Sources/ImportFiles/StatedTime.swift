@@ -1,8 +1,8 @@
 import TimeclockDomain
 
-/// A time of day as a file writes it.
+/// A time of day in the forms in which files write it.
 enum StatedTime {
-  /// Reads hours and minutes, with or without seconds, on a clock of 24 hours or, with `am` or `pm` behind it, of 12.
+  /// Reads hours and minutes, with or without seconds, on a clock of 24 hours or, followed by `am` or `pm`, of 12.
   ///
   /// - Returns: Milliseconds since midnight; nil for any other text.
   static func millisecondOfDay(_ text: String) -> Int64? {
@@ -21,9 +21,9 @@ enum StatedTime {
   }
 }
 
-/// A length of time as a file writes it.
+/// A length of time in the forms in which files write it.
 enum StatedDuration {
-  /// Reads hours, minutes and seconds between colons, hours and minutes, or hours with a fraction behind a full stop or a
+  /// Reads hours, minutes and seconds between colons, hours and minutes, or hours with a fraction after a full stop or a
   /// comma.
   ///
   /// - Returns: Seconds; nil for any other text.
@@ -49,8 +49,8 @@ enum StatedDuration {
 
 /// A date and a time of day in one field.
 enum StatedInstant {
-  /// Reads a date-time of RFC 3339, or one without its offset, with "T" or a space between date and time: then it is what
-  /// a clock showed.
+  /// Reads a date-time of RFC 3339, or one without its offset, with "T" or a space between date and time. Without an
+  /// offset it is a local time.
   static func time(_ text: String) -> ImportTime? {
     if let instant = Instant(rfc3339: text.utf8.map { $0 == 0x20 ? UInt8(ascii: "T") : $0 }) {
       return .instant(instant)
@@ -66,7 +66,7 @@ enum StatedInstant {
 }
 
 extension ASCIICursor {
-  /// Reads `:MM`, and `:SS` where it follows.
+  /// Reads `:MM`, and `:SS` if it follows.
   fileprivate mutating func readMinuteAndSecond() -> (minute: Int, second: Int)? {
     guard skip(UInt8(ascii: ":")), let minute = number(digits: 2), minute <= 59 else { return nil }
     guard skip(UInt8(ascii: ":")) else { return (minute, 0) }

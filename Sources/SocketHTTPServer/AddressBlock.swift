@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// Whom a connection counts for: one IPv4 address, or a /64 of IPv6, of which a single machine can have any
-/// number of addresses (RFC 8981).
+/// The addresses whose connections are counted together: one IPv4 address, or a /64 of IPv6, in which a single machine
+/// can have any number of addresses (RFC 8981).
 enum AddressBlock: Hashable {
   /// In network byte order.
   case ipv4(UInt32)
@@ -11,7 +11,7 @@ enum AddressBlock: Hashable {
 }
 
 extension SocketAddress {
-  /// The block that the address belongs to; nil for a family that has no addresses.
+  /// Finds the block that the address belongs to; nil for a family that has no addresses.
   ///
   /// An IPv4 address in its mapped form (RFC 4291, section 2.5.5.2) is an IPv4 address.
   var block: AddressBlock? {

@@ -4,8 +4,8 @@ import HTTPMessages
 extension Connection {
   /// Sends what is left to send, then closes in stages (RFC 9112, section 9.6).
   ///
-  /// Closing a socket with unread input makes the system send a reset, which can take the response away
-  /// from the client before it has read it.
+  /// When a socket with unread input is closed, the system sends a reset. The reset can take the response away from the
+  /// client before the client has read it.
   func finish() {
     guard phase != .closed else { return }
     phase = .finishing
@@ -44,8 +44,8 @@ extension Connection {
 
   /// Closes at once; a handler that is at work is canceled, and its writes fail.
   ///
-  /// The peer sees a reset where an answer is cut short: a close in order would make one that ends with the
-  /// connection look complete, and the system would go on to send what it has of it, however slow the peer.
+  /// The peer sees a reset where an answer is cut short. After an orderly close, an answer that ends with the connection
+  /// would look complete, and the system would go on sending the rest of it, however slow the peer is.
   func disconnect() {
     guard phase != .closed else { return }
     if pendingByteCount > 0 || phase == .responding && streamsUntilClose {
@@ -63,7 +63,7 @@ extension Connection {
     dropInput()
   }
 
-  /// Forgets what came and was not handed to a handler.
+  /// Drops input that has not been handed to a handler.
   private func dropInput() {
     unread = []
     unreadStart = 0
@@ -72,7 +72,7 @@ extension Connection {
     countedContentByteCount = 0
   }
 
-  /// Closes if there is no request, not even one on its way; otherwise the next response is the last.
+  /// Closes if no request is being answered or arriving; otherwise the next response is the last.
   func beginStop() {
     guard phase == .reading else { return }
     if parser.isBetweenRequests, pendingByteCount == 0 { receive() }
@@ -102,7 +102,7 @@ extension Connection {
   private func readDeadlinePassed(_ now: Int64) {
     switch readTimer {
     case .head where !parser.isBetweenRequests, .body: reject(.tooSlow)
-    // What is idle still waits for its answer: how long that may take is for the write time-out to say.
+    // The last answer is not sent yet. The write time-out limits how long that may take.
     case .idle where pendingByteCount > 0: readDeadline = now + loop.timeouts.idle
     case .head, .idle, .lingering: disconnect()
     case .none: readDeadline = .max

@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Connection {
-  /// Reads once from the socket; what does not fit the buffer is reported again.
+  /// Reads once from the socket. The poller reports again whatever does not fit the buffer.
   func receive() {
     switch Socket.receive(descriptor, into: loop.readBuffer) {
     case .bytes(let count): received(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))
@@ -37,7 +37,7 @@ extension Connection {
     }
   }
 
-  /// The peer has closed its side, which says nothing yet about whether it still reads.
+  /// Handles the end of the peer's data; the peer may still read.
   private func receivedEnd() {
     hasReadEnd = true
     switch phase {
@@ -49,7 +49,7 @@ extension Connection {
     }
   }
 
-  /// Goes on with what came while the last request was being answered.
+  /// Reads the input that came while the last request was being answered.
   func parseUnread() {
     let input = unread
     var position = unreadStart
@@ -62,7 +62,7 @@ extension Connection {
     if phase == .reading, hasReadEnd { pendingByteCount == 0 ? disconnect() : finish() }
   }
 
-  /// Feeds the parser until it has a whole request, which is begun, or nothing more to read.
+  /// Feeds the parser until the input ends or the parser has a whole request, and then begins to answer the request.
   private func parse(_ input: Span<UInt8>, at position: inout Int) {
     while true {
       switch parser.next(in: input, at: &position) {
@@ -82,12 +82,12 @@ extension Connection {
     }
   }
 
-  /// Counts the content of the arriving request in the loop's budget; false where that has no room for it.
+  /// Counts the content of the arriving request in the loop's budget; false if the budget has no room for it.
   private func countContent(_ byteCount: Int) -> Bool {
     loop.contentBudget.count(contentByteCount: byteCount, as: &countedContentByteCount)
   }
 
-  /// Starts the time in which the rest of a request has to come.
+  /// Starts the time in which the rest of a request has to arrive.
   private func startReadTimer() {
     if parser.isReadingBody {
       let progress = parser.receivedBodyByteCount &- bodyWindowStart

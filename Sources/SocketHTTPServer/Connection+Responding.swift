@@ -18,9 +18,10 @@ extension Connection {
     task = loop.takeWorker().answer(exchange)
   }
 
-  /// Answers bytes that are no acceptable request, then closes.
+  /// Answers bytes that are not an acceptable request, then closes.
   ///
-  /// - Parameter isHead: Whether they are a HEAD, whose answer carries no content; nil leaves it to the parser.
+  /// - Parameter isHead: Whether the bytes are a HEAD request, whose answer carries no content; nil if only the parser
+  ///   knows.
   func reject(_ rejection: HTTPRequestRejection, isHead: Bool? = nil) {
     let context = HTTPResponseContext(
       version: .http11, answersHead: isHead ?? parser.isHeadRequest, keepsConnectionOpen: false)
@@ -29,7 +30,7 @@ extension Connection {
     finish()
   }
 
-  /// Lets the handler answer a request, and sends what it answers. The connection may be gone meanwhile.
+  /// Lets the handler answer a request, and sends the answer. The connection may close in the meantime.
   func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async {
     let response = await loop.handler.respond(to: request)
     guard phase == .responding else { return }
@@ -62,7 +63,7 @@ extension Connection {
     endExchange(keepsConnectionOpen: keepsConnectionOpen && isChunked)
   }
 
-  /// Goes on after a response: with the next request, or by closing.
+  /// Begins the next request after a response, or closes.
   private func endExchange(keepsConnectionOpen: Bool) {
     guard phase == .responding else { return }
     task = nil
@@ -73,14 +74,14 @@ extension Connection {
     continueReading()
   }
 
-  /// Begins the next request that has come already, unless too much output waits.
+  /// Begins the next request that has already arrived, unless too much output waits.
   func continueReading() {
     guard phase == .reading else { return }
     if pendingByteCount <= Self.highWaterByteCount, !unread.isEmpty || hasReadEnd { parseUnread() }
     updateWatchedEvents()
   }
 
-  /// Puts a response's head, and content that is at hand, on its way.
+  /// Queues a response's head, and its content if that is complete, for sending.
   private func write(_ response: HTTPResponse, in context: HTTPResponseContext) -> HTTPStreamFraming {
     var framing = HTTPStreamFraming.complete
     enqueueOutput { [loop] output in

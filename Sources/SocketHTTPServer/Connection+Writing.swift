@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Connection {
-  /// Adds output, which is sent when everything that this turn of the loop found ready has been answered.
+  /// Adds output. The loop sends it when every request that this turn found ready has been answered.
   ///
   /// A peer on the same machine wakes for the first of the answers and finds the others without sleeping in
   /// between, which spares both sides a tenth of their work under load.
@@ -13,7 +13,7 @@ extension Connection {
     scheduleFlush()
   }
 
-  /// Sends what it can of the output that waits, and tells those who wait for it.
+  /// Sends as much of the waiting output as the socket takes, and resumes the tasks that wait for it.
   func flush() {
     while pendingByteCount > 0 {
       switch Socket.send(descriptor, outbound, from: outboundStart) {
@@ -34,15 +34,16 @@ extension Connection {
     updateWatchedEvents()
   }
 
-  /// Leaves the connection without output, for who puts it back when it has grown: what is changed in place is checked
-  /// for exclusive access whenever it is used, which a request does dozens of times.
+  /// Moves the output buffer out; the caller must store it back.
+  ///
+  /// A buffer that is changed in place is checked for exclusive access at every use, dozens of times in a request.
   private func takeOutbound() -> [UInt8] {
     var output: [UInt8] = []
     swap(&output, &outbound)
     return output
   }
 
-  /// Sends what the jobs of this turn have written.
+  /// Sends the output that the jobs of this turn have written.
   func flushAfterJobs() {
     isFlushScheduled = false
     if phase != .closed { flush() }
@@ -80,7 +81,7 @@ extension Connection {
     writeWindowStart = takenByteCount
   }
 
-  /// The bytes that the peer has taken. What the system holds for it is not: that can be megabytes, of which a slow
-  /// peer takes for minutes before the system takes more.
+  /// The bytes that the peer has taken. Bytes that the system holds for the peer do not count: they can be megabytes,
+  /// which a slow peer takes for minutes before the system takes more.
   var takenByteCount: Int { sentByteCount &- Socket.unacknowledgedByteCount(descriptor) }
 }

@@ -2,8 +2,7 @@ import EventLoops
 import Glibc
 import HTTPMessages
 
-/// One client's connection: reads requests, hands them to the handler one at a time, and sends the
-/// answers in order.
+/// One client's connection. It reads requests, hands them to the handler one at a time, and sends the answers in order.
 ///
 /// `@unchecked Sendable`: it is used only on its loop's thread, by the loop itself and by the request
 /// tasks, whose executor the loop is. Only `loop`, which never changes, is used elsewhere.
@@ -17,14 +16,14 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
     case reading
     /// A request is with the handler, or its response is being streamed.
     case responding
-    /// The last response is being sent; what comes in is thrown away.
+    /// The last response is being sent; further input is thrown away.
     case finishing
-    /// Half closed, so that the peer can read the last response; what comes in is thrown away.
+    /// The connection is half closed, so that the peer can read the last response; further input is thrown away.
     case lingering
     case closed
   }
 
-  /// What `readDeadline` is the end of.
+  /// The kind of time-out that ends at `readDeadline`.
   enum ReadTimer {
     case none
     case head
@@ -35,7 +34,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
 
   let loop: ServerLoop
   let descriptor: Int32
-  /// Its place in the count of its address; nil where that is not counted.
+  /// The connection's place in the count of its address; nil if connections of the address are not counted.
   let place: ConnectionsByAddress.Place?
 
   var phase = Phase.reading
@@ -46,7 +45,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   /// Bytes to send; those before `outboundStart` are sent.
   var outbound: [UInt8] = []
   var outboundStart = 0
-  /// What the poller reports.
+  /// The events that the poller reports.
   var watchedEvents = DescriptorEvents.readable
   /// The bytes of the arriving request's content that count in the loop's budget.
   var countedContentByteCount = 0
@@ -61,7 +60,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var exchangeNumber = 0
   /// Whether the response that is streamed, or was streamed last, ends with the connection.
   var streamsUntilClose = false
-  /// How the response that is streamed is taken; nil while none is.
+  /// How quickly the peer takes the streamed response; nil while no response is streamed.
   var streamProgress: StreamProgress?
   /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
   var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
@@ -70,7 +69,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var readDeadline: Int64
   /// The parser's count of content bytes when the body's current window began.
   var bodyWindowStart = 0
-  /// When the peer must have taken some output; nil while the system takes all there is.
+  /// When the peer must have taken some output; nil while the system takes all output.
   var writeDeadline: Int64?
   /// Bytes handed to the system.
   var sentByteCount = 0
@@ -92,17 +91,17 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   /// Bytes that wait to be sent.
   var pendingByteCount: Int { outbound.count - outboundStart }
 
-  /// Does what the poller's events call for.
+  /// Handles the poller's events.
   func handle(_ events: DescriptorEvents) {
     if events.has(.broken), phase != .lingering, phase != .reading {
-      // A reset, while an answer is made or sent: there is no one to send it to.
+      // The peer has reset the connection while an answer is made or sent, so nobody can receive it.
       return disconnect()
     }
     if events.has(.writable) { flush() }
     if events.has(.readable | .broken), phase != .closed { receive() }
   }
 
-  /// Makes the poller report what the connection can use now, if that has changed.
+  /// Makes the poller report the events that the connection can use now, if they have changed.
   func updateWatchedEvents() {
     guard phase != .closed else { return }
     var events = canReceive ? DescriptorEvents.readable : .none
@@ -126,6 +125,6 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   static let highWaterByteCount = 64 * 1024
   /// Pipelined input beyond which nothing is read until the current request is answered.
   static let unreadLimit = 64 * 1024
-  /// Input thrown away after the last response before the connection is closed none the less.
+  /// The bytes of input that are thrown away after the last response before the connection is closed anyway.
   static let discardLimit = 16 * 1024 * 1024
 }

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// Where a handler's stream writes to: the connection, for as long as this is its current response.
+/// Writes a handler's stream to the connection, as long as the response is the connection's current one.
 struct ConnectionBodyWriter: HTTPBodyWriter {
   let connection: Connection
   let exchangeNumber: Int
@@ -10,7 +10,7 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
     if connection.loop.events.isCurrent {
       try await writeOnLoop(bytes)
     } else {
-      // An unstructured task of the handler's does not inherit its executor.
+      // An unstructured task that the handler starts does not inherit the handler's executor.
       try await withTaskExecutorPreference(connection.loop.events) { try await writeOnLoop(bytes) }
     }
   }
@@ -31,7 +31,7 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
     guard await waitUntilDrained() else { throw HTTPConnectionClosed() }
   }
 
-  /// Waits until enough is sent; false when the connection is gone.
+  /// Waits until enough output is sent; false if the connection is gone.
   private func waitUntilDrained() async -> Bool {
     await withUnsafeContinuation { continuation in connection.drainWaiters.append(continuation) }
   }

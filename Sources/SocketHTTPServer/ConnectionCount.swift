@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many connections all event loops have open together.
+/// The number of connections that all event loops have open together.
 final class ConnectionCount: Sendable {
   private let count = Atomic<Int>(0)
   private let limit: Int
@@ -11,7 +11,7 @@ final class ConnectionCount: Sendable {
 
   var isBelowLimit: Bool { count.load(ordering: .relaxed) < limit }
 
-  /// Counts one more connection; false, and nothing is counted, when there are enough.
+  /// Counts one more connection; false, without counting it, if the limit is reached.
   func add() -> Bool {
     if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
     remove()

@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How many connections each address has open, over all event loops.
+/// The number of connections that each address has open, over all event loops.
 ///
-/// The first few beyond the limit are told so, which takes a connection each for a moment; further ones are not
-/// worth one. So whoever floods the server keeps nothing of it, and an office that has one connection too many
-/// learns why it is not served.
+/// The first few connections beyond the limit are answered with the reason, which keeps each of them open for a moment;
+/// further ones are closed without an answer. So a flood of connections keeps nothing of the server busy, and an office
+/// that has one connection too many learns why it is not served.
 final class ConnectionsByAddress: Sendable {
   /// A connection's place in the count of its address.
   struct Place {
     fileprivate let block: AddressBlock
-    /// Whether the connection is to be served, or only to be told that it is one too many.
+    /// Whether the connection is to be served, or only to be answered that it is one too many.
     let isServed: Bool
   }
 
   enum Admission {
-    /// Nobody counts connections from there.
+    /// Connections from the address are not counted.
     case uncounted
     case counted(Place)
-    /// The connection is to be closed at once; it does not count.
+    /// The connection is to be closed at once, and is not counted.
     case refused
   }
 
-  /// The connections of one address beyond the limit that are told so at the same time.
+  /// The most connections of one address beyond the limit that are answered with the reason at the same time.
   static let toldLimit = 16
 
   private struct Count {
@@ -31,7 +31,7 @@ final class ConnectionsByAddress: Sendable {
 
   private let counts = Mutex<[AddressBlock: Count]>([:])
   private let limit: Int
-  /// Whether every connection may come from one address, so that there is nothing to count.
+  /// Whether all connections may come from one address, so that counting is pointless.
   private let countsNothing: Bool
   private let isUncounted: @Sendable (String) -> Bool
 
@@ -56,7 +56,7 @@ final class ConnectionsByAddress: Sendable {
     }
   }
 
-  /// Counts a connection no longer.
+  /// Takes a connection out of the count.
   func remove(_ place: Place) {
     counts.withLock { counts in
       guard var count = counts[place.block] else { return }

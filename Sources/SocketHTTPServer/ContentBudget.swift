@@ -1,8 +1,8 @@
-/// The request content that the connections of one event loop hold, and the most they may hold together.
+/// The request content that the connections of one event loop hold, and the limit for all of them together.
 ///
 /// A request's content counts from its arrival until the task that answers it has returned, its connection
 /// is closing or the request is refused. The first bytes of each request do not count: short requests, which
-/// cost no more than their heads, are served however much long content others have on the way.
+/// cost no more than their heads, are served however much content other requests send.
 struct ContentBudget {
   /// The most bytes that may count.
   private let limit: Int
@@ -16,10 +16,10 @@ struct ContentBudget {
     self.limit = limit
   }
 
-  /// Counts a request's content anew, now that it has `contentByteCount` bytes.
+  /// Updates the count of a request's content, which now has `contentByteCount` bytes.
   ///
-  /// - Parameter counted: The bytes that count for this request; changed together with the sum of them all.
-  /// - Returns: Whether there is room; if there is none, nothing has changed.
+  /// - Parameter counted: The bytes that count for this request; changed together with the sum over all requests.
+  /// - Returns: Whether the budget has room; if it has none, nothing has changed.
   mutating func count(contentByteCount: Int, as counted: inout Int) -> Bool {
     let wanted = max(0, contentByteCount - Self.uncountedByteCount)
     guard wanted != counted else { return true }
@@ -29,7 +29,7 @@ struct ContentBudget {
     return true
   }
 
-  /// Counts a request's bytes no longer.
+  /// Takes a request's bytes out of the count.
   mutating func release(_ counted: Int) {
     byteCount -= counted
   }

@@ -6,7 +6,7 @@ import Threads
 /// An HTTP/1.1 server on POSIX sockets (RFC 9110, RFC 9112): a few event loops, and tasks that
 /// answer the requests.
 ///
-/// It handles no signals and logs nothing. TLS and HTTP/2 are a reverse proxy's.
+/// It handles no signals and logs nothing. TLS and HTTP/2 are left to a reverse proxy.
 package final class HTTPServer: Sendable {
   private struct State {
     var loops: [ServerLoop] = []
@@ -29,7 +29,7 @@ package final class HTTPServer: Sendable {
 
   /// Binds the port and starts to serve; returns when connections are accepted.
   ///
-  /// - Throws: `HTTPServerError`, and nothing is left open.
+  /// - Throws: `HTTPServerError`; nothing is left open then.
   package func start() throws(HTTPServerError) {
     try state.withLock { (state) throws(HTTPServerError) in
       guard state.port == nil else { throw .alreadyStarted }
@@ -42,8 +42,8 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  /// Stops gracefully: accepts nothing more, closes idle connections, finishes the requests in flight
-  /// until the time-out, then cuts and cancels what is left. Call it once.
+  /// Stops gracefully: accepts no more connections, closes idle ones, finishes the requests in flight
+  /// until the time-out, then cuts the remaining connections and cancels their requests. Call it once.
   ///
   /// - Parameter timeout: How long the requests in flight may take; nil for the configured shutdown time-out.
   ///   Returns at most 1.5 seconds later.

@@ -1,27 +1,27 @@
 import Glibc
 import HTTPMessages
 
-/// Where and how the server serves.
+/// The address that the server listens on, and its limits.
 package struct HTTPServerConfiguration: Sendable {
   /// An IPv4 or IPv6 address as text, or `localhost`, which is 127.0.0.1. `::` takes IPv4 as well.
   package var host = "127.0.0.1"
   /// The TCP port; 0 lets the system choose one.
   package var port: UInt16 = 8080
-  /// How many event loops run. One core is left to what is not an event loop: the kernel's side of the
-  /// network, a storage's writer. On two cores one loop answered more requests a second than two.
+  /// How many event loops run. One core is left for other work: the kernel's side of the network, a storage's writer.
+  /// On two cores one loop answered more requests a second than two.
   package var eventLoopCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
   /// How many connections are open at once; further ones wait in the system's queue.
   package var connectionLimit = 10_000
   /// How many connections one IPv4 address, or all addresses of one IPv6 /64, have open at once over all event
-  /// loops. A few beyond it are answered 503 and closed, further ones are reset. As many as `connectionLimit`
-  /// is no limit.
+  /// loops. A few beyond it are answered 503 and closed, further ones are reset. A value of `connectionLimit` means no
+  /// limit for an address.
   package var addressConnectionLimit = 1_000
-  /// Says, of an address as text without a port, whether its connections are not held against
-  /// `addressConnectionLimit`: a proxy's, behind which many clients are. Asked once a connection, on any event loop.
+  /// Whether connections of an address, given as text without a port, are left out of `addressConnectionLimit`, as those
+  /// of a proxy with many clients behind it. Called once for each connection, on any event loop.
   package var isUncountedAddress: @Sendable (String) -> Bool = HTTPServerConfiguration.isLoopback
-  /// How many bytes of request content each event loop holds at once, the first
-  /// `HTTPServerConfiguration.uncountedContentByteCount` of each request apart. The request whose content goes
-  /// beyond is answered 503, and its connection closed.
+  /// How many bytes of request content each event loop holds at once, without the first
+  /// `HTTPServerConfiguration.uncountedContentByteCount` of each request. A request whose content exceeds the limit is
+  /// answered 503, and its connection is closed.
   package var bufferedContentByteCount = 32 * 1024 * 1024
   package var limits = HTTPRequestLimits()
   package var timeouts = HTTPServerTimeouts()
@@ -32,7 +32,8 @@ package struct HTTPServerConfiguration: Sendable {
   /// The default configuration.
   package init() {}
 
-  /// Whether an address as text is one of this machine's own, 127.0.0.0/8 or ::1: a proxy's that runs here.
+  /// Whether an address, given as text, is a loopback address of this machine, 127.0.0.0/8 or ::1, as of a proxy that
+  /// runs on it.
   package static func isLoopback(_ address: String) -> Bool {
     address.hasPrefix("127.") || address == "::1"
   }
@@ -40,25 +41,25 @@ package struct HTTPServerConfiguration: Sendable {
 
 /// How long the server waits for a client, and for itself to stop.
 package struct HTTPServerTimeouts: Sendable {
-  /// From a connection's or a request's first byte to the end of its head.
+  /// The time from a connection's or a request's first byte to the end of the request's head.
   package var head = Duration.seconds(10)
-  /// The time in which each `HTTPServerTimeouts.progressByteCount` of a request's content have to come.
+  /// The time in which each `HTTPServerTimeouts.progressByteCount` bytes of a request's content have to arrive.
   package var body = Duration.seconds(30)
-  /// The time in which each `HTTPServerTimeouts.progressByteCount` of a response have to be taken.
+  /// The time in which the client has to take each `HTTPServerTimeouts.progressByteCount` bytes of a response.
   package var write = Duration.seconds(30)
-  /// The bytes that must be taken of a streamed response, on the whole, in each second that it waits for its client
-  /// beyond `streamGrace`: it holds more than its connection.
+  /// The bytes of a streamed response that the client must take, on average, in each second that the response waits for
+  /// it beyond `streamGrace`: a streamed response holds more than its connection.
   package var streamBytesPerSecond = 16_000
   /// For how long a streamed response may wait for its client before `streamBytesPerSecond` counts.
   package var streamGrace = Duration.seconds(30)
-  /// Between a response and the next request on the same connection.
+  /// The time between a response and the next request on the same connection.
   package var idle = Duration.seconds(75)
-  /// From the start of a graceful stop until what is still running is cut.
+  /// The time from the start of a graceful stop until requests that still run are cut.
   package var shutdown = Duration.seconds(10)
   /// How long a closed connection still reads, so that the peer can read the last response.
   package var lingering = Duration.seconds(2)
 
-  /// How many bytes a slow client must move in a window of `body` or `write`; less is too slow.
+  /// How many bytes a slow client must move in a window of `body` or `write`; fewer are too slow.
   package static let progressByteCount = 4096
 
   /// The default time-outs.

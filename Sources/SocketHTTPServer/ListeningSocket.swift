@@ -3,9 +3,9 @@ import Glibc
 
 /// The sockets that event loops accept from, one each, on one port.
 ///
-/// The first is bound and listens *without* SO_REUSEPORT, which the system refuses when anything else
-/// listens on the port, be it another instance of this program. Only then the option is set on it, and
-/// the others, which have it from the start, may join. A later instance's first socket is refused again.
+/// The first is bound and listens *without* SO_REUSEPORT. The system refuses that if anything else listens on the port,
+/// be it another instance of this program. Only then the option is set on the first socket, and the others, which have
+/// it from the start, may join. A later instance's first socket is refused again.
 enum ListeningSocket {
   /// Opens `count` sockets that share one port.
   ///
@@ -79,6 +79,6 @@ enum ListeningSocket {
     }
   }
 
-  /// Connections the system completes before they are accepted; it cuts the number to `net.core.somaxconn`.
+  /// The number of connections that the system completes before they are accepted, at most `net.core.somaxconn`.
   private static let backlog: Int32 = 1024
 }

@@ -1,4 +1,4 @@
-/// The configured time-outs in nanoseconds, and the tick at which they are looked at.
+/// The configured time-outs in nanoseconds, and the tick at which the loop checks them.
 struct LoopTimeouts {
   let head: Int64
   let body: Int64
@@ -6,10 +6,10 @@ struct LoopTimeouts {
   let idle: Int64
   let shutdown: Int64
   let lingering: Int64
-  /// The least bytes a second of a streamed answer, and for how long an answer may wait for its peer before they count.
+  /// The fewest bytes a second of a streamed answer, and for how long an answer may wait for its peer before they count.
   let streamRate: Int64
   let streamGrace: Int64
-  /// How often the connections' deadlines are compared with the clock; a time-out is late by at most this.
+  /// The interval at which the connections' deadlines are compared with the clock; no time-out is later by more.
   let tick: Int64
 
   init(_ timeouts: HTTPServerTimeouts) {

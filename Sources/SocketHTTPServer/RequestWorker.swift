@@ -1,24 +1,25 @@
 import EventLoops
 import HTTPMessages
 
-/// A task that answers one request after the other, of whichever connections its loop has.
+/// A task that answers one request after the other, from any of its loop's connections.
 ///
-/// A task for each request, with the memory that it grows to and gives back, is a tenth of what a small request costs.
+/// A task for each request would take a tenth of the time of a small request, with the memory that it takes and returns.
 ///
 /// `@unchecked Sendable`: it is used only on its loop's thread, by the loop's connections and by its own task.
 final class RequestWorker: @unchecked Sendable {
-  /// A request, and who gets the answer.
+  /// A request, and the connection that gets the answer.
   struct Exchange {
     let connection: Connection
     let request: HTTPRequest
     let context: HTTPResponseContext
-    /// What the request's content counts in the loop's budget; the task holds it, even should the connection be gone.
+    /// The bytes of the request's content that count in the loop's budget; the task holds them, even if the connection is
+    /// gone.
     let contentByteCount: Int
   }
 
   private let loop: ServerLoop
   private var next: Exchange?
-  /// Waits for the next request; nil while one is being answered.
+  /// The continuation of the task that waits for the next request; nil while it answers one.
   private var waiting: UnsafeContinuation<Void, Never>?
 
   /// The task, once it has begun.
@@ -28,9 +29,9 @@ final class RequestWorker: @unchecked Sendable {
     self.loop = loop
   }
 
-  /// Begins to answer; call it when the worker is new, or spare.
+  /// Begins to answer a request; call it on a new or a spare worker.
   ///
-  /// - Returns: The task, for who wants to cancel it while it answers this request.
+  /// - Returns: The task, which the caller may cancel while it answers this request.
   func answer(_ exchange: consuming Exchange) -> Task<Void, Never> {
     next = consume exchange
     if let task, let waiting {
@@ -63,7 +64,7 @@ final class RequestWorker: @unchecked Sendable {
         loop.runningRequestCount -= 1
         loop.contentBudget.release(exchange.contentByteCount)
       }
-      // Who was canceled stays so.
+      // A canceled task stays canceled, so it cannot be reused.
       guard !Task.isCancelled, loop.keep(self) else { return }
       await withUnsafeContinuation { waiting = $0 }
     }

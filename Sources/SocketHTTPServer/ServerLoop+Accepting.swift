@@ -4,16 +4,16 @@ import Glibc
 
 /// A server loop's listening socket.
 struct Listener {
-  /// -1 once it is closed.
+  /// The socket's descriptor; -1 once it is closed.
   var descriptor: Int32
-  /// Whether the loop does not accept for now: there are enough connections, or no descriptors left.
+  /// Whether the loop does not accept at present, because of the limit of connections or for want of descriptors.
   var isPaused = true
   /// When to try again, in the loop's nanoseconds.
   var resumeTime = Int64.max
 }
 
 extension ServerLoop {
-  /// Accepts what waits, but not so much that the open connections have to wait.
+  /// Accepts waiting connections, but not so many that the open ones have to wait.
   func acceptConnections(limit: Int = 64) {
     for _ in 0..<limit {
       guard listener.descriptor >= 0 else { return }
@@ -25,7 +25,7 @@ extension ServerLoop {
     }
   }
 
-  /// Accepts a connection; false when there is none, or none can be had for now.
+  /// Accepts a connection; false if none waits, or none can be accepted at present.
   private func acceptConnection() -> Bool {
     while true {
       var address = SocketAddress()
@@ -45,7 +45,7 @@ extension ServerLoop {
         pauseAccepting(until: now + Self.exhaustionPause)
         return false
       default:
-        // EINTR, and the network errors of a connection that failed before it was accepted: accept(2).
+        // EINTR, or a network error of a connection that failed before it was accepted (accept(2)).
         continue
       }
     }
@@ -57,7 +57,7 @@ extension ServerLoop {
     case .uncounted: return addConnection(descriptor, host, place: nil)
     case .counted(let place): return addConnection(descriptor, host, place: place)
     case .refused:
-      // A reset leaves nothing behind, not even in the system.
+      // After a reset nothing of the connection is left, not even in the system.
       Socket.resetOnClose(descriptor)
       close(descriptor)
       connectionCount.remove()
@@ -90,7 +90,7 @@ extension ServerLoop {
     connections[Int(descriptor)] = nil
     openConnectionCount -= 1
     connectionCount.remove()
-    // It made room for one; the next turn accepts it.
+    // There is room for another connection, which the next turn accepts.
     if listener.isPaused, listener.descriptor >= 0 {
       listener.resumeTime = min(listener.resumeTime, now)
     }

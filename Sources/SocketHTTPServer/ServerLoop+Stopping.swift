@@ -1,23 +1,23 @@
 import EventLoops
 
 extension ServerLoop {
-  /// Asks to stop gracefully, from any thread; nothing happens when a stop was asked for before.
+  /// Asks to stop gracefully, from any thread; a second call does nothing.
   ///
-  /// - Parameter timeout: How long what still runs may take; nil for the configured shutdown time-out.
+  /// - Parameter timeout: How long running requests may take; nil for the configured shutdown time-out.
   func requestStop(within timeout: Duration? = nil) {
     let timeout = timeout?.nanoseconds ?? timeouts.shutdown
     events.perform { self.beginStop(within: timeout) }
   }
 
-  /// Returns when the loop has ended.
+  /// Waits until the loop has ended.
   func waitUntilStopped() async {
     await events.waitUntilEnded()
   }
 
-  /// Whether new requests are the last on their connections.
+  /// Whether the loop is stopping, so that a new request is the last on its connection.
   var isStopping: Bool { stopDeadline != nil }
 
-  /// Whether there is nothing left to serve, or nothing more to wait for.
+  /// Whether no connection and no request is left, or their time is over.
   var isStopped: Bool {
     guard let stopDeadline else { return false }
     if openConnectionCount == 0, runningRequestCount == 0 { return true }
@@ -27,7 +27,7 @@ extension ServerLoop {
   private func beginStop(within timeout: Int64) {
     guard stopDeadline == nil else { return }
     stopDeadline = now + timeout
-    // Who is in the queue has been told that the connection stands, and may have sent a request.
+    // For a client in the queue the connection is established, so it may have sent a request.
     resumeAccepting()
     acceptConnections(limit: 4096)
     closeListener()

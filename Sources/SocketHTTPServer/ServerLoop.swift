@@ -18,19 +18,19 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   let connectionCount: ConnectionCount
   let connectionsByAddress: ConnectionsByAddress
 
-  /// Where every socket is read into; only what a connection cannot use at once is copied out of it.
+  /// The buffer that every socket is read into. A connection copies out only the bytes that it cannot use at once.
   let readBuffer: UnsafeMutableRawBufferPointer
-  /// Room for the next responses. A connection gives its buffer back when it is sent: an idle one holds none.
+  /// Buffers for the next responses. A connection returns its buffer when its bytes are sent, so an idle one holds none.
   private var spareBuffers: [[UInt8]] = []
   var listener: Listener
   /// The open connections by descriptor.
   var connections: [Connection?] = []
   var openConnectionCount = 0
-  /// The request content that the connections, and the tasks that answer, hold.
+  /// The request content that the connections and the answering tasks hold.
   var contentBudget: ContentBudget
-  /// Requests that the handler has not done with.
+  /// The number of requests that the handler has not finished.
   var runningRequestCount = 0
-  /// Those who wait for a request, the last one that answered first.
+  /// The workers that wait for a request; the one that answered last is taken first.
   private var spareWorkers: [RequestWorker] = []
   /// Connections with output that is sent when the ready jobs have run.
   var connectionsToFlush: [Connection] = []
@@ -40,7 +40,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   private var dateClock = DateClock()
   private var nextTick: Int64 = 0
 
-  /// Accepts from `listeningSocket`, which it owns from here on, once it runs.
+  /// Makes a loop that owns `listeningSocket` from now on, and accepts from it once it runs.
   init(
     listeningSocket: Int32, configuration: HTTPServerConfiguration, connectionCount: ConnectionCount,
     connectionsByAddress: ConnectionsByAddress, handler: any HTTPHandler
@@ -74,7 +74,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     events.run()
   }
 
-  /// Accepts what waits on the listening socket.
+  /// Accepts the connections that wait on the listening socket.
   func handle(_ events: DescriptorEvents) {
     acceptConnections()
   }
@@ -92,7 +92,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     return min(nextTick, listener.resumeTime)
   }
 
-  /// Sends what the jobs have written, so that answers written together go out together.
+  /// Sends the output that the jobs have written, so that answers written together go out together.
   private func flushConnections() {
     guard !connectionsToFlush.isEmpty else { return }
     let flushed = connectionsToFlush
@@ -100,7 +100,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     for connection in flushed { connection.flushAfterJobs() }
   }
 
-  /// Takes a buffer whose bytes are sent, to be used for another response.
+  /// Takes back a buffer whose bytes are sent, for another response.
   func reuse(_ buffer: consuming [UInt8]) {
     if 1...Self.spareBufferByteCount ~= buffer.capacity, spareBuffers.count < Self.spareBufferLimit {
       buffer.removeAll(keepingCapacity: true)
@@ -108,24 +108,24 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     }
   }
 
-  /// An empty buffer, with room if there is one to spare.
+  /// Returns an empty buffer, one with capacity if any is spare.
   func takeSpareBuffer() -> [UInt8] {
     spareBuffers.popLast() ?? []
   }
 
-  /// Someone to answer a request.
+  /// Returns an idle request worker, or creates one.
   func takeWorker() -> RequestWorker {
     spareWorkers.popLast() ?? RequestWorker(loop: self)
   }
 
-  /// Keeps someone who has answered for another request; false where there are enough.
+  /// Keeps an idle worker for another request; false if enough workers are idle.
   func keep(_ worker: RequestWorker) -> Bool {
     guard !isStopping, spareWorkers.count < Self.spareWorkerLimit else { return false }
     spareWorkers.append(worker)
     return true
   }
 
-  /// Lets go of those who wait for a request.
+  /// Ends the idle workers.
   func endSpareWorkers() {
     for worker in spareWorkers { worker.end() }
     spareWorkers = []

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// The system calls on a connected socket, with their errors sorted by what is to be done about them.
+/// The system calls on a connected socket, with their errors sorted by how the caller has to react.
 enum Socket {
   enum Received {
     case bytes(Int)
-    /// The peer sends nothing more.
+    /// The peer has sent the end of its data.
     case end
     case wouldBlock
     case failed
@@ -30,7 +30,7 @@ enum Socket {
     }
   }
 
-  /// Sends what the socket takes of `bytes` from `start` on; never raises SIGPIPE.
+  /// Sends as many of the `bytes` from `start` on as the socket takes; never raises SIGPIPE.
   static func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Sent {
     // The pointer is used only within the closure, and the slice has checked the bounds.
     bytes[start...].withUnsafeBytes { buffer in
@@ -46,7 +46,7 @@ enum Socket {
     }
   }
 
-  /// How many of the bytes sent the peer has not acknowledged yet.
+  /// The number of sent bytes that the peer has not acknowledged yet.
   static func unacknowledgedByteCount(_ descriptor: Int32) -> Int {
     Int(linux_unacknowledged_byte_count(descriptor))
   }
@@ -61,7 +61,7 @@ enum Socket {
     return setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size)) == 0
   }
 
-  /// Makes the coming close(2) a reset, so that the peer cannot take what it has for the whole.
+  /// Makes the coming close(2) a reset, so that the peer cannot take an incomplete answer for a complete one.
   static func resetOnClose(_ descriptor: Int32) {
     var lingering = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &lingering, socklen_t(MemoryLayout<linger>.size))

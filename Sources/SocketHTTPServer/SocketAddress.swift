@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// An IP address and a port, in the form the system takes and gives.
+/// An IP address and a port, in the form of the system calls.
 struct SocketAddress {
   private(set) var storage = sockaddr_storage()
   private(set) var length: socklen_t = 0
 
-  /// An address that the system is to fill in.
+  /// Makes an empty address, for the system to fill in.
   init() {
     length = socklen_t(MemoryLayout<sockaddr_storage>.size)
   }
 
-  /// The address of an IPv4 or IPv6 literal or of `localhost`; nil for anything else.
+  /// Makes the address of an IPv4 or IPv6 literal or of `localhost`; nil for anything else.
   init?(host: String, port: UInt16) {
     let literal = host == "localhost" ? "127.0.0.1" : host
     if let address = Self.ipv4(literal, port: port) {
@@ -35,7 +35,7 @@ struct SocketAddress {
     }
   }
 
-  /// The address as text, without the port; nil for a family that has none.
+  /// The address as text, without the port; nil for a family without addresses.
   var host: String? {
     var address = self
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
@@ -44,7 +44,7 @@ struct SocketAddress {
     }
     guard code == 0 else { return nil }
     let host = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // A socket that takes both families shows IPv4 peers as mapped addresses.
+    // A socket for both families shows IPv4 peers as mapped addresses.
     return host.hasPrefix("::ffff:") && host.utf8.contains(0x2E) ? String(host.dropFirst(7)) : host
   }
 
@@ -77,7 +77,7 @@ struct SocketAddress {
   }
 
   private init<Address>(copying address: Address) {
-    // Only the two structures above come here; sockaddr_storage is made to hold either.
+    // The type is one of the two structures above; sockaddr_storage can hold either.
     withUnsafeBytes(of: address) { source in
       withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: source) }
     }

@@ -1,4 +1,4 @@
-/// A few threads for work that blocks or burns, so that it never runs on an event loop.
+/// A few threads for work that blocks or needs the processor for long, so that it never runs on an event loop.
 package final class BlockingPool: Sendable {
   private let queue: WorkQueue<@Sendable () -> Void>
   private let threads: [NamedThread]
@@ -7,9 +7,9 @@ package final class BlockingPool: Sendable {
   ///
   /// - Parameters:
   ///   - name: The threads' name.
-  ///   - threadCount: How many pieces of work run at once.
-  ///   - queueLimit: How many more may wait; work beyond that is refused.
-  ///   - niceness: By how much other threads come before these, 0 to 19.
+  ///   - threadCount: The number of pieces of work that run at once.
+  ///   - queueLimit: The number of further pieces that may wait; work beyond that is refused.
+  ///   - niceness: How much other threads take precedence over these, 0 to 19.
   /// - Throws: `ThreadStartError`.
   package init(name: String, threadCount: Int, queueLimit: Int, niceness: Int32 = 0) throws {
     let queue = WorkQueue<@Sendable () -> Void>(capacity: queueLimit)
@@ -21,9 +21,9 @@ package final class BlockingPool: Sendable {
     }
   }
 
-  /// Runs `work` on one of the pool's threads; the caller's task goes on where it was.
+  /// Runs `work` on one of the pool's threads; the caller's task continues on its own executor.
   ///
-  /// - Throws: `BlockingPoolFull` at once when too much is waiting, and whatever `work` throws.
+  /// - Throws: `BlockingPoolFull` at once if too much work waits, and any error of `work`.
   package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withUnsafeThrowingContinuation { continuation in
       let isTaken = queue.append { continuation.resume(with: Result(catching: work)) }
@@ -31,19 +31,19 @@ package final class BlockingPool: Sendable {
     }
   }
 
-  /// Runs `work` on one of the pool's threads, and waits for nothing; false when too much is waiting already.
+  /// Runs `work` on one of the pool's threads without waiting for it; false if too much work waits.
   package func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
     queue.append(work)
   }
 
-  /// Finishes what is queued, then ends the threads. Call it once.
+  /// Finishes the queued work, then ends the threads. Call it once.
   package func stop() {
     queue.close()
     for thread in threads { thread.join() }
   }
 }
 
-/// Too much work is waiting for a `BlockingPool` already.
+/// Too much work waits for a `BlockingPool`.
 package struct BlockingPoolFull: Error, Sendable {
   package init() {}
 }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A few threads for work that blocks or burns, which callers get in turn (`QueueInTurn`).
+/// A few threads for work that blocks or needs the processor for long. Callers get them in turn (`QueueInTurn`).
 ///
-/// The threads are those of a `BlockingPool`, whose queue holds a turn for each piece of work; which piece it is for is
-/// decided when the turn comes.
+/// The threads are those of a `BlockingPool`, whose queue holds a turn for each piece of work. The piece that gets a turn
+/// is chosen when the turn comes.
 package final class FairPool<Key: Hashable & Sendable>: Sendable {
   private let pool: BlockingPool
   private let waiting = Mutex(QueueInTurn<Key, @Sendable () -> Void>())
@@ -13,10 +13,10 @@ package final class FairPool<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The threads' name.
-  ///   - threadCount: How many pieces of work run at once.
-  ///   - queueLimit: How many more may wait, of all callers; work beyond that is refused.
-  ///   - queueLimitOfOne: How many of one caller may.
-  ///   - niceness: By how much other threads come before these, 0 to 19.
+  ///   - threadCount: The number of pieces of work that run at once.
+  ///   - queueLimit: The number of further pieces of all callers that may wait; work beyond that is refused.
+  ///   - queueLimitOfOne: The number of further pieces of one caller that may wait.
+  ///   - niceness: How much other threads take precedence over these, 0 to 19.
   /// - Throws: `ThreadStartError`.
   package init(
     name: String, threadCount: Int, queueLimit: Int, queueLimitOfOne: Int = .max, niceness: Int32 = 0
@@ -26,10 +26,11 @@ package final class FairPool<Key: Hashable & Sendable>: Sendable {
     self.queueLimitOfOne = queueLimitOfOne
   }
 
-  /// Runs `work` on one of the pool's threads when the caller's turn comes; the caller's task goes on where it was.
+  /// Runs `work` on one of the pool's threads when the caller's turn comes; the caller's task continues on its own
+  /// executor.
   ///
-  /// - Throws: At once `FairShareFull` when too much of the caller's is waiting, `BlockingPoolFull` when too much of all
-  ///   is; whatever `work` throws.
+  /// - Throws: At once `FairShareFull` if too much of the caller's work waits, `BlockingPoolFull` if too much work of all
+  ///   callers waits; any error of `work`.
   package func run<Value: Sendable>(
     for key: Key, _ work: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
@@ -42,7 +43,7 @@ package final class FairPool<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Runs `work` on one of the pool's threads when the caller's turn comes, and waits for nothing.
+  /// Runs `work` on one of the pool's threads when the caller's turn comes, without waiting for it.
   ///
   /// - Throws: `FairShareFull`, `BlockingPoolFull`.
   package func submit(for key: Key, _ work: @escaping @Sendable () -> Void) throws {
@@ -55,13 +56,13 @@ package final class FairPool<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Finishes what is queued, then ends the threads. Call it once.
+  /// Finishes the queued work, then ends the threads. Call it once.
   package func stop() {
     pool.stop()
   }
 }
 
-/// Too much work of one caller is waiting for a `FairPool` already.
+/// Too much work of one caller waits for a `FairPool`.
 package struct FairShareFull: Error, Sendable {
   package init() {}
 }

@@ -9,9 +9,9 @@ package struct NamedThread: Sendable {
   ///
   /// - Parameters:
   ///   - name: At most 15 bytes (pthread_setname_np(3)); the rest is cut off.
-  ///   - niceness: By how much other threads come before it when the processor is wanted by both: 0 not at all, 19 most.
-  ///   - body: What the thread does.
-  /// - Throws: `ThreadStartError` when the system has no thread to give.
+  ///   - niceness: How much other threads take precedence over it on a busy processor: 0 for not at all, 19 for the most.
+  ///   - body: The thread's work.
+  /// - Throws: `ThreadStartError` if the system cannot start a thread.
   package init(name: String, niceness: Int32 = 0, body: @escaping @Sendable () -> Void) throws {
     let start = Unmanaged.passRetained(ThreadStart(name: name, niceness: niceness, body: body))
     var thread = pthread_t()
@@ -32,7 +32,7 @@ package struct NamedThread: Sendable {
     self.thread = thread
   }
 
-  /// Lets the system forget the thread as soon as its body has returned. It cannot be joined then.
+  /// Lets the system release the thread as soon as its body has returned. It cannot be joined afterwards.
   package func detach() {
     pthread_detach(thread)
   }

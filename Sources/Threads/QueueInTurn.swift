@@ -1,38 +1,38 @@
-/// Work that waits, by owner in turn: however much one owner has waiting, the next owner's first comes after one piece
-/// of each other owner's at most.
+/// Waiting work, taken from its owners in turn: however much work one owner has waiting, another owner's first piece
+/// waits for at most one piece of each other owner.
 package struct QueueInTurn<Owner: Hashable, Element> {
   private var waiting: [Owner: [Element]] = [:]
-  /// Those who have something waiting, whoever is next first.
+  /// The owners with waiting work, in the order of their turns.
   private var turns: [Owner] = []
-  /// How many pieces wait.
+  /// The number of waiting pieces.
   package private(set) var count = 0
 
   package init() {}
 
-  /// How many pieces of one owner wait.
+  /// Returns the number of waiting pieces of one owner.
   package func count(of owner: Owner) -> Int { waiting[owner]?.count ?? 0 }
 
-  /// Whether nothing waits.
+  /// Whether no piece waits.
   package var isEmpty: Bool { count == 0 }
 
-  /// Adds a piece behind the others of its owner; an owner who had nothing waiting comes behind the other owners.
+  /// Adds a piece after the others of its owner. An owner without waiting work becomes the last in turn.
   package mutating func append(_ element: Element, of owner: Owner) {
     insert(element, of: owner) { _ in false }
   }
 
-  /// Adds a piece before the first of its owner's for which `isLater` is true, and behind all where there is none.
+  /// Adds a piece before the first piece of its owner for which `isLater` is true, or after all if there is none.
   package mutating func insert(_ element: Element, of owner: Owner, before isLater: (Element) -> Bool) {
     if waiting[owner] == nil { turns.append(owner) }
     let own = waiting[owner, default: []]
-    // Most often the last one is earlier, and so are all.
+    // Usually the last piece is earlier, and so are all.
     let place = own.last.map(isLater) == true ? own.firstIndex(where: isLater) ?? own.count : own.count
     waiting[owner, default: []].insert(element, at: place)
     count += 1
   }
 
-  /// Takes the first piece that may be taken of the first owner who has one; then that owner is the last in turn.
+  /// Takes the first allowed piece of the first owner that has one; then that owner is the last in turn.
   ///
-  /// - Parameter mayTake: Asked about pieces in the order of turns until it says yes, and then that piece is taken.
+  /// - Parameter mayTake: Called with pieces in the order of turns until it returns true; that piece is taken.
   package mutating func takeFirst(where mayTake: (Owner, Element) -> Bool = { _, _ in true }) -> Element? {
     for (turn, owner) in turns.enumerated() {
       guard let place = waiting[owner]?.firstIndex(where: { mayTake(owner, $0) }) else { continue }
@@ -45,7 +45,7 @@ package struct QueueInTurn<Owner: Hashable, Element> {
     return nil
   }
 
-  /// Takes every piece for which `isMeant` is true, wherever it stands.
+  /// Takes every piece for which `isMeant` is true, at any place.
   package mutating func removeAll(where isMeant: (Element) -> Bool) -> [Element] {
     var removed: [Element] = []
     for owner in turns {
@@ -61,7 +61,7 @@ package struct QueueInTurn<Owner: Hashable, Element> {
     return removed
   }
 
-  /// Calls `body` with every piece that waits.
+  /// Calls `body` with every waiting piece.
   package func forEach(_ body: (Element) -> Void) {
     for owner in turns { waiting[owner]?.forEach(body) }
   }

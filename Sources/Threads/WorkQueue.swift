@@ -1,6 +1,6 @@
 import Glibc
 
-/// A queue that threads and tasks put work into and that worker threads take it from.
+/// A queue: threads and tasks put work into it, and worker threads take the work out.
 ///
 /// `@unchecked Sendable`: every access to the stored properties happens with `mutex` held; mutex and
 /// condition live at fixed addresses from `init` to `deinit`.
@@ -11,7 +11,7 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
   private var isClosed = false
   private let capacity: Int
 
-  /// A queue that holds at most `capacity` elements.
+  /// Makes a queue that holds at most `capacity` elements.
   package init(capacity: Int = .max) {
     self.capacity = capacity
     mutex = .allocate(capacity: 1)
@@ -31,21 +31,21 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Adds an element at the end; false when the queue is full or closed, and the element was not taken.
+  /// Adds an element at the end; false, without adding it, if the queue is full or closed.
   package func append(_ element: Element) -> Bool {
     pthread_mutex_lock(mutex)
     let isTaken = !isClosed && elements.count < capacity
     if isTaken { elements.append(element) }
     let isFirst = isTaken && elements.count == 1
     pthread_mutex_unlock(mutex)
-    // After the unlocking, or the thread that wakes up would only wait for the mutex.
+    // The signal comes after the unlocking. Otherwise the thread that wakes up would only wait for the mutex.
     if isFirst { pthread_cond_signal(changed) }
     return isTaken
   }
 
-  /// Takes everything there is, in order, waiting while there is nothing.
+  /// Takes all elements in order, and waits while the queue is empty.
   ///
-  /// - Parameter timeout: How long to wait at most; nil waits for ever.
+  /// - Parameter timeout: The longest time to wait; nil waits for ever.
   /// - Returns: The elements; empty after `timeout`; nil once the queue is closed and empty.
   package func takeAll(timeout: Duration? = nil) -> [Element]? {
     pthread_mutex_lock(mutex)
@@ -55,7 +55,7 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     return elements
   }
 
-  /// Takes the first element, waiting while there is none; nil once the queue is closed and empty.
+  /// Takes the first element, and waits while the queue is empty; nil once the queue is closed and empty.
   package func takeFirst() -> Element? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -65,7 +65,7 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     return first
   }
 
-  /// Refuses further elements. What is queued can still be taken.
+  /// Refuses further elements. Queued elements can still be taken.
   package func close() {
     pthread_mutex_lock(mutex)
     isClosed = true
@@ -73,7 +73,7 @@ package final class WorkQueue<Element: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// With the mutex held: true once there are elements, false when closed or timed out without any.
+  /// Waits with the mutex held: true once the queue has elements, false if it is closed or the time is over without any.
   private func waitForElements(timeout: Duration?) -> Bool {
     guard let timeout else {
       while elements.isEmpty, !isClosed { pthread_cond_wait(changed, mutex) }

@@ -1,12 +1,12 @@
 import HTTPMessages
 
-/// What stands between the network and the operations, and who runs the service decides.
+/// The settings of the layer between the network and the operations.
 package struct EdgeConfiguration: Sendable {
-  /// The proxies that say where a request comes from.
+  /// The proxies whose statements about a client's address are trusted.
   package var trustedProxies = TrustedProxies.none
-  /// How much a caller may ask for; nil for no limit.
+  /// The number of requests that a caller may make; nil for no limit.
   package var rateLimit: RateLimit?
-  /// The web pages that may read answers; nil for none.
+  /// The origins of the web pages that may read answers; nil for none.
   package var crossOrigin: CrossOriginPolicy?
 
   /// No proxy is trusted, nothing is limited, and no web page of another origin reads answers.

@@ -4,11 +4,11 @@ import TimeclockDomain
 
 /// A line in the log for each request.
 ///
-/// Lines hold no text that a client chose, not even the path, so that no secret and no escape code can get
-/// into a log by way of a request.
+/// Lines hold no text that a client chose, not even the path, so that no secret and no escape code of a request can get
+/// into a log.
 struct RequestLog: Sendable {
   let logger: Logger
-  /// The logger's level, which never changes and is asked for with every request.
+  /// The logger's level. It never changes, and every request needs it.
   private let level: Logger.Level
 
   init(logger: Logger) {
@@ -16,10 +16,10 @@ struct RequestLog: Sendable {
     level = logger.logLevel
   }
 
-  /// Given, because swift-log would otherwise cut it out of the file's name with every line.
+  /// The source of every line. Without it, swift-log would cut the source out of the file's name for each line.
   private static let source = "TimeclockAPI"
 
-  /// What is known of a request so far.
+  /// The facts about a request that are known so far.
   struct Record {
     /// Nil for a request that only reads.
     let id: RequestID?
@@ -28,7 +28,7 @@ struct RequestLog: Sendable {
     let start: ContinuousClock.Instant
     var operation: Operation?
     var membership: Membership?
-    /// What the caller's rate limit leaves; nil where the request did not count.
+    /// The requests that the caller's rate limit leaves; nil if the request did not count.
     var allowance: RateLimitAllowance?
   }
 
@@ -38,8 +38,8 @@ struct RequestLog: Sendable {
       id: id, method: request.method, remoteAddress: request.remoteAddress, start: .now)
   }
 
-  /// Writes the line of a request that was answered. Health checks, which come every few seconds, are
-  /// written at the level `debug`.
+  /// Writes the line of a request that was answered. Health checks come every few seconds, and are written at the level
+  /// `debug`.
   func end(_ record: Record, _ status: HTTPStatus) {
     let isHealthCheck = record.operation?.isHealthCheck ?? false
     let lineLevel: Logger.Level = isHealthCheck && status == .ok ? .debug : .info
@@ -47,15 +47,15 @@ struct RequestLog: Sendable {
     logger.log(level: lineLevel, Logger.Message(stringLiteral: line(record, status)), source: Self.source)
   }
 
-  /// Writes the line of bytes that were no request.
+  /// Writes the line of bytes that were not a request.
   func note(_ rejection: HTTPRequestRejection, from remoteAddress: String?) {
     let origin = remoteAddress.map { " from=\($0)" } ?? ""
     logger.info("request refused status=\(rejection.status.code) code=\(rejection.code)\(origin)")
   }
 
-  /// Writes down an error that no client may see.
+  /// Logs an error that no client may see.
   ///
-  /// - Returns: The request's id, under which it stands in the log.
+  /// - Returns: The request's id, by which the error is found in the log.
   func failure(_ error: any Error, _ record: Record, id: RequestID) -> String {
     logger.error(
       "request failed id=\(id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
@@ -98,7 +98,7 @@ struct RequestLog: Sendable {
     text.withUTF8 { line.append(contentsOf: $0) }
   }
 
-  /// A method is a word of the client's unless it is one of ours.
+  /// A method that the service does not know is a word of the client's choice.
   private static func name(of method: HTTPMethod) -> String {
     if case .other = method { "other" } else { method.name }
   }

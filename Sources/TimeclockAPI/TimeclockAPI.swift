@@ -3,20 +3,20 @@ import HTTPMessages
 import Logging
 import TimeclockDomain
 
-/// The HTTP interface that openapi.yaml describes; knows requests and responses, but no socket.
+/// The HTTP interface that openapi.yaml describes. It knows requests and responses, but no socket.
 package struct TimeclockAPI: HTTPHandler {
   private let context: APIContext
   private let router = Router(Operation.all)
   private let log: RequestLog
 
-  /// The API of a service.
+  /// Makes the API of a service.
   ///
   /// - Parameters:
-  ///   - timeclock: What it serves.
+  ///   - timeclock: The use cases that it serves.
   ///   - passwords: Hashes and checks passwords.
-  ///   - operatorToken: The digest of the token that creates organizations; nil refuses it to everyone.
-  ///   - edge: What stands before the operations.
-  ///   - logger: Gets a line for each request, and one for each failure that is not the client's.
+  ///   - operatorToken: The digest of the token that creates organizations; nil forbids everyone to create them.
+  ///   - edge: The settings of the layer before the operations.
+  ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.
   package init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?,
     edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger
@@ -33,7 +33,7 @@ package struct TimeclockAPI: HTTPHandler {
     return await answer(attributed)
   }
 
-  /// Answers a request whose `remoteAddress` is the client's.
+  /// Answers a request whose `remoteAddress` is the client's address.
   private func answer(_ request: HTTPRequest) async -> HTTPResponse {
     var record = log.begin(request, id: id(for: request))
     var response = await answer(request, &record)
@@ -61,7 +61,7 @@ package struct TimeclockAPI: HTTPHandler {
     }
   }
 
-  /// The answer to `OPTIONS *`, which asks about the service as a whole (RFC 9110, section 9.3.7).
+  /// Answers `OPTIONS *`, which asks about the service as a whole (RFC 9110, section 9.3.7).
   private static let serverOptions: HTTPResponse = {
     var response = HTTPResponse.noContent
     let methods = Set(Operation.all.map(\.method)).union([.head, .options])
@@ -93,7 +93,7 @@ package struct TimeclockAPI: HTTPHandler {
         rowCharge: rowCharge))
   }
 
-  /// What a request is refused for in the end: one that nobody's token came with counts for its address.
+  /// Returns the error that a request is refused with. A request without a valid token counts for its address.
   private func refusal(
     _ error: any Error, of request: HTTPRequest, _ record: inout RequestLog.Record
   ) -> any Error {
@@ -110,7 +110,7 @@ package struct TimeclockAPI: HTTPHandler {
     }
   }
 
-  /// Counts a request without a token, or with one that is nobody's.
+  /// Counts a request without a token, or with an invalid one.
   ///
   /// - Throws: `RequestError.rateLimited`.
   private func countByAddress(_ request: HTTPRequest, _ record: inout RequestLog.Record) throws {
@@ -126,7 +126,8 @@ package struct TimeclockAPI: HTTPHandler {
     }
   }
 
-  /// The id of a request that may change something; one that only reads needs none, and is not slowed down by it.
+  /// Makes the id of a request that may change something. A request that only reads needs none, and making one would slow
+  /// it down.
   private func id(for request: HTTPRequest) -> RequestID? {
     guard request.method != .get, request.method != .head else { return nil }
     return context.timeclock.identifiers.next(at: context.timeclock.clock.now)
@@ -139,7 +140,7 @@ package struct TimeclockAPI: HTTPHandler {
     return problem.response
   }
 
-  /// What the client is told. Errors that are not meant for clients stay in the log, under an id.
+  /// Makes the problem that the client sees. Errors that are not meant for clients stay in the log, under an id.
   private func problem(for error: any Error, _ record: RequestLog.Record) -> Problem {
     switch error {
     case let error as RequestError:

@@ -5,7 +5,7 @@ import TimeclockDomain
 
 @Suite("Bearer tokens")
 struct BearerTokenTests {
-  @Test("are 64 lower-case hexadecimal characters, and never the same")
+  @Test("Every token is another one of 64 lower-case hexadecimal characters")
   func form() {
     let tokens = (0..<100).map { _ in BearerToken().text }
     #expect(Set(tokens).count == tokens.count)
@@ -15,7 +15,7 @@ struct BearerTokenTests {
     }
   }
 
-  @Test("are kept as their SHA-256")
+  @Test("The digest of a token is its SHA-256")
   func digest() {
     // The digest of "abc" is the example of FIPS 180-4.
     #expect(
@@ -32,7 +32,7 @@ struct PasswordHasherTests {
     hasher = try PasswordHasher(cost: .minimal, threadCount: 1)
   }
 
-  @Test("know their password and no other")
+  @Test("A hash accepts its password and no other")
   func checks() async throws {
     let hash = try await hasher.hash("correct horse")
     #expect(try await hasher.isCorrect("correct horse", for: hash))
@@ -42,7 +42,7 @@ struct PasswordHasherTests {
     #expect(try await !hasher.isCorrect("correct horse", for: PasswordHash(text: "no hash")))
   }
 
-  @Test("take no time from what waits for the storage")
+  @Test("Hashing takes no time from work that waits for the storage")
   func deadline() async throws {
     let deadline = StorageDeadline(.seconds(5))
     let end = deadline.end
@@ -54,14 +54,14 @@ struct PasswordHasherTests {
     #expect(deadline.end - end <= .now - start)
   }
 
-  @Test("differ for one password twice")
+  @Test("The same password gets a different hash each time")
   func salts() async throws {
     let first = try await hasher.hash("correct horse")
     let second = try await hasher.hash("correct horse")
     #expect(first != second)
   }
 
-  @Test("keep their own parameters when the standard is raised")
+  @Test("A hash keeps its own parameters when the standard is raised")
   func keepsParameters() async throws {
     let hash = try await hasher.hash("correct horse")
     #expect(hash.text.hasPrefix("$scrypt$ln=4,r=1,p=1$"))
@@ -70,7 +70,7 @@ struct PasswordHasherTests {
     #expect(try await stronger.isCorrect("correct horse", for: hash))
   }
 
-  @Test("are made anew where their parameters are others, by whatever rule the password was chosen")
+  @Test("A hash with other parameters is replaced, also for a password that new rules would refuse")
   func renewed() async throws {
     let present = try await hasher.hash("correct horse")
     #expect(try await hasher.renewedHash(of: "correct horse", insteadOf: present) == nil)
@@ -82,12 +82,12 @@ struct PasswordHasherTests {
       #expect(try await stronger.isCorrect(password, for: renewed))
       #expect(try await stronger.renewedHash(of: password, insteadOf: renewed) == nil)
     }
-    // Nobody is kept from logging in by it.
+    // A full queue stops no log-in: the hash is just not replaced.
     let full = try PasswordHasher(cost: .standard, threadCount: 1, queueLimit: 0)
     #expect(try await full.renewedHash(of: "correct horse", insteadOf: present) == nil)
   }
 
-  @Test("are counted, one for each password that is hashed or checked, and none for one that is refused")
+  @Test("Each hashed or checked password counts as one hash, and a refused one as none")
   func count() async throws {
     let hash = try await hasher.hash("correct horse")
     #expect(hasher.hashCount == 1)
@@ -101,7 +101,7 @@ struct PasswordHasherTests {
   }
 
   @Test(
-    "are made of passwords of 8 to 1024 bytes",
+    "Only passwords of 8 to 1024 bytes are hashed",
     arguments: [(7, false), (8, true), (1_024, true), (1_025, false)])
   func lengths(_ length: Int, _ isAllowed: Bool) async throws {
     let password = String((0..<length).map { Character(Unicode.Scalar(UInt8(0x21 + $0 * $0 % 89))) })
@@ -113,7 +113,7 @@ struct PasswordHasherTests {
     }
   }
 
-  @Test("are refused for now when too many wait")
+  @Test("Hashing is unavailable while too many passwords wait")
   func queueLimit() async throws {
     let full = try PasswordHasher(cost: .minimal, threadCount: 1, queueLimit: 0)
     await #expect(throws: TimeclockError.unavailable(retryAfterSeconds: 2)) {
@@ -121,7 +121,7 @@ struct PasswordHasherTests {
     }
   }
 
-  @Test("are refused to who has no place left, whoever else has some")
+  @Test("A caller without a free place is refused, while other callers are served")
   func places() async throws {
     for (ofPerson, ofGroup) in [(0, 1), (1, 0)] {
       let hasher = try PasswordHasher(
@@ -136,12 +136,12 @@ struct PasswordHasherTests {
       #expect(try await hasher.renewedHash(of: "correct horse", insteadOf: present, by: caller) == nil)
       #expect(hasher.hashCount == 0)
     }
-    // A place is given back, whatever came of the work.
+    // A place is given back whether the work succeeds or fails.
     let one = try PasswordHasher(cost: .minimal, threadCount: 1, placesOfPerson: 1, placesOfGroup: 1)
     for _ in 0..<3 { #expect(try await !one.isCorrect("wrong", for: nil)) }
   }
 
-  @Test("are not needed to prove a request without a password the same")
+  @Test("The proof of a request without a password takes no hashing")
   func quickProof() async throws {
     let proof = RequestProof(ofRequest: [1, 2, 3])
     let salt = try #require(proof.salt)
@@ -153,12 +153,12 @@ struct PasswordHasherTests {
     #expect(other.fingerprint != proof.fingerprint)
     #expect(throws: (any Error).self) { try other.open(proof.seal([7, 8])) }
     #expect(RequestProof(ofRequest: [1, 2, 3]).fingerprint != proof.fingerprint)
-    // That of a password goes on being slow to make, and so do those that were kept by earlier versions.
+    // The proof of a request with a password stays slow to make, and so do the proofs that earlier versions kept.
     let slow = try await hasher.proof(ofRequest: [1, 2, 3], salt: Array(repeating: 9, count: 16))
     #expect(try RequestProof(ofRequest: [1, 2, 3], keptSalt: #require(slow.salt)) == nil)
   }
 
-  @Test("the standard cost is scrypt as RFC 7914 has it")
+  @Test("A key is derived as RFC 7914 says")
   func knownAnswer() throws {
     // The second test vector of RFC 7914, section 12.
     let cost = try #require(ScryptCost(logarithmOfRounds: 10, blockSize: 8, parallelism: 16))
@@ -167,7 +167,7 @@ struct PasswordHasherTests {
       Hexadecimal.text(of: key) == "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162")
   }
 
-  @Test("parameters that would need too much memory are no hash")
+  @Test("Text whose parameters would need too much memory is not a hash")
   func refusesParameters() {
     #expect(ScryptCost(logarithmOfRounds: 20, blockSize: 8, parallelism: 1) == nil)
     #expect(ScryptCost(logarithmOfRounds: 0, blockSize: 8, parallelism: 1) == nil)

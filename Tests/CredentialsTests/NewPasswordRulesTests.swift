@@ -7,7 +7,7 @@ import TimeclockDomain
 struct NewPasswordRulesTests {
   private static let obvious = ["Ana.Gomez@harbour.example", "Harbour Café", "", "@"]
 
-  /// The code of the refusal; nil where the password is taken.
+  /// Returns the code of the refusal; nil if the password is accepted.
   private static func refusal(_ password: String) -> String? {
     do {
       try NewPasswordRules.check(password, obvious: obvious)
@@ -18,21 +18,21 @@ struct NewPasswordRulesTests {
   }
 
   @Test(
-    "is refused where it is among the first that anybody would try",
+    "A password is refused if it is among the first that an attacker would try",
     arguments: [
-      // On the list, in any case, and with a few digits or signs behind it.
+      // These are on the list, in any case, with up to five digits or signs after them.
       "password", "PassWord", "password1", "Password123!", "letmein!", "sunshine", "Sunshine2024!",
       "test1234", "admin123",
       "trustno1", "p@ssw0rd", "iloveyou", "timeclock", "Timeclock2026", "correcthorsebatterystaple",
       "lösenord",
-      // One piece again and again.
+      // These repeat one piece.
       "aaaaaaaa", "........", "abababab", "abcabcabc", "abc1abc1abc1", "ääääääää", "\0\0\0\0\0\0\0\0",
-      // Rows of keys, of the alphabet and of digits.
+      // These are parts of rows of keys, of the alphabet and of digits.
       "12345678", "01234567", "87654321", "1234567890123", "abcdefgh", "stuvwxyz", "hgfedcba", "qwertyuiop",
       "poiuytrewq",
       "QWERTYUI", "asdfghjkl", "qwerty123", "abcd1234", "1234abcd", "1qaz2wsx", "!@#$%^&*", "azertyuiop",
       "qwertzuiop",
-      // What is known of the account.
+      // These are facts about the account.
       "ana.gomez", "Ana.Gomez1", "AnaGomez", "ana.gomez@harbour.example", "harbour café", "HarbourCafé!",
       "harbourcafé2026",
     ])
@@ -41,7 +41,7 @@ struct NewPasswordRulesTests {
   }
 
   @Test(
-    "is taken otherwise",
+    "Any other password is accepted",
     arguments: [
       "correct horse", "correct horse battery", "staple correct horse", "a newer password",
       "what nobody guesses", "äöüß",
@@ -54,13 +54,13 @@ struct NewPasswordRulesTests {
   }
 
   @Test(
-    "has 8 to 1024 bytes, whatever they are",
+    "A password has 8 to 1024 bytes of any text",
     arguments: ["", "a", "pass123", "äöü", String(repeating: "x", count: 1_025)])
   func length(_ password: String) {
     #expect(Self.refusal(password) == "invalid_password")
   }
 
-  @Test("is compared with a list in lower case, whose every password of 8 bytes is refused")
+  @Test("Every password of 8 bytes on the list is refused, and the list is in lower case")
   func list() {
     #expect(CommonPasswords.all.count > 1_000)
     for bytes in CommonPasswords.all {

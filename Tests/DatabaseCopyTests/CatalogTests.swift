@@ -5,11 +5,11 @@ import Testing
 
 @testable import SQLiteStorage
 
-/// The list of tables against the catalogs: a migration that adds a table or a column fails here until the copy
+/// Compares the list of tables with the catalogs: a migration that adds a table or a column fails here until the copy
 /// knows it.
 @Suite("The copy's list of tables")
 struct CatalogTests {
-  @Test("is SQLite's catalog")
+  @Test("The list of tables is SQLite's catalog")
   func sqlite() async throws {
     let folder = try TestFolder()
     let path = folder.file("empty.db")
@@ -38,7 +38,7 @@ struct CatalogTests {
     }
   }
 
-  @Test("is PostgreSQL's catalog")
+  @Test("The list of tables is PostgreSQL's catalog")
   func postgreSQL() async throws {
     let cluster = try PostgreSQLTestCluster.shared.get()
     let conninfo = try cluster.makeDatabase()
@@ -68,12 +68,12 @@ struct CatalogTests {
         JOIN pg_attribute ON attrelid = indrelid AND pg_attribute.attnum = part.attnum
         WHERE indrelid = '\(table.name)'::regclass AND indisprimary ORDER BY place
         """)
-      // A number that is unique in the database stands behind its organization in PostgreSQL's keys.
+      // In PostgreSQL's keys, the organization precedes a number that is unique in the database.
       #expect(key == table.key || key == ["organization_id"] + table.key, "\(table.name)")
     }
   }
 
-  @Test("has rows with every column in the source that other tests copy")
+  @Test("The source that other tests copy has a value in every column")
   func testData() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)

@@ -8,7 +8,7 @@ import TimeclockDomain
 
 @Suite("A copy")
 struct CopyTests {
-  @Test("goes to PostgreSQL and back, and on to another of each, with every row the same")
+  @Test("A copy to PostgreSQL and back, and on to another of each, keeps every row the same")
   func roundTrip() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -28,7 +28,7 @@ struct CopyTests {
     }
   }
 
-  @Test("answers as its source does, and takes new rows")
+  @Test("A copy answers as its source does, and takes new rows")
   func use() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -43,7 +43,7 @@ struct CopyTests {
     try await addOneOfEach(source, to: back)
   }
 
-  /// Fails where a number is given that a row has already.
+  /// Fails if a new row gets the number of an existing one.
   private func addOneOfEach(_ source: SourceDatabase, to place: Place) async throws {
     let storage = try place.open()
     do {
@@ -56,7 +56,8 @@ struct CopyTests {
   }
 
   @Test(
-    "of one organization has nothing of another, and opens nothing that was closed", arguments: [true, false])
+    "A copy of one organization has nothing of another, and grants no access that was not granted",
+    arguments: [true, false])
   func oneOrganization(isOther: Bool) async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -67,7 +68,7 @@ struct CopyTests {
     try Place.sqlite(source.path).copy(to: place, organization: chosen)
     try place.copy(to: .sqlite(back), organization: chosen)
     var expected = try dump(source.path, organization: isOther ? 2 : 1)
-    // Ana is in both, with her account as it is; the others are in one.
+    // Ana is in both organizations, and her account is copied as it is; the others are in one.
     expected["users"]?.removeAll { !$0.hasPrefix("1,") && !$0.hasPrefix(isOther ? "2," : "40,") }
     expected["idempotency_keys"] = []
     #expect(try dump(back) == expected)
@@ -85,7 +86,7 @@ struct CopyTests {
   }
 }
 
-/// What a storage answers about the source's data.
+/// A storage's answers about the source's data.
 private struct Answers: Equatable {
   let entries: [TimeEntry]
   let members: [Member]

@@ -63,10 +63,9 @@ enum Place: Sendable {
   }
 }
 
-/// The rows of a file as SQLite itself writes them down, table by table; nothing of the copy's own code has a
-/// part in it.
+/// Returns the rows of a file as SQLite itself prints them, table by table, without any code of the copy.
 ///
-/// - Parameter organization: The number of the only one to look at; users are all there either way.
+/// - Parameter organization: The number of the only organization to print; all users are printed in any case.
 func dump(_ path: String, organization: Int? = nil) throws -> [String: [String]] {
   let connection = try SQLiteConnection(path: path, isReadOnly: true)
   defer { connection.close() }

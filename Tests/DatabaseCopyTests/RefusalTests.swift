@@ -10,7 +10,7 @@ import TimeclockDomain
 
 @Suite("A copy refuses")
 struct RefusalTests {
-  @Test("a target with data, and leaves it as it is")
+  @Test("A target with data is refused, and stays as it is")
   func targetWithData() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -29,7 +29,7 @@ struct RefusalTests {
     #expect(try dump(again) == dump(folder.file("target.db")))
   }
 
-  @Test("a database that a server or another copy holds, and itself")
+  @Test("A database that a server or another copy holds is refused, and the source itself as the target")
   func databaseInUse() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -50,7 +50,7 @@ struct RefusalTests {
     other.close()
   }
 
-  @Test("a PostgreSQL target that is being written, whose servers then cannot write either")
+  @Test("A PostgreSQL target that is being written is refused, and servers cannot write to it during a copy")
   func targetIsWritten() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -76,7 +76,7 @@ struct RefusalTests {
     }
   }
 
-  @Test("a source that is missing, without this schema, or without the organization, and makes no target")
+  @Test("A source without a file, the schema or the organization is refused, and no target is made")
   func sources() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -96,7 +96,7 @@ struct RefusalTests {
     #expect(FileManager.default.contents(atPath: missing + ".lock") == nil)
   }
 
-  @Test("a source whose schema is newer or older than the program's, on both databases, and changes neither")
+  @Test("A source with a newer or older schema is refused on both databases, and neither is changed")
   func schemas() async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -120,12 +120,13 @@ struct RefusalTests {
     #expect(throws: PostgreSQLStorageError.schemaIsNewer(database: Int64(known), program: Int64(known) - 1)) {
       try PostgreSQLCopySource(location, migrations: postgreSQL.dropLast())
     }
-    // Nothing of the next schema was made, and the locks are free.
+    // No part of the next schema was made, and the locks are free.
     try place.copy(to: .sqlite(folder.file("back.db")))
     #expect(try dump(folder.file("back.db")) == dump(source.path))
   }
 
-  @Test("a target that does not give back what it was given, and keeps nothing", arguments: Fault.allCases)
+  @Test(
+    "A target that does not return what was written is refused, and keeps nothing", arguments: Fault.allCases)
   func faultyTarget(fault: Fault) async throws {
     let folder = try TestFolder()
     let source = try await SourceDatabase(in: folder)
@@ -141,7 +142,7 @@ struct RefusalTests {
   }
 }
 
-/// What goes wrong on the way into a target.
+/// A fault between the source and the target.
 enum Fault: CaseIterable {
   case lostRow, changedByte
 }
@@ -159,7 +160,7 @@ private struct FaultyTarget: CopyTarget {
     try rows { held.append(Array($0)) }
     switch fault {
     case .lostRow: held.removeLast()
-    // Of the last column, updated_at, which is big-endian.
+    // This is the last byte of the last column, updated_at, which is big-endian.
     case .changedByte: held[held.count - 1][held[held.count - 1].count - 1] ^= 1
     }
     let given = held

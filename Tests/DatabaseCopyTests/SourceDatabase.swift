@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import SQLiteStorage
 
-/// Folders for database files, gone with the test.
+/// A folder for database files, which is removed after the test.
 final class TestFolder: Sendable {
   let path: String
 
@@ -98,7 +98,7 @@ struct SourceDatabase: Sendable {
       requestID: RequestID(high: 5, low: 6)),
     operation: "createTimeEntry", time: now, reason: Reason(stored: "Grund 🌙"))
 
-  /// What no operation makes alone: numbers with gaps, versions, sessions, a token that was used.
+  /// Adds data that no operation makes alone: numbers with gaps, versions, sessions, a token that was used.
   private static func addRows(to storage: SQLiteStorage) async throws {
     try await storage.writer.write { transaction in
       try transaction.connection.execute(
@@ -185,5 +185,5 @@ struct SourceDatabase: Sendable {
   }
 }
 
-/// Something that the test has just made is not there.
+/// An object that the test has just made is missing.
 struct Missing: Error {}

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Chunked content")
 struct ChunkedBodyTests {
-  @Test("is chunks, a last chunk and trailers", arguments: cases)
+  @Test("Chunked content is chunks, a last chunk and trailers", arguments: cases)
   func grammar(_ testCase: WireCase) {
     check(testCase)
   }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Field lines")
 struct FieldLineTests {
-  @Test("are a name, a colon and a value", arguments: cases)
+  @Test("A field line is a name, a colon and a value", arguments: cases)
   func grammar(_ testCase: WireCase) {
     check(testCase)
   }
 
-  @Test("keep their order, case and inner space, and lose the space around a value")
+  @Test("Field lines keep their order, case and inner space, and lose the space around a value")
   func values() {
     var parser = HTTPRequestParser()
     var position = 0
@@ -26,7 +26,7 @@ struct FieldLineTests {
   }
 
   @Test(
-    "may hold a byte wherever it stands, or nowhere",
+    "A byte is allowed in any place of a value, or in none",
     arguments: [0x61, 0x00, 0x0C, 0x1F, 0x20, 0x7E, 0x80, 0xFF])
   func everyByte(besides neighbor: UInt8) {
     let head = latin1("GET / HTTP/1.1\r\nHost: a\r\nA: b")

@@ -2,17 +2,17 @@ import Testing
 
 @Suite("The end of a request")
 struct FramingTests {
-  @Test("is where Content-Length says", arguments: lengthCases)
+  @Test("A request ends where Content-Length says", arguments: lengthCases)
   func contentLength(_ testCase: WireCase) {
     check(testCase)
   }
 
-  @Test("is known only with chunked, once and last", arguments: codingCases)
+  @Test("The end of a request is known only if chunked is there once, and last", arguments: codingCases)
   func transferCodings(_ testCase: WireCase) {
     check(testCase)
   }
 
-  @Test("depends on Connection and Expect as well", arguments: connectionCases)
+  @Test("Connection and Expect are read as the RFCs say", arguments: connectionCases)
   func connection(_ testCase: WireCase) {
     check(testCase)
   }

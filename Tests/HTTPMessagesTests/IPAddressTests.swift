@@ -5,7 +5,7 @@ import Testing
 @Suite("An IP address")
 struct IPAddressTests {
   @Test(
-    "has one form, however it is written",
+    "An address has one form, however it is written",
     arguments: [
       ("192.0.2.1", "192.0.2.1"), ("0.0.0.0", "0.0.0.0"), ("255.255.255.255", "255.255.255.255"),
       ("::ffff:192.0.2.1", "192.0.2.1"), ("::FFFF:c000:201", "192.0.2.1"),
@@ -25,7 +25,7 @@ struct IPAddressTests {
   }
 
   @Test(
-    "is nothing else",
+    "Any other text is not an address",
     arguments: [
       "", " ", "192.0.2", "192.0.2.1.", "192.0.2.1.2", "192.0.2.256", "192.0.2.01", "192.0.2.1 ",
       "1.2.3.4:80",
@@ -39,11 +39,11 @@ struct IPAddressTests {
     #expect(IPAddress(text) == nil)
   }
 
-  @Test("of random bits is read from its form")
+  @Test("An address of random bits is read from its form")
   func roundTrip() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2_000 {
-      // Groups of nought are frequent, so that runs of them are.
+      // Groups of 0 are frequent, so that runs of them are too.
       let bits = (0..<8).reduce(UInt128(0)) { bits, _ in
         bits << 16
           | UInt128(Bool.random(using: &random) ? 0 : UInt16.random(in: 0...UInt16.max, using: &random))
@@ -57,7 +57,7 @@ struct IPAddressTests {
 @Suite("A range of addresses")
 struct AddressRangeTests {
   @Test(
-    "holds the addresses of its prefix and no others",
+    "A range holds the addresses of its prefix and no others",
     arguments: [
       (
         "10.0.0.0/8", ["10.0.0.0", "10.255.255.255", "::ffff:10.1.2.3"],
@@ -80,7 +80,7 @@ struct AddressRangeTests {
   }
 
   @Test(
-    "is refused for its reason",
+    "A range that is not valid is refused with its reason",
     arguments: [
       ("10.0.0.1/8", .bitsBehindPrefix), ("2001:db8::1/32", .bitsBehindPrefix), ("0.0.0.0/0", .everyAddress),
       ("::/0", .everyAddress), ("10.0.0.0/33", .malformed), ("::/129", .malformed), ("10.0.0.0/", .malformed),

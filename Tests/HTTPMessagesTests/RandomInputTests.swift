@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Random input")
 struct RandomInputTests {
-  @Test("never traps, and means the same however it is cut", arguments: 0..<8)
+  @Test("Random input never traps the parser, and gives the same results however it is cut", arguments: 0..<8)
   func mutations(_ seed: UInt64) {
     var generator = SplitMix(state: seed)
     let wires =
@@ -19,7 +19,7 @@ struct RandomInputTests {
     }
   }
 
-  /// The bytes with a few of them changed, added, left out or repeated.
+  /// Returns the bytes with a few of them changed, added, left out or repeated.
   private func mutated(_ bytes: [UInt8], using generator: inout SplitMix) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !result.isEmpty {

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The request line")
 struct RequestLineTests {
-  @Test("is method, target and version with one space between", arguments: cases)
+  @Test("A request line is method, target and version with one space between", arguments: cases)
   func grammar(_ testCase: WireCase) {
     check(testCase)
   }

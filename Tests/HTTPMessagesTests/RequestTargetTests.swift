@@ -4,12 +4,12 @@ import Testing
 
 @Suite("The request target")
 struct RequestTargetTests {
-  @Test("is a path, an http URI or *", arguments: cases)
+  @Test("A request target is a path, an http URI or *", arguments: cases)
   func grammar(_ testCase: WireCase) {
     check(testCase)
   }
 
-  @Test("in absolute form puts its authority in the place of Host, RFC 9112, section 3.2.2")
+  @Test("The authority of an absolute form replaces Host (RFC 9112, section 3.2.2)")
   func authorityReplacesHost() throws {
     var parser = HTTPRequestParser()
     for (wire, host) in [
@@ -26,7 +26,7 @@ struct RequestTargetTests {
     }
   }
 
-  @Test("and every field name byte are checked against the characters that the RFCs list")
+  @Test("Targets and field names hold exactly the characters that the RFCs list")
   func byteSets() {
     let alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
     let registeredName = alphanumeric + "-._~" + "!$&'()*+,;="

@@ -8,7 +8,7 @@ struct ResponseWriterTests {
   let kept = HTTPResponseContext(version: .http11, answersHead: false, keepsConnectionOpen: true)
   let dateLine = "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n"
 
-  @Test("has status line, Date, fields, length and content")
+  @Test("A response has status line, Date, fields, length and content")
   func bytes() {
     var fields = HTTPFields()
     fields.append("Content-Type", "application/json")
@@ -20,19 +20,19 @@ struct ResponseWriterTests {
     #expect(wire == expected)
   }
 
-  @Test("has the code's reason phrase, or none but the space before it, RFC 9112, section 4")
+  @Test("A status line has the code's reason phrase, or only the space before it (RFC 9112, section 4)")
   func reasonPhrase() {
     #expect(write(HTTPResponse(status: .notFound), kept).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     #expect(write(HTTPResponse(status: HTTPStatus(299)), kept).hasPrefix("HTTP/1.1 299 \r\n"))
   }
 
-  @Test("says that it has no content, where a status could have some")
+  @Test("A response without content says so if its status allows content")
   func noContent() {
     let wire = write(HTTPResponse(status: .created), kept)
     #expect(wire == "HTTP/1.1 201 Created\r\n\(dateLine)Content-Length: 0\r\n\r\n")
   }
 
-  @Test("has neither content nor framing with 204 and 304", arguments: [204, 304])
+  @Test("A 204 or 304 has neither content nor framing", arguments: [204, 304])
   func statusWithoutContent(_ code: Int) {
     for body in [HTTPResponseBody.none, .bytes([65]), .stream { _ in }] {
       let wire = write(HTTPResponse(status: HTTPStatus(code), body: body), kept)
@@ -41,7 +41,7 @@ struct ResponseWriterTests {
     }
   }
 
-  @Test("to HEAD has the fields of GET and no content")
+  @Test("A response to HEAD has the fields of GET and no content")
   func head() {
     var context = kept
     context.answersHead = true
@@ -55,7 +55,7 @@ struct ResponseWriterTests {
     #expect(write(HTTPResponse(status: .ok, body: .bytes([65])), context).contains("Content-Length: 1\r\n"))
   }
 
-  @Test("is chunked when its content is made while it is sent")
+  @Test("A response is chunked if its content is made while it is sent")
   func stream() {
     var output: [UInt8] = []
     let response = HTTPResponse(status: .ok, body: .stream { _ in })
@@ -73,7 +73,7 @@ struct ResponseWriterTests {
     #expect(String(decoding: output, as: UTF8.self) == head + chunks)
   }
 
-  @Test("to HTTP/1.0 is not chunked, and ends with the connection")
+  @Test("A response to HTTP/1.0 is not chunked, and ends with the connection")
   func streamToHTTP10() {
     var output: [UInt8] = []
     let context = HTTPResponseContext(version: .http10, answersHead: false, keepsConnectionOpen: true)
@@ -89,7 +89,7 @@ struct ResponseWriterTests {
     #expect(!HTTPResponseWriter.endsByClosing(response, in: kept))
   }
 
-  @Test("says whether the connection stays open, where that is not the default")
+  @Test("A response says whether the connection stays open if that is not the default")
   func connection() {
     for (version, keeps, line) in [
       (HTTPVersion.http11, true, ""), (.http11, false, "Connection: close\r\n"),
@@ -102,7 +102,7 @@ struct ResponseWriterTests {
   }
 
   @Test(
-    "that would inject something becomes a 500",
+    "A response that would inject something becomes a 500",
     arguments: [
       ("A", "b\r\nSet-Cookie: c"), ("A", "b\n"), ("A", "b\r"), ("A", "b\0"), ("A", "b\u{1B}"),
       ("A\r\nB", "c"),
@@ -120,12 +120,14 @@ struct ResponseWriterTests {
     #expect(wire == expected)
   }
 
-  @Test("with a status that is not final becomes a 500", arguments: [-1, 0, 99, 100, 101, 199, 600, 1000])
+  @Test(
+    "A response with a status that is not final becomes a 500",
+    arguments: [-1, 0, 99, 100, 101, 199, 600, 1000])
   func status(_ code: Int) {
     #expect(write(HTTPResponse(status: HTTPStatus(code)), kept).hasPrefix("HTTP/1.1 500 "))
   }
 
-  @Test("is framed by the writer alone")
+  @Test("Only the writer frames a response")
   func reservedFields() {
     var fields = HTTPFields()
     for name in ["content-length", "TRANSFER-encoding", "Connection", "Keep-Alive", "DATE"] {
@@ -136,7 +138,7 @@ struct ResponseWriterTests {
     #expect(wire == "HTTP/1.1 200 OK\r\n\(dateLine)Content-Lengths: 9\r\nContent-Length: 0\r\n\r\n")
   }
 
-  @Test("follows what is in the buffer already, even as a 500")
+  @Test("A response follows the bytes already in the buffer, even as a 500")
   func appends() {
     var output = Array("before".utf8)
     var fields = HTTPFields()
@@ -147,7 +149,7 @@ struct ResponseWriterTests {
   }
 
   @Test(
-    "has the date as an IMF-fixdate",
+    "A response has its date as an IMF-fixdate",
     arguments: [
       (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (951_782_400, "Tue, 29 Feb 2000 00:00:00 GMT"),
       (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"), (951_868_800, "Wed, 01 Mar 2000 00:00:00 GMT"),

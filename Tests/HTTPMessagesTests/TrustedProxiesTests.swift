@@ -18,17 +18,17 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "is what the trusted proxy saw",
+    "The client's address is the one that the trusted proxy saw",
     arguments: [
       ("192.0.2.1", "192.0.2.1"), (" 192.0.2.1\t", "192.0.2.1"), ("192.0.2.1:4711", "192.0.2.1"),
       ("2001:DB8::1", "2001:db8::1"), ("[2001:db8::1]", "2001:db8::1"), ("[2001:db8::1]:4711", "2001:db8::1"),
       ("::ffff:192.0.2.1", "192.0.2.1"), ("192.0.2.1,", "192.0.2.1"), (",192.0.2.1 , ,\t,", "192.0.2.1"),
-      // What a client sent stands to the left of what its proxy added.
+      // Text that a client sent is to the left of the part that its proxy added.
       ("198.51.100.9, 192.0.2.1", "192.0.2.1"), ("unknown, 192.0.2.1", "192.0.2.1"),
       ("\"<script>, 192.0.2.1", "192.0.2.1"), ("10.0.0.7, 192.0.2.1", "192.0.2.1"),
-      // Through two proxies of one's own.
+      // The request comes through two trusted proxies.
       ("198.51.100.9, 192.0.2.1, 10.0.0.2", "192.0.2.1"), ("192.0.2.1,fd00::2,10.0.0.2", "192.0.2.1"),
-      // From one's own network.
+      // The client is in the network of the trusted proxies.
       ("10.0.0.9", "10.0.0.9"), ("10.0.0.9, 10.0.0.8", "10.0.0.9"),
     ])
   func forwarded(_ value: String, _ expected: String) throws {
@@ -37,7 +37,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "is the proxy's where the proxy names none",
+    "The client's address is the proxy's if the proxy names none",
     arguments: [
       "", ",", " , ,", "unknown", "_hidden", "localhost", "192.0.2", "192.0.2.256", "192.0.2.1:",
       "192.0.2.1:port",
@@ -49,7 +49,7 @@ struct TrustedProxiesTests {
     #expect(try address([("X-Forwarded-For", value)]) == "10.0.0.1")
   }
 
-  @Test("is the peer's without the field, and whatever the field says if the peer is not trusted")
+  @Test("The client's address is the peer's without the field, and with any field if the peer is not trusted")
   func untrustedPeer() throws {
     let field = [("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.1")]
     #expect(try address([]) == "10.0.0.1")
@@ -57,11 +57,11 @@ struct TrustedProxiesTests {
     #expect(try address(from: "198.51.100.1", in: .forwarded, field) == "198.51.100.1")
     #expect(try address(trusting: [], field) == "10.0.0.1")
     #expect(try address(from: nil, field) == nil)
-    // As it is, where it is not looked at.
+    // The address stays as it is if it is not examined.
     #expect(try address(from: "fe80::1%eth0", field) == "fe80::1%eth0")
   }
 
-  @Test("is read from several lines as from one, the last of them first")
+  @Test("Several lines are read like one, the last of them first")
   func severalLines() throws {
     #expect(
       try address([
@@ -77,7 +77,7 @@ struct TrustedProxiesTests {
       try address(in: .forwarded, [("Forwarded", "for=\""), ("Forwarded", "for=192.0.2.1")]) == "192.0.2.1")
   }
 
-  @Test("is found behind a hundred proxies, and behind whatever a client makes up")
+  @Test("The client's address is found behind a hundred proxies, and behind anything that a client makes up")
   func manyHops() throws {
     let hops = (1...100).map { "10.1.0.\($0)" }.joined(separator: ", ")
     #expect(try address([("X-Forwarded-For", "192.0.2.1, " + hops)]) == "192.0.2.1")
@@ -86,7 +86,7 @@ struct TrustedProxiesTests {
     #expect(try address([("X-Forwarded-For", String(repeating: ",", count: 30_000))]) == "10.0.0.1")
   }
 
-  @Test("is read from one field only")
+  @Test("The client's address is read from one field only")
   func oneField() throws {
     let both = [("X-Forwarded-For", "192.0.2.1"), ("Forwarded", "for=192.0.2.2")]
     #expect(try address(in: .xForwardedFor, both) == "192.0.2.1")
@@ -96,7 +96,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "is that of RFC 7239",
+    "The client's address is read from Forwarded as RFC 7239 says",
     arguments: [
       ("for=192.0.2.1", "192.0.2.1"), ("For=\"192.0.2.1\"", "192.0.2.1"),
       ("for=\"192.0.2.1:4711\"", "192.0.2.1"),
@@ -114,7 +114,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "is the proxy's where an element of RFC 7239 names none",
+    "The client's address is the proxy's if an element of RFC 7239 names none",
     arguments: [
       "", "for=", "for=\"\"", "for=unknown", "for=_hidden", "for=\"_SEVKISEK:1\"", "proto=https", "192.0.2.1",
       "for=192.0.2.1;for=192.0.2.1", "for=\"192.0.2.1", "for=192.0.2.1\"", "for=2001:db8::1",
@@ -130,7 +130,7 @@ struct TrustedProxiesTests {
   }
 
   @Test(
-    "is counted by itself unless it is a proxy's",
+    "An address is included only if it is a trusted proxy's",
     arguments: [
       ("10.1.2.3", true), ("fd12::1", true), ("::ffff:10.1.2.3", true), ("11.0.0.1", false),
       ("fe80::1", false),

@@ -2,13 +2,13 @@ import Testing
 
 @testable import HTTPMessages
 
-/// Literal bytes from a client, and what a server must make of them.
+/// Literal bytes from a client, and the result that the parser must give.
 struct WireCase: CustomTestStringConvertible, Sendable {
-  /// Where it is written, and what the case is about.
+  /// The section of the RFC, and the subject of the case.
   let rule: String
-  /// The bytes; every character stands for the byte of its code point.
+  /// The bytes; every character represents the byte of its code point.
   let wire: String
-  /// What `transcript` answers.
+  /// The expected result of `transcript`.
   let expected: [String]
 
   init(_ rule: String, _ wire: String, _ expected: String...) {
@@ -22,15 +22,15 @@ struct WireCase: CustomTestStringConvertible, Sendable {
   var bytes: [UInt8] { latin1(wire) }
 }
 
-/// The bytes of text in which every character stands for the byte of its code point.
+/// Returns the bytes of text in which every character represents the byte of its code point.
 func latin1(_ text: String) -> [UInt8] {
   text.unicodeScalars.map { UInt8($0.value) }
 }
 
-/// Everything the parser finds in `pieces`, one line of text for each event.
+/// Returns all events of the parser for `pieces`, one line of text for each.
 ///
-/// A request reads `METHOD path[?query] [|body] keep` or `… close`; a rejection is its status; `…` stands
-/// for a request that is not complete.
+/// A request reads `METHOD path[?query] [|body] keep` or `… close`; a rejection is its status; `…` means
+/// a request that is not complete.
 func transcript(_ pieces: [[UInt8]], limits: HTTPRequestLimits = HTTPRequestLimits()) -> [String] {
   var parser = HTTPRequestParser(limits: limits)
   var lines: [String] = []
@@ -61,7 +61,7 @@ private func line(_ received: HTTPReceivedRequest) -> String {
   return parts.joined(separator: " ")
 }
 
-/// A generator whose numbers are the same on every run.
+/// A generator that gives the same numbers on every run.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 
@@ -74,7 +74,7 @@ struct SplitMix: RandomNumberGenerator {
   }
 }
 
-/// `bytes` in pieces of random length, none of them empty.
+/// Cuts `bytes` into pieces of random length, none of them empty.
 func randomPieces(_ bytes: [UInt8], using generator: inout SplitMix) -> [[UInt8]] {
   var pieces: [[UInt8]] = []
   var rest = bytes[...]
@@ -86,7 +86,7 @@ func randomPieces(_ bytes: [UInt8], using generator: inout SplitMix) -> [[UInt8]
   return pieces
 }
 
-/// Checks the case whole, byte by byte, at random cuts, and each of them behind a valid request.
+/// Checks the case whole, byte by byte and at random cuts, and each of these also after a valid request.
 func check(_ testCase: WireCase) {
   let bytes = testCase.bytes
   #expect(transcript([bytes]) == testCase.expected, "whole")

@@ -29,7 +29,7 @@ struct DelimitedTextReaderTests {
     Case(text: " a , b \n", records: [[" a ", " b "]]),
   ]
 
-  @Test("are read as RFC 4180 says, in whatever pieces they come", arguments: wellFormed)
+  @Test("Values are read as RFC 4180 says, in pieces of any length", arguments: wellFormed)
   func reads(_ example: Case) {
     let bytes = Array(example.text.utf8)
     for size in [bytes.count, 1, 2, 3, 5] {
@@ -39,13 +39,13 @@ struct DelimitedTextReaderTests {
     }
   }
 
-  @Test("without anything in them have no records", arguments: ["", "\u{FEFF}", "\n\n", "\r\n"])
+  @Test("Empty text has no records", arguments: ["", "\u{FEFF}", "\n\n", "\r\n"])
   func nothing(_ text: String) {
     #expect(read(Array(text.utf8), in: 1).isEmpty)
   }
 
   @Test(
-    "that break the rules are a fault of one record",
+    "Text that breaks the rules is a fault of one record",
     arguments: [
       ("a,b\"c\nd\n", DelimitedTextFault.strayQuote), ("\"a\"b,c\nd\n", .textAfterQuote),
       ("a\rb\nd\n", .strayCarriageReturn), ("\"a\" ,b\nd\n", .textAfterQuote),
@@ -58,23 +58,23 @@ struct DelimitedTextReaderTests {
     }
   }
 
-  @Test("that never close a quote are a fault from there on")
+  @Test("A quote that is never closed is a fault of the rest of the text")
   func unterminated() {
     let records = read(Array("a\n\"b,c\nd\n".utf8), in: 2)
     #expect(records.map(\.fields) == [.success(["a"]), .failure(.unterminatedQuote)])
     #expect(records.last?.line == 2)
   }
 
-  @Test("that are not UTF-8 are a fault of one record")
+  @Test("Bytes that are not UTF-8 are a fault of one record")
   func notUTF8() {
     let records = read([0x61, 0xE4, 0x0A, 0x62, 0x0A], in: 1)
     #expect(records.map(\.fields) == [.failure(.notUTF8), .success(["b"])])
-    // The beginning of a byte order mark, and no more of it.
+    // This is only the beginning of a byte order mark.
     #expect(read([0xEF, 0xBB, 0x0A], in: 1).map(\.fields) == [.failure(.notUTF8)])
     #expect(read([0xEF], in: 1).map(\.fields) == [.failure(.notUTF8)])
   }
 
-  @Test("may be as long as the limit and no longer")
+  @Test("A record may be as long as the limit and no longer")
   func limit() {
     for (length, isTaken) in [(10, true), (11, false)] {
       for text in [
@@ -92,7 +92,7 @@ struct DelimitedTextReaderTests {
     }
   }
 
-  @Test("between tabs take quotes as text")
+  @Test("Quotes are text if the delimiter is a tab")
   func tabs() {
     var reader = DelimitedTextReader(delimiter: UInt8(ascii: "\t"))
     var records: [DelimitedRecord] = []
@@ -102,7 +102,7 @@ struct DelimitedTextReaderTests {
   }
 
   @Test(
-    "tell their delimiter in the first line",
+    "The first line determines the delimiter",
     arguments: [
       ("a,b;c,d\n;;;;", ","), ("a;b;c\n", ";"), ("a\tb,c\td", "\t"), ("\"a;b;c\",d", ","), ("a", ","),
       ("", ","),
@@ -111,7 +111,7 @@ struct DelimitedTextReaderTests {
     #expect(DelimitedTextReader.delimiter(in: text.utf8) == delimiter.utf8.first)
   }
 
-  @Test("of any bytes are read the same in any pieces")
+  @Test("Any bytes are read the same in pieces of any length")
   func anyBytes() {
     var random = SystemRandomNumberGenerator()
     let alphabet = Array("ab,;\t\"\"\n\r é".utf8) + [0xEF, 0xBB, 0xBF, 0xFF, 0]

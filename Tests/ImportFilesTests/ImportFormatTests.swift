@@ -6,7 +6,7 @@ import TimeclockDomain
 
 @Suite("Files of other services")
 struct ImportFormatTests {
-  /// A row as it is expected, in words.
+  /// The words of an expected row.
   struct Case: CustomTestStringConvertible, Sendable {
     var file: String
     var format: ImportFormat
@@ -81,7 +81,7 @@ struct ImportFormatTests {
       ]),
   ]
 
-  @Test("are read row by row, in whatever pieces they come", arguments: cases)
+  @Test("A file is read row by row, in pieces of any length", arguments: cases)
   func rows(_ example: Case) throws {
     let bytes = try Self.sample(example.file)
     let lines = try ImportFileReader.lines(of: bytes, format: example.format, dateOrder: example.dateOrder)
@@ -96,7 +96,7 @@ struct ImportFormatTests {
   }
 
   @Test(
-    "have the delimiter of their whole first line, in whatever pieces they come",
+    "The whole first line determines the delimiter, in pieces of any length",
     arguments: [
       "\"start\";\"stop\";\"a\nb,c,d,e\"\n2026-10-15 08:00;2026-10-15 12:00;x\n",
       "\"a\n\";start;stop\r\nx;2026-10-15 08:00;2026-10-15 12:00\r\n",
@@ -118,7 +118,7 @@ struct ImportFormatTests {
     }
   }
 
-  @Test("are refused whose dates have no clear order")
+  @Test("A file whose dates have no clear order is refused")
   func unclearOrder() throws {
     let bytes = try Self.sample("clockify_unclear.csv")
     #expect(throws: ImportFileError.self) {
@@ -129,18 +129,18 @@ struct ImportFormatTests {
       let rows = dates.map { "A,a@example.com,\($0),09:00,\($0),10:00\n" }.joined()
       return try ImportFileReader.lines(of: Array((header + rows).utf8), format: .toggl, dateOrder: nil)
     }
-    // One date tells for all; where both readings are the same it does not matter.
+    // One date determines the order of all; if both readings are the same, the order does not matter.
     #expect(try Self.words(dates(["03/04/2026", "13/04/2026"])[0]).contains("2026-04-03"))
     #expect(try Self.words(dates(["03/04/2026", "04/13/2026"])[0]).contains("2026-03-04"))
     #expect(try Self.words(dates(["03/03/2026"])[0]).contains("2026-03-03"))
     #expect(try Self.words(dates(["03.04.2026"])[0]).contains("2026-04-03"))
     #expect(throws: ImportFileError.self) { try dates(["13/04/2026", "04/13/2026"]) }
-    // What is no date in any order tells nothing.
+    // Text that is not a date in any order determines nothing.
     #expect(try Self.words(dates(["45/45/2026", "13/04/2026"])[0]) == "2 row_malformed")
   }
 
   @Test(
-    "without the columns of the format are refused as a whole",
+    "A file without the columns of the format is refused as a whole",
     arguments: ImportFormat.allCases, ["", "\n\n", "a,b\n1,2\n", "\"", "\u{FEFF}", "\0", "email,email\n"])
   func malformed(_ format: ImportFormat, _ text: String) {
     #expect {
@@ -148,7 +148,7 @@ struct ImportFormatTests {
     } throws: { if case ImportFileError.malformed = $0 { true } else { false } }
   }
 
-  @Test("of any bytes are rows or refusals, and nothing worse", arguments: cases)
+  @Test("A file of any bytes gives only rows and refusals", arguments: cases)
   func anyBytes(_ example: Case) throws {
     let bytes = try Self.sample(example.file)
     var random = SystemRandomNumberGenerator()
@@ -172,7 +172,7 @@ struct ImportFormatTests {
     return Array(try Data(contentsOf: folder.appending(path: name)))
   }
 
-  /// The row in words; of a refusal the code.
+  /// The row in words, or the code of its refusal.
   private static func words(_ line: ImportLine) -> String {
     switch line.row {
     case .failure(let refusal): return "\(line.line) \(refusal.code)"
@@ -204,7 +204,7 @@ struct ImportFormatTests {
 @Suite("Times in files")
 struct StatedTimeTests {
   @Test(
-    "are read on clocks of 24 and of 12 hours",
+    "Times are read on clocks of 24 and of 12 hours",
     arguments: [
       ("09:30", 34_200), ("9:30", 34_200), ("09:30:15", 34_215), ("00:00", 0), ("23:59:59", 86_399),
       ("12:00 AM", 0), ("12:30:00 PM", 45_000), ("1:05pm", 47_100), ("11:59:59\u{202F}PM", 86_399),
@@ -217,7 +217,7 @@ struct StatedTimeTests {
   }
 
   @Test(
-    "and lengths in three forms",
+    "Lengths of time are read in three forms",
     arguments: [
       ("01:30:00", 5_400), ("1:30", 5_400), ("0:00:59", 59), ("7.5", 27_000), ("6,50", 23_400), ("2", 7_200),
       ("0.0002", 1), ("100:00:00", 360_000), ("", nil), ("-1", nil), ("1.5h", nil), ("1:3", nil), (".", nil),

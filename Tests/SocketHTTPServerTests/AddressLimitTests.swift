@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Connections of one address")
 struct AddressLimitTests {
-  @Test("beyond their limit, over all loops, are told so; others are served, and this one again later")
+  @Test(
+    "An address beyond its limit over all loops gets the reason, others are served, and it is again later")
   func limit() async throws {
     try await withServer(configure: { configuration in
       configuration.eventLoopCount = 2
@@ -32,7 +33,7 @@ struct AddressLimitTests {
     }
   }
 
-  @Test("far beyond it are reset, and leave the others' chance to be told alone")
+  @Test("Connections far beyond the limit are reset, and those of other addresses still get the reason")
   func flood() async throws {
     try await withServer(configure: { configuration in
       configuration.addressConnectionLimit = 1
@@ -57,7 +58,7 @@ struct AddressLimitTests {
     }
   }
 
-  @Test("are not counted where a proxy may be, which is on this machine unless configured")
+  @Test("Connections from a proxy, by default one on this machine, are not counted")
   func uncounted() async throws {
     try await withServer(configure: { $0.addressConnectionLimit = 1 }) { port, _, _ in
       let clients = try (0..<5).map { _ in try TestClient(port: port) }
@@ -71,7 +72,7 @@ struct AddressLimitTests {
     }
   }
 
-  @Test("are counted by the address where it is IPv4 and by its first 64 bits where it is IPv6")
+  @Test("Connections count for an IPv4 address, or for the first 64 bits of an IPv6 address")
   func blocks() throws {
     func block(_ host: String) throws -> AddressBlock {
       try #require(SocketAddress(host: host, port: 1)?.block)
@@ -85,7 +86,7 @@ struct AddressLimitTests {
     #expect(SocketAddress().block == nil)
   }
 
-  @Test("are not counted when one address may have them all")
+  @Test("Connections are not counted if one address may have all of them")
   func noLimit() throws {
     var configuration = HTTPServerConfiguration()
     configuration.isUncountedAddress = { _ in false }
@@ -100,7 +101,7 @@ struct AddressLimitTests {
 }
 
 extension TestClient {
-  /// The status of the answer to a GET; 503 where the connection is reset before there is one.
+  /// Returns the status of the answer to a GET; 503 if the connection is reset before an answer.
   fileprivate func readFirstStatus(of path: String) -> Int {
     (try? get(path).status) ?? 503
   }

@@ -4,17 +4,17 @@ import Testing
 
 @Suite("The content that an event loop holds")
 struct ContentBudgetTests {
-  /// What counts at once in these tests.
+  /// The budget in these tests.
   static let limit = 64 * 1024
-  /// The longest content that is served while nothing else counts.
+  /// The longest content that is served while no other content counts.
   static let longest = limit + HTTPServerConfiguration.uncountedContentByteCount
 
-  @Test("is bounded: the request that goes beyond is told to come again, and its connection closes")
+  @Test("A request beyond the budget is told to come again, and its connection closes")
   func bound() async throws {
     try await withSmallBudget { port in
       let holder = try TestClient(port: port)
       try await holder.send(head(Self.longest) + content(Self.longest - 1))
-      // One byte is left, and this needs two.
+      // One byte of the budget is left, and this content needs two.
       let refusal = try await refusal(HTTPServerConfiguration.uncountedContentByteCount + 2, port)
       #expect(refusal.status == 503 && refusal.body == "unavailable")
       #expect(refusal.contains("Retry-After: 1") && refusal.contains("Connection: close"))
@@ -24,7 +24,7 @@ struct ContentBudgetTests {
     }
   }
 
-  @Test("does not concern requests without content, nor short ones")
+  @Test("Requests without content and short ones are outside the budget")
   func shortRequests() async throws {
     try await withSmallBudget { port in
       let holder = try TestClient(port: port)
@@ -39,7 +39,7 @@ struct ContentBudgetTests {
     }
   }
 
-  @Test("counts each byte once, however the content is cut, framed and refused", arguments: [false, true])
+  @Test("Each byte counts once, however the content is cut, framed and refused", arguments: [false, true])
   func exactCount(_ isChunked: Bool) async throws {
     try await withSmallBudget { port in
       for (length, status) in [(Self.longest, 200), (Self.longest + 1, 503), (Self.longest, 200)] {
@@ -55,7 +55,7 @@ struct ContentBudgetTests {
     }
   }
 
-  @Test("also counts while it is with the handler, until that returns")
+  @Test("Content counts until the handler returns")
   func handlers() async throws {
     let gate = Gate()
     try await withServer(
@@ -86,15 +86,15 @@ struct ContentBudgetTests {
     case connectionClose, secondRequest
   }
 
-  @Test("is counted no longer once its connection ends, however it ends", arguments: Ending.allCases)
+  @Test("Content no longer counts when its connection ends in any way", arguments: Ending.allCases)
   func endings(_ ending: Ending) async throws {
     try await withSmallBudget(
       configure: { if case .timeout = ending { $0.timeouts.body = .milliseconds(300) } }
     ) { port in
-      // Half the budget would be gone after the first, all of it after the second, were any left behind.
+      // If any content still counted, half the budget would be gone after the first, and all of it after the second.
       for _ in 0..<3 { try await end(ending, try TestClient(port: port)) }
       #expect(try await comesToTake(Self.longest, port))
-      // Nor is anything given back twice.
+      // No content is given back twice either.
       _ = try await refusal(Self.longest + 1, port)
     }
   }
@@ -166,14 +166,14 @@ private func withSmallBudget(
   ) { port, _, _ in try await body(port) }
 }
 
-/// The status of a request with so much content, on a connection of its own.
+/// Returns the status of a request with content of this length, on a separate connection.
 private func post(_ length: Int, to port: UInt16) async throws -> Int {
   let client = try TestClient(port: port)
   try await client.send(head(length) + content(length))
   return try await client.readResponse().status
 }
 
-/// Whether the server comes to take so much content, once it has seen what was done to other connections.
+/// Whether the server takes content of this length, once it has noticed the changes of other connections.
 private func comesToTake(_ length: Int, _ port: UInt16) async throws -> Bool {
   for _ in 0..<2000 {
     if try await post(length, to: port) == 200 { return true }
@@ -182,7 +182,7 @@ private func comesToTake(_ length: Int, _ port: UInt16) async throws -> Bool {
   return false
 }
 
-/// The answer to so much content once the server refuses it, because it has read what others have sent.
+/// Returns the answer to content of this length, once the server refuses it because it has read others' content.
 private func refusal(_ length: Int, _ port: UInt16) async throws -> TestResponse {
   for _ in 0..<2000 {
     let client = try TestClient(port: port)

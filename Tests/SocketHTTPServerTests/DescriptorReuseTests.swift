@@ -6,7 +6,7 @@ import Threads
 @Suite("An event loop")
 struct DescriptorReuseTests {
   /// A child that was just forked holds what its parent holds, until it executes its program.
-  @Test("tells nobody of a closed descriptor's connection that another process still holds")
+  @Test("The loop reports no events of a closed descriptor whose connection another process still holds")
   func reusedDescriptor() throws {
     let loop = try EventLoop()
     let (first, firstPeer) = try socketPair()
@@ -18,12 +18,12 @@ struct DescriptorReuseTests {
     // Closes the first, and gives its number to another connection at once: a number that is free for a moment is taken
     // by another test of this process.
     #expect(dup2(second, first) == first)
-    // Hangs up what `held` keeps open.
+    // Hangs up the connection that `held` keeps open.
     shutdown(held, Int32(SHUT_RDWR))
     close(firstPeer)
 
     _ = loop.watch(first, .readable, new)
-    // What is ready is told in the turn that ends the loop.
+    // Ready events are reported in the turn that ends the loop.
     loop.perform { loop.end() }
     try NamedThread(name: "events") { loop.run() }.join()
     #expect(old.count == 0)
@@ -38,7 +38,7 @@ struct DescriptorReuseTests {
   }
 }
 
-/// Counts what it is told.
+/// Counts the events that it receives.
 private final class EventCounter: DescriptorWatcher {
   private(set) var count = 0
 

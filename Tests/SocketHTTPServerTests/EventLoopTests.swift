@@ -5,7 +5,7 @@ import Threads
 
 @Suite("An event loop that ends")
 struct EventLoopTests {
-  @Test("does what it has taken, late in its last turn too, and takes nothing more")
+  @Test("An ending loop does all work that it has taken, late in its last turn too, and takes no more")
   func lastTurn() throws {
     let loop = try EventLoop()
     let client = LateClient(loop: loop)
@@ -21,7 +21,7 @@ struct EventLoopTests {
   }
 }
 
-/// Has something for the loop to do at the end of every turn, and when that is done once more.
+/// Gives the loop work at the end of every turn, and once more when that is done.
 private final class LateClient: EventLoopClient, Sendable {
   let takenCount = Atomic<Int>(0)
   let doneCount = Atomic<Int>(0)

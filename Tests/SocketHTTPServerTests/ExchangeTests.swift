@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A connection")
 struct ExchangeTests {
-  @Test("serves one request after another")
+  @Test("A connection serves one request after another")
   func keepAlive() async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
@@ -18,7 +18,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("serves a request that comes byte by byte")
+  @Test("A connection serves a request that arrives byte by byte")
   func byteByByte() async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
@@ -29,7 +29,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("answers pipelined requests in order, one at a time, however long each takes")
+  @Test("Pipelined requests are answered in order, one at a time, however long each takes")
   func pipelining() async throws {
     let first = Gate()
     try await withServer(handler: { request in
@@ -46,13 +46,13 @@ struct ExchangeTests {
     }
   }
 
-  @Test("answers more pipelined requests than it buffers")
+  @Test("A connection answers more pipelined requests than it buffers")
   func deepPipelining() async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
       let body = String(repeating: "b", count: 2000)
       let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000\r\n\r\n\(body)"
-      // Four mebibytes, which no buffer on the way takes whole: half is sent, then read, then sent.
+      // No buffer on the way takes all of the four mebibytes: half is sent, then read, then the rest is sent.
       for _ in 0..<20 {
         try await client.send(String(repeating: request, count: 100))
         for _ in 0..<100 { #expect(try await client.readResponse().body == "POST / \(body)") }
@@ -60,7 +60,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("is closed after Connection: close, and nothing behind it is executed")
+  @Test("A connection closes after Connection: close, and no later request is executed")
   func connectionClose() async throws {
     try await withServer { port, handler, _ in
       let client = try TestClient(port: port)
@@ -72,7 +72,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("is closed after a request that is refused, and nothing behind it is executed")
+  @Test("A connection closes after a refused request, and no later request is executed")
   func rejection() async throws {
     try await withServer { port, handler, _ in
       let client = try TestClient(port: port)
@@ -87,7 +87,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("sends HEAD the fields of GET, no content, and then the next response")
+  @Test("HEAD gets the fields of GET, no content, and then the next response follows")
   func head() async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
@@ -98,7 +98,7 @@ struct ExchangeTests {
   }
 
   @Test(
-    "sends a refused HEAD no content either, even should its request line not be valid",
+    "A refused HEAD gets no content either, even if its request line is not valid",
     arguments: [
       "/a HTTP/1.1\r\nHost: a\r\nA : b\r\n\r\n", "/a|b HTTP/1.1\r\nHost: a\r\n\r\n", "/a HTTP\r\n", "/a\n",
     ])
@@ -110,7 +110,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("serves HTTP/1.0, and stays open for it when asked")
+  @Test("HTTP/1.0 is served, and its connection stays open on request")
   func http10() async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
@@ -123,7 +123,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("tells the handler the peer's address, also of what is refused")
+  @Test("The handler gets the peer's address, also for refused requests")
   func remoteAddress() async throws {
     try await withServer(handler: { text($0.remoteAddress ?? "") }) { port, _, _ in
       let response = try await fetch("/", from: port)
@@ -134,7 +134,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("whose peer has half-closed still gets the answers")
+  @Test("A peer that has half-closed still gets the answers")
   func halfClose() async throws {
     let gate = Gate()
     try await withServer(handler: { request in
@@ -152,7 +152,7 @@ struct ExchangeTests {
     }
   }
 
-  @Test("is one of 64 that are served side by side")
+  @Test("64 connections are served side by side")
   func parallelConnections() async throws {
     try await withServer { port, handler, _ in
       let clients = try (0..<64).map { _ in try TestClient(port: port) }
@@ -165,7 +165,7 @@ struct ExchangeTests {
   }
 }
 
-/// Whether something comes to be so within some milliseconds; to show that it does not.
+/// Whether a condition becomes true within some milliseconds; used to show that it does not.
 func eventuallyWithin(_ milliseconds: Int, _ condition: () -> Bool) async throws -> Bool {
   for _ in 0..<milliseconds {
     if condition() { return true }

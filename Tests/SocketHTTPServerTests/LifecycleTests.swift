@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A server")
 struct LifecycleTests {
-  @Test("refuses a port that another one listens on", arguments: [1, 2])
+  @Test("A server refuses a port that another one listens on", arguments: [1, 2])
   func portInUse(_ eventLoopCount: Int) async throws {
     try await withServer(configure: { $0.eventLoopCount = eventLoopCount }) { port, handler, _ in
       var configuration = HTTPServerConfiguration()
@@ -21,7 +21,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("can take the port again as soon as the last one has stopped")
+  @Test("A server can take the port again as soon as the last one has stopped")
   func restart() async throws {
     var lastPort: UInt16 = 0
     try await withServer { port, _, _ in
@@ -35,7 +35,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("spreads connections over its loops, which share one port")
+  @Test("A server spreads connections over its loops, which share one port")
   func loops() async throws {
     let threads = HandlerThreads()
     try await withServer(
@@ -54,7 +54,8 @@ struct LifecycleTests {
   }
 
   @Test(
-    "takes IPv4 and IPv6 addresses and localhost, and no other name", arguments: ["::1", "::", "localhost"])
+    "A server listens on IPv4 and IPv6 addresses and localhost, and no other name",
+    arguments: ["::1", "::", "localhost"])
   func hosts(_ host: String) async throws {
     do {
       try await withServer(configure: { $0.host = host }) { port, _, _ in
@@ -66,7 +67,7 @@ struct LifecycleTests {
     } catch HTTPServerError.system(call: "socket", code: EAFNOSUPPORT) {
       // This machine has no IPv6.
     } catch HTTPServerError.addressNotAvailable {
-      // The same, switched off at run time.
+      // This machine has switched IPv6 off at run time.
     }
     for name in ["example.com", "", "1.2.3", "[::1]"] {
       await #expect(throws: HTTPServerError.invalidHost(name)) {
@@ -75,7 +76,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("refuses an address that is not this machine's, and a second start")
+  @Test("A server refuses an address of another machine, and a second start")
   func otherErrors() async throws {
     await #expect(throws: HTTPServerError.addressNotAvailable(host: "192.0.2.1")) {
       try await withServer(configure: { $0.host = "192.0.2.1" }) { _, _, _ in }
@@ -85,7 +86,7 @@ struct LifecycleTests {
     }
   }
 
-  @Test("has no more connections open than its limit; the next one waits for its turn")
+  @Test("A server opens no more connections than its limit; the next one waits for its turn")
   func connectionLimit() async throws {
     try await withServer(configure: { $0.connectionLimit = 2 }) { port, handler, _ in
       let first = try TestClient(port: port)

@@ -7,18 +7,18 @@ import Testing
 
 @Suite("A peer that pipelines without end")
 struct PipeliningMemoryTests {
-  /// What is sent, far more than may be kept of it.
+  /// The bytes that are sent, far more than the server may keep.
   static let totalByteCount = 8 * 1024 * 1024
-  /// Room for the limit and one more read of the loop, twice: the parser has seen up to as much again.
+  /// The limit and one more read of the loop, twice: as many bytes again may have been parsed already.
   static let bound = 2 * (Connection.unreadLimit + 64 * 1024)
 
-  @Test("has no more of its requests kept than the limit, though the buffer never runs empty")
+  @Test("The server keeps no more pipelined input than the limit, though the buffer never runs empty")
   func unreadInput() async throws {
     let peer = PeerState()
     try await withLoop { _, loop in
-      // On the loop's own thread, as everything about its connections.
+      // This runs on the loop's own thread, like everything about its connections.
       let connection = loop.connections.lazy.compactMap(\.self).first
-      // Whenever the connection goes on, more is there already: nothing is ever read to its end.
+      // Whenever the connection continues, more input has arrived already, so the buffer never runs empty.
       while let connection, connection.unread.count - connection.unreadStart < 8192, !peer.hasSentAll {
         await Task.yield()
       }
@@ -29,7 +29,7 @@ struct PipeliningMemoryTests {
       let body = String(repeating: "b", count: 4000)
       let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4000\r\n\r\n\(body)"
       let count = Self.totalByteCount / request.utf8.count
-      // The answers, 100 bytes each, are left in the sockets' buffers meanwhile.
+      // The answers, 100 bytes each, stay in the sockets' buffers in the meantime.
       try await client.send(String(repeating: request, count: count))
       peer.noteAllSent()
       for _ in 0..<count { #expect(try await client.readResponse().status == 200) }
@@ -39,7 +39,7 @@ struct PipeliningMemoryTests {
   }
 }
 
-/// What the peer has done, and what was seen of it.
+/// The peer's progress, and the measurements of it.
 private final class PeerState: Sendable {
   private let isDone = Atomic(false)
   private let largest = Atomic(0)
@@ -56,7 +56,7 @@ private final class PeerState: Sendable {
   }
 }
 
-/// Keeps the loop for its handler, which exists before it.
+/// Holds the loop for its handler, which is made first.
 private final class LoopKeeper: Sendable {
   let loop = Mutex<ServerLoop?>(nil)
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A request's content")
 struct RequestBodyTests {
-  @Test("may be chunked")
+  @Test("Content may be chunked")
   func chunked() async throws {
     try await withServer { port, _, _ in
       let client = try TestClient(port: port)
@@ -15,7 +15,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("is asked for with a 100 when the client waits for it")
+  @Test("A client that waits for a 100 before its content gets one")
   func expectContinue() async throws {
     try await withServer { port, handler, _ in
       let client = try TestClient(port: port)
@@ -27,7 +27,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("is not asked for when it would be refused")
+  @Test("A client whose content would be refused gets no 100")
   func refusedExpectation() async throws {
     try await withServer { port, handler, _ in
       let client = try TestClient(port: port)
@@ -39,7 +39,7 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("at the limit is served, and one byte more is a 413")
+  @Test("Content at the limit is served, and one byte more is a 413")
   func limit() async throws {
     try await withServer(handler: { text("\($0.body.count)") }) { port, _, _ in
       for (count, status) in [(262_144, 200), (262_145, 413)] {
@@ -51,13 +51,13 @@ struct RequestBodyTests {
     }
   }
 
-  @Test("that is refused can be sent to its end, and the 413 read after it")
+  @Test("Refused content can be sent to its end, and the 413 read after it")
   func readableRefusal() async throws {
     try await withServer(configure: { $0.timeouts.lingering = .seconds(120) }) { port, _, _ in
       let client = try TestClient(port: port)
       let count = 12 * 1024 * 1024
       try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(count)\r\n\r\n")
-      // Far more than the sockets' buffers hold: a server that closed at once would reset this.
+      // This is far more than the sockets' buffers hold: a server that closed at once would reset the connection.
       try await client.send([UInt8](repeating: 98, count: count))
       let response = try await client.readResponse()
       #expect(response.status == 413 && response.body == "body_too_large")

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells of a thread whether it sleeps; a loop that spins never does, however little of the processor it gets.
+/// Tells whether a thread sleeps. A loop that spins never sleeps, however little of the processor it gets.
 final class ThreadStatus: Sendable {
-  /// proc_pid_stat(5) of the thread; can be read again and again.
+  /// The thread's proc_pid_stat(5), which can be read repeatedly.
   private let descriptor: Int32
 
-  /// The calling thread's; nil where the system has no descriptor left.
+  /// Opens the calling thread's; nil if the system has no descriptor left.
   init?() {
     descriptor = open("/proc/thread-self/stat", O_RDONLY)
     if descriptor < 0 { return nil }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A server's stop")
 struct StoppingTests {
-  @Test("ends when the requests in flight are answered, and closes idle connections at once")
+  @Test("A stop ends when the requests in flight are answered, and closes idle connections at once")
   func gracefulStop() async throws {
     let gate = Gate()
     try await withServer(handler: { request in
@@ -28,7 +28,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("cuts what is left at its deadline, and cancels it")
+  @Test("A stop cuts and cancels the requests that remain at its deadline")
   func stopDeadline() async throws {
     let isCancelled = Gate()
     try await withServer(
@@ -48,7 +48,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("resets what it cuts where the connection's end would make it look complete")
+  @Test("A stop resets a cut response that the connection's end would make look complete")
   func cutStream() async throws {
     let isCancelled = Gate()
     try await withServer(
@@ -67,7 +67,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("sleeps while it waits for the last requests")
+  @Test("The loop sleeps while a stop waits for the last requests")
   func sleepingStop() async throws {
     let gate = Gate()
     let loop = Mutex<ThreadStatus?>(nil)
@@ -93,7 +93,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("can be given less time than is configured")
+  @Test("A stop can be given less time than is configured")
   func shorterStop() async throws {
     let gate = Gate()
     try await withServer(
@@ -114,7 +114,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("answers every request that was on its way")
+  @Test("A stop answers every request that was on its way")
   func stopUnderLoad() async throws {
     for _ in 0..<5 {
       try await withServer { port, _, server in

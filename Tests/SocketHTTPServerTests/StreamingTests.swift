@@ -7,7 +7,7 @@ import Testing
 struct StreamingTests {
   struct Mishap: Error {}
 
-  @Test("is chunked, and the connection goes on after it")
+  @Test("A streamed response is chunked, and the connection stays usable after it")
   func chunks() async throws {
     try await withServer(
       handler: stream { writer in
@@ -26,7 +26,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("to HTTP/1.0 ends with the connection")
+  @Test("A streamed response to HTTP/1.0 ends with the connection")
   func http10() async throws {
     try await withServer(handler: stream { try await $0.write(Array("hello".utf8)) }) { port, _, _ in
       let client = try TestClient(port: port)
@@ -37,7 +37,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("to HEAD is never made")
+  @Test("The content of a streamed response to HEAD is never made")
   func head() async throws {
     let made = Counter()
     try await withServer(handler: stream { _ in made.add(1) }) { port, _, _ in
@@ -48,7 +48,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("waits for a slow reader, who gets all of it")
+  @Test("A streamed response waits for a slow reader, which gets all of it")
   func backPressure() async throws {
     let written = Counter()
     let total = 48 * 1024 * 1024
@@ -74,7 +74,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("is canceled when its reader goes, and its writes fail")
+  @Test("A streamed response is canceled when its reader leaves, and its writes fail")
   func disconnect() async throws {
     let isWriteRefused = Gate()
     let isCancelled = Gate()
@@ -100,7 +100,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("is canceled even while it writes nothing")
+  @Test("A streamed response is canceled even while it writes nothing")
   func disconnectWhileQuiet() async throws {
     let isCancelled = Gate()
     try await withServer(
@@ -118,7 +118,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("that was canceled cancels no other request")
+  @Test("A canceled response cancels no other request")
   func requestAfterCancellation() async throws {
     let isCancelled = Gate()
     try await withServer(
@@ -141,7 +141,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("that fails is cut before its last chunk")
+  @Test("A failing streamed response is cut before its last chunk")
   func failure() async throws {
     try await withServer(
       handler: stream { writer in
@@ -155,7 +155,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("that fails resets an HTTP/1.0 connection, whose end would look complete")
+  @Test("A failing streamed response resets an HTTP/1.0 connection, whose end would look complete")
   func failureToHTTP10() async throws {
     try await withServer(handler: stream { _ in throw Mishap() }) { port, _, _ in
       let client = try TestClient(port: port)
@@ -164,7 +164,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("can be written from a task that is not the loop's, and not after its end")
+  @Test("A streamed response can be written from a task outside the loop, but not after its end")
   func otherTasks() async throws {
     let keeper = Keeper()
     try await withServer(
@@ -182,7 +182,7 @@ struct StreamingTests {
   }
 }
 
-/// Keeps a writer longer than it may be used.
+/// Holds a writer longer than it may be used.
 final class Keeper: Sendable {
   let writer = Mutex<(any HTTPBodyWriter)?>(nil)
 }

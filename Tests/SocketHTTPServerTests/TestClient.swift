@@ -3,7 +3,7 @@ import Glibc
 
 /// A blocking socket with which tests send and read literal bytes; gives up after two minutes.
 ///
-/// It blocks a queue of its own, so that the tests leave the threads of the tasks free.
+/// It blocks its own queue, so that the tests leave the threads of the tasks free.
 actor TestClient {
   struct Failure: Error {
     let code: Int32
@@ -15,7 +15,7 @@ actor TestClient {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-  /// - Parameter host: The address to come from, of 127.0.0.0/8, all of which are this machine's.
+  /// - Parameter host: The client's address, of 127.0.0.0/8, which all belong to this machine.
   init(port: UInt16, from host: UInt32? = nil, receiveBufferByteCount: Int32? = nil) throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { throw Failure(code: errno) }
@@ -85,14 +85,14 @@ actor TestClient {
     }
   }
 
-  /// Everything up to the end of the connection, however it ends, with what was read but not used.
+  /// Returns all bytes up to the end of the connection of any kind, with those that were read but not used.
   func readToEnd() -> String {
     while (try? fill()) == true {}
     defer { buffer = [] }
     return String(decoding: buffer, as: UTF8.self)
   }
 
-  /// Reads up to the end of the connection; whether that is a reset, which says that something is missing.
+  /// Reads up to the end of the connection; true if that is a reset, which shows that bytes are missing.
   func readsUpToReset() -> Bool {
     do {
       while try fill() {}
@@ -102,18 +102,18 @@ actor TestClient {
     }
   }
 
-  /// Whether there is something to read, be it the end.
+  /// Whether bytes or the end of the connection can be read.
   var hasInput: Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&poll, 1, 0) > 0
   }
 
-  /// Whether the server closes the connection in order, having sent nothing more.
+  /// Whether the server closes the connection in order without sending more.
   func isClosed() throws -> Bool {
     try buffer.isEmpty && !fill()
   }
 
-  /// Everything up to and including `text`.
+  /// Returns all bytes up to and including `text`.
   func read(until text: String) throws -> String {
     let wanted = Array(text.utf8)
     var start = 0
@@ -135,7 +135,7 @@ actor TestClient {
     return Array(buffer[..<count])
   }
 
-  /// Reads what has come; false at the end.
+  /// Reads the bytes that have arrived; false at the end.
   private func fill() throws -> Bool {
     var piece = [UInt8](repeating: 0, count: 65_536)
     let count = recv(descriptor, &piece, piece.count, 0)
@@ -198,18 +198,18 @@ extension TestClient {
 }
 
 extension TestClient {
-  /// What has come so far, nil if nothing has; does not wait.
+  /// Returns the bytes that have arrived so far, nil if none have; does not wait.
   func readToEndIfReady() -> String? {
     hasInput ? readToEnd() : nil
   }
 }
 
-/// The response to a GET on a connection of its own.
+/// Returns the response to a GET on a separate connection.
 func fetch(_ path: String, from port: UInt16) async throws -> TestResponse {
   try await TestClient(port: port).get(path)
 }
 
-/// Runs an actor on a dispatch queue, which has a thread to block.
+/// Runs an actor on a dispatch queue, whose thread may be blocked.
 final class QueueExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "test client")
 

@@ -2,7 +2,7 @@ import HTTPMessages
 import SocketHTTPServer
 import Synchronization
 
-/// A handler made of a closure, which counts the requests it is given.
+/// A handler made of a closure. It counts its requests.
 final class TestHandler: HTTPHandler {
   private let body: @Sendable (HTTPRequest) async -> HTTPResponse
   private let count = Atomic<Int>(0)
@@ -32,12 +32,12 @@ final class TestHandler: HTTPHandler {
   return text("\(request.method.name) \(request.path) \(content)")
 }
 
-/// A 200 with text.
+/// Makes a 200 with text.
 func text(_ text: String) -> HTTPResponse {
   HTTPResponse(status: .ok, body: .bytes(Array(text.utf8)))
 }
 
-/// Runs `body` against a server on a port of its own, and stops the server after it.
+/// Runs `body` against a server on a separate port, and then stops the server.
 func withServer(
   configure: (inout HTTPServerConfiguration) -> Void = { _ in },
   handler: @escaping @Sendable (HTTPRequest) async -> HTTPResponse = echo,
@@ -70,7 +70,7 @@ private var patientTimeouts: HTTPServerTimeouts {
   return timeouts
 }
 
-/// Something that tasks wait for until it is opened, once and for all.
+/// A gate that tasks wait for until it is opened, once and for all.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -99,7 +99,7 @@ final class Gate: Sendable {
   }
 }
 
-/// Waits until something is so, for two minutes at most; false if it does not come to be so.
+/// Waits until a condition is true, for two minutes at most; false if it stays false.
 func eventually(_ condition: () -> Bool) async throws -> Bool {
   for _ in 0..<24_000 {
     if condition() { return true }

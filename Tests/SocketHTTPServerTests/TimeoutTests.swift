@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A client that is too slow")
 struct TimeoutTests {
-  @Test("with its head gets a 408, and one that sends nothing is closed without a word")
+  @Test("A slow head gets a 408, and a connection without one is closed without an answer")
   func head() async throws {
     try await withServer(configure: { $0.timeouts.head = .milliseconds(150) }) { port, handler, _ in
       let slow = try TestClient(port: port)
@@ -19,7 +19,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("with its head gains nothing by sending a byte now and then")
+  @Test("A client gains no time for its head by sending a byte now and then")
   func drippingHead() async throws {
     try await withServer(configure: { $0.timeouts.head = .milliseconds(300) }) { port, _, _ in
       let client = try TestClient(port: port)
@@ -34,7 +34,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("with its content gets a 408")
+  @Test("Slow content gets a 408")
   func body() async throws {
     try await withServer(configure: { $0.timeouts.body = .milliseconds(150) }) { port, handler, _ in
       let client = try TestClient(port: port)
@@ -45,7 +45,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("between requests is closed without a word")
+  @Test("A connection that is idle between requests is closed without an answer")
   func idle() async throws {
     try await withServer(configure: { $0.timeouts.idle = .milliseconds(500) }) { port, _, _ in
       let client = try TestClient(port: port)
@@ -54,7 +54,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("to read its response is cut, and the response's writes fail")
+  @Test("A client that reads its response too slowly is cut, and the response's writes fail")
   func write() async throws {
     let isRefused = Gate()
     try await withServer(
@@ -74,7 +74,9 @@ struct TimeoutTests {
     }
   }
 
-  @Test("to take a streamed response as a whole is cut, though it takes some in every window")
+  @Test(
+    "A client that takes a streamed response too slowly on average is cut, though it takes some in every window"
+  )
   func slowStream() async throws {
     let isRefused = Gate()
     try await withServer(
@@ -98,7 +100,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("is measured by the time in which its answer waits for it")
+  @Test("A client is measured by the time in which its answer waits for it")
   func streamProgress() {
     let second: Int64 = 1_000_000_000
     var progress = StreamProgress(takenBefore: 1_000)
@@ -116,9 +118,9 @@ struct TimeoutTests {
     #expect(isTooSlow(1_001, taken: 175_999) && !isTooSlow(1_001, taken: 176_000))
   }
 
-  @Test("to read its response is not idle meanwhile")
+  @Test("A client that still reads its response is not idle")
   func slowReaderIsNotIdle() async throws {
-    // More than the system takes off the server's hands.
+    // This is more than the system takes from the server.
     let content = [UInt8](repeating: 97, count: 16 * 1024 * 1024)
     try await withServer(
       configure: { $0.timeouts.idle = .milliseconds(300) },
@@ -133,7 +135,7 @@ struct TimeoutTests {
     }
   }
 
-  @Test("is not one whose handler is slow")
+  @Test("A client is not too slow because its handler is")
   func slowHandler() async throws {
     try await withServer(
       configure: { configuration in

@@ -192,7 +192,11 @@ extension StorageCalls {
 
     var description: String {
       var words = ["\(selection)"]
-      if case .overlapping = range { words.append("in a span") } else { words.append("on dates") }
+      switch range {
+      case .overlapping: words.append("in a span")
+      case .dates(nil, nil): words.append("on all dates")
+      case .dates: words.append("on dates")
+      }
       if let status { words.append(status.rawValue) }
       if cursor != nil { words.append("from a place on") }
       return words.joined(separator: " ")
@@ -202,7 +206,7 @@ extension StorageCalls {
   /// Every kind of list that has a plan of its own.
   private static let lists: [List] = {
     let dates = TimeEntryRange.dates(from: PreparedOrganization.today, through: PreparedOrganization.today)
-    let ranges = [dates, .overlapping(from: hour(-24), to: hour(24))]
+    let ranges = [dates, .dates(from: nil, through: nil), .overlapping(from: hour(-24), to: hour(24))]
     let cursors = [nil, TimeEntryCursor(date: .latest, createdAt: .latest, row: .max)]
     return selections.flatMap { selection in
       ranges.flatMap { range in

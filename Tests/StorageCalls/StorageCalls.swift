@@ -117,7 +117,12 @@ package enum StorageCalls {
                 endingAfter: hour(-24), beginningBefore: hour(24),
                 session: selection.session(of: organization),
                 hasDetails: hasDetails)
-            ) { $0 }
+            ) { time in
+              // They come in any order.
+              var time = time
+              time.entries.sort { $0.clockIn < $1.clockIn }
+              return time
+            }
           }
         }
       }),

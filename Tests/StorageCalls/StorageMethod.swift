@@ -79,11 +79,26 @@ package struct StorageCall: Sendable {
   }
 
   /// Calls the method; a refusal is an answer too.
+  ///
+  /// - Throws: An error that is no refusal.
+  package func answerOrRefusal(
+    _ organization: PreparedOrganization, in storage: any Storage
+  ) async throws -> String {
+    do {
+      return try await answer(organization, in: storage)
+    } catch let refusal as TimeclockError {
+      return Self.words(of: refusal)
+    }
+  }
+
+  /// Calls the method; an error is an answer too.
   package func outcome(_ organization: PreparedOrganization, in storage: any Storage) async -> String {
     do {
       return try await answer(organization, in: storage)
     } catch {
-      return "refused: \(AnswerWords.words(of: error))"
+      return Self.words(of: error)
     }
   }
+
+  private static func words(of error: any Error) -> String { "refused: \(AnswerWords.words(of: error))" }
 }

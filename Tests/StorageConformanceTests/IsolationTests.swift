@@ -16,33 +16,25 @@ struct IsolationTests {
 
   @Test(
     "whichever method is called, with what only the other has or with what both have",
-    arguments: StorageFactory.all, [false, true])
-  func everyMethod(_ factory: StorageFactory, hasCommonNames: Bool) async throws {
+    arguments: StorageFactory.all, ForeignCall.Names.allCases)
+  func everyMethod(_ factory: StorageFactory, names: ForeignCall.Names) async throws {
     try await factory.run { world in
       let storage = world.storage
-      let shared = try await Self.pair(in: storage, hasCommonNames)
+      let shared = try await OrganizationPair.make(with: names, in: storage)
       for method in StorageCalls.whileOpen where method.scope == .organization {
         for call in method.calls {
-          let (theirs, ours) =
-            method.kind == .reads ? shared : try await Self.pair(in: storage, hasCommonNames)
-          for organization in [theirs, ours] { try await call.prepare(organization, in: storage) }
-          let before = method.kind == .reads ? [] : await StorageCalls.state(of: theirs, in: storage)
-          let asked = hasCommonNames ? ours : ours.asking(about: theirs)
-          let answer = await call.outcome(asked, in: storage)
+          let pair =
+            method.kind == .reads ? shared : try await OrganizationPair.make(with: names, in: storage)
+          for organization in [pair.theirs, pair.ours] { try await call.prepare(organization, in: storage) }
+          let before = method.kind == .reads ? [] : await StorageCalls.state(of: pair.theirs, in: storage)
+          let answer = await call.outcome(pair.asked, in: storage)
           #expect(!answer.contains("Umbrella"), "\(call.name)")
           guard method.kind == .writes else { continue }
           #expect(before.contains { $0.contains("Umbrella") })
-          #expect(await StorageCalls.state(of: theirs, in: storage) == before, "\(call.name)")
+          #expect(await StorageCalls.state(of: pair.theirs, in: storage) == before, "\(call.name)")
         }
       }
     }
-  }
-
-  private static func pair(
-    in storage: any Storage, _ hasCommonNames: Bool
-  ) async throws -> (theirs: PreparedOrganization, ours: PreparedOrganization) {
-    let theirs = try await PreparedOrganization.make("Umbrella", in: storage)
-    return (theirs, try await .make("Acme", like: hasCommonNames ? theirs : nil, in: storage))
   }
 
   @Test("when reading", arguments: StorageFactory.all)

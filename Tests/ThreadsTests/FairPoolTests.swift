@@ -4,7 +4,7 @@ import Threads
 
 @Suite("Work of many callers")
 struct FairPoolTests {
-  @Test("is run on threads in turn, and refused to who has too much waiting, or when all have")
+  @Test("The pool runs callers' work in turn, and refuses work of a caller, or of all, with too much waiting")
   func threads() throws {
     let pool = try FairPool<String>(name: "fair", threadCount: 1, queueLimit: 5, queueLimitOfOne: 3)
     let (hasBegun, goOn) = (WorkQueue<Void>(), WorkQueue<Void>())
@@ -23,7 +23,7 @@ struct FairPoolTests {
     #expect(order.all == ["a1", "b1", "a2", "b2", "a3"])
   }
 
-  @Test("gives back what it made, or threw")
+  @Test("The pool returns the work's result, or throws its error")
   func results() async throws {
     struct Mishap: Error {}
     let pool = try FairPool<Int>(name: "fair", threadCount: 2, queueLimit: 100)
@@ -34,7 +34,7 @@ struct FairPoolTests {
   }
 }
 
-/// What was done, in order.
+/// The finished work, in order.
 private final class Order: Sendable {
   private let done = Mutex<[String]>([])
 

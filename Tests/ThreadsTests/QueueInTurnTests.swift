@@ -17,7 +17,7 @@ struct QueueInTurnTests {
   }
 
   @Test(
-    "takes one of each owner after the other, and an owner's own in their order",
+    "The queue takes one piece of each owner in turn, and each owner's pieces in their order",
     arguments: [
       ([], []),
       ([("a", 1), ("a", 2), ("a", 3)], [1, 2, 3]),
@@ -31,12 +31,12 @@ struct QueueInTurnTests {
     #expect(Self.taken(queue) == order)
   }
 
-  @Test("keeps the turn of whoever was taken from while others come")
+  @Test("An owner keeps its turn after a piece was taken, while other owners come")
   func newcomers() {
     var queue = Self.queue([("a", 1), ("a", 2)])
     #expect(queue.takeFirst() == 1)
     queue.append(3, of: "b")
-    // It waited before the newcomer did.
+    // It has waited longer than the new owner.
     #expect(queue.takeFirst() == 2)
     queue.append(4, of: "a")
     #expect(queue.takeFirst() == 3)
@@ -44,7 +44,7 @@ struct QueueInTurnTests {
     #expect(queue.takeFirst() == nil)
   }
 
-  @Test("passes by what may not be taken, of an owner and of all")
+  @Test("The queue skips pieces that may not be taken, of one owner and of all")
   func conditions() {
     var queue = Self.queue([("a", 1), ("a", 2), ("b", 3)])
     #expect(queue.takeFirst { owner, _ in owner != "a" } == 3)
@@ -54,14 +54,14 @@ struct QueueInTurnTests {
     #expect(queue.takeFirst() == 1)
   }
 
-  @Test("puts what is tried again before what came later of the same owner")
+  @Test("A piece that is tried again goes before later pieces of the same owner")
   func insertion() {
     var queue = Self.queue([("a", 3), ("a", 5), ("b", 1)])
     for element in [4, 2, 6] { queue.insert(element, of: "a") { $0 > element } }
     #expect(Self.taken(queue) == [2, 1, 3, 4, 5, 6])
   }
 
-  @Test("loses what is taken out of its middle, and the turn of whoever has nothing left")
+  @Test("A piece taken from the middle is gone, and so is the turn of an owner without pieces")
   func removal() {
     var queue = Self.queue([("a", 1), ("b", 2), ("a", 3), ("c", 4)])
     #expect(queue.removeAll { $0 == 2 || $0 == 3 }.sorted() == [2, 3])
@@ -73,7 +73,7 @@ struct QueueInTurnTests {
     #expect(queue.takeFirst() == nil)
   }
 
-  @Test("shows everything that waits")
+  @Test("The queue shows every waiting piece")
   func elements() {
     var shown: [Int] = []
     Self.queue([("a", 1), ("b", 2), ("a", 3)]).forEach { shown.append($0) }

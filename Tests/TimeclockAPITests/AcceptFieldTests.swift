@@ -9,7 +9,7 @@ struct AcceptFieldTests {
   }
 
   @Test(
-    "the first type is taken where the client likes no other more",
+    "The first type is chosen if the client prefers no other",
     arguments: [
       "", ",", "*/*", "text/csv", "text/*", "TEXT/CSV; charset=utf-8", "application/x-ndjson, text/csv",
       "application/x-ndjson;q=0.9, */*", "application/x-ndjson;q=0, */*;q=0.001",
@@ -21,7 +21,7 @@ struct AcceptFieldTests {
   }
 
   @Test(
-    "the other where it does",
+    "The other type is chosen if the client prefers it",
     arguments: [
       "application/x-ndjson", "application/*", "text/csv;q=0.5, application/x-ndjson", "text/csv ; q=0, */*",
       "text/*;q=0.1, */*;q=0.2", "text/csv;q=0.5, text/*;q=1, */*;q=0.6",
@@ -31,28 +31,28 @@ struct AcceptFieldTests {
   }
 
   @Test(
-    "none where the client takes none of them",
+    "No type is chosen if the client takes none of them",
     arguments: ["application/json", "text/html, image/*", "text/csv;q=0", "*/*;q=0.000"])
   func none(_ line: String) {
     #expect(preferred(line) == nil)
   }
 
   @Test(
-    "a weight that is none makes a range that was not sent",
+    "A range with an invalid weight counts as not sent",
     arguments: ["2", "1.001", "0.1234", "-1", "x", "", ".5"])
   func malformedWeight(_ weight: String) {
     #expect(preferred("text/csv;q=\(weight), application/x-ndjson;q=0.1") == "application/x-ndjson")
   }
 
   @Test(
-    "what begins with no type is no range, with white space before the semicolon or without",
+    "Text that does not begin with a type is not a range, with and without white space before the semicolon",
     arguments: [";text/csv", " ;text/csv", ";;text/csv;q=1", "; text/csv"])
   func parametersAlone(_ range: String) {
     #expect(preferred("\(range), application/x-ndjson;q=0.1") == "application/x-ndjson")
     #expect(preferred("text/csv;;q=0.05, application/x-ndjson;q=0.1") == "application/x-ndjson")
   }
 
-  @Test("lines of the field are one list")
+  @Test("Several lines of the field are one list")
   func lines() {
     #expect(preferred("text/csv;q=0.1", "application/x-ndjson;q=0.2") == "application/x-ndjson")
   }

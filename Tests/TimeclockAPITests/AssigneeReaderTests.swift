@@ -17,7 +17,7 @@ struct AssigneeReaderTests {
   }
 
   @Test(
-    "come in one of three forms, or not at all",
+    "Assignees come in one of three forms, or not at all",
     arguments: [
       (#"{"assignees":[{"id":"\#(one)"},{"id":"\#(two)","name":"x"}]}"#, [one, two]),
       (#"{"photographers":[{"id":"\#(two)","name":null},{"id":"\#(one)"}],"assignees":null}"#, [two, one]),
@@ -29,7 +29,7 @@ struct AssigneeReaderTests {
   }
 
   @Test(
-    "anything else is refused, with where and why",
+    "Any other form is refused with the place and the reason",
     arguments: [
       (#"{"assignees":{"id":"\#(one)"}}"#, "/assignees invalid"),
       (#"{"photographer":[{"id":"\#(one)"}]}"#, "/photographer invalid"),
@@ -53,7 +53,7 @@ struct AssigneeReaderTests {
     }
   }
 
-  @Test("are 100 at most")
+  @Test("A session has at most 100 assignees")
   func limit() throws {
     let ids = (0..<101).map { "019aa0f2-3c00-7a10-8b20-1c2d3e4f5\(100 + $0)" }
     func body(_ count: Int) -> String {

@@ -11,7 +11,7 @@ struct CSVWriterTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test("lines end with CR LF, cells are parted by commas")
+  @Test("Lines end with CR LF, and commas separate cells")
   func lines() throws {
     var writer = CSVWriter()
     writer.header(["id", "name"])
@@ -32,7 +32,7 @@ struct CSVWriterTests {
         == "id,name\r\nAnna,-12,-9223372036854775808\r\n,,,0\r\n2026-10-25T00:30:00.000Z,2026-10-25\r\n")
   }
 
-  @Test("what is taken away is not written again")
+  @Test("Bytes that were taken away are not written again")
   func parts() {
     var writer = CSVWriter()
     writer.text("a")
@@ -43,7 +43,7 @@ struct CSVWriterTests {
   }
 
   @Test(
-    "a cell has quotes where it needs them",
+    "A cell has quotes if it needs them",
     arguments: [
       ("", ""), ("Zoë Ångström", "Zoë Ångström"), ("a'b", "a'b"), ("a,b", "\"a,b\""), ("a;b", "\"a;b\""),
       ("\"", "\"\"\"\""), ("say \"yes\" \"now\"", "\"say \"\"yes\"\" \"\"now\"\"\""), ("a\nb", "\"a\nb\""),
@@ -54,7 +54,7 @@ struct CSVWriterTests {
   }
 
   @Test(
-    "what a spreadsheet would calculate has an apostrophe before it",
+    "An apostrophe precedes text that a spreadsheet would calculate",
     arguments: [
       ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\tx", "\"'\tx\""),
       ("\rx", "\"'\rx\""), ("\nx", "\"'\nx\""), ("=\"a\",b", "\"'=\"\"a\"\",b\""), (" =1", "\"' =1\""),
@@ -67,7 +67,7 @@ struct CSVWriterTests {
   }
 
   @Test(
-    "nothing else has one",
+    "No apostrophe precedes any other text",
     arguments: ["'", "'=1", "1-1", "x", "\u{200B}", "\u{A0}", "Ω=1", "–1", "%", "|x", "🙂=1", "\u{301}=1"])
   func texts(_ text: String) {
     #expect(cell(text) == text)

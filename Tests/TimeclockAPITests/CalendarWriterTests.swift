@@ -12,7 +12,7 @@ struct CalendarWriterTests {
   }
 
   @Test(
-    "texts are escaped",
+    "Texts are escaped",
     arguments: [
       ("Work", "Work"), ("a,b;c\\d\ne", "a\\,b\\;c\\\\d\\ne"), ("tab\there", "tab\there"),
       ("a:b\"c", "a:b\"c"),
@@ -22,7 +22,7 @@ struct CalendarWriterTests {
     #expect(self.text(text) == "SUMMARY:\(written)\r\n")
   }
 
-  @Test("lines are folded at 75 bytes, between characters", arguments: ["x", "é", "€", "🙂", "a\u{301}"])
+  @Test("Lines are folded at 75 bytes, between characters", arguments: ["x", "é", "€", "🙂", "a\u{301}"])
   func folds(_ character: String) {
     for count in [0, 1, 14, 15, 16, 17, 33, 34, 66, 67, 68, 69, 300] {
       for prefix in ["", "a", "ab", "abc"] {
@@ -38,7 +38,7 @@ struct CalendarWriterTests {
         while position < bytes.count {
           if bytes[position...].starts(with: "\r\n ".utf8) {
             position += 3
-            // What follows is a whole character.
+            // The next line begins with a whole character.
             #expect(bytes[position] & 0xC0 != 0x80)
           } else {
             unfolded.append(bytes[position])
@@ -50,7 +50,7 @@ struct CalendarWriterTests {
     }
   }
 
-  @Test("instants are in UTC, without punctuation")
+  @Test("Instants are in UTC, without punctuation")
   func instants() throws {
     var writer = CalendarWriter()
     writer.time("DTSTART:", try #require(Instant(rfc3339: "2026-10-25T02:30:00.999+01:00")))

@@ -6,7 +6,7 @@ import Testing
 @Suite("A web page's origin")
 struct WebOriginTests {
   @Test(
-    "is what browsers send",
+    "An origin is the text that browsers send",
     arguments: [
       "https://app.example.com", "http://localhost:3000", "http://127.0.0.1:8080", "http://[::1]:3000",
       "https://[2001:db8::1]", "https://xn--bcher-kva.example", "http://a:443", "https://a:80",
@@ -18,7 +18,7 @@ struct WebOriginTests {
   }
 
   @Test(
-    "is nothing else",
+    "Any other text is not an origin",
     arguments: [
       "", "*", "null", "https://*", "https://*.example.com", "app.example.com", "https://",
       "https:app.example.com",
@@ -58,13 +58,13 @@ struct CrossOriginPolicyTests {
     return Dictionary(uniqueKeysWithValues: response.fields.lines.map { ($0.name, $0.value) })
   }
 
-  @Test("is nothing where no origin is named")
+  @Test("Without allowed origins there is no policy")
   func nobody() {
     #expect(CrossOriginPolicy([]) == nil)
   }
 
   @Test(
-    "a page of an origin that is named reads the answer",
+    "A page of an allowed origin reads the answer",
     arguments: ["https://app.example.com", "http://localhost:3000"])
   func allowed(_ origin: String) {
     let fields = fields(request(.get, [("Origin", origin)]))
@@ -75,7 +75,7 @@ struct CrossOriginPolicyTests {
   }
 
   @Test(
-    "any other is told nothing, and makes no preflight request",
+    "Any other origin learns nothing, and its preflight is no preflight request",
     arguments: [
       ["null"], ["*"], [""], ["https://app.example.com.evil.example"], ["https://evilapp.example.com"],
       ["http://app.example.com"], ["https://app.example.com:8443"], ["https://app.example.com/"],
@@ -89,7 +89,7 @@ struct CrossOriginPolicyTests {
     #expect(!policy.isPreflight(request(.options, question)))
   }
 
-  @Test("a preflight request is an OPTIONS that says which method is meant")
+  @Test("A preflight request is an OPTIONS that states a method")
   func preflight() {
     let origin = ("Origin", "https://app.example.com")
     let method = ("Access-Control-Request-Method", "PATCH")

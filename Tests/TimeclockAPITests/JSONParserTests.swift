@@ -9,7 +9,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "values are read",
+    "Values are read",
     arguments: [
       ("null", .null), (" true\n", .bool(true)), ("\tfalse\r", .bool(false)), ("0", .integer(0)),
       ("-0", .integer(0)),
@@ -31,7 +31,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "what is not JSON is refused",
+    "Text that is not JSON is refused",
     arguments: [
       "", " ", "nul", "nulls", "True", "+1", "01", "1.", ".5", "1e", "1e+", "--1", "0x1", "1e400", "NaN",
       "'a'",
@@ -44,7 +44,7 @@ struct JSONParserTests {
     #expect(throws: JSONSyntaxError.self) { try parse(text) }
   }
 
-  @Test("a member name twice in an object is refused, in two objects it is not")
+  @Test("A member's name twice in one object is refused, and in two objects is not")
   func duplicates() throws {
     #expect(throws: JSONSyntaxError.self) { try parse(#"{"a":1,"b":2,"a":1}"#) }
     #expect(throws: JSONSyntaxError.self) { try parse(#"{"a":1,"\u0061":1}"#) }
@@ -52,24 +52,24 @@ struct JSONParserTests {
   }
 
   @Test(
-    "bytes that are not UTF-8 are refused",
+    "Bytes that are not UTF-8 are refused",
     arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3]] as [[UInt8]])
   func encoding(_ bytes: [UInt8]) {
     #expect(throws: JSONSyntaxError.self) { try JSONParser.parse([0x22] + bytes + [0x22]) }
   }
 
-  @Test("member names are compared as bytes, and only as long as any could be")
+  @Test("Members' names are compared as bytes, up to the greatest length of a name")
   func names() throws {
     let marks = String(repeating: "\u{301}\u{323}", count: 60_000)
     #expect(throws: JSONSyntaxError.self) { try parse("{\"a\(marks)\": 1}") }
     let longest = String(repeating: "n", count: JSONParser.nameByteLimit)
     #expect(throws: Never.self) { try parse("{\"\(longest)\": 1}") }
     #expect(throws: JSONSyntaxError.self) { try parse("{\"\(longest)n\": 1}") }
-    // Swift's strings hold these two to be equal.
+    // Swift's strings treat these two as equal.
     #expect(throws: Never.self) { try parse("{\"\u{E9}\": 1, \"e\u{301}\": 1}") }
   }
 
-  @Test("nesting is read to its limit and refused beyond")
+  @Test("Nesting is read to its limit and refused beyond")
   func depth() {
     let deepest = String(repeating: "[", count: 32) + String(repeating: "]", count: 32)
     #expect(throws: Never.self) { try parse(deepest) }
@@ -77,7 +77,7 @@ struct JSONParserTests {
     #expect(throws: JSONSyntaxError.self) { try parse(String(repeating: "[", count: 100_000)) }
   }
 
-  @Test("no cut of a text traps or is taken for the whole")
+  @Test("No prefix of a text traps or is taken for the whole text")
   func cuts() {
     let text = Array(#"{"a": [1.5e3, "\uD834\uDD1E é", true, null], "b": {"c": -12}}"#.utf8)
     for count in text.indices {
@@ -86,7 +86,8 @@ struct JSONParserTests {
   }
 
   @Test(
-    "what is written reads back", arguments: ["", "é𝄞", "\"\\/\n\r\t\u{8}\u{1}\u{1F}\u{7F}", "</script>"])
+    "A written text reads back the same",
+    arguments: ["", "é𝄞", "\"\\/\n\r\t\u{8}\u{1}\u{1F}\u{7F}", "</script>"])
   func writes(_ text: String) throws {
     let bytes = JSONWriter.object { writer in
       writer.member("text", text)

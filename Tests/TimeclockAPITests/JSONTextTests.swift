@@ -12,7 +12,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "have numbers in decimal",
+    "Numbers are written in decimal",
     arguments: [
       (0, "0"), (9, "9"), (10, "10"), (57_600, "57600"), (999_999, "999999"), (1_000_000, "1000000"),
       (.max, "9223372036854775807"),
@@ -21,7 +21,7 @@ struct JSONTextTests {
     #expect(text { $0.integer(number) } == expected)
   }
 
-  @Test("have ids, instants, dates and texts in quotes, and null for none")
+  @Test("Ids, instants, dates and texts are written in quotes, and missing ones as null")
   func values() throws {
     let id = UserID(high: 0x019A_A0F1_0000_7000, low: 0x8000_0000_0000_00FE)
     let instant = try #require(Instant(rfc3339: "2026-11-20T09:00:00.123Z"))
@@ -50,8 +50,8 @@ struct JSONTextTests {
         """)
   }
 
-  /// Each room is too short at another place: within a text, before a quote, between two pieces, everywhere.
-  @Test("are whole however much longer than likely", arguments: 0...120)
+  /// Each length is too short at another place: within a text, before a quote, between two pieces, everywhere.
+  @Test("A piece is complete however much longer than likely it is", arguments: 0...120)
   func longer(_ length: Int) throws {
     let id = UserID(high: 0x019A_A0F1_0000_7000, low: 0x8000_0000_0000_00FE)
     let instant = try #require(Instant(rfc3339: "2026-11-20T09:00:00.123Z"))
@@ -73,7 +73,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "stand in an entry, whatever its flags and notes", arguments: [0, 1, 4, 7] as [Int64],
+    "An entry is written correctly with any flags and notes", arguments: [0, 1, 4, 7] as [Int64],
     ["", "a \"b\"\n\\ é", nil])
   func entries(_ flags: Int64, _ notes: String?) throws {
     let zone = try #require(TimeZoneIdentifier("America/Argentina/ComodRivadavia"))

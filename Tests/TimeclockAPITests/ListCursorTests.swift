@@ -9,7 +9,7 @@ struct ListCursorTests {
   private static let organization = OrganizationID(high: 1, low: 2)
   private static let list = ListIdentity("listMembers", of: organization, parameters: [:])
 
-  @Test("read back what was written")
+  @Test("A cursor reads back the place that was written")
   func roundTrip() {
     let cursor = TimeEntryCursor(
       date: LocalDate(daysSince1970: 20_777), createdAt: Instant(millisecondsSince1970: 1_795_176_000_123),
@@ -22,7 +22,7 @@ struct ListCursorTests {
   }
 
   @Test(
-    "refuse every text that was not written here",
+    "Any text that the service did not write is refused",
     arguments: [
       "", "x", "MQ==", "MS4y", "KzE", "MDE", "MS4yLjM0LjU", "OTk5OTk5OTk5OTk5OTk5OTk5OTk", "é", "M Q",
     ])
@@ -33,7 +33,7 @@ struct ListCursorTests {
   }
 
   @Test(
-    "refuse every other writing of the same numbers",
+    "Any other form of the same numbers is refused",
     arguments: [".01", ".+1", ".1.", "..1", ".1.1", "", ".", ".9223372036854775808"])
   func refusesSpellings(_ rest: String) {
     func text(_ rest: String) -> String {
@@ -45,7 +45,7 @@ struct ListCursorTests {
     #expect(RowCursor(text: text(rest), in: Self.list) == nil)
   }
 
-  @Test("belong to an operation, an organization and what is asked of them, but not to a part of the list")
+  @Test("A cursor belongs to an operation, an organization and a selection, but not to a part of the list")
   func identity() {
     func list(
       _ operation: StaticString = "listMembers", _ organization: OrganizationID = Self.organization,
@@ -62,8 +62,8 @@ struct ListCursorTests {
     #expect(Set(lists).count == lists.count)
   }
 
-  /// Written down, so that a cursor is still good after a start of the service, and in another version.
-  @Test("keep their text")
+  /// The text is fixed, so that a cursor stays valid after a restart of the service, and in another version.
+  @Test("A cursor keeps its text")
   func text() {
     #expect(RowCursor(row: 15).text(in: Self.list) == "NDI3MjQ3NTM5NzcyNjQxMzM3My4xNQ")
   }

@@ -6,7 +6,7 @@ import TimeclockDomain
 @Suite("Places for operations that take long")
 struct OperationPlacesTests {
   @Test(
-    "one person has so many at once, one organization so many, and all together",
+    "One person, one organization and all together have limited places at once",
     arguments: [
       (places: OperationPlaces.forExports(), ofPerson: 4, ofOrganization: 8, ofAll: 32),
       (places: OperationPlaces.forImports(), ofPerson: 2, ofOrganization: 2, ofAll: 8),
@@ -19,7 +19,7 @@ struct OperationPlacesTests {
     let unavailable = TimeclockError.unavailable(retryAfterSeconds: 5)
     let tooMany = TimeclockError.tooManyAtOnce(retryAfterSeconds: 5)
     var taken = try (0..<ofPerson).map { _ in try take(0, in: 0) }
-    // Wherever the person is.
+    // The person's places count over all organizations.
     #expect(throws: tooMany) { try take(0, in: 1) }
     taken += try (ofPerson..<ofOrganization).map { try take($0, in: 0) }
     #expect(throws: tooMany) { try take(100, in: 0) }

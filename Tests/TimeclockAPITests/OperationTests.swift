@@ -9,7 +9,7 @@ struct OperationTests {
   private let project = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test("are those of the contract and no others, each for whom it says")
+  @Test("The operations are those of the contract and no others, each with its role")
   func areTheContracts() throws {
     let served = Operation.all.map { "\($0.id) \($0.method.name) \($0.path) \(Self.role($0.access))" }
     let documented = try documentedOperations()
@@ -19,7 +19,7 @@ struct OperationTests {
     #expect(documented.subtracting(served) == [], "in the contract, and not served")
   }
 
-  @Test("cannot be made without saying who may call them")
+  @Test("An operation cannot be made without stating who may call it")
   func stateTheirAccess() throws {
     let file = project.appending(path: "Sources/TimeclockAPI/Routing/Operation.swift")
     let source = try String(contentsOf: file, encoding: .utf8)

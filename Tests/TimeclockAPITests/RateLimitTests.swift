@@ -9,7 +9,7 @@ struct RateLimitTests {
 
   private func limit(_ count: Int) throws -> RateLimit { try #require(RateLimit(requestsPerMinute: count)) }
 
-  @Test("is at least one request a minute and at most a million")
+  @Test("A rate limit is at least one request a minute and at most a million")
   func bounds() {
     for count in [Int.min, -1, 0, 1_000_001, .max] { #expect(RateLimit(requestsPerMinute: count) == nil) }
     for count in [1, 7, 60, 1_000_000] {
@@ -18,7 +18,8 @@ struct RateLimitTests {
   }
 
   @Test(
-    "grants so many at once, then one after the other as they come free", arguments: [1, 2, 60, 7, 10_007])
+    "A rate limit grants all its requests at once, then one at a time as they become available",
+    arguments: [1, 2, 60, 7, 10_007])
   func burst(_ count: Int) throws {
     let limit = try limit(count)
     var bucket = TokenBucket(fullTime: 0)
@@ -37,7 +38,7 @@ struct RateLimitTests {
     #expect(bucket.take(at: limit.interval, limit: limit).retryAfterSeconds != nil)
   }
 
-  @Test("that was refused takes nothing, so that asking on does not lengthen the wait")
+  @Test("A refused request takes nothing, so that asking again does not lengthen the wait")
   func refusedTakesNothing() throws {
     let limit = try limit(2)
     var bucket = TokenBucket(fullTime: 0)
@@ -52,7 +53,7 @@ struct RateLimitTests {
         == RateLimitAllowance(limit: 2, remaining: 0, resetSeconds: 60, retryAfterSeconds: nil))
   }
 
-  @Test("is whole again after a minute, and never more than whole")
+  @Test("A bucket is full again after a minute, and never more than full")
   func refill() throws {
     let limit = try limit(6)
     var bucket = TokenBucket(fullTime: 0)
@@ -62,7 +63,7 @@ struct RateLimitTests {
   }
 
   @Test(
-    "counts ten rows as one request, and no file as more than a minute's",
+    "Ten rows count as one request, and no file as more than a minute's requests",
     arguments: [
       (-1, 1), (0, 1), (1, 1), (10, 1), (11, 2), (500, 50), (599, 60), (600, 60), (4_485, 60), (.max / 2, 60),
     ])
@@ -71,7 +72,7 @@ struct RateLimitTests {
     #expect(limit.requests(ofRows: rows) == requests)
   }
 
-  @Test("takes the rows of a request that was taken, or none, and says when asking again will do")
+  @Test("All rows of a counted request are taken or none, and a refusal states when to ask again")
   func rowsOfRequest() throws {
     let limit = try limit(60)
     var bucket = TokenBucket(fullTime: 0)
@@ -91,7 +92,7 @@ struct RateLimitTests {
     #expect(taken == RateLimitAllowance(limit: 60, remaining: 0, resetSeconds: 60, retryAfterSeconds: nil))
   }
 
-  @Test("takes a clock that another thread read a little earlier")
+  @Test("A time that another thread read a little earlier is accepted")
   func earlierTime() throws {
     let limit = try limit(60)
     var bucket = TokenBucket(fullTime: 0)
@@ -100,7 +101,7 @@ struct RateLimitTests {
     #expect(bucket.take(at: 10 * Self.second, limit: limit).remaining == 57)
   }
 
-  @Test("counts each caller apart, and forgets nobody within a minute")
+  @Test("Each caller counts separately, and no caller is dropped within a minute")
   func table() throws {
     let limit = try limit(2)
     var table = BucketTable<Int>(generationLimit: 1_000)
@@ -113,7 +114,7 @@ struct RateLimitTests {
     #expect(table.count == 100)
   }
 
-  @Test("keeps no bucket of somebody who was away for two minutes")
+  @Test("The bucket of a caller who was away for two minutes is dropped")
   func forgets() throws {
     let limit = try limit(2)
     var table = BucketTable<Int>(generationLimit: 1_000)
@@ -124,7 +125,7 @@ struct RateLimitTests {
     #expect(table.count == 2)
   }
 
-  @Test("keeps a bounded number of buckets, and refuses nobody because others are many")
+  @Test("The number of buckets is bounded, and no caller is refused because there are many others")
   func bounded() throws {
     let limit = try limit(1)
     var table = BucketTable<Int>(generationLimit: 64)
@@ -132,11 +133,11 @@ struct RateLimitTests {
       #expect(table.take(caller, at: 0, limit: limit).retryAfterSeconds == nil)
       #expect(table.count <= 128)
     }
-    // Who came last is still known.
+    // The bucket of the last caller is still kept.
     #expect(table.take(9_999, at: 0, limit: limit).retryAfterSeconds != nil)
   }
 
-  @Test("is each token's own, and each address's; an IPv6 network of 64 bits is one")
+  @Test("Each token and each address has its own limit, and an IPv6 network of 64 bits counts as one address")
   func callers() throws {
     let limiter = RateLimiter(try limit(1))
     let now = ContinuousClock.now

@@ -7,7 +7,7 @@ import TimeclockDomain
 @Suite("If-Match")
 struct VersionConditionTests {
   @Test(
-    "entity tags are read",
+    "Entity tags are read",
     arguments: [
       ("*", .any), (#""3""#, .oneOf([3])), (#" "3" "#, .oneOf([3])), (#""3", "5""#, .oneOf([3, 5])),
       (#",, "3" ,"#, .oneOf([3])), (#"W/"3""#, .oneOf([])), (#""other""#, .oneOf([])), (#""""#, .oneOf([])),
@@ -18,13 +18,13 @@ struct VersionConditionTests {
   }
 
   @Test(
-    "anything else is refused",
+    "Text that is not a list of entity tags is refused",
     arguments: ["", "3", "\"3", "3\"", "\"", ",", "*, \"3\"", "w/\"3\"", "\"3\" \"4\"", "\"a b\""])
   func refuses(_ value: String) {
     #expect(VersionCondition(ifMatch: value) == nil)
   }
 
-  @Test("of several tags the present one counts")
+  @Test("The present version counts among several tags")
   func severalTags() async throws {
     let condition = try #require(VersionCondition(ifMatch: #""7", "999""#))
     #expect(try await condition.expectedVersion { 7 } == 7)
@@ -37,7 +37,7 @@ struct VersionConditionTests {
 @Suite("Content types")
 struct MediaTypeTests {
   @Test(
-    "JSON in UTF-8 is taken",
+    "JSON in UTF-8 is accepted",
     arguments: [
       "application/json", "Application/JSON", "application/json; charset=utf-8",
       "application/json;charset=\"UTF-8\"",
@@ -48,7 +48,7 @@ struct MediaTypeTests {
   }
 
   @Test(
-    "anything else is refused",
+    "Any other content type is refused",
     arguments: [
       nil, "", "text/plain", "application/jsonp", "application/json; charset=latin1",
       "application/problem+json",
@@ -61,7 +61,7 @@ struct MediaTypeTests {
 
 @Suite("Queries")
 struct QueryReaderTests {
-  @Test("parameters are percent-decoded, and a plus sign stays one")
+  @Test("Parameters are percent-decoded, and a plus sign stays one")
   func decodes() throws {
     let reader = QueryReader("status=clocked%2Din&limit=10")
     #expect(reader.choice("status") == TimeEntryStatus.clockedIn)
@@ -72,7 +72,7 @@ struct QueryReaderTests {
     #expect(throws: RequestError.self) { try plus.finish() }
   }
 
-  @Test("an id may be one's own, and a word true or false")
+  @Test("An id may be me, and a word true or false")
   func identifiersAndWords() throws {
     let own = UserID(high: 1, low: 2)
     let other = try #require(UserID("019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b"))
@@ -89,7 +89,7 @@ struct QueryReaderTests {
     }
   }
 
-  @Test("a parameter may keep others from standing beside it")
+  @Test("A parameter may exclude others")
   func conflicts() throws {
     for (query, isRefused) in [
       ("date=2026-11-20&endDate=2026-11-20", true), ("startDate=2026-11-20&date=2026-11-20", true),
@@ -107,7 +107,7 @@ struct QueryReaderTests {
   }
 
   @Test(
-    "unknown, repeated, malformed and nameless parameters are refused",
+    "Unknown, repeated, malformed and nameless parameters are refused",
     arguments: [
       "x=1", "limit=1&limit=1", "limit=%", "limit=%F", "limit=%ff", "limit", "limit=", "=1", "&", "limit=1&",
     ])
@@ -118,14 +118,14 @@ struct QueryReaderTests {
   }
 
   @Test(
-    "a limit is 1 to 1000 in plain digits", arguments: ["0", "1001", "-1", "+5", "1e1", "５", " 1", "00001"])
+    "A limit is 1 to 1000 in plain digits", arguments: ["0", "1001", "-1", "+5", "1e1", "５", " 1", "00001"])
   func refusesLimits(_ limit: String) {
     let reader = QueryReader("limit=\(limit)")
     _ = reader.limit()
     #expect(throws: RequestError.self) { try reader.finish() }
   }
 
-  @Test("nothing is asked of an absent query", arguments: [nil, ""])
+  @Test("An absent query gives the defaults", arguments: [nil, ""])
   func takesNothing(_ query: String?) throws {
     let reader = QueryReader(query)
     #expect(reader.limit() == 100)
@@ -137,7 +137,7 @@ struct QueryReaderTests {
 struct RouterTests {
   private let router = Router(Operation.all)
 
-  @Test("every operation is found by its method and path")
+  @Test("Every operation is found by its method and path")
   func findsAll() throws {
     for operation in Operation.all {
       #expect(try router.match(operation.method, operation.path).operation.id == operation.id)
@@ -145,7 +145,7 @@ struct RouterTests {
     #expect(try router.match(.head, "/health/live").operation.id == "getLiveness")
   }
 
-  @Test("a word of the API is never taken for an id")
+  @Test("A word of the API is never taken for an id")
   func prefersLiterals() throws {
     let match = try router.match(.get, "/v1/organizations/o/timeEntries/current")
     #expect(match.operation.id == "getCurrentTimeEntry")
@@ -154,7 +154,7 @@ struct RouterTests {
   }
 
   @Test(
-    "other paths are not there",
+    "Other paths are not found",
     arguments: [
       "/", "", "*", "/v1", "/v1/", "/v1/me/", "//v1/me", "/v1/organizations/", "/v1/organizations//members",
       "/V1/me",
@@ -165,7 +165,7 @@ struct RouterTests {
     }
   }
 
-  @Test("another method is told which ones there are")
+  @Test("Another method is refused with the path's methods")
   func namesMethods() {
     #expect { try router.match(.put, "/v1/organizations/o/members/u") } throws: { error in
       if case RequestError.methodNotAllowed(let methods) = error {

@@ -30,7 +30,7 @@ struct TimeEntryDocumentTests {
     ).map(String.init)
   }
 
-  @Test("a night shift through the clock change has the offset of each end")
+  @Test("A night shift through the clock change has the offset of each end")
   func clockChange() throws {
     let cells = try csv(entry(from: "2026-10-24T20:00:00Z", to: "2026-10-25T05:00:00Z"))
     #expect(
@@ -38,21 +38,21 @@ struct TimeEntryDocumentTests {
     #expect(cells[15...16] == ["over_maximum auto_closed", "'-5"])
   }
 
-  @Test("an active entry has no end, and a duration until now")
+  @Test("An active entry has no end, and a duration until now")
   func active() throws {
     let cells = try csv(entry(from: "2026-10-25T11:00:00Z", to: nil))
     #expect(cells[6] == "" && cells[8] == "")
     #expect(cells[10...11] == ["3600", "clocked-in"])
   }
 
-  @Test("a zone that the system has no longer has the offset of the clock-in")
+  @Test("A zone that the system no longer has gets the offset of the clock-in")
   func missingZone() throws {
     let cells = try csv(
       entry(from: "2026-10-25T00:00:00Z", to: "2026-10-25T02:00:00Z", in: "Mars/Base", offset: 1_800))
     #expect(cells[7...9] == ["2026-10-25 00:30:00+00:30", "2026-10-25 02:30:00+00:30", "Mars/Base"])
   }
 
-  @Test("an event of less than a second ends a second after it begins")
+  @Test("An event of less than a second ends a second after it begins")
   func shortEvent() throws {
     var document = TimeEntryCalendar(at: try #require(Instant(rfc3339: "2026-10-25T12:00:00Z")))
     document.begin()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Limits and time-outs")
 struct LimitOptionsTests {
-  @Test("are set each by its flag")
+  @Test("Each limit and each time-out is set by its flag")
   func flags() throws {
     var configuration = HTTPServerConfiguration()
     let limits = try LimitOptions.parse([
@@ -35,7 +35,7 @@ struct LimitOptionsTests {
   }
 
   @Test(
-    "out of range are refused by name, with the range",
+    "A number out of range is refused with the flag and the range",
     arguments: [
       ("--max-connections", "0", "from 1 to 1000000, not 0."),
       ("--max-request-line", "1048577", "from 1024 to 1048576 bytes, not 1048577."),
@@ -53,7 +53,7 @@ struct LimitOptionsTests {
   }
 
   @Test(
-    "that make each other useless are refused",
+    "Limits that make each other useless are refused",
     arguments: [
       (["--max-request-line", "32765"], false), (["--max-request-line", "32764"], true),
       (["--max-body", "33554433"], false), (["--max-body", "33554432"], true),

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Periodic jobs")
 struct PeriodicJobsTests {
-  @Test("run soon after the start and then every minute, one after the other")
+  @Test("Jobs run soon after the start and then every minute, one after the other")
   func order() async {
     let (time, log) = (ManualTime(), LogLines())
     let runs = Mutex<[String]>([])
@@ -26,7 +26,7 @@ struct PeriodicJobsTests {
     #expect(log.lines == [])
   }
 
-  @Test("that fail are tried again, keep no other from its turn, and are logged once until they work")
+  @Test("A failing job is tried again, stops no other job, and is logged once until it works")
   func failure() async {
     let (time, log) = (ManualTime(), LogLines())
     let runs = Mutex(0)
@@ -50,7 +50,7 @@ struct PeriodicJobsTests {
     #expect(log.lines == [failed, works, failed, works])
   }
 
-  @Test("are waited for when they are stopped, and begin no more")
+  @Test("Stopping waits for the running job and begins no other")
   func stop() async {
     let (time, log) = (ManualTime(), LogLines())
     let hasBegun = Mutex(false)
@@ -79,19 +79,19 @@ struct PeriodicJobsTests {
 
 private struct Fault: Error {}
 
-/// Time that passes when a test says so.
+/// Time that passes when a test lets it pass.
 private final class ManualTime: Sendable {
   private let pauses = AsyncStream.makeStream(of: Duration.self)
   private let ends = AsyncStream.makeStream(of: Void.self)
 
-  /// What the jobs sleep by.
+  /// Sleeps as the jobs do, until the test ends the sleep.
   @Sendable func sleep(_ duration: Duration) async throws {
     pauses.continuation.yield(duration)
     for await _ in ends.stream { return }
     throw CancellationError()
   }
 
-  /// How long the jobs sleep next, once they do.
+  /// Waits until the jobs sleep, and returns for how long.
   func nextPause() async -> Duration? {
     for await pause in pauses.stream { return pause }
     return nil
@@ -103,7 +103,7 @@ private final class ManualTime: Sendable {
   }
 }
 
-/// What was logged, each line behind its level.
+/// The logged lines, each after its level.
 private final class LogLines: Sendable {
   private let all = Mutex<[String]>([])
 

@@ -1,9 +1,9 @@
-/// What holds in every database whatever was written: the rules that its constraints keep, asked once more, because
-/// whoever owns a database can turn them off.
+/// A rule that holds in every database, whatever is written. The database's constraints keep these rules; they are
+/// checked once more, because the owner of a database can turn constraints off.
 package struct Invariant: Sendable {
-  /// What a row that breaks it is, after the number of such rows.
+  /// The words that follow the number of rows that break the rule.
   package let title: String
-  /// Counts the rows that break it; in SQL that both databases read alike, of columns that every schema has.
+  /// Counts the rows that break the rule, in SQL that both databases read alike, with columns that every schema has.
   package let query: String
 
   package static let all = [
@@ -33,7 +33,7 @@ package struct Invariant: Sendable {
 }
 
 extension AuditedDatabase {
-  /// The invariants that are broken, a line each.
+  /// Returns the broken invariants, a line for each.
   package func invariantFaults() throws -> [String] {
     try Invariant.all.compactMap { invariant in
       let count = try count(invariant.query)

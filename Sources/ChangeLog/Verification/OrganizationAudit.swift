@@ -9,22 +9,22 @@ package struct OrganizationAudit: Sendable {
   package let erasedCount: Int64
   /// The number of changes that wait for their seals.
   package let waitingCount: Int64
-  /// The number of compared rows; nil where the schema is an older one, and none was.
+  /// The number of compared rows; nil if the schema is older, so that none was compared.
   package let rowCount: Int64?
   /// The hash of the last change.
   package let hash: [UInt8]
-  /// What is wrong, a line each.
+  /// The faults, a line for each.
   package let faults: [String]
 
-  /// The end of the chain, by which a later run finds out whether it was cut off.
+  /// The end of the chain, by which a later run detects that the chain was cut off.
   package var head: String { ChangeChain.head(sequence: changeCount, hash: hash) }
 }
 
 extension OrganizationAudit {
-  /// Goes along an organization's chain of changes, and compares its rows with it.
+  /// Checks an organization's chain of changes, and compares the organization's rows with it.
   ///
-  /// - Parameter onChange: Called with the head that each change makes.
-  /// - Throws: What the database throws.
+  /// - Parameter onChange: Called with the head after each change.
+  /// - Throws: The database's errors.
   package init(
     of organization: (key: OrganizationKey, id: OrganizationID), in database: any AuditedDatabase,
     onChange: (String) -> Void = { _ in }
@@ -71,7 +71,7 @@ extension OrganizationAudit {
 }
 
 extension StoredChange {
-  /// The member whom the change has anonymized.
+  /// The member that the change anonymized.
   fileprivate var anonymizedMember: UserID? {
     guard resource == .member, let after = content.after,
       case .member(let member)? = try? Snapshot(kind: .member, encoded: after), member.anonymizedAt != nil

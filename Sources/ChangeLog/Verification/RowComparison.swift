@@ -1,13 +1,13 @@
 import TimeclockDomain
 
-/// Compares every resource of an organization with what the log of changes says last of it, by both as the program
-/// reads them: what a migration has added, and how a database spells it, is the same on both sides then.
+/// Compares every resource of an organization with its last change in the log, both as the program reads them: columns
+/// that a migration has added, and the database's representation of values, are the same on both sides then.
 ///
-/// Both lists are walked by the resources' ids, a window at a time, so memory does not grow with them.
+/// Both lists are read in the order of the resources' ids, a window at a time, so memory does not grow with them.
 struct RowComparison {
   let database: any AuditedDatabase
   let organization: OrganizationKey
-  /// The sequence numbers of the changes that anonymized members, those without a seal as `Int64.max`.
+  /// The sequence numbers of the changes that anonymized members; a change without a seal counts as `Int64.max`.
   let anonymizations: [UserID: Int64]
 
   private(set) var rowCount: Int64 = 0
@@ -21,7 +21,7 @@ struct RowComparison {
     self.anonymizations = anonymizations
   }
 
-  /// How many changed resources, and how many rows of each kind, are looked at together.
+  /// The number of changed resources, and of rows of each kind, that are compared together.
   private static let windowSize = 1_000
 
   mutating func run() throws {
@@ -29,7 +29,7 @@ struct RowComparison {
     repeat { start = try compareWindow(after: start) } while start != nil
   }
 
-  /// - Returns: The last id of the window; nil where there is nothing behind it.
+  /// - Returns: The last id of the window; nil if the window is the last one.
   private mutating func compareWindow(after start: ResourceID?) throws -> ResourceID? {
     let size = Self.windowSize
     let changes = try database.lastChanges(of: organization, after: start, limit: size)
@@ -40,7 +40,7 @@ struct RowComparison {
       if found.count >= size { ends.append(found.last?.resourceID) }
       for row in found { rows[Key(resource: kind, id: row.resourceID)] = row }
     }
-    // Where one list goes on behind its last id, the others are looked at up to there only.
+    // If one list continues after its last id, the others are compared only up to that id.
     let end = ends.compactMap { $0 }.min { $0.isBefore($1) }
     func isInside(_ id: ResourceID) -> Bool { end.map { !$0.isBefore(id) } ?? true }
     for change in changes where isInside(change.resourceID) {
@@ -72,7 +72,7 @@ struct RowComparison {
   private func difference(of row: Snapshot, from change: LastChange) -> RowFault.Kind? {
     guard let after = change.after else { return .isUnreadable }
     let encoded = row.comparable.encoded
-    // Bytes are compared: Swift takes texts for equal that Unicode takes for equal.
+    // The bytes are compared, because Swift treats texts as equal that are canonically equivalent in Unicode.
     if encoded.utf8.elementsEqual(after.utf8) { return nil }
     guard let logged = try? Snapshot(kind: change.resource, encoded: after) else { return .isUnreadable }
     return logged.comparable.encoded.utf8.elementsEqual(encoded.utf8) ? nil : .differs
@@ -80,7 +80,8 @@ struct RowComparison {
 
   /// Whether the person whom erased changes were about has been anonymized after all of them.
   ///
-  /// Of what was deleted before, the log says no more whose it was: there it is enough that somebody was.
+  /// If the resource was deleted before, the log no longer tells whose it was: then it is enough that any member has been
+  /// anonymized.
   private func mayBeErased(_ change: LastChange, _ row: Snapshot?) -> Bool {
     guard let erasure = change.lastErasure else { return true }
     let anonymization: Int64?
@@ -105,14 +106,14 @@ struct RowComparison {
 }
 
 extension LastChange {
-  /// Whose the resource was, as far as the content still says.
+  /// The owner of the resource, if the content still tells.
   fileprivate var owner: UserID? {
     (after ?? before).flatMap { try? Snapshot(kind: resource, encoded: $0) }?.userID
   }
 }
 
 extension Snapshot {
-  /// The same resource with what has no order of its own in one order.
+  /// The same resource with its unordered parts in one order.
   fileprivate var comparable: Snapshot {
     guard case .session(var session) = self else { return self }
     session.assigneeIDs.sort { $0.isBefore($1) }
@@ -121,7 +122,7 @@ extension Snapshot {
 }
 
 extension Identifier {
-  /// The order in which both databases sort ids: that of their bytes.
+  /// Whether both databases sort the id before the other one: they sort by the bytes.
   package func isBefore(_ other: Identifier) -> Bool {
     (high, low) < (other.high, other.low)
   }

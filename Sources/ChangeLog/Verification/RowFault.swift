@@ -1,17 +1,17 @@
 import TimeclockDomain
 
-/// Where the database is not what its log of changes says.
+/// A difference between the database and its log of changes.
 package struct RowFault: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The row holds something else than the last change left.
+    /// The row differs from the record after the last change.
     case differs
-    /// The log says that there is one.
+    /// The row is missing, although the log has it.
     case isMissing
-    /// The log says that it was deleted.
+    /// The row exists, although the log says that it was deleted.
     case wasDeleted
-    /// The log never says that there is one.
+    /// The row exists, although the log never mentions it.
     case isUnknown
-    /// Content was erased, and nobody whose content it was has been anonymized since.
+    /// Content was erased, although no person whose content it was has been anonymized since.
     case isErased
     /// The last change cannot be read.
     case isUnreadable
@@ -21,7 +21,7 @@ package struct RowFault: Hashable, Sendable, CustomStringConvertible {
   package let resourceID: ResourceID
   package let kind: Kind
 
-  /// One line for a person, without anything that the row holds.
+  /// One line for a person, without any content of the row.
   package var description: String {
     let name = "\(resource.rawValue) \(resourceID)"
     return switch kind {

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// Resources of one organization, all in memory: for those of which there are few, and which no index has by their ids.
+/// Resources of one organization, all in memory: for kinds that have few resources and no index by their ids.
 package struct SortedResources {
   private let resources: [Snapshot]
 
@@ -8,7 +8,7 @@ package struct SortedResources {
     self.resources = resources.sorted { $0.resourceID.isBefore($1.resourceID) }
   }
 
-  /// The first ones behind an id, as `AuditedDatabase.resources` gives them.
+  /// Returns the first resources after an id, as `AuditedDatabase.resources` does.
   package func page(after id: ResourceID?, limit: Int) -> [Snapshot] {
     guard let id else { return Array(resources.prefix(limit)) }
     var (low, high) = (0, resources.count)

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A row of Toggl Track's or Clockify's detailed report: dates and times of day in fields of their own.
+/// A row of Toggl Track's or Clockify's detailed report, with dates and times of day in separate fields.
 enum DetailedReport {
   static func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
     let isStarted = !fields[.startDate].isEmpty || !fields[.startTime].isEmpty

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A row of our own format: `email,name,clockInTime,clockOutTime,notes,timeZone`.
+/// A row of the service's own format: `email,name,clockInTime,clockOutTime,notes,timeZone`.
 enum GenericFile {
   static func row(_ fields: ImportFields) throws -> ImportRow {
     guard !fields[.clockInTime].isEmpty else { throw ImportRefusal.timeMissing }

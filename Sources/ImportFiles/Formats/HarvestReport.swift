@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A row of Harvest's detailed time report: one date, hours, and, where timers were used, when it started and ended.
+/// A row of Harvest's detailed time report: one date, hours, and, if timers were used, the times of start and end.
 enum HarvestReport {
   static func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
     guard !fields[.startedAt].isEmpty else { throw ImportRefusal.timeMissing }
@@ -14,7 +14,7 @@ enum HarvestReport {
     }
     return ImportRow(
       person: person(fields), clockIn: .local(LocalTime(date: date, millisecondOfDay: start)),
-      // It ends at night where it seems to end before it starts.
+      // An end before the start means that the entry ends after midnight.
       clockOut: .local(
         LocalTime(date: end < start ? date.adding(days: 1) : date, millisecondOfDay: end)),
       statedSeconds: StatedDuration.seconds(fields[.hours]), notes: fields.notes(fields[.notes]))

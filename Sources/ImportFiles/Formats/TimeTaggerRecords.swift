@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A row of TimeTagger's records. The description holds the tags; a record that is running has no stop, or its start.
+/// A row of TimeTagger's records. The description holds the tags. A running record has no stop, or its start as its stop.
 enum TimeTaggerRecords {
   static func row(_ fields: ImportFields) throws -> ImportRow {
     guard !fields[.start].isEmpty else { throw ImportRefusal.timeMissing }

@@ -3,7 +3,9 @@ import TimeclockDomain
 /// Writes comma-separated values straight into bytes (RFC 4180): UTF-8 without a byte order mark, lines that end with
 /// CR LF, a cell in quotes where its content needs them.
 ///
-/// Write the cells of a line one after the other, then `endLine`; the commas come by themselves.
+/// Write the cells of a line one after the other, then `endLine`; the writer adds the commas.
+///
+/// Foundation has no writer of them, and a package would not know which texts spreadsheets calculate.
 struct CSVWriter: Sendable {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -12,32 +14,32 @@ struct CSVWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Takes away what was written so far; what is written next goes on behind it.
+  /// Takes away the bytes that have been written so far; later ones continue after them.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// A line of names, which are the contract's and need no quotes.
+  /// Writes a line of names, which are those of the contract and need no quotes.
   mutating func header(_ names: [String]) {
     for name in names { plain { $0.append(contentsOf: name.utf8) } }
     endLine()
   }
 
-  /// A cell of text, protected: what a spreadsheet would take for a formula has an apostrophe before it
-  /// (`SpreadsheetFormula`). Otherwise it is the text, character by character.
+  /// Writes a protected cell of text: if a spreadsheet would take the text for a formula, an apostrophe precedes it
+  /// (`SpreadsheetFormula`). Otherwise the cell is the text, character by character.
   mutating func text(_ value: String) {
     separate()
     var value = value
     value.withUTF8 { append(cell: $0) }
   }
 
-  /// A cell of text, or an empty one.
+  /// Writes a cell of text, or an empty one.
   mutating func text(_ value: String?) {
     if let value { text(value) } else { empty() }
   }
 
-  /// A cell with an integer in decimal.
+  /// Writes a cell with an integer in decimal.
   mutating func number(_ value: Int64) {
     plain { bytes in
       if value < 0 { bytes.append(UInt8(ascii: "-")) }
@@ -54,7 +56,7 @@ struct CSVWriter: Sendable {
     }
   }
 
-  /// A cell with an integer, or an empty one.
+  /// Writes a cell with an integer, or an empty one.
   mutating func number(_ value: Int64?) {
     if let value { number(value) } else { empty() }
   }
@@ -75,7 +77,7 @@ struct CSVWriter: Sendable {
     plain { value.appendISO8601(to: &$0) }
   }
 
-  /// A cell whose content needs no quotes and is no formula, whatever it is: one of the program's own making.
+  /// Writes a cell whose content the program makes itself, so that it never needs quotes and is never a formula.
   mutating func plain(_ append: (inout [UInt8]) -> Void) {
     separate()
     append(&bytes)
@@ -110,8 +112,8 @@ struct CSVWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Whether the content has what RFC 4180 wants quoted, a separator of other dialects, or a blank at an end, which some
-  /// programs would cut.
+  /// Whether the content has a character that RFC 4180 wants quoted, a separator of other dialects, or a blank at an end,
+  /// which some programs would cut off.
   private static func needsQuotes(_ content: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = content.first, let last = content.last else { return false }
     if first == UInt8(ascii: " ") || last == UInt8(ascii: " ") { return true }

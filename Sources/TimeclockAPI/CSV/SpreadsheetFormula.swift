@@ -1,11 +1,11 @@
-/// What spreadsheet programs take for a formula when they open a table: text that begins with one of a few signs
+/// Finds text that spreadsheet programs take for a formula when they open a table: it begins with one of a few signs
 /// (owasp.org/www-community/attacks/CSV_Injection).
 enum SpreadsheetFormula {
   /// Whether a cell with this text might be calculated instead of shown.
   ///
-  /// That is what begins with `=`, `+`, `-` or `@`, also as full-width or small form (some programs turn these into the
-  /// ASCII signs), also behind blanks and characters without width, which a program may cut off first; and whatever
-  /// begins with a tab or a new line.
+  /// Such text begins with `=`, `+`, `-` or `@`, also in their full-width or small forms (some programs turn these into
+  /// the ASCII signs), also after blanks and characters without width, which a program may cut off first; or it begins
+  /// with a tab or a new line.
   static func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first else { return false }
     switch first {

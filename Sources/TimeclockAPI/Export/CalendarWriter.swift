@@ -1,7 +1,10 @@
 import TimeclockDomain
 
-/// Writes content lines of iCalendar (RFC 5545, section 3.1): they end with CR LF, and longer ones than 75 bytes are folded
-/// between two characters.
+/// Writes content lines of iCalendar (RFC 5545, section 3.1): they end with CR LF, and lines of more than 75 bytes are
+/// folded between two characters.
+///
+/// Foundation has no writer of them, and the service needs only events, a part of the standard that is smaller than a
+/// dependency.
 struct CalendarWriter: Sendable {
   private(set) var bytes: [UInt8] = []
 
@@ -9,18 +12,18 @@ struct CalendarWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  /// Takes away what was written so far; what is written next goes on behind it.
+  /// Takes away the bytes that have been written so far; later ones continue after them.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// A line of the program's own making.
+  /// Writes a line whose text the program makes itself.
   mutating func line(_ text: String) {
     line(text) { _ in }
   }
 
-  /// A line that begins with `name` and goes on with what `append` appends.
+  /// Writes a line of `name` and the bytes that `append` appends.
   mutating func line(_ name: String, _ append: (inout [UInt8]) -> Void) {
     let start = bytes.count
     bytes.append(contentsOf: name.utf8)
@@ -30,7 +33,7 @@ struct CalendarWriter: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// A line with a text, escaped (section 3.3.11).
+  /// Writes a line with an escaped text (section 3.3.11).
   mutating func text(_ name: String, _ value: String) {
     line(name) { bytes in
       for byte in value.utf8 {
@@ -42,22 +45,22 @@ struct CalendarWriter: Sendable {
           bytes.append(UInt8(ascii: "\\"))
           bytes.append(UInt8(ascii: "n"))
         case UInt8(ascii: "\t"), 0x20..<0x7F, 0x80...: bytes.append(byte)
-        // No other control character may stand in a text.
+        // A text may hold no other control character.
         default: break
         }
       }
     }
   }
 
-  /// A line with an instant in UTC, such as `20261120T090000Z` (section 3.3.5); milliseconds are cut.
+  /// Writes a line with an instant in UTC, such as `20261120T090000Z` (section 3.3.5); milliseconds are cut off.
   mutating func time(_ name: String, _ value: Instant) {
     line(name) { value.appendBasicTime(to: &$0) }
   }
 
-  /// The longest line without its end.
+  /// The greatest length of a line without its end.
   private static let lineByteCount = 75
 
-  /// Puts a line break and a space, which counts in the next part, before the first character that no longer fits.
+  /// Inserts a line break and a space before the first character that does not fit; the space counts in the next part.
   private mutating func fold(from start: Int) {
     let line = Array(bytes[start...])
     bytes.removeSubrange(start...)

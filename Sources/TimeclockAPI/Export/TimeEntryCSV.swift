@@ -7,7 +7,7 @@ struct TimeEntryCSV: TimeEntryDocument {
   private var writer = CSVWriter(capacity: 320 * 1024)
   private let zones: TimeZoneDatabase
   private let now: Instant
-  /// The zone of the last entry, which is that of the next one most often; nil where the system has none of the name.
+  /// The zone of the last entry, which is usually the next one's too; nil if the system has no zone with the name.
   private var lastZone: (identifier: TimeZoneIdentifier, zone: Zone?)?
 
   /// - Parameter now: The end of an active entry's duration.
@@ -59,7 +59,7 @@ struct TimeEntryCSV: TimeEntryDocument {
 
   mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 
-  /// The offset of the entry's zone; that of its clock-in where the system has the zone no longer.
+  /// Returns the offset of the entry's zone, or of its clock-in if the system no longer has the zone.
   private mutating func offsetSeconds(at instant: Instant, of entry: TimeEntry) -> Int32 {
     if lastZone?.identifier != entry.timeZone {
       lastZone = (entry.timeZone, zones.zone(entry.timeZone))
@@ -69,12 +69,12 @@ struct TimeEntryCSV: TimeEntryDocument {
 }
 
 extension CSVWriter {
-  /// A cell with what the clock on the wall shows, such as `2026-10-25 02:30:00+01:00`; milliseconds are cut.
+  /// Writes a cell with the local time, such as `2026-10-25 02:30:00+01:00`; milliseconds are cut off.
   fileprivate mutating func local(_ instant: Instant, offsetSeconds: Int32) {
     plain { instant.appendLocal(offsetSeconds: offsetSeconds, to: &$0) }
   }
 
-  /// A cell with the names of flags, parted by spaces.
+  /// Writes a cell with the names of flags, separated by spaces.
   fileprivate mutating func flags(_ flags: TimeEntryFlags) {
     plain { bytes in
       guard !flags.isEmpty else { return }

@@ -2,8 +2,8 @@ import TimeclockDomain
 
 /// Entries as the events of a calendar (RFC 5545).
 ///
-/// An event's id is the entry's, and its sequence number counts the entry's changes, so that a program that reads the
-/// calendar again updates what it has. An active entry ends at the time of the export, and says so.
+/// An event's id is the entry's, and its sequence number counts the entry's changes, so a program that reads the
+/// calendar again updates its events. An active entry ends at the time of the export, and its event says so.
 struct TimeEntryCalendar: TimeEntryDocument {
   static let contentType = "text/calendar; charset=utf-8"
 
@@ -26,7 +26,7 @@ struct TimeEntryCalendar: TimeEntryDocument {
 
   mutating func append(_ exported: ExportedTimeEntry) {
     let entry = exported.entry
-    // Times have whole seconds here, and an event has to end after it begins.
+    // Times in a calendar have whole seconds, and an event has to end after it begins.
     let end = max(entry.clockOutTime ?? now, entry.clockInTime.adding(milliseconds: 1_000))
     writer.line("BEGIN:VEVENT")
     writer.line("UID:") { entry.id.append(to: &$0) }

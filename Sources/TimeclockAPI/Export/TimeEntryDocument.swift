@@ -4,14 +4,14 @@ import TimeclockDomain
 protocol TimeEntryDocument: Sendable {
   /// The content type of the answer.
   static var contentType: String { get }
-  /// How many bytes wait to be taken.
+  /// The number of bytes that wait to be taken.
   var byteCount: Int { get }
 
-  /// Writes what stands before the first entry.
+  /// Writes the part before the first entry.
   mutating func begin()
   mutating func append(_ exported: ExportedTimeEntry)
-  /// Writes what stands behind the last entry.
+  /// Writes the part after the last entry.
   mutating func end()
-  /// Takes away what was written so far; what is written next goes on behind it.
+  /// Takes away the bytes that have been written so far; later ones continue after them.
   mutating func takeBytes() -> [UInt8]
 }

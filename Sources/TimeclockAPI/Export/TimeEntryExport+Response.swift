@@ -2,17 +2,17 @@ import HTTPMessages
 import TimeclockDomain
 
 extension TimeEntryExport {
-  /// How many bytes are read ahead of the client. The next page is read when most of them are on their way, so that a
-  /// slow client costs this much memory and nothing else.
+  /// The number of bytes that are read ahead of the client. The next page is read when most of them are on their way,
+  /// so a slow client costs this much memory and nothing else.
   private static let pageByteCount = 256 * 1024
 
-  /// The export as a document, sent while it is read.
+  /// Answers with the export as a document, which is sent while it is read.
   ///
-  /// The first page is read before the answer begins, so that what is refused is refused with a status of its own. Where
-  /// a later one fails, the connection is cut, and the client sees that the document is not whole.
+  /// The first page is read before the answer begins, so that a refusal gets its own status. If a later page fails, the
+  /// connection is cut, and the client sees that the document is incomplete.
   ///
   /// - Parameters:
-  ///   - fileName: What a browser calls the file: ASCII letters, digits, hyphens and full stops.
+  ///   - fileName: The name that a browser gives the file: ASCII letters, digits, hyphens and full stops.
   ///   - place: Held until the document has ended.
   func response(
     as document: some TimeEntryDocument, fileName: String, holding place: OperationPlaces.Place

@@ -1,7 +1,7 @@
 /// Reads a number by the grammar of RFC 8259, section 6.
 struct JSONNumberParser {
   let bytes: [UInt8]
-  /// Where the number begins, and after `parse()` where it ended.
+  /// The place where the number begins; after `parse()`, the place where it ends.
   private(set) var offset: Int
 
   init(bytes: [UInt8], offset: Int) {
@@ -9,7 +9,7 @@ struct JSONNumberParser {
     self.offset = offset
   }
 
-  /// The number; nil for anything else, and for one beyond the range of `Double`.
+  /// Reads the number; nil for anything else, and for a number beyond the range of `Double`.
   mutating func parse() -> JSONValue? {
     let start = offset
     _ = take("-")
@@ -41,7 +41,7 @@ struct JSONNumberParser {
     take("0") || takeDigits()
   }
 
-  /// Whether there was neither fraction nor exponent; nil when one of them is malformed.
+  /// Takes the fraction and the exponent, and returns whether the number has neither; nil if one of them is malformed.
   private mutating func parseFractionAndExponent() -> Bool? {
     var isPlain = true
     if take(".") {

@@ -2,13 +2,13 @@ import HTTPMessages
 
 /// Reads one JSON text strictly by RFC 8259, in UTF-8.
 ///
-/// Foundation's `JSONDecoder` keeps the first of two members with one name and drops unknown ones in silence;
-/// a time clock must refuse both, so this parser shows everything that was sent.
+/// Foundation's `JSONDecoder` keeps the first of two members with one name and drops unknown ones in silence.
+/// A time clock must refuse both, so this parser shows everything that was sent.
 struct JSONParser {
-  /// How deep arrays and objects may stand in each other.
+  /// The greatest depth of nested arrays and objects.
   static let depthLimit = 32
 
-  /// How many bytes a member's name may have: many times the longest of the contract.
+  /// The most bytes that a member's name may have: many times the length of the contract's longest.
   static let nameByteLimit = 256
 
   private let bytes: [UInt8]
@@ -19,7 +19,7 @@ struct JSONParser {
     self.bytes = bytes
   }
 
-  /// The value that the bytes say.
+  /// Reads the value that the bytes represent.
   ///
   /// - Throws: `JSONSyntaxError`.
   static func parse(_ bytes: [UInt8]) throws -> JSONValue {
@@ -41,7 +41,7 @@ struct JSONParser {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
   }
 
-  /// Whether the next byte is this one, which is then taken.
+  /// Takes the next byte if it is this one, and returns whether it is.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
     offset += 1
@@ -101,8 +101,8 @@ struct JSONParser {
 
   private mutating func parseObject() throws -> JSONValue {
     var members: [JSONValue.Member] = []
-    // Compared as bytes: Swift's `String` would first bring both into a normal form, which takes time that
-    // grows with the square of the length.
+    // Names are compared as bytes. Swift's `String` would first bring both into a normal form, in a time that grows
+    // with the square of the length.
     var names: Set<[UInt8]> = []
     if take("}") { return .object(members) }
     while true {
@@ -156,7 +156,7 @@ struct JSONParser {
     throw error("A string is not closed")
   }
 
-  /// The bytes as text; Swift's `String` would compare equal to another spelling, but keeps this one.
+  /// Returns the bytes as text. Swift's `String` compares equal to other spellings in Unicode, but keeps this one.
   private func text(_ content: ArraySlice<UInt8>) throws -> String {
     guard let text = String(validating: content, as: UTF8.self) else {
       throw error("A string is not valid UTF-8")

@@ -1,11 +1,11 @@
 import TimeclockDomain
 
-/// A piece of JSON, written through a pointer into room that is as long as it is likely to get: an array checks its owner
-/// and its room with every append, and a list of entries has thousands of them.
+/// A piece of JSON, written through a pointer into memory of the likely length. An array would check its owner and its
+/// capacity at every append, and a list of entries takes thousands of appends.
 struct JSONText {
   private let room: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
-  /// The bytes that were written when the room was full; they begin the piece.
+  /// The bytes that were moved out when the memory was full; the piece begins with them.
   private var moved: [UInt8] = []
 
   init(_ room: UnsafeMutableBufferPointer<UInt8>) {
@@ -23,7 +23,7 @@ struct JSONText {
     copy(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Writes a string of which nothing has to be escaped.
+  /// Writes a string that needs no escapes.
   mutating func plain(_ text: String) {
     literal("\"")
     var text = text
@@ -74,7 +74,7 @@ struct JSONText {
     take(text.count) { _ = $0.update(fromContentsOf: text) }
   }
 
-  /// Has the next places filled, all of them.
+  /// Lets a closure fill all of the next bytes.
   @inline(__always)
   private mutating func take(_ length: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     guard length <= room.count - count else { return takeBeyond(length, fill) }
@@ -82,7 +82,7 @@ struct JSONText {
     count += length
   }
 
-  /// The same where the room is too short: moves what is written out of it.
+  /// Does the same if the memory is too short: moves the bytes that are written out of it.
   @inline(never)
   private mutating func takeBeyond(_ length: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void) {
     moved.append(contentsOf: room[..<count])
@@ -95,9 +95,9 @@ struct JSONText {
 }
 
 extension JSONWriter {
-  /// Appends a piece of JSON, commas included; what is written next has no comma before it.
+  /// Appends a piece of JSON, commas included; the next value has no comma before it.
   ///
-  /// - Parameter length: How many bytes it is likely to have at most. A longer one costs allocations.
+  /// - Parameter length: The likely greatest number of bytes. A longer piece costs allocations.
   mutating func text(likely length: Int, _ write: (inout JSONText) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: length) { room in
       var text = JSONText(room)

@@ -2,7 +2,7 @@
 enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// A number without a fractional part that fits, however it was written: `1`, `1.0`, `1e2`.
+  /// A number without a fractional part that fits, in any notation: `1`, `1.0`, `1e2`.
   case integer(Int64)
   case number(Double)
   case string(String)
@@ -15,10 +15,10 @@ enum JSONValue: Equatable, Sendable {
   }
 }
 
-/// Why bytes are no JSON text this service takes.
+/// The reason why the service does not take bytes as JSON text.
 struct JSONSyntaxError: Error, Equatable {
-  /// What is wrong, for a person; holds nothing of what was sent but a position.
+  /// The fault in words for a person, without any part of the text that was sent.
   var detail: String
-  /// Where the trouble begins, in bytes from the start.
+  /// The place of the fault, in bytes from the start.
   var offset: Int
 }

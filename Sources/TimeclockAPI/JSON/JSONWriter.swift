@@ -18,7 +18,7 @@ struct JSONWriter {
     return writer.bytes
   }
 
-  /// Takes away what was written so far; what is written next goes on behind it.
+  /// Takes away the bytes that have been written so far; later ones continue after them.
   mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
@@ -38,10 +38,10 @@ struct JSONWriter {
     close("]")
   }
 
-  /// Writes a member's name; its value must follow. Names are the contract's and need no escaping.
+  /// Writes a member's name; its value must follow. Names are those of the contract and need no escaping.
   mutating func name(_ name: StaticString) {
     let count = name.utf8CodeUnitCount
-    // Appended at once: an array checks its room every time.
+    // One append, because an array checks its capacity each time.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count + 4) { buffer in
       buffer[0] = UInt8(ascii: ",")
       buffer[1] = UInt8(ascii: "\"")
@@ -53,7 +53,7 @@ struct JSONWriter {
     needsComma = false
   }
 
-  /// Appends bytes that are JSON already; what is written next has no comma before it.
+  /// Appends bytes that are JSON already; the next value has no comma before it.
   mutating func append(_ json: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: json)
     needsComma = false
@@ -125,7 +125,7 @@ struct JSONWriter {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Opens an object or an array that is closed by hand, where it is written in parts.
+  /// Opens an object or an array that is written in parts; the caller closes it.
   mutating func open(_ bracket: Unicode.Scalar) {
     separate()
     bytes.append(UInt8(ascii: bracket))
@@ -137,7 +137,7 @@ struct JSONWriter {
     needsComma = true
   }
 
-  /// Ends a line, where each holds a value of its own.
+  /// Ends a line of text in which each line holds one value.
   mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
@@ -166,7 +166,7 @@ struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a name and a value, or null for none.
+  /// Writes a name and a value, or null for a missing value.
   mutating func member<Value>(
     _ name: StaticString, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
   ) {

@@ -4,8 +4,8 @@ extension ObjectReader {
   /// The most members that can be assigned to a session.
   private static let assigneeLimit = 100
 
-  /// Who is to be assigned to a session, in the contract's form, or in one of the two that older clients send:
-  /// `photographers`, a list like it, and `photographer`, one of them. Nil where none of the three says anything.
+  /// Reads the members to assign to a session, in the contract's form or in one of the two forms of older clients:
+  /// `photographers`, a list like the contract's, or `photographer`, a single one. Nil if none of the three is sent.
   func assigneeIDs() -> [UserID]? {
     var forms: [(name: String, ids: [UserID])] = []
     for name in ["assignees", "photographers"] {
@@ -21,7 +21,7 @@ extension ObjectReader {
     return forms.first?.ids
   }
 
-  /// An assignee's id. The name that older clients know the member by is of no account.
+  /// Reads an assignee's id. The member's name, which older clients also send, is ignored.
   private func assignee() -> UserID {
     _ = optionalString("name")
     return identifier("id")

@@ -1,10 +1,9 @@
 import TimeclockDomain
 
-/// Takes a body's members one by one and remembers everything that is wrong with them, so that a client
-/// learns of all of it at once.
+/// Takes a body's members one by one and collects their faults, so that a client learns all of them at once.
 ///
-/// Null counts as absent for optional members. After the last member call `finish()`, which throws when
-/// anything was wrong; until then the values of wrong members are placeholders.
+/// Null counts as absent for optional members. After the last member call `finish()`, which throws if
+/// there was any fault; until then the values of faulty members are placeholders.
 final class ObjectReader {
   private var members: [String: JSONValue] = [:]
   private let pointer: String
@@ -14,7 +13,7 @@ final class ObjectReader {
     var entries: [ProblemDetail] = []
   }
 
-  /// A reader of this object.
+  /// Makes a reader of this object.
   convenience init(_ members: [JSONValue.Member]) {
     self.init(members, pointer: "", problems: ProblemList())
   }
@@ -25,7 +24,7 @@ final class ObjectReader {
     self.problems = problems
   }
 
-  /// Throws when any member was missing, of the wrong type, or not asked for.
+  /// Throws if any member was missing, of the wrong type, or not asked for.
   func finish() throws {
     refuseUnknownMembers()
     guard problems.entries.isEmpty else {
@@ -33,7 +32,7 @@ final class ObjectReader {
     }
   }
 
-  /// Notes that a member is not as it should be.
+  /// Notes a fault of a member.
   func refuse(_ name: String, code: String, _ detail: String) {
     problems.entries.append(
       ProblemDetail(place: .body, location: pointer + "/" + Self.escaped(name), code: code, detail: detail))
@@ -104,7 +103,7 @@ final class ObjectReader {
     optional(name, "an object", child(name)).map { finishing($0, read) }
   }
 
-  /// Reads a member that is an array of objects, as many as `count` allows; what is none is left out.
+  /// Reads a member that is an array of objects, as many as `count` allows; elements that are not objects are left out.
   func objects<Value>(
     _ name: String, count: ClosedRange<Int>, _ read: (ObjectReader) -> Value
   ) -> [Value] {
@@ -113,7 +112,7 @@ final class ObjectReader {
 
   /// Reads an optional member that is an array of objects.
   ///
-  /// - Parameter limit: The most objects there may be.
+  /// - Parameter limit: The most objects that the array may have.
   func optionalObjects<Value>(
     _ name: String, atMost limit: Int, _ read: (ObjectReader) -> Value
   ) -> [Value]? {
@@ -207,7 +206,7 @@ final class ObjectReader {
     "one of " + Choice.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
-  /// A member name inside a JSON pointer (RFC 6901, section 3).
+  /// Escapes a member's name for a JSON pointer (RFC 6901, section 3).
   private static func escaped(_ name: String) -> String {
     var bytes: [UInt8] = []
     for byte in name.utf8 {
@@ -222,7 +221,7 @@ final class ObjectReader {
 }
 
 extension RawRepresentable where RawValue == String {
-  /// The choice with this word; a text that is not ASCII is never compared.
+  /// Returns the choice with this word; a text that is not ASCII is never compared.
   init?(word: String) {
     guard word.utf8.count <= 64, word.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     self.init(rawValue: word)

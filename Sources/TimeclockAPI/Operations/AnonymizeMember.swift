@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Takes away what tells who a deactivated member was, for good.
+  /// Removes for good the data that identifies a deactivated member.
   static let anonymizeMember = Operation(
     "anonymizeMember", .post, "/v1/organizations/{organizationID}/members/{userId}/anonymize", .role(.admin)
   ) { request in

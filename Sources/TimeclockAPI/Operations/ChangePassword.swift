@@ -3,8 +3,8 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Replaces the caller's password and revokes the caller's other tokens; with an API token of an organization
-  /// that added the person, log-ins are good there from then on.
+  /// Replaces the caller's password and revokes the caller's other tokens. With an API token of an organization that has
+  /// added the person, the person's log-ins are valid in that organization from then on.
   static let changePassword = Operation("changePassword", .put, "/v1/me/password", .user) { request in
     try request.requireNoQuery()
     let authentication = try request.requireAuthentication()
@@ -15,7 +15,7 @@ extension Operation {
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     let profile = try await storage.profile(of: authentication.user)
-    // Of an organization that the person has not accepted nobody learns anything here.
+    // The answer tells nothing about an organization that the person has not accepted.
     let organizations = profile.memberships.filter(\.isAccepted).map(\.organizationName)
     try NewPasswordRules.check(new, obvious: [profile.user.email] + organizations)
     let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {
@@ -46,7 +46,7 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// A token's digest; text that has not the form of a token is refused.
+  /// Returns a token's digest; text that does not have the form of a token is refused.
   fileprivate func optionalToken(_ name: String) -> TokenDigest? {
     guard let text = optionalString(name) else { return nil }
     if text.utf8.count != 64 || !text.utf8.allSatisfy("0123456789abcdef".utf8.contains) {

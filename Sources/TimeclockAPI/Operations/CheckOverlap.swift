@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Which entries of a member are in the way of a span.
+  /// Finds the entries of a member that overlap a span.
   static let checkOverlap = Operation(
     "checkOverlap", .get, "/v1/organizations/{organizationID}/timeEntries/overlaps", .role(.member)
   ) { request in

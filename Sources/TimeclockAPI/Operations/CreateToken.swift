@@ -3,8 +3,8 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Logs in. An unknown address, a wrong password, a person without one and a deactivated person answer alike and take
-  /// as long.
+  /// Logs in. An unknown address, a wrong password, a person without a password and a deactivated person get the same
+  /// answer after the same time.
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
     try request.requireNoQuery()
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
@@ -17,7 +17,7 @@ extension Operation {
     let now = request.timeclock.clock.now
     let token = BearerToken()
     let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
-    // Only who knows the password learns whether a key was used.
+    // Only a caller who knows the password learns whether a key was used.
     return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
       .json(
         JSONWriter.object { writer in
@@ -33,8 +33,8 @@ extension Operation {
     }
   }
 
-  /// The account of an address, and the hash of its password; nil unless this is the password and the person may log
-  /// in. One password is hashed, whatever comes of it.
+  /// Returns the account of an address and the hash of its password; nil unless this is the password and the person may
+  /// log in. One password is hashed in every case.
   private static func account(
     _ email: String, _ password: String, _ caller: HashingCaller, _ request: OperationRequest
   ) async throws -> (LogInAccount, PasswordHash)? {
@@ -48,7 +48,7 @@ extension Operation {
     return (account, hash)
   }
 
-  /// Keeps the token, and the password's hash by today's parameters where it has others.
+  /// Stores the token, and a new hash of the password if the present hash has outdated parameters.
   private static func keep(
     _ token: NewToken, _ password: CheckedPassword, _ request: OperationRequest,
     _ recording: AnswerRecording<Void>?

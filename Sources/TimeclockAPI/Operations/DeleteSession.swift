@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Deletes a session, and where that is asked for takes it off the entries that refer to it.
+  /// Deletes a session and, on request, takes it off the entries that refer to it.
   static let deleteSession = Operation(
     "deleteSession", .delete, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.manager)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Everything about one person, as a file.
+  /// Exports everything about one person as a file.
   static let exportPersonalData = Operation(
     "exportPersonalData", .get, "/v1/organizations/{organizationID}/members/{userId}/personalData",
     .role(.member)

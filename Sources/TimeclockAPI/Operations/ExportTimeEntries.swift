@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// All time entries of a list, as a file.
+  /// Exports all time entries of a list as a file.
   static let exportTimeEntries = Operation(
     "exportTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries/export", .role(.member)
   ) { request in
@@ -29,12 +29,12 @@ extension Operation {
   }
 }
 
-/// The forms in which entries are exported.
+/// A form in which entries are exported.
 private enum TimeEntryExportFormat: String, CaseIterable, Sendable {
   case csv
   case ndjson
 
-  /// The form that the client likes best; a client that says nothing gets CSV.
+  /// Chooses the form that the client prefers; a client that states none gets CSV.
   ///
   /// - Throws: `RequestError.notAcceptable`.
   init(accepted lines: [String]) throws {

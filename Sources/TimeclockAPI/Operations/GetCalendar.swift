@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// The caller's own time entries, for calendar programs.
+  /// Returns the caller's own time entries for calendar programs.
   static let getCalendar = Operation(
     "getCalendar", .get, "/v1/organizations/{organizationID}/timeEntries/calendar", .role(.member)
   ) { request in

@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Whether the process runs; asks nothing of the database.
+  /// Tells that the process runs, without asking the database.
   static let getLiveness = Operation("getLiveness", .get, "/health/live", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Who the caller is, and where a member.
+  /// Returns the caller's account and memberships.
   static let getMe = Operation("getMe", .get, "/v1/me", .user) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// One member.
+  /// Returns one member.
   static let getMember = Operation(
     "getMember", .get, "/v1/organizations/{organizationID}/members/{userId}", .role(.manager)
   ) { request in

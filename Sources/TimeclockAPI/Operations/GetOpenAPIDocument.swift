@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// The contract that this binary was built with.
+  /// Returns the contract that this binary was built with.
   static let getOpenAPIDocument = Operation("getOpenAPIDocument", .get, "/openapi.yaml", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// The organization with its policy.
+  /// Returns the organization with its policy.
   static let getOrganization = Operation(
     "getOrganization", .get, "/v1/organizations/{organizationID}", .role(.member)
   ) { request in

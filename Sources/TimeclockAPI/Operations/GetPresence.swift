@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Who is clocked in now, since when, and for how long today.
+  /// Lists the members who are clocked in now, since when, and how long each has worked today.
   static let getPresence = Operation(
     "getPresence", .get, "/v1/organizations/{organizationID}/presence", .role(.manager)
   ) { request in

@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Whether requests can be served, the database included.
+  /// Tells whether the service can serve requests, the database included.
   static let getReadiness = Operation("getReadiness", .get, "/health/ready", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

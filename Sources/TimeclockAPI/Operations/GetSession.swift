@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// One session.
+  /// Returns one session.
   static let getSession = Operation(
     "getSession", .get, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.member)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// One time entry.
+  /// Returns one time entry.
   static let getTimeEntry = Operation(
     "getTimeEntry", .get, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
   ) { request in

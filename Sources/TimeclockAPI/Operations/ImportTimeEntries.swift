@@ -3,7 +3,7 @@ import ImportFiles
 import TimeclockDomain
 
 extension Operation {
-  /// Takes the entries of a file that another service exported.
+  /// Imports the entries of a file that another service has exported.
   static let importTimeEntries = Operation(
     "importTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/import", .role(.admin)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// The organization's API tokens; never the secrets.
+  /// Lists the organization's API tokens without their secrets.
   static let listApiTokens = Operation(
     "listApiTokens", .get, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Who changed what, when, from what to what, and why; newest first.
+  /// Lists the changes with their author, time, reason, and the record before and after; newest first.
   static let listAuditLog = Operation(
     "listAuditLog", .get, "/v1/organizations/{organizationID}/auditLog", .role(.admin)
   ) { request in

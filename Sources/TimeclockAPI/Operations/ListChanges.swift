@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// What has changed since a sequence number.
+  /// Lists the records that have changed since a sequence number.
   static let listChanges = Operation(
     "listChanges", .get, "/v1/organizations/{organizationID}/changes", .role(.manager)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// The organization's members, deactivated ones included.
+  /// Lists the organization's members, deactivated ones included.
   static let listMembers = Operation(
     "listMembers", .get, "/v1/organizations/{organizationID}/members", .role(.manager)
   ) { request in

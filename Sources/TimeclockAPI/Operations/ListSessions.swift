@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Sessions of a range of days, oldest first.
+  /// Lists the sessions of a range of days, oldest first.
   static let listSessions = Operation(
     "listSessions", .get, "/v1/organizations/{organizationID}/sessions", .role(.member)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Time entries of a range of days, newest first.
+  /// Lists the time entries of a range of days, newest first.
   static let listTimeEntries = Operation(
     "listTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries", .role(.member)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Who worked how long: the hours of a range of dates.
+  /// Reports the hours that each member worked in a range of dates.
   static let reportHours = Operation(
     "reportHours", .get, "/v1/organizations/{organizationID}/reports/hours", .role(.member)
   ) { request in

@@ -22,7 +22,7 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// Null is a value for the zone only, where it takes the member's own away.
+  /// Null is a value only for the zone, where it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {
     let isZoneGiven = has("timeZone")
     let timeZone = optionalString("timeZone")

@@ -22,7 +22,8 @@ extension Operation {
     return .json(version: organization.version, organization.payload)
   }
 
-  /// Null is a value for the automatic clock-out, for overtime and for the days of manual entries, which it turns off.
+  /// Null is a value only for the automatic clock-out, overtime and the days of manual entries; it turns each of them
+  /// off.
   private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
     func limit(_ name: String) -> Int64?? {
       let isGiven = policy.has(name)

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes a session, and who is assigned to it.
+  /// Changes a session and its assignees.
   static let updateSession = Operation(
     "updateSession", .patch, "/v1/organizations/{organizationID}/sessions/{sessionId}", .role(.manager)
   ) { request in
@@ -21,7 +21,7 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// Null is a value for the times and the location only, which it takes away.
+  /// Null is a value only for the times and the location, and removes them.
   fileprivate func sessionChanges() -> SessionChanges {
     let (isStartGiven, isEndGiven, isLocationGiven) = (has("startTime"), has("endTime"), has("location"))
     let (start, end, location) = (

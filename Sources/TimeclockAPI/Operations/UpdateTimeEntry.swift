@@ -21,7 +21,7 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// Null is a value for session and notes only, which it takes away.
+  /// Null is a value only for session and notes, and removes them.
   fileprivate func timeEntryChanges() -> TimeEntryChanges {
     let (isSessionGiven, isNotesGiven) = (has("sessionId"), has("notes"))
     let session: SessionID? = optionalIdentifier("sessionId")

@@ -3,7 +3,7 @@ import TimeclockDomain
 extension ApiToken {
   /// Writes the contract's ApiToken.
   ///
-  /// - Parameter secret: The token itself, right after it was made; nil ever after.
+  /// - Parameter secret: The token itself, right after it was made; nil at any later time.
   func write(to writer: inout JSONWriter, secret: String? = nil) {
     writer.object { writer in
       writer.member("id", id)

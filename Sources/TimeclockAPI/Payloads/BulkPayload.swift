@@ -1,7 +1,7 @@
 import HTTPMessages
 import TimeclockDomain
 
-/// What became of several entries that were entered together.
+/// The outcome of several entries that were entered together.
 enum BulkPayload {
   /// The contract's BulkOutcome.
   ///

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Change {
-  /// Writes the contract's Change: what a client that keeps a copy needs.
+  /// Writes the contract's Change, for a client that keeps a copy.
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
   func writeForFeed(to writer: inout JSONWriter, at now: Instant) {
@@ -11,7 +11,7 @@ extension Change {
     }
   }
 
-  /// Writes the contract's AuditRecord: what whoever looks into a change needs.
+  /// Writes the contract's AuditRecord, for a person who looks into a change.
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
   func writeForAudit(to writer: inout JSONWriter, at now: Instant) {

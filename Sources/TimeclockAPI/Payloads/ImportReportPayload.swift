@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// Writes the contract's ImportReport in parts, as batches of rows are judged.
 package struct ImportReportWriter {
-  /// The whole without the rows that were not taken, which are written already.
+  /// The whole report without the refused rows, which are written already.
   package private(set) var sum: ImportReport
   private var refusedCount = 0
   private var writer: JSONWriter
@@ -16,12 +16,12 @@ package struct ImportReportWriter {
     writer.open("[")
   }
 
-  /// How many rows have been judged, and how many of them were not taken.
+  /// The number of rows that have been judged, and the number of refused ones among them.
   package var rowCount: (all: Int, refused: Int) {
     (sum.taken + sum.alreadyThere + refusedCount, refusedCount)
   }
 
-  /// Adds what became of a batch.
+  /// Adds the outcome of a batch.
   package mutating func add(_ report: ImportReport) {
     sum.taken += report.taken
     sum.alreadyThere += report.alreadyThere
@@ -36,7 +36,7 @@ package struct ImportReportWriter {
     }
   }
 
-  /// Ends the report. Nothing may be added then.
+  /// Ends the report. Nothing may be added afterwards.
   package mutating func finish() {
     writer.close("]")
     writer.member("taken", Int64(sum.taken))
@@ -52,12 +52,12 @@ package struct ImportReportWriter {
     writer.close("}")
   }
 
-  /// Takes away what was written so far.
+  /// Takes away the bytes that have been written so far.
   package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 }
 
 extension ImportReport {
-  /// The contract's ImportReport.
+  /// Returns the contract's ImportReport.
   var payload: [UInt8] {
     var writer = ImportReportWriter(isDryRun: isDryRun)
     writer.add(self)

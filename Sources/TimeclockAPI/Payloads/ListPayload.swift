@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Page where Cursor: ListCursor {
-  /// A page of a list as an answer.
+  /// Makes an answer with a page of a list.
   func response(
     _ name: StaticString, of list: ListIdentity, bytesPerElement: Int = 512,
     _ write: (inout JSONWriter, Element) -> Void

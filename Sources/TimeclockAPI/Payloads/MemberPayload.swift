@@ -24,7 +24,7 @@ extension Member {
     return writer.bytes
   }
 
-  /// Where the member is found.
+  /// The path of the member.
   var location: String {
     "/v1/organizations/\(organizationID)/members/\(userID)"
   }
@@ -44,13 +44,13 @@ extension User {
 extension Profile {
   /// The contract's Me.
   ///
-  /// - Parameter scope: The one organization that an API token may see; nil for a log-in, which sees those
+  /// - Parameter scope: The one organization that an API token may see; nil for a log-in, which sees the organizations
   ///   that the person has accepted.
   func payload(scope: OrganizationKey?) -> [UInt8] {
     let visible = memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
     var user = user
     if scope != nil, let only = visible.first {
-      // An API token speaks in one organization, which need not know what another calls the person.
+      // An API token is for one organization, which must not learn the person's name in another.
       (user.email, user.name) = (only.email, only.name)
     }
     return JSONWriter.object { writer in

@@ -37,7 +37,7 @@ extension JSONWriter {
       let next = try await page(cursor)
       for element in next.elements { write(&self, element) }
       try await body.write(takeBytes())
-      // Where storage and client are quick, nothing above waits: others have their turn.
+      // If storage and client are quick, nothing above suspends, so other tasks get their turn here.
       await Task.yield()
       cursor = next.next
     } while cursor != nil

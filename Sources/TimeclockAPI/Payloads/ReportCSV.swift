@@ -1,19 +1,19 @@
 import HTTPMessages
 import TimeclockDomain
 
-/// In which form a report is answered.
+/// The form in which a report is answered.
 enum ReportFormat: String, CaseIterable, Sendable {
   case json
   case csv
 
-  /// The form that a client likes better; one that takes neither gets JSON, as everywhere.
+  /// Chooses the form that a client prefers; a client that takes neither gets JSON, as everywhere.
   init(accepted lines: [String]) {
     self = AcceptField(lines).preferred(of: ["application/json", "text/csv"]) == "text/csv" ? .csv : .json
   }
 }
 
 extension HTTPResponse {
-  /// An answer with a table.
+  /// Makes an answer with a table.
   static func csv(_ body: [UInt8], fileName: StaticString) -> HTTPResponse {
     var response = HTTPResponse(
       status: .ok, fields: StandardFields.fields(contentType: "text/csv; charset=utf-8"), body: .bytes(body))
@@ -23,7 +23,7 @@ extension HTTPResponse {
 }
 
 extension HoursReport {
-  /// The rows as a table. Their seconds add up to the report's total, so there is no line for it.
+  /// Writes the rows as a table. Their seconds add up to the report's total, so the table needs no line for the total.
   var csv: [UInt8] {
     var writer = CSVWriter(capacity: 256 + rows.count * 160)
     writer.header(groupBy.flatMap(\.columns) + ReportFigures.columns)
@@ -37,7 +37,7 @@ extension HoursReport {
 }
 
 extension Timesheet {
-  /// The rows as a table, with a column for each date.
+  /// Writes the rows as a table, with a column for each date.
   var csv: [UInt8] {
     var writer = CSVWriter(capacity: 256 + rows.count * (64 + days.count * 8))
     writer.header(

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension HoursReport {
-  /// The contract's HoursReport, as content that is made while it is sent where it is long.
+  /// Returns the contract's HoursReport; long content is made while it is sent.
   var body: HTTPResponseBody {
     guard rows.count > Self.rowsAtOnce else {
       var writer = JSONWriter(capacity: 1_024 + rows.count * 320)
@@ -18,7 +18,7 @@ extension HoursReport {
         row.write(to: &writer)
         guard count % Self.rowsAtOnce == Self.rowsAtOnce - 1 else { continue }
         try await body.write(writer.takeBytes())
-        // Others have their turn, where the client reads as fast as this writes.
+        // If the client reads as fast as this writes, nothing suspends, so other tasks get their turn here.
         await Task.yield()
       }
       writeEnd(to: &writer)
@@ -111,14 +111,14 @@ extension ReportValue {
     }
   }
 
-  /// A month as `2026-03`.
+  /// Formats a month as `2026-03`.
   static func text(year: Int, month: Int) -> String {
     "\(year)-\(month < 10 ? "0" : "")\(month)"
   }
 }
 
 extension ISOWeek {
-  /// As ISO 8601 writes it: `2026-W03`.
+  /// Formats a week as ISO 8601 does: `2026-W03`.
   var text: String { "\(year)-W\(number < 10 ? "0" : "")\(number)" }
 }
 

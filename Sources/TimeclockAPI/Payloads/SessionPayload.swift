@@ -20,14 +20,14 @@ extension SessionDetails {
     return writer.bytes
   }
 
-  /// Where the session is found.
+  /// The path of the session.
   var location: String {
     "/v1/organizations/\(session.organizationID)/sessions/\(session.id)"
   }
 }
 
 extension Session {
-  /// Writes the contract's LoggedSession: its assignees by their ids, for a name is of the present.
+  /// Writes the contract's LoggedSession, with its assignees by their ids: their names may have changed since.
   func writeForLog(to writer: inout JSONWriter) {
     write(to: &writer) { writer in
       writer.array("assignees", assigneeIDs) { writer, id in

@@ -49,7 +49,7 @@ extension TimeEntry {
     writer.close("}")
   }
 
-  /// More bytes than there are before the notes, and behind them: names, ids of 36, instants of 24, a zone of 64 at most.
+  /// More bytes than any entry has without its notes: names, ids of 36, instants of 24, a zone of 64 at most.
   private static let longestHead = 512
   private static let longestTail = 512
 
@@ -60,7 +60,7 @@ extension TimeEntry {
     return writer.bytes
   }
 
-  /// Where the entry is found.
+  /// The path of the entry.
   var location: String {
     "/v1/organizations/\(organizationID)/timeEntries/\(id)"
   }

@@ -2,7 +2,7 @@ import HTTPMessages
 import ImportFiles
 
 extension Problem {
-  /// The answer to a request that was not understood.
+  /// Makes the answer to a request that was not understood.
   init(_ error: RequestError) {
     switch error {
     case .noSuchRoute:

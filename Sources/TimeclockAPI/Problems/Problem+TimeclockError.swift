@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Problem {
-  /// The answer to a request that was understood and refused.
+  /// Makes the answer to a request that was understood and refused.
   init(_ error: TimeclockError, at now: Instant) {
     self.init(status: error.status, code: error.code, detail: error.detail)
     switch error {

@@ -8,10 +8,10 @@ struct Problem {
   var code: String
   var detail: String
   var errors: [ProblemDetail] = []
-  /// Set where the person who runs the service has to look into the log.
+  /// The request's id, if the person who runs the service has to look into the log.
   var requestID: String?
   var writeExtensions: ((inout JSONWriter) -> Void)?
-  /// Fields beside those of every answer.
+  /// Header fields in addition to those of every answer.
   var fields: [(name: String, value: String)] = []
 
   /// The problem as a response.

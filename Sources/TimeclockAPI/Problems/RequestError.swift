@@ -1,16 +1,16 @@
 import ImportFiles
 
-/// What is wrong with a request before any rule of the domain is asked.
+/// A fault of a request that is found before any rule of the domain is applied.
 enum RequestError: Error {
   case noSuchRoute
-  /// The methods that the path does have.
+  /// The path has these methods, but not the request's.
   case methodNotAllowed([String])
   /// No path has the method.
   case methodNotImplemented
   case missingToken
-  /// The media types that the client could have.
+  /// The client takes none of the media types that the service can answer with, which are these.
   case notAcceptable([String])
-  /// The content types that it could have.
+  /// The body has none of the content types that the operation takes, which are these.
   case unsupportedMediaType(String)
   case malformedJSON(String)
   case unexpectedBody
@@ -18,13 +18,13 @@ enum RequestError: Error {
   case invalidBody([ProblemDetail])
   case invalidParameter([ProblemDetail])
   case preconditionRequired
-  /// The caller has used up what the rate limit grants.
+  /// The caller has used up the requests that the rate limit grants.
   case rateLimited(retryAfterSeconds: Int)
   /// A file that cannot be imported.
   case unreadableFile(ImportFileError)
 }
 
-/// One thing that is wrong with a body's member or a query's parameter.
+/// One fault of a body's member or a query's parameter.
 struct ProblemDetail: Equatable, Sendable {
   enum Place: Sendable {
     case body
@@ -38,10 +38,10 @@ struct ProblemDetail: Equatable, Sendable {
   var code: String
   var detail: String
 
-  /// The most that an answer names; more would let a small request make a large answer.
+  /// The most faults that an answer names; without the limit, a small request could make a large answer.
   private static let shownLimit = 20
 
-  /// What an answer names, in the order of the places.
+  /// The faults that an answer names, in the order of their places.
   static func shown(_ details: [ProblemDetail]) -> [ProblemDetail] {
     let inOrder = details.sorted { $0.location.utf8.lexicographicallyPrecedes($1.location.utf8) }
     return Array(inOrder.prefix(shownLimit))

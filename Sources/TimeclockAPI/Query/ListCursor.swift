@@ -1,15 +1,15 @@
 import FoundationEssentials
 import TimeclockDomain
 
-/// A place in a list as clients hold it: opaque text, base64url of the list's fingerprint and the numbers that say
-/// where to go on.
+/// A place in a list as clients hold it: opaque text, base64url of the list's fingerprint and the numbers of the place
+/// from which the list continues.
 protocol ListCursor {
   init?(numbers: [Int64])
   var numbers: [Int64] { get }
 }
 
 extension ListCursor {
-  /// Reads the text of a cursor; nil for anything this service did not write for this list.
+  /// Reads the text of a cursor; nil for any text that this service did not write for this list.
   init?(text: String, in list: ListIdentity) {
     guard text.utf8.count <= 128 else { return nil }
     let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
@@ -25,7 +25,7 @@ extension ListCursor {
     guard self.text(in: list) == text else { return nil }
   }
 
-  /// The cursor as text, for the list that it is a place in.
+  /// Returns the cursor as text, for the list that it is a place in.
   func text(in list: ListIdentity) -> String {
     let plain = ([list.fingerprint] + numbers).map { String($0) }.joined(separator: ".")
     let base64 = Data(plain.utf8).base64EncodedString()

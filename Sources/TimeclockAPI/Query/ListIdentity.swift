@@ -1,18 +1,18 @@
 import TimeclockDomain
 
-/// Which list a page is of: the operation, the organization, and the parameters that choose what it shows. A
-/// cursor carries it, because a place in one list means nothing in another.
+/// Identifies the list that a page belongs to: the operation, the organization, and the parameters that select its rows.
+/// A cursor carries it, because a place in one list means nothing in another.
 struct ListIdentity: Hashable, Sendable {
-  /// A number that two lists hardly share. It guards against mistakes and needs no secret: a cursor says where
-  /// to go on, and what is shown there is decided anew with every request.
+  /// A number that two lists hardly ever share. It guards against mistakes and needs no secret: a cursor states only the
+  /// place, and the rows that are shown there are decided anew with every request.
   let fingerprint: Int64
 
-  /// Of parameters, those that only say which part of the list is wanted are left out.
+  /// Makes the identity of a list. Parameters that only select a part of the list are left out.
   init(_ operationID: StaticString, of organization: OrganizationID, parameters: [String: String]) {
     var bytes = Array(operationID.description.utf8) + [0]
     organization.append(to: &bytes)
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) where !Self.isPart(name) {
-      // A text of UTF-8 holds no byte 255, so that no two lists of parameters read alike.
+      // UTF-8 text holds no byte 255, so no two lists of parameters give the same bytes.
       bytes += [0xFF] + Array(name.utf8) + [0xFF] + Array(value.utf8)
     }
     fingerprint = Int64(bitPattern: Self.hash(bytes))

@@ -1,12 +1,12 @@
 import HTTPMessages
 import TimeclockDomain
 
-/// Takes a query's parameters one by one and remembers everything that is wrong with them.
+/// Takes a query's parameters one by one and collects their faults.
 ///
-/// After the last parameter call `finish()`, which throws when anything was wrong.
+/// After the last parameter call `finish()`, which throws if there was any fault.
 final class QueryReader {
   private var parameters: [String: String] = [:]
-  /// All parameters as they were sent, whatever has been taken since.
+  /// All parameters as they were sent, including those that have been taken since.
   private(set) var sentParameters: [String: String] = [:]
   private var problems: [ProblemDetail] = []
 
@@ -32,7 +32,7 @@ final class QueryReader {
     sentParameters = parameters
   }
 
-  /// Throws when any parameter was of the wrong form, repeated, or not asked for.
+  /// Throws if any parameter was of the wrong form, repeated, or not asked for.
   func finish() throws {
     for name in parameters.keys { refuse(name, code: "unknown", "is not known here") }
     guard problems.isEmpty else {
@@ -44,7 +44,7 @@ final class QueryReader {
     value(name, "a date such as 2026-11-20") { LocalDate(iso8601: $0) }
   }
 
-  /// A date that has to be there.
+  /// Takes a date that must be stated.
   func requiredDate(_ name: String) -> LocalDate {
     require(name, date(name), else: .earliest)
   }
@@ -53,17 +53,17 @@ final class QueryReader {
     value(name, "an id") { Identifier($0) }
   }
 
-  /// An id, or `me` for the caller's own.
+  /// Takes an id, or `me` for the caller's own.
   func identifier<Subject>(_ name: String, me own: Identifier<Subject>) -> Identifier<Subject>? {
     value(name, "an id or me") { $0 == "me" ? own : Identifier($0) }
   }
 
-  /// `true` or `false`; nil where nothing is said.
+  /// Takes `true` or `false`; nil if neither is stated.
   func bool(_ name: String) -> Bool? {
     value(name, "true or false") { ["true": true, "false": false][$0] }
   }
 
-  /// Refuses a parameter that makes no sense beside some others.
+  /// Refuses a parameter that makes no sense together with others.
   func refuse(_ name: String, beside others: String...) {
     guard sentParameters[name] != nil else { return }
     for other in others where sentParameters[other] != nil {
@@ -78,7 +78,7 @@ final class QueryReader {
     }
   }
 
-  /// Different words between commas, in the order in which they stand.
+  /// Takes different words between commas, in their order.
   func choices<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
     _ name: String, atMost limit: Int
   ) -> [Choice]? where Choice.RawValue == String {
@@ -92,23 +92,23 @@ final class QueryReader {
     }
   }
 
-  /// An instant with its offset, as RFC 3339 writes it.
+  /// Takes an instant with its offset, as RFC 3339 writes it.
   func instant(_ name: String) -> Instant? {
     value(name, "an instant such as 2026-11-20T09:00:00Z") { Instant(rfc3339: $0) }
   }
 
-  /// Any text.
+  /// Takes any text.
   func text(_ name: String) -> String? {
     value(name, "text") { $0 }
   }
 
-  /// A parameter that has to be there.
+  /// Takes a parameter that must be stated.
   func require<Value>(_ name: String, _ value: Value?, else placeholder: Value) -> Value {
     if value == nil, sentParameters[name] == nil { refuse(name, code: "missing", "is missing") }
     return value ?? placeholder
   }
 
-  /// A name of the contract's: 1 to 64 ASCII letters.
+  /// Takes a name of the contract: 1 to 64 ASCII letters.
   func word(_ name: String) -> String? {
     value(name, "a name of 1 to 64 letters") { text in
       let isWord = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
@@ -116,7 +116,7 @@ final class QueryReader {
     }
   }
 
-  /// A place in a sequence: an integer from 0 to 9007199254740991.
+  /// Takes a place in a sequence: an integer from 0 to 9007199254740991.
   func sequence(_ name: String) -> Int64? {
     value(name, "an integer from 0 to 9007199254740991") { text in
       guard (1...16).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -126,7 +126,7 @@ final class QueryReader {
     }
   }
 
-  /// How many rows a list may have: 1 to 1,000, and 100 where nothing is said.
+  /// Takes the most rows that a list may have: 1 to 1,000, and 100 if nothing is stated.
   func limit() -> Int {
     value("limit", "an integer from 1 to 1000") { text in
       guard text.utf8.count <= 4, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -136,13 +136,13 @@ final class QueryReader {
     } ?? 100
   }
 
-  /// Where in the list to go on; nil for its beginning.
+  /// Takes the place from which the list continues; nil for its beginning.
   func cursor<Cursor: ListCursor>(in list: ListIdentity) -> Cursor? {
     value("cursor", "a nextCursor of this list") { Cursor(text: $0, in: list) }
   }
 
   private func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
-    // Most requests have no query, and are not to pay for looking into it.
+    // Most requests have no query, and looking into it would cost them time.
     guard !parameters.isEmpty, let text = parameters.removeValue(forKey: name) else { return nil }
     let value = convert(text)
     if value == nil { refuse(name, code: "invalid", "must be \(expectation)") }

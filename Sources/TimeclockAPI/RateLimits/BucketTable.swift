@@ -1,31 +1,32 @@
 /// The buckets of many callers, in bounded memory.
 ///
-/// A bucket that nobody has taken from for a minute is full, and so is one that is not there. Therefore two
-/// generations do: a bucket that is used moves to the young one, and each minute the young becomes the old one and what
-/// was old is forgotten. No bucket is ever looked for to be removed.
+/// A bucket that has not been used for a minute is full, and a missing bucket counts as full. Therefore two generations
+/// are enough: a bucket that is used moves to the young generation, and each minute the young generation becomes the old
+/// one and the old one is dropped. No search for unused buckets is needed.
 struct BucketTable<Key: Hashable & Sendable>: Sendable {
   private var young: [Key: TokenBucket] = [:]
   private var old: [Key: TokenBucket] = [:]
   private var youngTime: Int64 = 0
   private let generationLimit: Int
 
-  /// A table without buckets.
+  /// Makes a table without buckets.
   ///
   /// - Parameter generationLimit: How many buckets a generation has. When more callers come within a minute, old buckets
-  ///   are forgotten early, and their callers find full ones: nobody is refused because others are many.
+  ///   are dropped early, and their callers find full ones: no caller is refused because there are many others.
   init(generationLimit: Int) {
     self.generationLimit = generationLimit
   }
 
-  /// How many buckets are kept.
+  /// The number of buckets in the table.
   var count: Int { young.count + old.count }
 
-  /// Takes a request out of a caller's bucket, if there is one in it.
+  /// Takes a request out of a caller's bucket, if the bucket has one.
   mutating func take(_ key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance {
     withBucket(of: key, at: now, limit) { $0.take(at: now, limit: limit) }
   }
 
-  /// Takes what the rows of a request count for beside the request out of a caller's bucket; nil where that is nothing.
+  /// Takes out of a caller's bucket the requests that the rows of a request count for in addition to the request itself;
+  /// nil if the rows count for none.
   mutating func take(rows: Int, of key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance? {
     withBucket(of: key, at: now, limit) { $0.take(rows: rows, at: now, limit: limit) }
   }

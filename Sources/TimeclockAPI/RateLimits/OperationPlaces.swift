@@ -1,8 +1,8 @@
 import TimeclockDomain
 
-/// Places for operations that take long, so that neither one person nor one organization takes all of them.
+/// Limited places for long operations. Neither one person nor one organization can take all of them.
 final class OperationPlaces: Sendable {
-  /// Whose places are counted.
+  /// The person or the organization whose places are counted.
   private enum Holder: Hashable {
     case everybody
     case organization(OrganizationKey)
@@ -12,10 +12,10 @@ final class OperationPlaces: Sendable {
   private let places = Places<Holder>()
   private let limits: (ofPerson: Int, ofOrganization: Int, ofAll: Int)
 
-  /// Exports, which clients who read slowly hold for long: each takes memory for a page.
+  /// The places of exports. Clients that read slowly hold them for long, and each takes memory for a page.
   static func forExports() -> OperationPlaces { OperationPlaces(ofPerson: 4, ofOrganization: 8, ofAll: 32) }
 
-  /// Imports, which are read, judged and written one after the other anyway.
+  /// The places of imports, which are read, judged and written one after the other anyway.
   static func forImports() -> OperationPlaces { OperationPlaces(ofPerson: 2, ofOrganization: 2, ofAll: 8) }
 
   /// Limits the places that one person, one organization and all together hold at once.
@@ -23,7 +23,7 @@ final class OperationPlaces: Sendable {
     limits = (ofPerson, ofOrganization, ofAll)
   }
 
-  /// A place for one operation, held for as long as this is.
+  /// A place for one operation, held as long as the object lives.
   final class Place: Sendable {
     private let giveBack: @Sendable () -> Void
 
@@ -38,8 +38,8 @@ final class OperationPlaces: Sendable {
 
   /// Takes a place.
   ///
-  /// - Throws: `TimeclockError.tooManyAtOnce` where the person or the organization has as many as one may,
-  ///   `.unavailable` where all are taken.
+  /// - Throws: `TimeclockError.tooManyAtOnce` if the person or the organization has the most places that one may have,
+  ///   `.unavailable` if all are taken.
   func take(for member: MemberKey) throws -> Place {
     let limits: [(key: Holder, most: Int)] = [
       (.person(member.user), self.limits.ofPerson),

@@ -1,12 +1,12 @@
 import HTTPMessages
 
-/// What a caller has left, as it is told with every answer.
+/// The requests that a caller has left, as every answer states them.
 struct RateLimitAllowance: Equatable, Sendable {
   var limit: Int
   var remaining: Int
-  /// Until all of the limit is there again, in whole seconds, rounded up.
+  /// The time until the whole limit is available again, in seconds, rounded up.
   var resetSeconds: Int
-  /// In how many seconds one more request is granted, rounded up; nil where this one is.
+  /// The time until one more request is granted, in seconds, rounded up; nil if this request is granted.
   var retryAfterSeconds: Int?
 
   /// Adds `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset`, whole numbers that a client can read

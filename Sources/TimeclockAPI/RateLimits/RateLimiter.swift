@@ -4,7 +4,7 @@ import TimeclockDomain
 
 /// Counts the requests of each token, and of each address without one, in the memory of this process.
 final class RateLimiter: Sendable {
-  /// The callers of a share of the keys, so that event loops seldom wait for each other.
+  /// The buckets of a part of the callers, so that event loops seldom wait for each other.
   private final class Shard<Key: Hashable & Sendable>: Sendable {
     private let table = Mutex(BucketTable<Key>(generationLimit: 2_048))
 
@@ -19,7 +19,7 @@ final class RateLimiter: Sendable {
 
   private let limit: RateLimit
   private let start = ContinuousClock.now
-  // Apart, so that no number of addresses takes a token's bucket away.
+  // Separate tables, so that no number of addresses takes a token's bucket away.
   private let tokens = (0..<shardCount).map { _ in Shard<TokenDigest>() }
   private let addresses = (0..<shardCount).map { _ in Shard<UInt128>() }
 
@@ -30,20 +30,20 @@ final class RateLimiter: Sendable {
     self.limit = limit
   }
 
-  /// Counts a request of a token that is somebody's.
+  /// Counts a request with a valid token.
   func take(_ token: TokenDigest, at time: ContinuousClock.Instant) -> RateLimitAllowance {
     tokens[Self.shard(token)].take(token, at: nanoseconds(time), limit: limit)
   }
 
-  /// Counts the rows of a request of a token, beside the request; nil where they count for nothing.
+  /// Counts the rows of a request with a token, in addition to the request itself; nil if they count for nothing.
   func take(rows: Int, of token: TokenDigest, at time: ContinuousClock.Instant) -> RateLimitAllowance? {
     tokens[Self.shard(token)].take(rows: rows, of: token, at: nanoseconds(time), limit: limit)
   }
 
-  /// Counts a request without a token, or with one that is nobody's.
+  /// Counts a request without a token, or with an invalid one.
   ///
-  /// An IPv6 network of 64 bits is one caller: that is the least a subscriber gets (RFC 6177, section 2). What has no
-  /// address is one caller too.
+  /// An IPv6 network of 64 bits is one caller: it is the smallest that a subscriber gets (RFC 6177, section 2). All
+  /// requests without an address together are one caller too.
   func take(address: String?, at time: ContinuousClock.Instant) -> RateLimitAllowance {
     let address = address.flatMap { IPAddress($0) }
     let key = address.map { $0.isIPv4 ? $0.bits : $0.bits & ~UInt128(UInt64.max) } ?? 0

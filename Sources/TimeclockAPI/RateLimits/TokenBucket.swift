@@ -1,23 +1,25 @@
 /// A caller's bucket, which holds as many requests as the limit and fills evenly within a minute.
 ///
-/// It is one number: a bucket that is full at a known time lacks what comes in until then.
+/// It is one number, the time at which the bucket is full: before that time, the bucket lacks the requests that flow in
+/// until then.
 struct TokenBucket: Equatable, Sendable {
-  /// When it is full, or has been since, in the limiter's nanoseconds.
+  /// The time at which the bucket is full, or since which it has been full, in the limiter's nanoseconds.
   private(set) var fullTime: Int64
 
-  /// Takes one request out, if there is one.
+  /// Takes one request out, if the bucket has one.
   mutating func take(at now: Int64, limit: RateLimit) -> RateLimitAllowance {
     take(1, at: now, limit: limit, asking: 0)
   }
 
-  /// Takes as many more requests out as the rows of one that was taken already count for, if there are as many.
+  /// Takes out the further requests that the rows of an already counted request count for, if the bucket has as many.
   mutating func take(rows: Int, at now: Int64, limit: RateLimit) -> RateLimitAllowance? {
     let count = limit.requests(ofRows: rows) - 1
-    // Asking again takes one.
+    // The repeated request takes one.
     return count > 0 ? take(Int64(count), at: now, limit: limit, asking: 1) : nil
   }
 
-  /// Takes so many requests out, if there are as many. Whoever asks again when told to has taken `asking` by then.
+  /// Takes out `count` requests, if the bucket has as many. A caller that asks again at the stated time has taken
+  /// `asking` requests by then.
   private mutating func take(
     _ count: Int64, at now: Int64, limit: RateLimit, asking: Int64
   ) -> RateLimitAllowance {
@@ -35,7 +37,7 @@ struct TokenBucket: Equatable, Sendable {
       resetSeconds: Self.seconds(taken - now))
   }
 
-  /// Nanoseconds, which are positive, as whole seconds, rounded up.
+  /// Converts positive nanoseconds to whole seconds, rounded up.
   private static func seconds(_ nanoseconds: Int64) -> Int {
     Int((nanoseconds + 999_999_999) / 1_000_000_000)
   }

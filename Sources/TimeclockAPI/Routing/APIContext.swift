@@ -1,14 +1,14 @@
 import Credentials
 import TimeclockDomain
 
-/// What operations work with: one for all of them, which every request points to.
+/// The services and settings that operations use. All operations share one, and every request points to it.
 final class APIContext: Sendable {
   let timeclock: Timeclock
   let passwords: PasswordHasher
-  /// The digest of the operator's token; nil where organizations are created by command only.
+  /// The digest of the operator's token; nil if organizations are created by command only.
   let operatorToken: TokenDigest?
   let edge: EdgeConfiguration
-  /// Nil where nothing is limited.
+  /// The rate limiter; nil if nothing is limited.
   let rateLimiter: RateLimiter?
   let requestsInProgress = RequestsInProgress()
   let exportPlaces = OperationPlaces.forExports()

@@ -1,17 +1,17 @@
 import HTTPMessages
 
-/// Which media types a client takes (RFC 9110, section 12.5.1).
+/// The media types that a client takes (RFC 9110, section 12.5.1).
 struct AcceptField {
   private struct Range {
     var type: Substring
     var subtype: Substring
-    /// Thousandths.
+    /// The weight in thousandths.
     var quality: Int
   }
 
   private var ranges: [Range] = []
 
-  /// Reads the lines of the field. What is no media range, or has a weight that is none, counts as not sent.
+  /// Reads the lines of the field. An element that is not a media range, or has an invalid weight, counts as not sent.
   init(_ lines: [String]) {
     for element in lines.joined(separator: ",").utf8.split(separator: UInt8(ascii: ",")) {
       let parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
@@ -22,10 +22,10 @@ struct AcceptField {
     }
   }
 
-  /// The type of `types` that the client likes best, among equals the first; nil where it takes none of them. A client
-  /// that says nothing takes everything.
+  /// Returns the type of `types` that the client prefers, the first among equals; nil if the client takes none of them. A
+  /// client that does not send the field takes everything.
   ///
-  /// - Parameter types: In lower case, without parameters.
+  /// - Parameter types: Media types in lower case, without parameters.
   func preferred(of types: [String]) -> String? {
     guard !ranges.isEmpty else { return types.first }
     var best: (type: String, quality: Int)?
@@ -36,7 +36,7 @@ struct AcceptField {
     return best?.type
   }
 
-  /// The weight of the most specific range that the type lies in; 0 where it lies in none.
+  /// Returns the weight of the most specific range that the type lies in; 0 if it lies in none.
   private func quality(of type: String) -> Int {
     let parts = type.split(separator: "/")
     guard parts.count == 2 else { return 0 }
@@ -45,7 +45,7 @@ struct AcceptField {
       ?? ranges.first { $0.type == "*" && $0.subtype == "*" }?.quality ?? 0
   }
 
-  /// The weight among a range's parameters in thousandths: 1,000 where none is stated, nil where it is no weight.
+  /// Returns the weight among a range's parameters, in thousandths: 1,000 if none is stated, nil if it is invalid.
   private static func quality(of parameters: ArraySlice<String>) -> Int? {
     guard let weight = parameters.first(where: { $0.hasPrefix("q=") }) else { return 1_000 }
     let digits = weight.utf8.dropFirst(2)

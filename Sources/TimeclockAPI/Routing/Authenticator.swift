@@ -2,7 +2,7 @@ import Credentials
 import HTTPMessages
 import TimeclockDomain
 
-/// Finds out who asks, and whether an operation is for them.
+/// Identifies the caller of a request, and checks whether the caller may use the operation.
 struct Authenticator: Sendable {
   let context: APIContext
 
@@ -14,9 +14,9 @@ struct Authenticator: Sendable {
 
   /// Checks, for an operation that is not open, the token, then its rate limit, then the membership, then the role.
   ///
-  /// - Parameter count: Called with a token that is somebody's; what it throws is thrown.
-  /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an
-  ///   organization the caller is not in as for one that is not there, `.callerDeactivated`, `.forbidden`.
+  /// - Parameter count: Called with a valid token; its errors are thrown on.
+  /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an organization
+  ///   that does not exist and for one that the caller is not a member of, `.callerDeactivated`, `.forbidden`.
   func authenticate(
     _ request: HTTPRequest, for match: Router.Match, counting count: (TokenDigest) throws -> Void
   ) async throws -> Caller {
@@ -42,7 +42,7 @@ struct Authenticator: Sendable {
     }
   }
 
-  /// A token that is someone's, but not the operator's, is known and not allowed.
+  /// Checks the operator's token. A valid token of a person is known, but not allowed.
   private func requireOperator(
     _ digest: TokenDigest, counting count: (TokenDigest) throws -> Void
   ) async throws {
@@ -67,6 +67,6 @@ struct Authenticator: Sendable {
     return digest
   }
 
-  /// In lower case; a space with the bit of lower case set is a space.
+  /// The scheme in lower case; a space stays a space when the bit of lower case is set.
   private static let scheme = Array("bearer ".utf8)
 }

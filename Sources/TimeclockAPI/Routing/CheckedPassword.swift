@@ -1,18 +1,18 @@
 import Credentials
 import TimeclockDomain
 
-/// A password that was found right, and the hash that it was found right by.
+/// A password that has been verified, and the hash that it was verified against.
 struct CheckedPassword {
   let user: UserKey
   let text: String
   let hash: PasswordHash
-  /// Whom hashing counts for.
+  /// The caller that hashing counts for.
   let caller: HashingCaller
 
-  /// Runs a write that holds only while the hash is the user's, and once more where a log-in has hashed the same password
-  /// anew meanwhile, which takes nothing from whoever knows it.
+  /// Runs a write that succeeds only while the hash is the user's. If a log-in has hashed the same password anew in the
+  /// meantime, the write runs once more with the new hash: the caller still knows the password.
   ///
-  /// - Throws: What `write` throws, `.invalidCredentials` or `.wrongPassword` where the password is another by now.
+  /// - Throws: Any error of `write`: `.invalidCredentials` or `.wrongPassword` if the password has been changed.
   func hold<Value>(
     _ timeclock: Timeclock, _ passwords: PasswordHasher, _ write: (PasswordHash) async throws -> Value
   ) async throws -> Value {

@@ -7,17 +7,17 @@ enum EntityTag {
   }
 }
 
-/// What an `If-Match` field demands (RFC 9110, section 13.1.1).
+/// The condition of an `If-Match` field (RFC 9110, section 13.1.1).
 enum VersionCondition: Equatable {
-  /// `*`: any version that is there.
+  /// `*`: any existing version.
   case any
-  /// One of these. A tag that this service never wrote, a weak one among them, is none of them.
+  /// One of these versions. A tag that this service never writes, such as a weak one, matches no version.
   case oneOf(Set<Int64>)
 
-  /// A version that never is.
+  /// A version that no resource ever has.
   private static let never: Int64 = -1
 
-  /// Reads the field's value; nil where it is not a list of entity tags.
+  /// Reads the field's value; nil if it is not a list of entity tags.
   init?(ifMatch value: String) {
     if value == "*" {
       self = .any
@@ -28,10 +28,10 @@ enum VersionCondition: Equatable {
     self = .oneOf(Set(tags.compactMap { $0.isWeak ? nil : Self.version(of: $0.text) }))
   }
 
-  /// The version to hand to the domain; nil means any.
+  /// Returns the version to hand to the domain; nil means any.
   ///
-  /// - Parameter present: Looks the present version up, which only a list of several tags needs. Should it
-  ///   change until the domain compares, the client is told so.
+  /// - Parameter present: Looks up the present version, which only a list of several tags needs. If the version
+  ///   changes before the domain compares it, the client's request is refused.
   func expectedVersion(present: () async throws -> Int64) async throws -> Int64? {
     guard case .oneOf(let versions) = self else { return nil }
     guard versions.count > 1 else { return versions.first ?? Self.never }
@@ -54,7 +54,7 @@ struct EntityTagReader {
     bytes = Array(value.utf8)
   }
 
-  /// The tags; nil where something else stands among them.
+  /// Returns the tags; nil if the list holds anything else.
   mutating func readAll() -> [(text: String, isWeak: Bool)]? {
     var tags: [(text: String, isWeak: Bool)] = []
     while true {

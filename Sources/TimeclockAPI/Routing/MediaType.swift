@@ -2,7 +2,7 @@ import HTTPMessages
 
 /// Media types (RFC 9110, section 8.3.1).
 enum MediaType {
-  /// Whether a `Content-Type` says this type in UTF-8: with no other charset.
+  /// Whether a `Content-Type` names this type, and no other charset than UTF-8.
   static func isUTF8(_ type: String, _ contentType: String?) -> Bool {
     guard let contentType else { return false }
     let parts = contentType.split(separator: ";", omittingEmptySubsequences: false).map(normalized)

@@ -1,13 +1,13 @@
 import HTTPMessages
 import TimeclockDomain
 
-/// One operation of the contract: how it is called, who may call it, and what it does.
+/// One operation of the contract: its method and path, its access rule, and its implementation.
 final class Operation: Sendable {
-  /// Who may call an operation.
+  /// The callers that may use an operation.
   enum Access: Hashable, Sendable {
     /// Anyone, without a token.
     case open
-    /// Whoever runs the service, with the operator's token.
+    /// The person who runs the service, with the operator's token.
     case `operator`
     /// Anyone with a token.
     case user
@@ -34,6 +34,6 @@ final class Operation: Sendable {
     self.respond = respond
   }
 
-  /// Whether it is one of those that supervisors call every few seconds.
+  /// Whether it is a health check, which supervisors call every few seconds.
   var isHealthCheck: Bool { self === Operation.getLiveness || self === Operation.getReadiness }
 }

@@ -4,16 +4,16 @@ import Synchronization
 import TimeclockDomain
 
 extension OperationRequest {
-  /// Answers a request that may come again under an `Idempotency-Key`: it is done once, and later ones get the first
-  /// answer, byte for byte. What was refused by a rule stays refused; what was not understood, not allowed or not
-  /// possible at the time may be tried again under the same key.
+  /// Answers a request that may be repeated under an `Idempotency-Key`: it is performed once, and repetitions get the
+  /// first answer, byte for byte. A request that a rule refused stays refused; a request that was not understood, not
+  /// allowed or not possible at the time may be tried again under the same key.
   ///
   /// - Parameters:
-  ///   - user: Who asks, where that is not the caller.
-  ///   - secrecy: What in the request or the answer is not to be read in the database.
+  ///   - user: The person whom the key belongs to, if not the caller.
+  ///   - secrecy: The part of the request or the answer that must not be readable in the database.
   ///   - answer: Makes the answer, inside the transaction of the write.
-  ///   - perform: Does what is asked for; hands the recording to the one write of the storage that does it.
-  /// - Throws: `RequestError.invalidParameter`; `.requestInProgress`; `.idempotencyKeyReused`; what `perform` throws.
+  ///   - perform: Performs the request; hands the recording to the one write of the storage that performs it.
+  /// - Throws: `RequestError.invalidParameter`; `.requestInProgress`; `.idempotencyKeyReused`; any error of `perform`.
   func once<Value: Sendable>(
     by user: UserKey? = nil, secrecy: RequestSecrecy = .none,
     answer: @escaping @Sendable (Value) -> HTTPResponse,
@@ -47,7 +47,7 @@ extension OperationRequest {
     }
   }
 
-  /// Performs a write, and answers with what was recorded in its transaction.
+  /// Performs a write, and returns the answer that was recorded in its transaction.
   private func record<Value: Sendable>(
     _ key: IdempotencyKey, _ proof: RequestProof, at now: Instant,
     _ answer: @escaping @Sendable (Value) -> HTTPResponse,
@@ -63,7 +63,7 @@ extension OperationRequest {
     return recorded.response.withLock { $0 } ?? answer(value)
   }
 
-  /// The answer of the first time, if the request is the same.
+  /// Returns the first request's answer, if the request is the same.
   private func replay(
     _ recorded: RecordedAnswer, to identity: RequestIdentity, _ secrecy: RequestSecrecy
   ) async throws -> HTTPResponse {
@@ -82,12 +82,12 @@ extension OperationRequest {
   }
 }
 
-/// What in a request that may come again, or in its answer, is not to be read in the database.
+/// The part of a repeatable request, or of its answer, that must not be readable in the database.
 enum RequestSecrecy: Sendable {
   case none
   /// The answer holds a token.
   case answer
-  /// The request holds a password, so that what is kept of it must be slow to guess from. Hashed for this caller.
+  /// The request holds a password, so the kept fingerprint must be slow to guess from. Hashing counts for this caller.
   case password(HashingCaller)
 
   fileprivate var caller: HashingCaller? {
@@ -96,14 +96,14 @@ enum RequestSecrecy: Sendable {
   }
 }
 
-/// What was recorded last: a transaction that begins again makes its answer again.
+/// The answer that was recorded last. A transaction that begins again makes its answer again.
 private final class RecordedResponse: Sendable {
   let response = Mutex<HTTPResponse?>(nil)
 }
 
 extension TimeclockError {
-  /// Whether this is the last word on what was asked for. Who may ask is judged anew with every request, and what
-  /// could not be done may be possible later.
+  /// Whether the refusal is final for the request. Permissions are judged anew with every request, and a request that
+  /// could not be performed may be possible later.
   fileprivate var isDecision: Bool {
     switch self {
     case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .tooManyAtOnce, .forbidden,

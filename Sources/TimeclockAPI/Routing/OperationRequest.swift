@@ -2,9 +2,9 @@ import Credentials
 import HTTPMessages
 import TimeclockDomain
 
-/// A request on its way into an operation: authenticated, its place found, its body not yet read.
+/// A request that is handed to an operation: it is authenticated and routed, and its body is not read yet.
 struct OperationRequest: Sendable {
-  /// What the request is called in the log; nil for one that only reads.
+  /// The request's id in the log; nil for a request that only reads.
   let id: RequestID?
   /// The contract's operationId.
   let operationID: String
@@ -12,29 +12,29 @@ struct OperationRequest: Sendable {
   let context: APIContext
   /// The path segments that stand for the path's parameters, in order.
   let pathParameters: [String]
-  /// Who asks; nil for an open operation and for the operator.
+  /// The caller's token and person; nil for an open operation and for the operator.
   let authentication: Authentication?
-  /// What the caller is in the organization of the path; nil outside one.
+  /// The caller's membership in the organization of the path; nil if the path has no organization.
   let membership: Membership?
-  /// Counts rows against the caller's rate limit; nil where nothing is limited.
+  /// Counts rows against the caller's rate limit; nil if there is no limit.
   let rowCharge: RowCharge?
 
   var timeclock: Timeclock { context.timeclock }
 
-  /// Who asks.
+  /// Returns the caller's token and person.
   func requireAuthentication() throws -> Authentication {
     guard let authentication else { throw RequestError.missingToken }
     return authentication
   }
 
-  /// What the caller is in the organization of the path.
+  /// Returns the caller's membership in the organization of the path.
   func requireMembership() throws -> Membership {
     guard var membership, let authentication else { throw TimeclockError.notFound(.organization) }
     membership.author = authentication.author(requestID: id)
     return membership
   }
 
-  /// The id in the path after the organization's. An id of another form is an id that never was.
+  /// Returns the id in the path after the organization's. Text that is not an id is refused like an unknown id.
   func pathIdentifier<Subject>(_ resource: TimeclockError.Resource) throws -> Identifier<Subject> {
     guard pathParameters.count == 2, let identifier = Identifier<Subject>(pathParameters[1]) else {
       throw TimeclockError.notFound(resource)
@@ -47,7 +47,7 @@ struct OperationRequest: Sendable {
     if http.query != nil { try query { _ in } }
   }
 
-  /// Reads the query with `read`, and refuses what it does not ask for.
+  /// Reads the query with `read`, and refuses parameters that `read` does not ask for.
   func query<Value>(_ read: (QueryReader) throws -> Value) throws -> Value {
     let reader = QueryReader(http.query)
     let value = try read(reader)
@@ -55,12 +55,12 @@ struct OperationRequest: Sendable {
     return value
   }
 
-  /// The list that an operation answers with, by what the query asks for.
+  /// Identifies the list that an operation answers with, by the query's parameters.
   func list(_ operationID: StaticString, _ query: QueryReader) throws -> ListIdentity {
     try ListIdentity(operationID, of: requireMembership().organizationID, parameters: query.sentParameters)
   }
 
-  /// Reads the body, which must be a JSON object, with `read`, and refuses what it does not ask for.
+  /// Reads the body, which must be a JSON object, with `read`, and refuses members that `read` does not ask for.
   func body<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
     guard !http.body.isEmpty else { throw RequestError.missingBody }
     return try object(read)
@@ -71,7 +71,7 @@ struct OperationRequest: Sendable {
     http.body.isEmpty ? try read(ObjectReader([])) : try object(read)
   }
 
-  /// The body, which must be comma- or tab-separated text.
+  /// Returns the body, which must be comma- or tab-separated text.
   func delimitedText() throws -> [UInt8] {
     let types = ["text/csv", "text/tab-separated-values"]
     guard types.contains(where: { MediaType.isUTF8($0, http.fields["Content-Type"]) }) else {
@@ -85,23 +85,23 @@ struct OperationRequest: Sendable {
     guard http.body.isEmpty else { throw RequestError.unexpectedBody }
   }
 
-  /// The password of a body, to be hashed when everything else is known to be in order.
+  /// Returns the password of a body. It is hashed only after everything else has been checked.
   func newPassword(_ text: String) -> NewPassword {
     NewPassword { [passwords = context.passwords, hashingCaller] obvious in
       try await passwords.hash(text, obvious: obvious, by: hashingCaller)
     }
   }
 
-  /// Where the request comes from.
+  /// The network that the request comes from.
   var network: ClientNetwork { ClientNetwork(address: http.remoteAddress) }
 
-  /// Whom hashing counts for in an operation that needs a token.
+  /// The caller that hashing counts for, in an operation that needs a token.
   var hashingCaller: HashingCaller {
     if let membership { return .member(membership.key) }
     return authentication.map { .user($0.user, from: network) } ?? .operator
   }
 
-  /// What the `If-Match` field demands.
+  /// Returns the condition of the `If-Match` field.
   func requireVersionCondition() throws -> VersionCondition {
     let values = http.fields.values(of: "If-Match")
     guard !values.isEmpty else { throw RequestError.preconditionRequired }

@@ -2,16 +2,16 @@ import Crypto
 import HTTPMessages
 import TimeclockDomain
 
-/// What makes a request the same as one before.
+/// The key and the fingerprint that tell whether a request repeats an earlier one.
 struct RequestIdentity: Sendable {
-  /// Who asks, for which operation, under which key.
+  /// The digest of the caller, the operation and the client's key.
   let key: IdempotencyKey
   /// SHA-256 over the key, the path, the query and the body.
   let digest: [UInt8]
 
   /// - Parameters:
   ///   - key: The client's key.
-  ///   - user: Who asks; nil for the operator.
+  ///   - user: The caller; nil for the operator.
   init(_ request: OperationRequest, key: String, by user: UserKey?) {
     var hash = SHA256()
     hash.update(part: user.map { "user \($0.value)" } ?? "operator")
@@ -32,9 +32,9 @@ struct RequestIdentity: Sendable {
 }
 
 extension OperationRequest {
-  /// The client's key for a request that may come again; nil without one.
+  /// Returns the client's key of a request that may be repeated; nil if it has none.
   ///
-  /// - Throws: `RequestError.invalidParameter` for anything else than one key of 1 to 255 visible ASCII characters.
+  /// - Throws: `RequestError.invalidParameter` for anything but one key of 1 to 255 visible ASCII characters.
   func idempotencyKey() throws -> String? {
     let values = http.fields.values(of: "Idempotency-Key")
     guard let key = values.first else { return nil }
@@ -51,7 +51,7 @@ extension OperationRequest {
 }
 
 extension SHA256 {
-  /// Adds a text, so that no two rows of texts are the same bytes.
+  /// Adds a text such that no two sequences of texts are the same bytes.
   fileprivate mutating func update(part text: String) {
     update(tag: "s", Int64(text.utf8.count))
     update(data: Array(text.utf8))

@@ -5,7 +5,7 @@ import TimeclockDomain
 final class RequestsInProgress: Sendable {
   private let keys = Mutex<Set<IdempotencyKey>>([])
 
-  /// Notes that a request has come; false where the same key is being answered already.
+  /// Notes that a request has arrived; false if a request with the same key is being answered.
   func begin(_ key: IdempotencyKey) -> Bool {
     keys.withLock { $0.insert(key).inserted }
   }

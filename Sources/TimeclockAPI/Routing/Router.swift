@@ -3,9 +3,9 @@ import HTTPMessages
 
 /// Finds the operation for a method and a path.
 struct Router: Sendable {
-  /// A place in the tree of path segments.
+  /// A node of the tree of path segments.
   private struct Node: Sendable {
-    /// The words that may come next, a handful at most, each with the node it leads to.
+    /// The words that may come next, a handful at most, each with the node that it leads to.
     var literals: [(word: [UInt8], next: Int)] = []
     var parameter: Int?
     var operations: [Operation] = []
@@ -23,7 +23,7 @@ struct Router: Sendable {
     for operation in operations { add(operation) }
   }
 
-  /// The operation for a request; HEAD is answered like GET (RFC 9110, section 9.3.2).
+  /// Finds the operation for a request; HEAD is answered like GET (RFC 9110, section 9.3.2).
   ///
   /// - Throws: `RequestError.methodNotImplemented`, `.noSuchRoute`, `.methodNotAllowed`.
   func match(_ method: HTTPMethod, _ path: String) throws -> Match {
@@ -36,7 +36,7 @@ struct Router: Sendable {
     return Match(operation: operation, parameters: parameters)
   }
 
-  /// The methods that a path has, in alphabetical order.
+  /// Returns the methods that a path has, in alphabetical order.
   ///
   /// - Throws: `RequestError.noSuchRoute`.
   func methods(of path: String) throws -> [String] {
@@ -71,7 +71,7 @@ struct Router: Sendable {
     return (node, parameters)
   }
 
-  /// What `path` begins with, up to its first slash.
+  /// Returns the first segment of `path`, up to its first slash.
   private static func firstSegment(of path: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard let start = path.baseAddress, let end = memchr(start, Int32(UInt8(ascii: "/")), path.count) else {
       return path
@@ -84,8 +84,8 @@ struct Router: Sendable {
     return memcmp(word, start, word.count) == 0
   }
 
-  /// Whether a method is one of HTTP's own, which a path may have or not; another one is not recognized,
-  /// whatever the path (RFC 9110, section 9.1).
+  /// Whether a method is one of HTTP's own. A path may have such a method or not; any other method is not recognized for
+  /// any path (RFC 9110, section 9.1).
   private static func isKnown(_ method: HTTPMethod) -> Bool {
     guard case .other(let name) = method else { return true }
     return name == "TRACE" || name == "QUERY"

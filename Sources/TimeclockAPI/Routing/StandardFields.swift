@@ -1,14 +1,14 @@
 import HTTPMessages
 
-/// The fields of every answer. Nothing here may be kept by a cache, guessed at by a browser, shown within another's page
-/// or, should it be shown for a page itself, load or run anything (docs/decisions/0014-edge.md).
+/// The fields of every answer. They forbid caches to keep an answer, browsers to guess its type, other pages to embed it,
+/// and an answer that is shown as a page to load or run anything (docs/decisions/0014-edge.md).
 enum StandardFields {
   static let json = fields(contentType: "application/json")
   static let problem = fields(contentType: "application/problem+json")
   static let yaml = fields(contentType: "application/yaml")
   static let noContent = fields(contentType: nil)
 
-  /// The fields of an answer with content of this type; nil for one without content.
+  /// Makes the fields of an answer with content of this type; nil for one without content.
   static func fields(contentType: String?) -> HTTPFields {
     var fields = HTTPFields()
     if let contentType { fields.append("Content-Type", contentType) }
@@ -20,7 +20,7 @@ enum StandardFields {
 }
 
 extension HTTPResponse {
-  /// An answer with a JSON object.
+  /// Makes an answer with a JSON object.
   static func json(
     status: HTTPStatus = .ok, version: Int64? = nil, location: String? = nil, _ body: [UInt8]
   ) -> HTTPResponse {
@@ -30,6 +30,6 @@ extension HTTPResponse {
     return response
   }
 
-  /// An answer without content.
+  /// Makes an answer without content.
   static let noContent = HTTPResponse(status: .noContent, fields: StandardFields.noContent)
 }

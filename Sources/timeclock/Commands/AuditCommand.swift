@@ -2,12 +2,12 @@ import ArgumentParser
 import PostgreSQLStorage
 import TimeclockDomain
 
-/// `timeclock audit …`: what is done about the log of changes on the machine itself.
+/// `timeclock audit …`: commands for the log of changes, run on the machine itself.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Look into the log of changes.", subcommands: [Verify.self])
 
-  /// `timeclock audit verify`: whether the log is what was written, and the rows are what it says.
+  /// `timeclock audit verify`: checks that the log is unchanged since it was written, and that the rows agree with it.
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Check that no change in the log was altered or removed, and every row is as the log says.",
@@ -28,7 +28,7 @@ struct AuditCommand: AsyncParsableCommand {
       guard try verification.run(on: location) else { throw ExitCode(1) }
     }
 
-    /// Seals what servers have left unsealed, so that the heads are of everything.
+    /// Seals the changes that servers have left unsealed, so that the heads cover all changes.
     private func seal(_ location: DatabaseLocation) async throws {
       let storage = try location.open(
         whenInUse: "", report: { StandardErrorLog.shared.append("database: \($0)", level: .error) },

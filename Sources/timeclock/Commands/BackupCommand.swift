@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import SQLiteStorage
 
-/// `timeclock backup`: a copy of a SQLite database in one file, while it is served.
+/// `timeclock backup`: copies a SQLite database into one file, while a server may use it.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy a SQLite database into one file, beside a server that runs.",
@@ -26,7 +26,7 @@ struct BackupCommand: ParsableCommand {
         "A PostgreSQL database is backed up with pg_dump, or continuously with its log: see docs/backing-up.md."
       )
     }
-    // The server goes first.
+    // The server has priority.
     _ = nice(10)
     let backup = try SQLiteBackup(of: path, to: to, replacing: replace)
     let found = try UnfinishedFile(backup.unfinishedPath).run(backup.run)

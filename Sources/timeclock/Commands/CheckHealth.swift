@@ -19,17 +19,17 @@ struct CheckHealth: ParsableCommand {
   }
 }
 
-/// One `GET /health/ready` over a blocking socket.
+/// Sends one `GET /health/ready` over a blocking socket.
 private struct HealthRequest {
   let host: String
   let port: UInt16
 
-  /// How long to wait for the server, in seconds.
+  /// The time to wait for the server, in seconds.
   private static let timeout = 5
 
-  /// The status of the answer.
+  /// Returns the status of the answer.
   ///
-  /// - Throws: `CommandError` when there is no answer.
+  /// - Throws: `CommandError` if the server does not answer.
   func status() throws -> Int {
     let socket = try connected()
     defer { close(socket) }
@@ -80,7 +80,7 @@ private struct HealthRequest {
     throw noAnswer
   }
 
-  /// A server that listens on every address is asked on this machine's own.
+  /// Returns the address to ask: a server that listens on every address is asked on a loopback address.
   private static func reachable(_ host: String) -> String {
     switch host {
     case "0.0.0.0": "127.0.0.1"

@@ -1,4 +1,4 @@
-/// Why a command ends without success: one line for the person at the terminal.
+/// The reason why a command ends without success: one line for the person at the terminal.
 struct CommandError: Error, CustomStringConvertible {
   let description: String
 

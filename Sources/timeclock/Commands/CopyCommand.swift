@@ -4,7 +4,7 @@ import PostgreSQLStorage
 import SQLiteStorage
 import TimeclockDomain
 
-/// `timeclock copy`: moves data from one database into another, between SQLite and PostgreSQL or not.
+/// `timeclock copy`: copies data from one database into another, of the same kind or of the other.
 struct CopyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copy everything, or one organization, into an empty database.",

@@ -3,7 +3,7 @@ import Glibc
 import ImportFiles
 import TimeclockDomain
 
-/// `timeclock import`: takes the entries of a file that another service exported, of any size.
+/// `timeclock import`: imports the entries of a file of any size that another service has exported.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import the time entries of a file of another service.",
@@ -103,7 +103,7 @@ struct ImportCommand: AsyncParsableCommand {
     progress.clear()
   }
 
-  /// The organization that the option names.
+  /// Finds the organization that the option names.
   private func organizationKey(_ storage: any Storage) async throws -> OrganizationKey {
     let all = try await storage.organizations()
     if let id = OrganizationID(organization) {
@@ -126,7 +126,7 @@ struct ImportCommand: AsyncParsableCommand {
     return key
   }
 
-  /// The member that the option names.
+  /// Finds the member that the option names.
   private func userID(in membership: Membership, _ storage: any Storage) async throws -> UserID? {
     guard let user else { return nil }
     let email = try EmailAddress(user)

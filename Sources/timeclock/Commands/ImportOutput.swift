@@ -2,7 +2,7 @@ import Glibc
 import TimeclockAPI
 import TimeclockDomain
 
-/// What an import prints: its report as one JSON object on standard output, written as rows are refused, so that it
+/// The output of an import: its report as one JSON object on standard output, written while rows are refused, so that it
 /// takes no memory; and lines for a person on standard error.
 struct ImportOutput {
   private var writer: ImportReportWriter
@@ -11,17 +11,17 @@ struct ImportOutput {
     writer = ImportReportWriter(isDryRun: isDryRun)
   }
 
-  /// How many rows have been judged.
+  /// The number of rows that have been judged.
   var rowCount: Int { writer.rowCount.all }
 
-  /// Prints what became of some rows.
+  /// Prints the outcome of some rows.
   mutating func add(_ report: ImportReport) {
     writer.add(report)
     for row in report.refused { tell("line \(row.line): \(row.refusal.code): \(row.refusal.detail)") }
     flush()
   }
 
-  /// Ends the report, also that of an import that cannot go on: it tells what was done until then.
+  /// Ends the report. The report of an import that cannot continue tells what was done until then.
   mutating func finish() {
     writer.finish()
     flush()
@@ -37,13 +37,13 @@ struct ImportOutput {
     Self.write(writer.takeBytes(), to: STDOUT_FILENO)
   }
 
-  /// Writes a line; what a file holds may not move the terminal's cursor.
+  /// Writes a line; text of the file must not move the terminal's cursor.
   private func tell(_ line: String) {
     let scalars = line.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }
     Self.write(Array((String(String.UnicodeScalarView(scalars)) + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes all bytes, as far as somebody takes them.
+  /// Writes all bytes, or as many as the reader takes.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) {
     var rest = bytes[...]
     while !rest.isEmpty {

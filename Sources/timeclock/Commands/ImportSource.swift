@@ -5,15 +5,15 @@ import ImportFiles
 struct ImportSource: ~Copyable {
   private let path: String
   private let descriptor: Int32
-  /// The file's bytes when it was opened.
+  /// The file's size in bytes when it was opened.
   let size: Int
-  /// How many of them have been read.
+  /// The number of bytes that have been read.
   private(set) var position = 0
   private var isAtEnd = false
 
   private static let pieceSize = 262_144
 
-  /// - Throws: `CommandError` for what is no file that can be read.
+  /// - Throws: `CommandError` if the path is not a file that can be read.
   init(path: String) throws {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -32,9 +32,9 @@ struct ImportSource: ~Copyable {
     close(descriptor)
   }
 
-  /// The next piece: an empty one at the end, once, and then nil.
+  /// Reads the next piece: at the end an empty one, once, and then nil.
   ///
-  /// - Throws: `CommandError` where the file cannot be read on.
+  /// - Throws: `CommandError` if the file cannot be read further.
   mutating func next() throws -> [UInt8]? {
     guard !isAtEnd else { return nil }
     let descriptor = descriptor
@@ -55,7 +55,7 @@ struct ImportSource: ~Copyable {
     return piece
   }
 
-  /// In which order the file writes dates; the one that was stated where there is one.
+  /// Finds the order in which the file writes dates, which is the stated one if any is stated.
   ///
   /// - Throws: `ImportFileError`; `CommandError`.
   consuming func survey(_ format: ImportFormat, _ dateOrder: DateOrder?) throws -> DateOrder {

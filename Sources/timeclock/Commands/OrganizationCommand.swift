@@ -4,12 +4,12 @@ import Glibc
 import SQLiteStorage
 import TimeclockDomain
 
-/// `timeclock organization …`: what is done about organizations on the machine itself.
+/// `timeclock organization …`: commands for organizations, run on the machine itself.
 struct OrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "organization", abstract: "Manage organizations.", subcommands: [Create.self])
 
-  /// `timeclock organization create`: an organization with its first admin.
+  /// `timeclock organization create`: makes an organization with its first admin.
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Create an organization with its first admin.",
@@ -45,7 +45,7 @@ struct OrganizationCommand: AsyncParsableCommand {
       }
     }
 
-    /// Refuses what creating would refuse, before there is a database file: a mistake leaves nothing behind.
+    /// Refuses input that creating would refuse, before a database file is made, so that a mistake leaves nothing behind.
     ///
     /// - Throws: `TimeclockError.invalidName`, `.unknownTimeZone`, `.invalidEmail`.
     private func checkNames() throws {
@@ -57,10 +57,10 @@ struct OrganizationCommand: AsyncParsableCommand {
       _ = try Name.validated(adminName)
     }
 
-    /// Makes the organization in the database, which is made too where there is none.
+    /// Makes the organization in the database, and the database too if it does not exist.
     ///
     /// - Returns: The line to print.
-    /// - Throws: `TimeclockError`; `CommandError` where the database cannot be opened.
+    /// - Throws: `TimeclockError`; `CommandError` if the database cannot be opened.
     private func create(passwordHash: PasswordHash?) async throws -> String {
       let storage = try database.location().open(
         whenInUse: """
@@ -86,9 +86,9 @@ struct OrganizationCommand: AsyncParsableCommand {
         + #""token":"\#(token.text)"}"#
     }
 
-    /// The hash of the password on standard input; nil where none is to be read.
+    /// Returns the hash of the password on standard input; nil if none is to be read.
     ///
-    /// - Throws: `TimeclockError.invalidPassword`, `.passwordTooCommon`; `ValidationError` where standard input has no line.
+    /// - Throws: `TimeclockError.invalidPassword`, `.passwordTooCommon`; `ValidationError` if standard input has no line.
     private func readPasswordHash() async throws -> PasswordHash? {
       guard adminPasswordStdin else { return nil }
       guard let password = readLine(strippingNewline: true) else {

@@ -2,7 +2,8 @@ import DatabaseCopy
 import Glibc
 import SQLiteStorage
 
-/// How far a copy, an import or a back-up is, as one line on standard error that is written anew; only where that is a terminal.
+/// The progress of a copy, an import or a back-up, as one line on standard error that is overwritten. It is shown only on
+/// a terminal.
 struct ProgressLine {
   private let isShown = isatty(STDERR_FILENO) == 1
 
@@ -12,14 +13,14 @@ struct ProgressLine {
     write("\(verb) \(progress.table): \(progress.done) of \(progress.total) (\(percent) %)")
   }
 
-  /// How far an import is: a bar of the bytes, and the number of rows.
+  /// Shows the progress of an import: a bar of the bytes, and the number of rows.
   func show(done: Int, of total: Int, rows: Int) {
     let percent = total == 0 ? 100 : min(100, done * 100 / total)
     let bar = String(repeating: "#", count: percent / 5) + String(repeating: "-", count: 20 - percent / 5)
     write("importing [\(bar)] \(percent) %, \(rows) rows")
   }
 
-  /// How far a back-up or a restore is.
+  /// Shows the progress of a back-up or a restore.
   func show(_ progress: SQLiteBackup.Progress) {
     switch progress {
     case .copying(let done, let total):
@@ -28,7 +29,7 @@ struct ProgressLine {
     }
   }
 
-  /// Leaves an empty line for what comes next.
+  /// Empties the line for later output.
   func clear() {
     write("")
   }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SQLiteStorage
 
-/// `timeclock restore`: a back-up in a database's place.
+/// `timeclock restore`: puts a back-up in a database's place.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Put a back-up of a SQLite database into its place.",

@@ -9,7 +9,7 @@ import Synchronization
 import TimeclockAPI
 import TimeclockDomain
 
-/// `timeclock serve`: answers requests until it is told to stop.
+/// `timeclock serve`: answers requests until it is stopped.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Serve the HTTP API.")
 
@@ -49,7 +49,7 @@ struct Serve: AsyncParsableCommand {
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
       edge: edge, logger: logger)
     let watch = ClockWatch()
-    // Where the storage fails now, the first round of the job asks.
+    // If the storage fails now, the first round of the job asks again.
     try? await timeclock.begin(watch)
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
@@ -70,10 +70,10 @@ struct Serve: AsyncParsableCommand {
     if stop.hasStorageFailed { throw ExitCode(70) }
   }
 
-  /// Opens the database, and says in the log which it is.
+  /// Opens the database, and logs its kind and version.
   ///
-  /// - Throws: `CommandError` and others with one line; `ExitCode` 65 behind a line in the log where starting again
-  ///   does not help until a person has seen to the files.
+  /// - Throws: `CommandError` and other errors with one line; `ExitCode` 65 after a line in the log, if a new start
+  ///   does not help before a person has repaired the files.
   private func open(
     _ location: DatabaseLocation, logger: Logger, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
@@ -113,15 +113,15 @@ struct Serve: AsyncParsableCommand {
   }
 }
 
-/// Why the server ends; set once, by whichever reason comes first.
+/// The reason why the server ends; set once, by the first one.
 private final class StopReason: Sendable {
   enum Reason: CustomStringConvertible {
     case signal(Int32)
-    /// A commit failed, and it is unknown what is on disk: only a new start can tell.
+    /// A commit failed, and the state on disk is unknown: only a new start can tell.
     case storageFailed
 
-    /// How long the requests in flight may take; nil for the server's own time-out. Where the database has
-    /// failed they can only be refused, and every second until the new start is one without service.
+    /// The time that the requests in flight may take; nil for the server's own time-out. After a failure of the database
+    /// they can only be refused, and every second until the new start is one without service.
     var stopTimeout: Duration? {
       switch self {
       case .signal: nil
@@ -137,7 +137,7 @@ private final class StopReason: Sendable {
     }
   }
 
-  /// Whether the database failed, be it while the server was ending for another reason.
+  /// Whether the database failed, even if the server was already ending for another reason.
   var hasStorageFailed: Bool { storageFailure.load(ordering: .acquiring) }
 
   private let storageFailure = Atomic(false)

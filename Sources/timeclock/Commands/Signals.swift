@@ -1,18 +1,18 @@
 import Glibc
 import Threads
 
-/// Tells of the signals that end the process.
+/// Reports the signals that end the process.
 enum Signals {
-  /// Where the handler writes to. Set once, before the handler is; a descriptor that stays open until the
+  /// The descriptor that the handler writes to. It is set once, before the handler is installed, and stays open until the
   /// process ends, so the handler can never write elsewhere.
   nonisolated(unsafe) private static var pipeEnd: Int32 = -1
 
-  /// Calls `body`, on a thread of its own, with the number of the first SIGTERM or SIGINT that comes.
+  /// Calls `body` on a separate thread with the number of the first SIGTERM or SIGINT.
   ///
-  /// The handler does nothing but write(2) the number into a pipe, which is safe in a handler
-  /// (signal-safety(7)) and works whichever thread the system picks. A second signal ends the process.
+  /// The handler only writes the number into a pipe with write(2), which is safe in a handler (signal-safety(7)) and
+  /// works on any thread that the system picks. A second signal ends the process.
   ///
-  /// - Throws: `ThreadStartError`; `CommandError` where there is no pipe to be had.
+  /// - Throws: `ThreadStartError`; `CommandError` if no pipe can be made.
   static func onStop(_ body: @escaping @Sendable (Int32) -> Void) throws {
     signal(SIGPIPE, SIG_IGN)
     var ends: [Int32] = [-1, -1]

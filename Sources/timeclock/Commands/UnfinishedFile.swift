@@ -1,7 +1,7 @@
 import Glibc
 import SQLiteStorage
 
-/// A file that a command makes and that nobody is to find half made.
+/// A file that a command makes. Nobody must find it half made.
 struct UnfinishedFile {
   private let path: String
 
@@ -9,7 +9,8 @@ struct UnfinishedFile {
     self.path = path
   }
 
-  /// Runs what makes it, with the progress on the terminal. SIGINT and SIGTERM remove the file and end the process.
+  /// Runs the work that makes the file, with the progress on the terminal. SIGINT and SIGTERM remove the file and end the
+  /// process.
   func run<Result>(_ body: ((SQLiteBackup.Progress) -> Void) throws -> Result) throws -> Result {
     let path = path
     try Signals.onStop { number in

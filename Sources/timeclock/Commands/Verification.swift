@@ -3,18 +3,17 @@ import ChangeLog
 import PostgreSQLStorage
 import SQLiteStorage
 
-/// What is checked of a database, and how it is printed: the audit of every organization, and what the database itself
-/// finds, where that is asked for.
+/// The checks of a database and their output: the audit of every organization and, on request, the database's own checks.
 struct Verification {
-  /// Heads that have to be in one of the chains.
+  /// The heads that must be in one of the chains.
   var expectedHeads: Set<String> = []
   /// Whether the database's own integrity and the invariants are checked too.
   var isComplete = true
 
-  /// Checks a database as it is now; servers may run.
+  /// Checks a database in its present state; servers may run.
   ///
   /// - Returns: Whether all is well.
-  /// - Throws: What the database throws.
+  /// - Throws: The database's errors.
   func run(on location: DatabaseLocation) throws -> Bool {
     switch location {
     case .sqlite(let path):
@@ -55,7 +54,7 @@ struct Verification {
     return isIntact && missingHeads.isEmpty
   }
 
-  /// As many as a person reads.
+  /// The most findings that are printed, which is as many as a person reads.
   private func printLines(of faults: [String], of subject: String) {
     for fault in faults.prefix(Self.mostLines) { print("\(subject) \(fault)") }
     if faults.count > Self.mostLines { print("\(subject) and \(faults.count - Self.mostLines) more") }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `timeclock verify`: whether a database is whole.
+/// `timeclock verify`: checks that a database is intact.
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check that a database is whole.",

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SQLiteStorage
 
-/// What a back-up or a restore has made, as one line of JSON.
+/// The result of a back-up or a restore, as one line of JSON.
 struct WholeDatabaseLine: Encodable {
   let file: String
-  /// Where a former database is now.
+  /// The path that a former database was moved to.
   let former: String?
   let bytes: Int64
   let sha256: String

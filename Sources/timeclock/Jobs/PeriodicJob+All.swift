@@ -2,9 +2,9 @@ import Logging
 import TimeclockDomain
 
 extension PeriodicJob {
-  /// What the server does by itself.
+  /// Returns the jobs of the server.
   ///
-  /// - Parameter watch: Says when the clock is not to be believed.
+  /// - Parameter watch: Tells whether the clock is to be trusted.
   static func all(of timeclock: Timeclock, watch: ClockWatch, logger: Logger) -> [PeriodicJob] {
     [
       PeriodicJob(name: "closing forgotten time entries") {

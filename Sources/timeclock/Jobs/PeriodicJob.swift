@@ -1,7 +1,7 @@
-/// Something the service does by itself, time and again.
+/// Work that the service does by itself at intervals.
 struct PeriodicJob: Sendable {
-  /// What it does, for the log.
+  /// The job's name in the log.
   var name: String
-  /// Does what there is to do now. A canceled task may leave the rest for the next time.
+  /// Does the work that is due now. A canceled task may leave the rest for the next time.
   var run: @Sendable () async throws -> Void
 }

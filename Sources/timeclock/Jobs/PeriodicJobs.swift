@@ -2,19 +2,20 @@ import Logging
 
 /// Runs jobs one after the other: soon after the start, and then a minute after they have ended, until it is stopped.
 ///
-/// A job that fails keeps no other from its turn, and is tried again the next time. The log tells of a failure once,
-/// and when the job works again. Several servers on one database run the same jobs: a job has to allow for that.
+/// A job that fails does not keep the other jobs from running, and is tried again the next time. The log reports a
+/// failure once, and reports when the job works again. Several servers on one database run the same jobs, so a job has
+/// to allow for that.
 struct PeriodicJobs: Sendable {
   private let task: Task<Void, Never>
 
-  /// How long after the start the jobs run first.
+  /// The time from the start until the jobs run first.
   static let delay: Duration = .seconds(2)
-  /// How long the jobs rest.
+  /// The time between the end of the jobs and their next run.
   static let interval: Duration = .seconds(60)
 
-  /// Starts.
+  /// Starts the jobs.
   ///
-  /// - Parameter sleep: Waits for so long, or throws when the task is canceled.
+  /// - Parameter sleep: Waits for the given time, or throws when the task is canceled.
   init(
     _ jobs: [PeriodicJob], logger: Logger,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -29,19 +30,19 @@ struct PeriodicJobs: Sendable {
     }
   }
 
-  /// Begins nothing more.
+  /// Begins no further job.
   func cancel() {
     task.cancel()
   }
 
-  /// Begins nothing more, and waits for the job that is under way.
+  /// Begins no further job, and waits for the running one.
   func stop() async {
     task.cancel()
     await task.value
   }
 }
 
-/// A job, and how its last run ended.
+/// A job, and the outcome of its last run.
 private struct Run {
   let job: PeriodicJob
   let logger: Logger

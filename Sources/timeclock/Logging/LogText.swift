@@ -1,7 +1,8 @@
-/// What a line of the log may hold: text that is one line wherever it is shown, and looks like what it is.
+/// The text that a line of the log may hold: it is one line in every program that shows it, and its characters appear as
+/// what they are.
 enum LogText {
-  /// The text with every character that could begin a line, command a terminal or turn the text around written as
-  /// `\u{1B}`, its number. Bytes that are no UTF-8 have become U+FFFD before, as in every `String`.
+  /// Returns the text with every character escaped as its number, `\u{1B}`, that could begin a line, command a terminal
+  /// or turn the direction of text. Bytes that are not UTF-8 have become U+FFFD before, as in every `String`.
   static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: needsEscape) else { return text }
     var escaped = ""
@@ -15,8 +16,8 @@ enum LogText {
     return escaped
   }
 
-  /// Control characters (C0, DEL, C1), line and paragraph separators, and what directs text: marks, embeddings,
-  /// overrides and isolates (Unicode Standard Annex 9, section 2).
+  /// Whether a character is a control character (C0, DEL, C1), a separator of lines or paragraphs, or a control of text
+  /// direction: marks, embeddings, overrides and isolates (Unicode Standard Annex 9, section 2).
   private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: false

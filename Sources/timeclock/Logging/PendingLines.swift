@@ -1,20 +1,21 @@
 import Logging
 import TimeclockDomain
 
-/// Log lines that wait to be written, and how many did not find room among them.
+/// Log lines that wait to be written, and the number of lines that were dropped for want of room.
 struct PendingLines {
   private(set) var bytes: [UInt8] = []
   private var droppedCount = 0
-  /// The second of the last line since 1970, and its text: lines of one second differ in their milliseconds.
+  /// The second of the last line since 1970, and its text. Lines of the same second differ only in their milliseconds.
   private var second: Int64 = -1
   private var secondText: [UInt8] = []
 
-  /// More than this many bytes are not kept for a reader who has stopped reading; lines are dropped instead.
+  /// The most bytes that are kept for a reader that has stopped reading; further lines are dropped.
   private static let limit = 4 << 20
 
-  /// Adds a line, without its line feed, or drops it; what could be taken for more than a line is escaped (`LogText`).
+  /// Adds a line, without its line feed, or drops it. Characters that could be taken for more than one line are escaped
+  /// (`LogText`).
   ///
-  /// - Returns: Whether it is the first that waits.
+  /// - Returns: Whether it is the first line that waits.
   mutating func append(_ line: String, level: Logger.Level) -> Bool {
     guard bytes.count < Self.limit else {
       droppedCount += 1
@@ -25,7 +26,7 @@ struct PendingLines {
     return isFirst
   }
 
-  /// Takes everything; where lines were dropped since the last time, the last line says how many.
+  /// Takes all lines. If lines were dropped since the last time, the last line states their number.
   mutating func takeAll() -> [UInt8] {
     if droppedCount > 0 {
       add("\(droppedCount) log lines dropped", level: .warning)
@@ -57,7 +58,7 @@ struct PendingLines {
 
   /// Adds the time of a line and a space: `2026-11-20T09:00:00.000Z `.
   private mutating func addTime() {
-    // A machine that thinks it is before 1970 gets 1970.
+    // A clock before 1970 gives 1970.
     let milliseconds = max(0, WallClock.system.now.millisecondsSince1970)
     if milliseconds / 1000 != second {
       second = milliseconds / 1000
@@ -74,7 +75,7 @@ struct PendingLines {
     bytes.append(UInt8(ascii: " "))
   }
 
-  /// Whether all is printable ASCII; looks at all bytes, which is quicker than to stop at the first other.
+  /// Whether all bytes are printable ASCII. It checks all of them, which is quicker than stopping at the first other one.
   private static func isPlain(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var other: UInt8 = 0
     for byte in line { other |= byte &- 0x20 < 0x5F ? 0 : 1 }

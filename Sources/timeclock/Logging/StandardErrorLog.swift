@@ -3,21 +3,21 @@ import Logging
 import Synchronization
 import Threads
 
-/// Writes log lines to standard error from a thread of its own, so that a slow terminal or disk never holds
-/// a request back, nor the process's end. Lines wait 20 ms for company.
+/// Writes log lines to standard error on a separate thread, so that a slow terminal or disk never delays a request, nor
+/// the end of the process. Lines wait 20 ms, so that several are written together.
 final class StandardErrorLog: Sendable {
   private let pending = Mutex(PendingLines())
   private let isWriting = Atomic(false)
   private let wake = WorkQueue<Void>()
 
-  /// How long lines are gathered before they are written, in microseconds.
+  /// The time for which lines are gathered before they are written, in microseconds.
   private static let delay: UInt32 = 20_000
 
   /// The log of the process.
   static let shared = StandardErrorLog()
 
   private init() {
-    // Without the thread, which only a machine out of threads denies, there is no log.
+    // Without the thread, which only a system out of threads refuses, the log is off.
     _ = try? NamedThread(name: "log") { [self] in
       while wake.takeAll() != nil {
         usleep(Self.delay)
@@ -26,13 +26,13 @@ final class StandardErrorLog: Sendable {
     }
   }
 
-  /// Adds a line, without its line feed; what could be taken for more than a line is escaped.
+  /// Adds a line, without its line feed. Characters that could be taken for more than one line are escaped.
   func append(_ line: String, level: Logger.Level) {
     let isFirst = pending.withLock { $0.append(line, level: level) }
     if isFirst { _ = wake.append(()) }
   }
 
-  /// Returns when everything is written, or after a second where nobody reads.
+  /// Returns when all lines are written, or after a second if nobody reads them.
   func finish() {
     for _ in 0..<100 {
       let isEmpty = pending.withLock(\.bytes.isEmpty)
@@ -41,7 +41,7 @@ final class StandardErrorLog: Sendable {
     }
   }
 
-  /// Writes out everything that waits. The log's own thread only.
+  /// Writes all waiting lines. Called on the log's own thread only.
   private func writeOut() {
     isWriting.store(true, ordering: .releasing)
     defer { isWriting.store(false, ordering: .releasing) }

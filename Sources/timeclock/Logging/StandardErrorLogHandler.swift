@@ -1,6 +1,6 @@
 import Logging
 
-/// The back end that swift-log writes to: one line an event, to standard error.
+/// The back end of swift-log, which writes one line for each event to standard error.
 struct StandardErrorLogHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

@@ -250,7 +250,7 @@ STEPS = [
         tiers="thorough",
         part=6,
         is_self_check=True,
-        reads=("scripts/fuzz", "Tests/Fuzzing/Sources", "Tests/Fuzzing/Package.swift"),
+        reads=("scripts/fuzz", "Tests/Fuzzing/corpus.py", "Tests/Fuzzing/Sources", "Tests/Fuzzing/Package.swift"),
         seconds_limit=1_800,
     ),
     # What the gate does for some seconds, for a minute each.

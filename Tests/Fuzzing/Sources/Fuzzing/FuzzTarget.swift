@@ -1,4 +1,4 @@
-/// What can be fuzzed. Each target is named as its folder in Corpus and its file in Dictionaries.
+/// What can be fuzzed. Each target is named as its file in Corpus and its file in Dictionaries.
 enum FuzzTarget: String, CaseIterable {
   /// Whole requests of HTTP/1.1.
   case requests

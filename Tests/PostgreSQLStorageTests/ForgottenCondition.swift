@@ -1,0 +1,63 @@
+/// A statement without one of its conditions on the organization.
+struct ForgottenCondition: Sendable {
+  let statement: String
+  let forgetful: String
+  /// The calls that send the statement, by their places among the recorded ones.
+  let calls: Set<Int>
+
+  private static var pattern: Regex<(Substring, Substring)> {
+    /(?:\w+\.)?organization_id = (\$\d+)(?:::bigint)?/
+  }
+
+  /// Every condition `organization_id = $n` of every statement that the calls send.
+  static func all(of recorded: [RecordedCall]) -> [ForgottenCondition] {
+    var calls: [String: Set<Int>] = [:]
+    for (number, call) in recorded.enumerated() {
+      for statement in call.statements { calls[statement, default: []].insert(number) }
+    }
+    return calls.keys.sorted().flatMap { all(of: $0, sentBy: calls[$0] ?? []) }
+  }
+
+  /// Every condition of a statement. The parameter stays, and with it its type.
+  static func all(of statement: String, sentBy calls: Set<Int>) -> [ForgottenCondition] {
+    statement.matches(of: pattern).map { match in
+      var forgetful = statement
+      forgetful.replaceSubrange(match.range, with: "\(match.1)::bigint IS NOT NULL")
+      return ForgottenCondition(statement: statement, forgetful: forgetful, calls: calls)
+    }
+  }
+
+  /// The conditions in groups of which no call meets two, so that those of a group can be forgotten at the same time.
+  /// Groups are small enough to be divided among threads.
+  static func groups(of conditions: [ForgottenCondition]) -> [[ForgottenCondition]] {
+    var groups: [(conditions: [ForgottenCondition], calls: Set<Int>)] = []
+    for condition in conditions {
+      let index =
+        groups.firstIndex { $0.calls.count < 30 && $0.calls.isDisjoint(with: condition.calls) }
+        ?? groups.count
+      if index == groups.count { groups.append(([], [])) }
+      groups[index].conditions.append(condition)
+      groups[index].calls.formUnion(condition.calls)
+    }
+    return groups.map(\.conditions)
+  }
+
+  /// The conditions in the literals of a Swift source that none of the statements has: each with the literal around it,
+  /// as far as that is in one line and without interpolation. A parameter of a `NamedStatement` has a name there.
+  static func unsent(in source: String, among statements: Set<String>) -> [String] {
+    func unnumbered(_ text: some StringProtocol) -> String {
+      String(text).replacing(/\$\w+/, with: "$")
+    }
+    let sent = statements.map(unnumbered)
+    return source.split(separator: "\n").flatMap { line -> [String] in
+      let code = line.trimmingPrefix(while: \.isWhitespace)
+      guard !code.hasPrefix("//") else { return [] }
+      // What stands between interpolations, quotes and the mark of a continued line.
+      return code.split(separator: /\\\((?:[^()]|\([^()]*\))*\)|"|\\$/).compactMap { literal in
+        let text = literal.trimmingPrefix(while: \.isWhitespace)
+        guard text.contains(/organization_id = \$\w/) else { return nil }
+        return sent.contains { $0.contains(unnumbered(text)) } ? nil : String(text)
+      }
+    }
+  }
+}

@@ -61,6 +61,12 @@ def defaults():
     }
     for name in RANGES:
         assert variable(name) in told and re.search(rf"--{name} <", shown), f"--help does not tell of --{name}"
+    ranges = {
+        name: (int(least), int(most))
+        for name, words in re.findall(r"--((?:max-[a-z-]+)|(?:[a-z]+-timeout)) <(.*?TIMECLOCK_[A-Z_]+)\)", shown, re.S)
+        for least, most in re.findall(r"From ([0-9]+) to ([0-9]+)\.", " ".join(words.split()))
+    }
+    assert ranges == RANGES, f"--help tells of other ranges than those tried here: {ranges.items() ^ RANGES.items()}"
     return {name: told[variable(name)] for name in RANGES}
 
 

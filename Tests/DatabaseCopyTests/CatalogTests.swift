@@ -23,9 +23,10 @@ struct CatalogTests {
     #expect(Set(tables) == Set(CopiedTable.all.map(\.name) + own))
     for table in CopiedTable.all {
       let columns = try connection.statement(
-        built: "SELECT name || ' ' || type FROM pragma_table_xinfo('\(table.name)') ORDER BY cid"
+        built: "SELECT name || ' ' || type FROM pragma_table_xinfo('\(table.name)')"
       ).all([]) { $0.text(0) }
-      #expect(columns == table.columns.map { "\($0.name) \(Self.sqliteType($0.kind))" }, "\(table.name)")
+      let expected = table.columns.map { "\($0.name) \(Self.sqliteType($0.kind))" }
+      #expect(columns.sorted() == expected.sorted(), "\(table.name)")
       let keys = try connection.statement(
         built: """
           SELECT group_concat(name) FROM (SELECT name FROM pragma_table_info('\(table.name)') WHERE pk > 0 ORDER BY pk)
@@ -54,13 +55,13 @@ struct CatalogTests {
       let columns = try lines(
         """
         SELECT column_name || ' ' || data_type || CASE is_identity WHEN 'YES' THEN ' numbered' ELSE '' END
-        FROM information_schema.columns WHERE table_name = '\(table.name)' ORDER BY ordinal_position
+        FROM information_schema.columns WHERE table_name = '\(table.name)'
         """)
       let expected = table.columns.map { column in
         let numbered = column.name == table.numbering?.column ? " numbered" : ""
         return "\(column.name) \(Self.postgreSQLType(column.kind))\(numbered)"
       }
-      #expect(columns == expected, "\(table.name)")
+      #expect(columns.sorted() == expected.sorted(), "\(table.name)")
       let key = try lines(
         """
         SELECT attname FROM pg_index CROSS JOIN unnest(indkey) WITH ORDINALITY AS part (attnum, place)

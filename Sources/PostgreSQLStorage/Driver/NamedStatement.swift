@@ -3,16 +3,17 @@
 struct NamedStatement<Input>: Sendable {
   /// What is sent: the first parameter of the list is `$1`.
   let statement: PostgreSQLStatement
-  private let parameters: [NamedParameters<Input>.Parameter]
+  private let parameters: [NamedParameters<Input>.Value]
 
   /// - Parameters:
   ///   - parameters: In the order in which they are sent; each stands in the text, and no other does.
   ///   - isPlannedAnew: As in `PostgreSQLStatement`.
   init(_ parameters: NamedParameters<Input>..., isPlannedAnew: Bool = false, text: String) {
-    self.parameters = parameters.flatMap(\.list)
+    let list = parameters.flatMap(\.list)
+    self.parameters = list.map(\.value)
     do {
       statement = PostgreSQLStatement(
-        try ParameterNames(self.parameters.map(\.name)).numbered(text), isPlannedAnew: isPlannedAnew)
+        try ParameterNames(list.map(\.name)).numbered(text), isPlannedAnew: isPlannedAnew)
     } catch {
       preconditionFailure("\(error) in \(text)")
     }
@@ -20,13 +21,29 @@ struct NamedStatement<Input>: Sendable {
 
   /// The values of the parameters, in their order.
   func values(_ input: Input) -> [PostgreSQLValue] {
-    parameters.map { $0.value(input) }
+    let input = StatementInput(input)
+    return parameters.map { $0(input) }
+  }
+}
+
+/// What a statement's values are taken of. A class, so that no parameter is handed a copy: in a clock-in the copies took as
+/// many instructions as the values.
+@dynamicMemberLookup
+final class StatementInput<Input> {
+  private let input: Input
+
+  fileprivate init(_ input: Input) {
+    self.input = input
+  }
+
+  subscript<Member>(dynamicMember member: KeyPath<Input, Member>) -> Member {
+    @inline(__always) get { input[keyPath: member] }
   }
 }
 
 /// Parameters of a statement by their names, in their order.
 struct NamedParameters<Input>: ExpressibleByDictionaryLiteral, Sendable {
-  typealias Value = @Sendable (Input) -> PostgreSQLValue
+  typealias Value = @Sendable (StatementInput<Input>) -> PostgreSQLValue
   typealias Parameter = (name: String, value: Value)
 
   let list: [Parameter]

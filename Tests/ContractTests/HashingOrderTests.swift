@@ -6,7 +6,7 @@ import Testing
 struct HashingOrderTests {
   private struct Case {
     var call: Call
-    /// What is answered before hashing; nil for a request that nothing is wrong with.
+    /// The answer before hashing; nil for a request without a fault.
     var code: String?
   }
 

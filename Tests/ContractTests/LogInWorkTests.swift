@@ -2,7 +2,7 @@ import Credentials
 import Testing
 import TimeclockDomain
 
-/// What a log-in costs, counted in hashes: a difference that can be measured from outside would tell who has an account.
+/// The cost of a log-in, counted in hashes: a difference that can be measured from outside would reveal accounts.
 struct LogInWorkTests {
   /// Runs a test in a world whose hashes are counted.
   private static func run(
@@ -104,7 +104,7 @@ struct LogInWorkTests {
       let token: JSONValue = ["name": "t", "userId": .string(world.home.member.userID)]
       try await repeated(world.call("createApiToken", as: world.home.admin, body: token), hashes: 0)
       let member: JSONValue = ["email": "new@home.example", "name": "N", "role": "member"]
-      // The password's own hash, and what the answer is kept with.
+      // One hash is the password's, and the other is for keeping the answer.
       let withPassword = member.setting("password", to: .string(World.password))
       try await repeated(world.call("createMember", as: world.home.admin, body: withPassword), hashes: 2)
     }

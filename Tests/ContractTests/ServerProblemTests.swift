@@ -2,7 +2,7 @@ import Testing
 
 /// Bytes that never become a call of an operation get problems of the contract too.
 struct ServerProblemTests {
-  /// What is sent, and what must come back.
+  /// The bytes that are sent, and the expected answer.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var text: String

@@ -6,14 +6,14 @@ extension DatabaseLocation {
   /// Opens the database and brings its schema up to date.
   ///
   /// - Parameters:
-  ///   - connectionsPerLoop: How many connections to PostgreSQL each event loop has.
+  ///   - connectionsPerLoop: The number of connections to PostgreSQL that each event loop has.
   ///   - requiresRowSecurity: Whether to refuse a database without row-level security, or a role that it does not hold.
-  ///   - mayCreate: Whether to make the SQLite file where there is none.
-  ///   - whenInUse: What to do about another process that holds the SQLite file, for the person who reads it.
+  ///   - mayCreate: Whether to make the SQLite file if it does not exist.
+  ///   - whenInUse: The advice to a person when another process holds the SQLite file.
   ///   - report: Called with a sentence for the log when the database fails; see `SQLiteStorage.open`.
-  ///   - alarm: Called with a sentence for the log when a person has to look at once; `report` where it is left out.
+  ///   - alarm: Called with a sentence for the log when a person has to look at once; `report` if it is left out.
   ///   - onFailure: Called once when the database can no longer be trusted.
-  /// - Throws: `CommandError` with one line that says what is wrong and what to do.
+  /// - Throws: `CommandError` with one line that states the fault and the remedy.
   func open(
     connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false, mayCreate: Bool = true,
     whenInUse advice: String, report: @escaping @Sendable (String) -> Void,

@@ -1,15 +1,15 @@
 import ArgumentParser
 import PostgreSQLStorage
 
-/// Where the data is kept: `sqlite:PATH`, or a PostgreSQL database in any form that libpq reads.
+/// The place of the data: `sqlite:PATH`, or a PostgreSQL database in any form that libpq reads.
 ///
-/// It may hold a password, so it is no value that ArgumentParser reads: that repeats what it cannot read.
+/// It may hold a password, so ArgumentParser does not read it: that repeats text that it cannot read.
 enum DatabaseLocation: Sendable {
   /// The SQLite file.
   case sqlite(path: String)
   case postgreSQL(PostgreSQLLocation)
 
-  /// - Throws: `CommandError` for text that is no location, which it does not repeat.
+  /// - Throws: `CommandError` for text that is not a location, without repeating the text.
   init(_ text: String) throws {
     if text.hasPrefix(Self.sqliteScheme) {
       guard let path = Self.path(text.dropFirst(Self.sqliteScheme.count)) else {
@@ -17,7 +17,7 @@ enum DatabaseLocation: Sendable {
       }
       self = .sqlite(path: path)
     } else {
-      // A word alone would be libpq's database of that name: more likely it is a path without its scheme.
+      // libpq takes a word alone for the name of a database, but more likely it is a path without its scheme.
       guard text.contains("=") || text.contains("://") else {
         throw CommandError(
           "The value of --database is not valid: it is sqlite:PATH, or a PostgreSQL database (see --help).")
@@ -36,11 +36,11 @@ enum DatabaseLocation: Sendable {
   private static let sqliteScheme = "sqlite:"
 }
 
-/// The option that says where the data is kept.
+/// The option for the place of the data.
 struct DatabaseOptions: ParsableArguments {
   @Option(.database) var database: String?
 
-  /// - Throws: `CommandError`, `PostgreSQLStorageError` for text that is no location.
+  /// - Throws: `CommandError`, `PostgreSQLStorageError` for text that is not a location.
   func location() throws -> DatabaseLocation {
     try DatabaseLocation(Setting.database.value(database))
   }

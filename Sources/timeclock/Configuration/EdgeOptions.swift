@@ -2,7 +2,7 @@ import ArgumentParser
 import HTTPMessages
 import TimeclockAPI
 
-/// The options that say what stands between the network and the operations.
+/// The options for the layer between the network and the operations.
 struct EdgeOptions: ParsableArguments {
   @Option(.trustedProxies) var trustedProxy: [String] = []
   @Option(.forwardedField) var forwardedField: TrustedProxies.Field?

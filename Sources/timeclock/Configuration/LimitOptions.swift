@@ -2,7 +2,7 @@ import ArgumentParser
 import HTTPMessages
 import SocketHTTPServer
 
-/// The options that say how many clients the server takes, and how much of each.
+/// The options for the number of clients that the server takes, and for the amount that it takes of each.
 struct LimitOptions: ParsableArguments {
   @Option(.maxConnections) var maxConnections: Int?
   @Option(.maxConnectionsPerAddress) var maxConnectionsPerAddress: Int?
@@ -12,7 +12,7 @@ struct LimitOptions: ParsableArguments {
   @Option(.maxBody) var maxBody: Int?
   @Option(.maxBufferedBodies) var maxBufferedBodies: Int?
 
-  /// - Throws: `CommandError` for a number out of its range, or one that another one makes useless.
+  /// - Throws: `CommandError` for a number out of its range, or one that another number makes useless.
   func apply(to configuration: inout HTTPServerConfiguration) throws {
     func set(
       _ keyPath: WritableKeyPath<HTTPServerConfiguration, Int>, _ setting: Setting, _ flag: Int?
@@ -26,7 +26,7 @@ struct LimitOptions: ParsableArguments {
     try set(\.limits.fieldCount, .maxFields, maxFields)
     try set(\.limits.bodyByteCount, .maxBody, maxBody)
     try set(\.bufferedContentByteCount, .maxBufferedBodies, maxBufferedBodies)
-    // The request line with its CR LF, and the empty line, are part of the head.
+    // The head includes the request line with its CR LF, and the empty line.
     guard configuration.limits.headByteCount >= configuration.limits.requestLineByteCount + 4 else {
       throw CommandError("--max-head must be more than --max-request-line, which is a part of it.")
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options that say where the server listens.
+/// The options for the address that the server listens on.
 struct ListenOptions: ParsableArguments {
   @Option(.host) var host: String?
   @Option(.port) var port: UInt16?

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The process's file descriptors: one a connection, and some for the database.
+/// The process's file descriptors: one for each connection, and some for the database.
 enum OpenFiles {
-  /// How many descriptors connections must leave free.
+  /// The number of descriptors that connections must leave free.
   static let reserve = 96
 
-  /// Takes as many as the system allows, where a shell's default is a thousand (getrlimit(2)).
+  /// Raises the limit to the most that the system allows; a shell's default is a thousand (getrlimit(2)).
   ///
-  /// - Returns: How many there may be; at least one more than the reserve.
+  /// - Returns: The new limit, at least one more than the reserve.
   static func raiseLimit() -> Int {
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     var limit = rlimit()

@@ -2,9 +2,9 @@ import Credentials
 import FoundationEssentials
 import TimeclockDomain
 
-/// The secret of whoever runs the service, by which organizations are created over HTTP.
+/// The secret of the person who runs the service, with which organizations are created over HTTP.
 enum OperatorToken {
-  /// Reads the token from the file, or else from TIMECLOCK_OPERATOR_TOKEN; nil where neither is given.
+  /// Reads the token from the file, or else from TIMECLOCK_OPERATOR_TOKEN; nil if neither is given.
   ///
   /// - Throws: `CommandError` for a file that cannot be read, or a token that could be guessed.
   static func digest(file: String?) throws -> TokenDigest? {

@@ -1,16 +1,16 @@
 import Glibc
 
-/// What only starting needs: the code that parses arguments by reflection and runs migrations, and the symbols of
-/// every library, which the dynamic linker has read.
+/// The memory that only starting needs: the code that parses arguments by reflection and runs migrations, and the
+/// symbols of every library, which the dynamic linker has read.
 ///
-/// Letting go of it keeps an idle server under the 16 MB resident that `Tests/Acceptance/transport/idle_memory.py`
-/// demands: with it there are 12 to 14, without it 23 (docs/performance.md).
+/// Releasing it keeps an idle server under the 16 MB resident that `Tests/Acceptance/transport/idle_memory.py`
+/// demands: with the release it has 12 to 14, without it 23 (docs/performance.md).
 enum StartupMemory {
-  /// Lets go of the resident pages of all code and constants, most of the process's memory. What is still used
-  /// comes back from the system's page cache with its next use, a few dozen soft page faults.
+  /// Releases the resident pages of all code and constants, most of the process's memory. Pages that are still used come
+  /// back from the system's page cache at their next use, with a few dozen soft page faults.
   ///
-  /// Only mappings of files are named that cannot be written and have no page of their own, neither in memory nor in
-  /// swap. Those have some that the dynamic linker wrote to before it protected them. So nothing is lost
+  /// It releases only mappings of files that cannot be written and have no private pages, neither in memory nor in swap.
+  /// Mappings that the dynamic linker wrote to before it protected them have private pages. So nothing is lost
   /// (madvise(2), MADV_DONTNEED; proc(5), `/proc/pid/smaps`).
   static func release() {
     var mapping: (start: UInt, end: UInt)?
@@ -22,13 +22,13 @@ enum StartupMemory {
       } else if fields[0].elementsEqual("Anonymous:".utf8) || fields[0].elementsEqual("Swap:".utf8) {
         if !fields[1].elementsEqual("0".utf8) { mapping = nil }
       } else if fields[0].elementsEqual("VmFlags:".utf8), let (start, end) = mapping {
-        // The last line about the mapping.
+        // This is the last line about the mapping.
         madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), MADV_DONTNEED)
       }
     }
   }
 
-  /// The whole of a file of proc(5), which is read in pieces and has no size; nothing where it cannot be read.
+  /// Returns a whole file of proc(5), which has no size and is read in pieces; empty if it cannot be read.
   private static func contents(of path: String) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return [] }
@@ -48,7 +48,7 @@ enum StartupMemory {
       && fields.count == 6 && fields[5].first == UInt8(ascii: "/")
   }
 
-  /// The addresses of a mapping, where the line begins one.
+  /// Returns the addresses of a mapping, if the line begins one.
   private static func bounds(ofMapping fields: [ArraySlice<UInt8>]) -> (start: UInt, end: UInt)? {
     guard fields.count >= 5 else { return nil }
     let bounds = fields[0].split(separator: UInt8(ascii: "-")).map {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SocketHTTPServer
 
-/// The options that say how long the server waits for a client, and for itself to stop.
+/// The options for the times that the server waits for a client, and for its own stop.
 struct TimeoutOptions: ParsableArguments {
   @Option(.headTimeout) var headTimeout: Int?
   @Option(.bodyTimeout) var bodyTimeout: Int?

@@ -1,4 +1,4 @@
-/// Who calls, as far as the contract tells callers apart.
+/// The kinds of callers that the contract distinguishes.
 enum Caller: String, CaseIterable, Sendable {
   /// Without a token.
   case nobody
@@ -6,7 +6,7 @@ enum Caller: String, CaseIterable, Sendable {
   case expired
   /// With an admin's token that was revoked.
   case revoked
-  /// Somebody who was an admin here, is deactivated, and works elsewhere.
+  /// A person who was an admin here, is deactivated, and works elsewhere.
   case deactivated
   /// An admin of another organization.
   case foreign
@@ -15,16 +15,16 @@ enum Caller: String, CaseIterable, Sendable {
   case `operator`
 }
 
-/// What becomes of a call because of who makes it.
+/// The outcome of a call because of its caller.
 enum Verdict: Equatable, Sendable {
   case allowed
   case refused(status: Int, code: String)
 }
 
 extension Operation {
-  /// What the contract says to a caller: to a member, about what is their own.
+  /// Returns the contract's verdict on a caller; on a member, about the member's own resources.
   ///
-  /// What it does not allow is refused: also an operation that says nothing about who may call it.
+  /// Everything that the contract does not allow is refused, also an operation that does not state who may call it.
   func verdict(on caller: Caller) -> Verdict {
     guard isSecured else { return .allowed }
     switch caller {
@@ -37,8 +37,8 @@ extension Operation {
     }
   }
 
-  /// What the contract says to a member, a manager or an admin about what is another member's; nil where it does not tell
-  /// that from one's own.
+  /// Returns the contract's verdict on a member, a manager or an admin about another member's resources; nil if the
+  /// contract makes no difference.
   func verdictForOthers(on caller: Caller) -> Verdict? {
     requiredRoleForOthers.map {
       Self.allows($0, caller) ? .allowed : .refused(status: 403, code: "forbidden")

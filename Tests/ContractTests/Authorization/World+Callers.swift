@@ -31,7 +31,7 @@ extension World {
     }
   }
 
-  /// Adds a finding unless the answer is what the verdict says.
+  /// Adds a finding unless the answer agrees with the verdict.
   func expect(_ verdict: Verdict, of call: Call, by caller: Caller, _ place: String = "") async throws {
     let comment = "by \(caller)\(place)"
     switch verdict {
@@ -46,7 +46,7 @@ extension World {
 }
 
 extension ContractClient.Reply {
-  /// Whether the answer is because of who asks; nothing else is about the caller's rights.
+  /// Whether the answer is due to the caller; no other answer is about the caller's rights.
   var refusesCaller: Bool {
     ["missing_token", "invalid_token", "forbidden", "member_deactivated", "organization_not_found"]
       .contains(code) && [401, 403, 404].contains(status)

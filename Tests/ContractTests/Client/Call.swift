@@ -5,7 +5,7 @@ struct Call: Sendable {
   var path: [String: String] = [:]
   /// The query's parameters in order, not yet percent-encoded.
   var query: [(name: String, value: String)] = []
-  /// Added to the query as it is, to spell what `query` cannot.
+  /// Text that is added to the query as it is, for forms that `query` cannot express.
   var rawQuery: String?
   var body: Body = .none
   /// Nil sends no `Content-Type`.
@@ -23,7 +23,7 @@ struct Call: Sendable {
     case bytes([UInt8])
   }
 
-  /// The JSON body; an empty object where there is none.
+  /// The JSON body; an empty object without a body.
   var json: JSONValue {
     get { if case .json(let value) = body { value } else { [:] } }
     set { body = .json(newValue) }

@@ -4,21 +4,21 @@ struct ContractClient: Sendable {
   let transport: any Transport
   let recorder: Recorder
   let findings: Findings
-  /// What answers may have besides, because of the edge that they come through.
+  /// The further fields that answers may have because of the edge that they come through.
   var edgeHeaders: Set<String> = []
 
   /// An answer that has been checked.
   struct Reply: Sendable {
     var response: WireResponse
     var status: Int { response.status }
-    /// The content as JSON; null where it is none.
+    /// The content as JSON; null if it is not JSON.
     var json: JSONValue
 
     /// The code of a problem.
     var code: String? { status >= 400 ? json["code"]?.string : nil }
     /// The entity tag.
     var etag: String? { response.values(of: "etag").first }
-    /// The path of what was created.
+    /// The path of the created resource.
     var location: String? { response.values(of: "location").first }
     /// The content as text, without the value of a `requestId`.
     var textWithoutRequestID: String {

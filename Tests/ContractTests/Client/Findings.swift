@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a run found wrong. Kept as values, so that the harness itself can be tested by what it finds.
+/// The faults that a run found. They are kept as values, so that the harness itself can be tested.
 final class Findings: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -60,7 +60,7 @@ struct InProcessTransport: Transport {
   }
 }
 
-/// Keeps what a handler streams.
+/// Keeps the bytes that a handler streams.
 private actor BodyCollector: HTTPBodyWriter {
   private(set) var bytes: [UInt8] = []
 

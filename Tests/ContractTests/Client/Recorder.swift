@@ -28,7 +28,7 @@ final class Recorder: Sendable {
     seen.withLock { $0.formUnion(theirs) }
   }
 
-  /// Every status, and every problem code of a status, that the document promises and nobody has seen.
+  /// Returns every status, and every problem code of a status, that the document promises and no case has seen.
   func missing(from document: OpenAPIDocument) -> [Observation] {
     let seen = seen.withLock { $0 }
     return document.operations.flatMap { operation in

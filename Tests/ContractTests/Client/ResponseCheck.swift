@@ -1,4 +1,4 @@
-/// Holds a response against what the contract says about its operation and status.
+/// Compares a response with the contract of its operation and status.
 struct ResponseCheck: Sendable {
   let document: OpenAPIDocument
   private let validator: SchemaValidator
@@ -18,7 +18,7 @@ struct ResponseCheck: Sendable {
     validator = SchemaValidator(document: document)
   }
 
-  /// What is wrong with the response; empty when the contract allows it.
+  /// Returns the faults of the response; empty if the contract allows it.
   func violations(of response: WireResponse, to operation: Operation) -> [String] {
     let common = commonViolations(of: response)
     guard let documented = operation.responses[response.status] else {
@@ -28,7 +28,7 @@ struct ResponseCheck: Sendable {
       + contentViolations(of: response, documented, codes: operation.codes[response.status] ?? [])
   }
 
-  /// What is wrong with a problem of the server itself, which no operation documents.
+  /// Returns the faults of a problem of the server itself, which no operation documents.
   func violations(ofServerProblem response: WireResponse) -> [String] {
     let documented = Operation.Response(
       headers: [:], content: ["application/problem+json": ["$ref": "#/components/schemas/Problem"]])
@@ -104,7 +104,7 @@ struct ResponseCheck: Sendable {
     }
   }
 
-  /// What binds the members of a problem to each other and to the response, which a schema cannot say.
+  /// Checks the relations of a problem's members to each other and to the response, which a schema cannot express.
   private func problemViolations(of problem: JSONValue, status: Int, codes: [String]) -> [String] {
     let code = problem["code"]?.string ?? ""
     var found: [String] = []

@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// Sends each request over a TCP connection of its own to 127.0.0.1.
+/// Sends each request over a separate TCP connection to 127.0.0.1.
 ///
 /// Shares no code with the service, so that a fault in the service's own parser or writer cannot hide.
 struct SocketTransport: Transport {
@@ -18,7 +18,7 @@ struct SocketTransport: Transport {
     }
   }
 
-  /// What went wrong on the connection.
+  /// A fault of the connection.
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -26,7 +26,7 @@ struct SocketTransport: Transport {
   private func exchange(_ bytes: [UInt8], isHead: Bool) throws -> WireResponse {
     let descriptor = try connect()
     defer { close(descriptor) }
-    // A server that refuses may stop reading before all is sent; its answer is what counts.
+    // A server that refuses a request may stop reading before all of it is sent; its answer counts.
     sendAll(bytes, to: descriptor)
     return try ResponseParser.parse(receiveAll(from: descriptor), hasContent: !isHead)
   }

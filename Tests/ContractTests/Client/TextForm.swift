@@ -1,6 +1,6 @@
 import Foundation
 
-/// A form of text of many lines, and what is wrong with a text of it that a schema cannot say.
+/// A form of text of many lines, and the checks of it that a schema cannot express.
 enum TextForm {
   case csv
   case ndjson
@@ -16,9 +16,9 @@ enum TextForm {
     }
   }
 
-  /// What is wrong with the text; empty when nothing is.
+  /// Returns the faults of the text; empty if it has none.
   ///
-  /// - Parameter check: What is wrong with a line's JSON value.
+  /// - Parameter check: Returns the faults of a line's JSON value.
   func violations(of text: [UInt8], check: (JSONValue) -> [String]) -> [String] {
     switch self {
     case .csv: Self.csvViolations(text)

@@ -3,7 +3,7 @@ import Testing
 /// Roles that the contract does not state, planted in it: to the matrix it is then the service that lets too many in, or
 /// too few.
 struct AuthorizationControlTests {
-  /// Another word of the contract about an operation, and what that makes of it.
+  /// A changed role of an operation in the contract, and the finding that it must cause.
   struct Fault: Sendable, CustomTestStringConvertible {
     var operationID: String
     var finding: String
@@ -45,7 +45,7 @@ struct AuthorizationControlTests {
     },
   ]
 
-  /// Where the scenarios run: what they find does not depend on it.
+  /// The service of the scenarios; their findings do not depend on it.
   private static let kind = ServiceKind(storage: .sqlite, transport: .inProcess)
 
   @Test("a role that differs from the contract's is found", arguments: faults)

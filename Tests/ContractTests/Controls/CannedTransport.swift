@@ -1,10 +1,10 @@
-/// A service that always answers the same, to see what the harness makes of it.
+/// A service that always gives the same answer, for tests of the harness.
 struct CannedTransport: Transport {
   var response: WireResponse
 
   func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse { response }
 
-  /// What the harness finds in this answer to a call of the operation.
+  /// Returns the harness's findings in this answer to a call of the operation.
   func findings(_ operationID: String) async throws -> [String] {
     let findings = Findings()
     let client = ContractClient(

@@ -1,6 +1,6 @@
 import Testing
 
-/// The generators make what they promise: requests that the contract's own schemas refuse.
+/// The generators keep their promise: they make requests that the contract's own schemas refuse.
 struct GeneratorControlTests {
   private let document: OpenAPIDocument
   private let validator: SchemaValidator

@@ -101,7 +101,7 @@ struct HarnessControlTests {
     #expect(missing.contains("clockIn 409 already_clocked_in") && missing.contains("clockIn 201"))
   }
 
-  /// Where the scenarios below run: what the harness finds does not depend on it.
+  /// The service of the scenarios below; the harness's findings do not depend on it.
   private static let kind = ServiceKind(storage: .sqlite, transport: .inProcess)
 
   @Test("a scenario that cannot finish is a finding")

@@ -29,7 +29,7 @@ struct IsolationControlTests {
     Leak(.tokens, "createMember", finds: "createMember foreign path organizationID: answered 201"),
   ]
 
-  /// Where the scenarios run: what they find does not depend on it.
+  /// The service of the scenarios; their findings do not depend on it.
   private static let kind = ServiceKind(storage: .sqlite, transport: .inProcess)
 
   @Test("a planted leak is found", arguments: leaks)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the checks of texts must find.
+/// The faults that the checks of texts must find.
 struct TextFormTests {
   @Test(
     "a text of its form is in order, another is not",

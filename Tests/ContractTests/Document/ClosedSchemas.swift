@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// A contract whose shared schemas allow no members but those that they declare, and no values but those that they know.
+  /// Returns a contract whose shared schemas allow only the members that they declare and the values that they know.
   ///
   /// The published contract leaves answers open, so that clients made from it survive later versions. The service itself
   /// has no member and no value that its contract does not list: a schema of objects without `additionalProperties` gets

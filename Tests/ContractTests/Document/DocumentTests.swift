@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What must hold for `openapi.yaml` as a document, before anything is called.
+/// The rules for `openapi.yaml` as a document, before any operation is called.
 struct DocumentTests {
   private let document: OpenAPIDocument
 
@@ -64,7 +64,7 @@ struct DocumentTests {
       #expect(isClosed == asked.contains(schema.name), "\(schema.name)")
       #expect(isClosed || schema.value["additionalProperties"] == nil, "\(schema.name)")
     }
-    // Complete by nature, or what the request has stated.
+    // These are complete by nature, or repeat a value of the request.
     let complete: Set = [
       "TimeEntryStatus", "ChangeKind", "Policy/weekStart", "HoursReport/attribution",
       "HoursReport/groupBy/items",

@@ -50,7 +50,7 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
   let file: String
   let old: String
   let new: String
-  /// What the script has to say.
+  /// The message that the script has to print.
   let message: String
 
   var testDescription: String { "\(file): \(new)" }

@@ -16,7 +16,7 @@ struct Operation: Sendable {
   /// Whether a bearer token is needed.
   var isSecured: Bool
   var requiredRole: RequiredRole?
-  /// Who may call it for what is another member's, in `x-required-role-for-others`; nil where it is not told apart.
+  /// The role that may call it about another member, in `x-required-role-for-others`; nil if it makes no difference.
   var requiredRoleForOthers: RequiredRole?
   /// The problem codes that each status can carry.
   var codes: [Int: [String]]
@@ -37,10 +37,10 @@ struct Operation: Sendable {
     var schema: JSONValue
   }
 
-  /// What the contract says about one status.
+  /// The contract of one status.
   struct Response: Sendable {
     var headers: [String: Header]
-    /// The schema of each content type; empty where there is no content.
+    /// The schema of each content type; empty without content.
     var content: [String: JSONValue]
   }
 
@@ -50,7 +50,7 @@ struct Operation: Sendable {
     var schema: JSONValue
   }
 
-  /// Who may call an operation, in `x-required-role`.
+  /// The role that may call an operation, in `x-required-role`.
   enum RequiredRole: String, Sendable {
     case user, member, manager, admin
     case `operator`

@@ -1,7 +1,7 @@
 import Yams
 
 extension JSONValue {
-  /// Reads the part of YAML that `openapi.yaml` uses: what JSON can say, with plain scalars as in YAML 1.2.
+  /// Reads the part of YAML that `openapi.yaml` uses: the values of JSON, with plain scalars as in YAML 1.2.
   init(yaml text: String) throws {
     guard let node = try Yams.compose(yaml: text) else { throw DocumentError("the document is empty") }
     try self.init(node)
@@ -32,7 +32,7 @@ extension JSONValue {
   }
 }
 
-/// What keeps the document from being used.
+/// A fault that keeps the document from being used.
 struct DocumentError: Error, CustomStringConvertible {
   var description: String
 

@@ -1,4 +1,4 @@
-/// One member of a body, at any depth, with what its schema says.
+/// One member of a body, at any depth, with its schema.
 struct BodySlot: Sendable {
   /// The names that lead to it.
   var path: [String]
@@ -9,7 +9,7 @@ struct BodySlot: Sendable {
 
   var name: String { "/" + path.joined(separator: "/") }
 
-  /// Whether it has members of its own.
+  /// Whether it has members itself.
   var isObject: Bool { schema["properties"] != nil }
 
   /// All members that a body of this schema can have, outer ones before inner ones.
@@ -33,7 +33,7 @@ struct BodySlot: Sendable {
     }
   }
 
-  /// The bodies that break what this member's schema says, one rule at a time.
+  /// The bodies that break the schema of this member, one rule at a time.
   func mutations(of valid: JSONValue, in document: OpenAPIDocument) throws -> [BodyMutation] {
     var found: [BodyMutation] = []
     if isRequired {

@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) strictly: UTF-8, one value, nothing after it. Independent of what the service uses.
+/// Reads JSON (RFC 8259) strictly: UTF-8, one value, nothing after it. It is independent of the service's parser.
 struct JSONParser {
   /// Where and why the text is not JSON.
   struct Failure: Error, Hashable {

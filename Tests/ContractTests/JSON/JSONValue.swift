@@ -19,7 +19,7 @@ indirect enum JSONValue: Hashable, Sendable {
     }
   }
 
-  /// The value of the first member with this name; nil where there is none, or this is no object.
+  /// The value of the first member with this name; nil without such a member, or if this is not an object.
   subscript(_ name: String) -> JSONValue? {
     members.first { $0.name == name }?.value
   }

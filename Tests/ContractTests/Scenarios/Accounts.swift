@@ -7,7 +7,7 @@ extension Scenario {
   fileprivate static let accounts: [Scenario] = [
     Scenario("whoever made an account beforehand does not get into the organization that adds it") { world in
       let away = try await world.makeTenant("away")
-      // The admin at home knows the password, and may do with it whatever the person could.
+      // The admin at home knows the password, and can do with it everything that the person could.
       let person = try await world.makePerson("person@home.example")
       try await world.client.expect(world.changePassword(as: person.token), 204)
       try await world.add(person, to: away, role: "admin")
@@ -156,7 +156,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Makes someone who has an account a member of another organization.
+  /// Adds a person with an account to another organization.
   func add(_ person: Person, to tenant: Tenant, role: String = "member") async throws {
     let body: JSONValue = [
       "email": .string(person.email), "name": "A Person", "role": .string(role),
@@ -164,7 +164,7 @@ extension World {
     try await client.expect(call("createMember", as: tenant.admin, in: tenant, body: body), 201)
   }
 
-  /// Someone who is admin at home, and has accepted to be a member of another organization too.
+  /// Makes a person who is an admin at home and has accepted to be a member of another organization too.
   func makeSharedPerson(_ other: Tenant) async throws -> Person {
     var person = try await makePerson("shared@home.example", role: "admin")
     let interim = "an interim password"

@@ -1,5 +1,5 @@
 extension Fixture {
-  /// Logging in and out, and one's own account.
+  /// Logging in and out, and the caller's account.
   static let authentication = Fixture(
     scenarios: Scenario.authentication,
     baselines: [
@@ -72,7 +72,7 @@ extension Scenario {
       }
       for number in 0..<50 {
         try await world.client.expect(logIn("nobody\(number)@home.example"), 401)
-        // Who succeeds in between changes nothing.
+        // A successful log-in in between changes nothing.
         if number == 30 { _ = try await world.logIn(world.home.member.email) }
       }
       try await world.client.expect(logIn(world.home.member.email), 429, code: "too_many_attempts")
@@ -122,7 +122,7 @@ extension Scenario {
           ]), token: world.service.operatorToken)
         try await world.client.expect(create, 422, code: "password_too_common", comment: password)
       }
-      // Whoever has such a password still logs in.
+      // A person with such a password can still log in.
       _ = try await world.logIn(person.email)
     },
     Scenario("an e-mail address logs in in any case") { world in

@@ -134,7 +134,7 @@ extension Scenario {
     },
   ]
 
-  /// A body of so many entries.
+  /// Makes a body of this number of entries.
   private static func bulk(_ mode: JSONValue, _ entries: [JSONValue]) -> JSONValue {
     ["mode": mode, "timeEntries": .array(entries)]
   }

@@ -1,8 +1,8 @@
-/// Runs each scenario once on each kind of service, whoever asks first, and remembers what came of it.
+/// Runs each scenario once on each kind of service, for the first test that asks, and keeps its outcome.
 ///
 /// So the check that every documented answer was seen needs no order among the tests.
 actor ContractRun {
-  /// What came of a scenario.
+  /// The outcome of a scenario.
   struct Outcome: Sendable {
     var findings: [String]
     var recorder: Recorder
@@ -18,7 +18,7 @@ actor ContractRun {
   private var tasks: [Key: Task<Outcome, Never>] = [:]
   private let gate = Gate(width: 4)
 
-  /// The outcome of a scenario; runs it if nobody has.
+  /// Returns the outcome of a scenario; runs it if it has not been run.
   func outcome(of scenario: Scenario, _ kind: ServiceKind) async -> Outcome {
     let key = Key(name: scenario.name, kind: kind)
     if let task = tasks[key] { return await task.value }
@@ -32,7 +32,7 @@ actor ContractRun {
     return await task.value
   }
 
-  /// Runs a scenario in a world of its own.
+  /// Runs a scenario in a new world.
   static func run(_ scenario: Scenario, _ kind: ServiceKind) async -> Outcome {
     let (findings, recorder) = (Findings(), Recorder())
     do {

@@ -1,7 +1,7 @@
 import TimeclockAPI
 
 extension Fixture {
-  /// What web pages of other origins can do where the operator allows some.
+  /// The abilities of web pages of other origins if the operator allows some.
   static let crossOrigins = Fixture(scenarios: Scenario.crossOrigins)
 }
 
@@ -89,7 +89,7 @@ extension World {
     }
   }
 
-  /// Asks as a browser does before a page's request, and answers what comes.
+  /// Sends a preflight request as a browser does before a page's request, and returns the reply.
   fileprivate func preflight(
     _ path: String, from origin: String, to client: ContractClient
   ) async throws -> WireResponse {

@@ -1,5 +1,5 @@
 extension Fixture {
-  /// Changing and deleting entries, and asking what is in the way.
+  /// Changing and deleting entries, and asking for overlaps.
   static let editing = Fixture(
     scenarios: Scenario.editing,
     baselines: [

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Fixture {
-  /// What the service closes because nobody clocked out.
+  /// Entries that the service closes because their members did not clock out.
   static let forgottenEntries = Fixture(scenarios: Scenario.forgottenEntries)
 }
 
@@ -107,7 +107,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Does what the server does every minute; answers how many entries were closed.
+  /// Does the server's work of every minute; returns the number of closed entries.
   func closeForgotten() async throws -> Int {
     try await Timeclock(storage: service.storage, clock: service.clock.wallClock).closeForgottenEntries()
   }

@@ -24,7 +24,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Tokens that are nobody's: unknown, cut, in capitals, of the operator where a user is asked for.
+  /// Invalid tokens: unknown, cut, in capitals, the operator's for an operation of users.
   func refusesBadTokens(_ call: Call) async throws {
     let token = call.token ?? ""
     let unknown = String(repeating: "0", count: 64)

@@ -21,7 +21,7 @@ extension Scenario {
     return scenarios
   }
 
-  /// Through every place of a request that says whose something is, with what is of a member who is none of those that call.
+  /// Puts ids of a member who is not a caller into every place of a request that names an owner.
   private static func ofOthers(_ operation: Operation) -> Scenario {
     Scenario("\(operation.id) of another member is for whom the contract says it is") { world in
       let other = try await world.makePerson("other@home.example")

@@ -116,7 +116,7 @@ extension World {
     check(before == after, "\(comment) changed something:\n\(before)\n\(after)")
   }
 
-  /// Adds a finding unless the call succeeds; shows that what was refused was refused for what was spoiled.
+  /// Adds a finding unless the call succeeds; this shows that a refusal was due to the spoiled part.
   func accepts(_ call: Call, _ operation: Operation) async throws {
     try await client.expect(
       call, anyOf: operation.responses.keys.filter { $0 < 400 }, codes: [], comment: "unspoiled")

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Scenario {
-  /// What a storage in trouble looks like from outside.
+  /// The service's answers when its storage is in trouble.
   static func faults(of operation: Operation) -> [Scenario] {
     guard operation.responses[503] != nil else { return [] }
     var scenarios = [

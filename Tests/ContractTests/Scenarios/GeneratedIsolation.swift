@@ -10,12 +10,12 @@ extension Scenario {
         try await world.expectUnchanged(since: own, "what another organization did")
         var call = try await world.baseline(operation)
         let members = try BodySlot.all(in: operation.bodySchema ?? .null, of: world.client.document)
-        // An admin has to say why, lest that be what is refused.
+        // An admin has to state a reason; otherwise its lack would be refused.
         if members.contains(where: { $0.path == ["reason"] }) {
           call.json = call.json.setting("reason", to: "asked to")
         }
         let before = try await Snapshot(of: away, in: world)
-        // As an admin, so that no role stands before the id, and as the least who may call.
+        // An admin calls, so that no role is checked before the id, and so does the least role that may call.
         for token in [world.home.admin.token, call.token] {
           try await world.findsNothing(call.with { $0.token = token }, operation, foreign)
         }
@@ -59,7 +59,7 @@ extension World {
     }
   }
 
-  /// A place in a list of another organization is none in this one's.
+  /// A place in a list of another organization is not a place in this one's.
   func refusesForeignCursor(_ call: Call, _ operation: Operation, _ away: Tenant) async throws {
     guard operation.queryParameters.contains(where: { $0.name == "cursor" }) else { return }
     let theirs = try await client.expect(

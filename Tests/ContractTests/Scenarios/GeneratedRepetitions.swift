@@ -1,5 +1,5 @@
 extension Scenario {
-  /// What every operation that takes an `Idempotency-Key` does with it.
+  /// The effects of an `Idempotency-Key` on every operation that takes one.
   static func repetitions(of operation: Operation) -> [Scenario] {
     guard operation.takesIdempotencyKey else { return [] }
     return [

@@ -1,5 +1,5 @@
 extension Fixture {
-  /// Time entered by hand, and what entries may say.
+  /// Time entered by hand, and the content that entries may have.
   static let manualEntries = Fixture(
     scenarios: Scenario.manualEntries,
     foreignIDs: { world, away in
@@ -67,7 +67,7 @@ extension Scenario {
       try await world.refuses(update, 422, ["too_far_back"], "moved back")
       try await world.client.expect(update.with { $0.json = new }, 200)
       world.service.clock.advance(seconds: 60)
-      // What is not about the times is not judged by them.
+      // A change of other members is not judged by the times.
       try await world.client.expect(update.with { $0.json = ["notes": "late"] }, 200)
       try await world.refuses(
         update.with { $0.json = ["clockOutTime": "2026-10-20T14:00:00Z"] }, 422, ["too_far_back"], "longer")

@@ -1,5 +1,5 @@
 extension Fixture {
-  /// What deactivation and reactivation do.
+  /// The effects of deactivation and reactivation.
   static let memberAccess = Fixture(scenarios: Scenario.memberAccess)
 }
 

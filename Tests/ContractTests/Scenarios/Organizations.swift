@@ -168,7 +168,7 @@ extension Scenario {
 }
 
 extension World {
-  /// A change of limits by the admin, whatever the version.
+  /// Makes a call in which the admin changes limits of any version.
   func policyCall(_ limits: JSONValue) -> Call {
     call("updateOrganization", as: home.admin, body: ["policy": limits], ifMatch: "*")
   }
@@ -178,7 +178,7 @@ extension World {
     try await client.expect(policyCall(limits), 200, comment: limits.text)
   }
 
-  /// Entity tags of no present version are 412, text that is none is 400.
+  /// Entity tags of other than the present version are 412, and text that is not an entity tag is 400.
   func refusesStaleVersions(_ call: Call) async throws {
     for tag in [#""never""#, #"W/"1""#, #""""#, #""999999""#, #""-1""#] {
       try await client.expect(

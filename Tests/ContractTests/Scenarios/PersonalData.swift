@@ -1,5 +1,5 @@
 extension Fixture {
-  /// What is known of a person: all of it in a file, and none of it any more.
+  /// A person's data: all of it in a file, and none of it after anonymizing.
   static let personalData = Fixture(
     scenarios: Scenario.personalData,
     baselines: [
@@ -132,7 +132,7 @@ extension World {
     try await client.expect(update.with { $0.json = ["active": false, "name": "Anonymous"] }, 200)
   }
 
-  /// Adds a finding where anything of a person is told anywhere.
+  /// Adds a finding if any answer has any data of a person.
   fileprivate func isForgotten(_ member: Person, _ texts: [String]) async throws {
     let log = try await client.expect(call("listAuditLog", as: home.admin), 200)
     let changes = log.json["changes"]?.elements ?? []

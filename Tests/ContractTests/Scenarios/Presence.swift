@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Fixture {
-  /// Who is clocked in.
+  /// The members who are clocked in.
   static let presence = Fixture(scenarios: Scenario.presence)
 }
 
@@ -27,7 +27,7 @@ extension Scenario {
       }
       let entry = try await world.client.expect(
         world.call("clockIn", as: member, body: ["clockInTime": "2026-11-20T11:00:00.400Z"]), 201)
-      // A day of UTC, for who has a zone of their own.
+      // A day of UTC, for a member with another zone than the organization's.
       let update = world.call(
         "updateMember", as: world.home.admin, path: ["userId": manager.userID],
         body: ["timeZone": "UTC", "name": "Móna <b>"], ifMatch: "*")

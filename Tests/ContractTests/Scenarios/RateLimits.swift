@@ -1,7 +1,7 @@
 import TimeclockAPI
 
 extension Fixture {
-  /// What a rate limit does, whatever the operation.
+  /// The effects of a rate limit on any operation.
   static let rateLimits = Fixture(scenarios: Scenario.rateLimits)
 }
 
@@ -97,7 +97,7 @@ extension Scenario {
     },
   ]
 
-  /// What is refused to somebody who has used up what the rate limit grants, and has not been done.
+  /// The operation is refused to a caller who has used up the rate limit, and is not performed.
   static func rateLimits(of operation: Operation) -> [Scenario] {
     guard operation.responses[429] != nil else { return [] }
     return [
@@ -120,7 +120,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Calls the service while each caller may make so many requests a minute.
+  /// Calls the service while each caller may make this number of requests a minute.
   fileprivate func withRateLimit(
     _ count: Int, _ body: (ContractClient) async throws -> Void
   ) async throws {

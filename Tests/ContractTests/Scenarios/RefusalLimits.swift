@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A refusal as a client meets it: its status, its code and its message. Nil stands for what is allowed.
+/// A refusal as a client gets it: its status, its code and its message. Nil means that the request is allowed.
 private struct Refusal: Sendable {
   var status: Int
   var code: String
@@ -162,7 +162,7 @@ extension Scenario {
           let byManager = world.call(
             "clockOut", as: world.home.manager,
             body: ["userId": .string(member.userID), "clockOutTime": .string(time)])
-          // For a manager there is no look-back.
+          // The limit of look-back does not apply to managers.
           let isAllowed = refusal?.code == "too_far_back"
           out = try await world.expect(byManager, 200, or: isAllowed ? nil : refusal, "a manager's \(time)")
           if !isAllowed { out = try await world.client.expect(world.call("clockOut", as: member), 200) }
@@ -246,7 +246,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Texts, and what refuses them as notes and as a reason.
+  /// Texts, and their refusals as notes and as a reason.
   fileprivate var limitTexts: [(text: String, notes: Refusal?, reason: Refusal?)] {
     var texts: [(String, Refusal?, Refusal?)] = []
     // Of 1, 2, 3 and 4 bytes, of two code points that look like one, and one that becomes four characters.
@@ -271,7 +271,7 @@ extension World {
     return texts
   }
 
-  /// Notes a finding unless the call succeeds, or, where there is a refusal, is refused with its code and message.
+  /// Notes a finding unless the call succeeds, or is refused with the code and message of the stated refusal.
   @discardableResult
   fileprivate func expect(
     _ call: Call, _ status: Int, or refusal: Refusal?, _ comment: String

@@ -1,5 +1,5 @@
 extension Fixture {
-  /// What the contract does not have, nobody can call.
+  /// Paths and methods outside the contract cannot be called.
   static let routes = Fixture(scenarios: Scenario.routes)
 }
 

@@ -1,8 +1,8 @@
 import Testing
 
-/// One case of the contract suite: what to call and what must come of it.
+/// One case of the contract suite: calls and the expected answers.
 struct Scenario: Sendable, CustomTestStringConvertible {
-  /// A sentence that says what holds.
+  /// A sentence that states the rule.
   var name: String
   var run: @Sendable (World) async throws -> Void
 
@@ -13,7 +13,7 @@ struct Scenario: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// The whole suite: what is written by hand, and what is generated from the document.
+  /// The whole suite: the cases that are written by hand, and those that are generated from the document.
   static func all(for document: OpenAPIDocument) -> [Scenario] {
     Fixture.all.flatMap(\.scenarios) + document.operations.flatMap { generated(for: $0) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Fixture {
-  /// The service itself: its health, its contract, and what it says where no operation is.
+  /// The service itself: its health, its contract, and its answers to paths without an operation.
   static let service = Fixture(scenarios: Scenario.service)
 }
 

@@ -1,5 +1,5 @@
 extension Fixture {
-  /// Sessions, who is assigned to them, and the entries that are for them.
+  /// Sessions, their assignees, and the entries that refer to them.
   static let sessions = Fixture(
     scenarios: Scenario.sessions,
     baselines: [
@@ -9,7 +9,7 @@ extension Fixture {
       "getSession": { world, call in try await world.nameSession(in: &call) },
       "updateSession": { world, call in
         call.ifMatch = try await world.nameSession(in: &call).etag
-        // So that an older form, put beside, is one too many.
+        // With this member, an older form in addition is one too many.
         call.json = call.json.setting("assignees", to: [])
       },
       "deleteSession": { world, call in call.ifMatch = try await world.nameSession(in: &call).etag },
@@ -420,7 +420,7 @@ extension World {
     check(reply.json["timeEntries"]?.elements.count == count, "\(reply.json.text)")
   }
 
-  /// What a new session has to say.
+  /// The required members of a new session.
   fileprivate static let bareSession: JSONValue = ["date": "2026-11-20", "title": "x"]
 
   /// An hour of 2026-11-19.

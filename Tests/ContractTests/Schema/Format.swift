@@ -38,7 +38,7 @@ enum Format: String {
 enum Patterns {
   private static let compiled = Mutex<[String: NSRegularExpression]>([:])
 
-  /// Whether some part of the text matches; nil when the pattern is none.
+  /// Whether some part of the text matches; nil if the pattern is not valid.
   static func matches(_ text: String, _ pattern: String) -> Bool? {
     let expression = compiled.withLock { compiled -> NSRegularExpression? in
       if let known = compiled[pattern] { return known }

@@ -16,7 +16,7 @@ struct SchemaValidator: Sendable {
     "anyOf", "allOf",
   ]
 
-  /// What is wrong with the value; empty when it is valid. Each line begins with a JSON Pointer.
+  /// Returns the faults of the value; empty if it is valid. Each line begins with a JSON Pointer.
   func violations(of value: JSONValue, against schema: JSONValue, at pointer: String = "") -> [String] {
     if let accepts = schema.bool { return accepts ? [] : ["\(pointer): nothing is allowed here"] }
     var found: [String] = []

@@ -4,11 +4,11 @@ import TimeclockDomain
 
 /// A storage in front of another that can be told to fail.
 final class FaultyStorage: StorageInFront {
-  /// What fails, and how.
+  /// The calls that fail, and their error.
   struct Fault: Sendable {
-    /// Thrown by what fails.
+    /// The error of the failing calls.
     var error: any Error
-    /// Whether looking up a token fails too, or only what comes after it.
+    /// Whether looking up a token fails too, or only later calls.
     var hitsAuthentication: Bool
   }
 
@@ -34,10 +34,10 @@ final class FaultyStorage: StorageInFront {
     leaks.begin(kind)
   }
 
-  /// Has those who ask for a recorded answer wait, from now on.
+  /// Makes callers that ask for a recorded answer wait from now on.
   func holdAnswers() { hold.withLock { $0 = Hold() } }
 
-  /// Returns when somebody waits for a recorded answer.
+  /// Waits until a caller waits for a recorded answer.
   func answerHeld() async {
     await withCheckedContinuation { continuation in
       hold.withLock { hold in
@@ -46,7 +46,7 @@ final class FaultyStorage: StorageInFront {
     }
   }
 
-  /// Lets the one go on who waits, and makes nobody wait any more.
+  /// Lets the waiting caller continue, and makes no further caller wait.
   func releaseAnswers() {
     hold.withLock { hold in
       hold?.waiting?.resume()
@@ -54,7 +54,7 @@ final class FaultyStorage: StorageInFront {
     }
   }
 
-  /// Somebody who waits for a recorded answer, and somebody who waits for that.
+  /// The caller that waits for a recorded answer, and the test that waits for that caller.
   private struct Hold {
     var waiting: CheckedContinuation<Void, Never>?
     var onWaiting: CheckedContinuation<Void, Never>?

@@ -1,7 +1,7 @@
 import Synchronization
 import TimeclockDomain
 
-/// What a storage without a tenant filter would give away, for `FaultyStorage` to do so.
+/// The rows that a storage without a tenant filter would give away, for `FaultyStorage` to give away.
 final class Leaks: Sendable {
   /// Which filter is missing.
   enum Kind: Sendable, CaseIterable {

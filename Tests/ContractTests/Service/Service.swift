@@ -5,7 +5,7 @@ import Logging
 import TimeclockAPI
 import TimeclockDomain
 
-/// One running service, with a storage of its own.
+/// One running service with a separate storage.
 struct Service: Sendable {
   let transport: any Transport
   let storage: FaultyStorage
@@ -14,6 +14,6 @@ struct Service: Sendable {
   let kind: ServiceKind
   /// The API on the same storage, with another edge.
   let makeAPI: @Sendable (EdgeConfiguration) -> TimeclockAPI
-  /// Stops the service and removes what it kept.
+  /// Stops the service and removes its data.
   let stop: @Sendable () async -> Void
 }

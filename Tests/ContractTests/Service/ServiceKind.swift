@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a service keeps its data in, and how it is reached.
+/// The storage of a service, and the way in which it is reached.
 struct ServiceKind: Hashable, CaseIterable, Sendable, CustomTestStringConvertible {
   var storage: StorageKind
   var transport: TransportKind

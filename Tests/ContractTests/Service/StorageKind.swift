@@ -14,8 +14,8 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   /// Opens an empty storage for one service.
   ///
-  /// - Returns: The storage, and what removes its data once it is closed.
-  /// - Throws: Why there is none: a PostgreSQL that is not installed is an error, too.
+  /// - Returns: The storage, and a closure that removes its data once it is closed.
+  /// - Throws: The reason why it cannot be opened: a PostgreSQL that is not installed is an error, too.
   func open(now: Instant) throws -> (any Storage, removeData: @Sendable () -> Void) {
     switch self {
     case .sqlite:

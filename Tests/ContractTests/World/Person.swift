@@ -13,7 +13,7 @@ struct Tenant: Sendable {
   var manager: Person
   var member: Person
 
-  /// The person whose role is exactly this one.
+  /// Returns the person with exactly this role.
   func person(_ role: Operation.RequiredRole) -> Person {
     switch role {
     case .admin: admin

@@ -1,4 +1,4 @@
-/// What an organization consists of, as its admin sees it, to compare before and after a refused request.
+/// The whole content of an organization, as its admin sees it, for comparison before and after a refused request.
 struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   private var parts: [String]
 
@@ -34,7 +34,7 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Operation {
-  /// Whether the operation answers JSON about an organization to whoever names no more than the organization.
+  /// Whether the operation answers JSON about an organization to a request that names only the organization.
   fileprivate var showsOrganization: Bool {
     method == "GET" && isInOrganization && responses[200]?.content["application/json"] != nil
       && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }

@@ -16,7 +16,7 @@ struct World: Sendable {
     home = try await Self.makeTenant("home", client: client, operatorToken: service.operatorToken)
   }
 
-  /// Creates one more organization, with people of its own.
+  /// Creates one more organization with other people.
   func makeTenant(_ name: String) async throws -> Tenant {
     try await Self.makeTenant(name, client: client, operatorToken: service.operatorToken)
   }

@@ -40,7 +40,8 @@ package struct RecordTable<Record: Sendable>: Sendable {
     let assignments = fields.filter { !$0.isFixed }.enumerated().map {
       "\($1.name) = $\($0 + key.columns.count + 1)"
     }
-    change = RecordStatement("UPDATE \(name) SET \(assignments.joined(separator: ", ")) WHERE \(row)", across: crossing)
+    change = RecordStatement(
+      "UPDATE \(name) SET \(assignments.joined(separator: ", ")) WHERE \(row)", across: crossing)
     deletion = RecordStatement("DELETE FROM \(name) WHERE \(row)", across: crossing)
   }
 

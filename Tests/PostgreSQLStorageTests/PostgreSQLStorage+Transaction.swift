@@ -9,6 +9,8 @@ extension PostgreSQLStorage {
     in scope: RecordScope,
     _ body: nonisolated(nonsending) @escaping @Sendable (PostgreSQLTransaction) async throws -> Void
   ) async throws {
-    try await write(RecordWrite(scope, changesAccess: true), recording: nil) { try await body($0.transaction) }
+    try await write(RecordWrite(scope, changesAccess: true), recording: nil) {
+      try await body($0.transaction)
+    }
   }
 }

@@ -95,7 +95,8 @@ extension PostgreSQLStorage: RecordStorage {
     _ row: @escaping @Sendable (inout RecordRow<PostgreSQLRow>) throws -> Value
   ) async throws -> [Value] {
     let rows = try await read(
-      .of(statement), values.map(PostgreSQLValue.init), in: RowScope(of: statement) ?? RowScope(scope, new: nil))
+      .of(statement), values.map(PostgreSQLValue.init),
+      in: RowScope(of: statement) ?? RowScope(scope, new: nil))
     return try rows.all(named: statement.names, row)
   }
 

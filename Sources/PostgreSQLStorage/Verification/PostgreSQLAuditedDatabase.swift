@@ -138,7 +138,8 @@ extension PostgreSQLAuditedDatabase {
       return try rows(Self.entries, values).map { .timeEntry(try TimeEntryRows.entry($0)) }
     case .session:
       let rows = try rows(Self.sessions, values).all(named: StoredSession.names, StoredSession.init)
-      return SortedResources(StoredSession.joined(rows).map { .session($0.details.session) }).page(after: nil, limit: limit)
+      return SortedResources(StoredSession.joined(rows).map { .session($0.details.session) }).page(
+        after: nil, limit: limit)
     case .organization, .member, .apiToken:
       let key = SortedKey(organization: organization.value, kind: kind)
       let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
@@ -172,6 +173,7 @@ extension PostgreSQLAuditedDatabase {
     """)
 
   private static let sessions = PostgreSQLStatement(
-    StoredSession.page(of: "SELECT * FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3")
+    StoredSession.page(
+      of: "SELECT * FROM sessions WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3")
   )
 }

@@ -116,7 +116,8 @@ package struct StoredSession: Sendable {
   static let countEntries = RecordStatement(
     "FROM time_entries WHERE organization_id = $1 AND session_id = $2",
     columns: RecordColumns([("count", "count(*)")]),
-    sqlite: "FROM time_entries INDEXED BY time_entries_of_session WHERE organization_id = $1 AND session_id = $2")
+    sqlite:
+      "FROM time_entries INDEXED BY time_entries_of_session WHERE organization_id = $1 AND session_id = $2")
   static let detach = RecordStatement(
     detachment(of: "time_entries"), sqlite: detachment(of: "time_entries INDEXED BY time_entries_of_session"))
 

@@ -8,7 +8,8 @@ package struct StoredToken: Sendable {
   var expiresAt: Instant
   var apiToken: ApiToken?
 
-  package static let apiTokens = RecordTable("tokens", key: .numbered("token_id"), number: "token_id", fields: fields)
+  package static let apiTokens = RecordTable(
+    "tokens", key: .numbered("token_id"), number: "token_id", fields: fields)
   /// Tokens that are good for all of the user's organizations.
   static let logIns = RecordTable(
     "tokens", key: .numbered("token_id"), number: "token_id", across: .logInsBelongToNoOrganization,

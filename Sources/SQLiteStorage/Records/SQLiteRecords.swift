@@ -40,7 +40,8 @@ package struct SQLiteRecords: RecordTransaction {
     }
   }
 
-  package func lockMembers(_ ids: [UserID], of organization: OrganizationKey) throws -> [UserID: LockedMember] {
+  package func lockMembers(_ ids: [UserID], of organization: OrganizationKey) throws -> [UserID: LockedMember]
+  {
     try ids.reduce(into: [:]) { members, id in
       members[id] = try transaction.statement(
         """

@@ -81,7 +81,9 @@ package struct TimeEntryImport: Sendable {
   }
 
   /// Judges every row by itself.
-  private mutating func prepare(_ lines: ArraySlice<ImportLine>, context: ChangeContext) throws -> PreparedImport {
+  private mutating func prepare(_ lines: ArraySlice<ImportLine>, context: ChangeContext) throws
+    -> PreparedImport
+  {
     var batch = PreparedImport(organization: caller.key.organization, context: context)
     for line in lines {
       do {

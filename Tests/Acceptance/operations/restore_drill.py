@@ -208,7 +208,7 @@ def refuses(folder, database):
         ("a damaged page", lambda: bad.write_bytes(whole[:40_960] + b"\xff" * 4_096 + whole[45_056:]), ""),
         ("another program's", lambda: edited("DROP TABLE schema_migrations"), "another program"),
         ("newer", lambda: edited("INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)"), "newer program"),
-        ("an edited row", lambda: edited("UPDATE time_entries SET clock_out = clock_out + 1"), "not whole"),
+        ("an edited row", lambda: edited("UPDATE time_entries SET notes = 'edited'"), "not whole"),
         (
             "an entry taken out",
             lambda: edited("DELETE FROM time_entries WHERE clock_in = (SELECT min(clock_in) FROM time_entries)"),

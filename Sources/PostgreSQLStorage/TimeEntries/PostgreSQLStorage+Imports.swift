@@ -46,7 +46,8 @@ extension PostgreSQLRecords {
     try await transaction.lockMembers(of: new)
     var outcomes: [Result<TimeEntry, TimeclockError>] = []
     for begin in stride(from: 0, to: new.count, by: Self.importRoundTrip) {
-      outcomes += try await transaction.create(Array(new[begin..<min(begin + Self.importRoundTrip, new.count)]))
+      outcomes += try await transaction.create(
+        Array(new[begin..<min(begin + Self.importRoundTrip, new.count)]))
     }
     return outcomes
   }

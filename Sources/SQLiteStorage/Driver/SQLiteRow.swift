@@ -81,7 +81,8 @@ package struct SQLiteRow {
     isNull(column) ? nil : try timeZone(column)
   }
 
-  package func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice where Choice.RawValue == String {
+  package func choice<Choice: RawRepresentable>(_ column: Int32) throws -> Choice
+  where Choice.RawValue == String {
     guard let choice = Choice(rawValue: text(column)) else {
       throw MalformedRow(column: columnName(column))
     }

@@ -13,7 +13,7 @@ extension VersionedRecord {
   /// The record with a change and the next version; nil where the change changes nothing.
   ///
   /// - Parameter mayBeSame: Whether the version is raised even then, for something beside the record changes.
-  func changed(
+  package func changed(
     at time: Instant, mayBeSame: Bool = false, by change: (inout Self) throws -> Void
   ) throws -> Self? {
     var record = self
@@ -27,6 +27,8 @@ extension VersionedRecord {
 }
 
 extension Session: VersionedRecord {}
+
+extension TimeEntry: VersionedRecord {}
 
 extension Organization: VersionedRecord {
   package mutating func restoreFixed(from before: Organization) {

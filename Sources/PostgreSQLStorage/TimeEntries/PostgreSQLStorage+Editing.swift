@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 extension PostgreSQLStorage {
@@ -8,13 +9,8 @@ extension PostgreSQLStorage {
     return try await onLoop { connections in
       try await connections.transaction(in: .organization(update.organization)) { transaction in
         let (before, user) = try await transaction.requireEntry(update)
-        var entry = before
-        try change(&entry)
-        entry.restoreFixed(from: before)
-        guard entry != before else { return before }
+        guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
         let session = try await transaction.session(of: entry, before: before, user, update)
-        entry.version += 1
-        entry.updatedAt = update.context.time
         try await transaction.requireFreeSpan(of: entry, user, update)
         try await transaction.run(EditingRows.update, of: (update.organization, entry, session))
         try await transaction.log(

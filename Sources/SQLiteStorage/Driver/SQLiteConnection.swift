@@ -8,7 +8,7 @@ import Records
 final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   /// Statements of fixed text, by the address of the text, so that a hot one is found without hashing it.
-  /// Literals and `SQLiteText` in `static let` live as long as the process: no address is ever used twice.
+  /// Literals, `SQLiteText` and `RecordStatement` in `static let` live as long as the process: no address is ever used twice.
   private var fixedStatements: [UInt: SQLiteStatement] = [:]
   private var builtStatements: [String: SQLiteStatement] = [:]
 
@@ -39,28 +39,24 @@ final class SQLiteConnection: @unchecked Sendable {
 
   /// A statement that is prepared on its first use.
   func statement(_ sql: StaticString) throws -> SQLiteStatement {
-    let key = UInt(bitPattern: sql.utf8Start)
-    if let statement = fixedStatements[key] { return statement }
-    let statement = try SQLiteStatement(sql.description, on: handle)
-    fixedStatements[key] = statement
-    return statement
+    try statement(at: UInt(bitPattern: sql.utf8Start), text: sql.description)
   }
 
   /// A statement that is prepared on its first use.
   func statement(_ sql: SQLiteText) throws -> SQLiteStatement {
-    let key = UInt(bitPattern: ObjectIdentifier(sql))
-    if let statement = fixedStatements[key] { return statement }
-    let statement = try SQLiteStatement(sql.text, on: handle)
-    fixedStatements[key] = statement
-    return statement
+    try statement(at: UInt(bitPattern: ObjectIdentifier(sql)), text: sql.text)
   }
 
   /// A statement that is prepared on its first use.
   func statement(_ sql: RecordStatement) throws -> SQLiteStatement {
-    let key = UInt(bitPattern: ObjectIdentifier(sql))
-    if let statement = fixedStatements[key] { return statement }
-    let statement = try SQLiteStatement(sql.sqlite, on: handle)
-    fixedStatements[key] = statement
+    try statement(at: UInt(bitPattern: ObjectIdentifier(sql)), text: sql.sqlite)
+  }
+
+  @inline(__always)
+  private func statement(at address: UInt, text: @autoclosure () -> String) throws -> SQLiteStatement {
+    if let statement = fixedStatements[address] { return statement }
+    let statement = try SQLiteStatement(text(), on: handle)
+    fixedStatements[address] = statement
     return statement
   }
 
@@ -93,9 +89,6 @@ final class SQLiteConnection: @unchecked Sendable {
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
-
-  /// The row that the last INSERT made.
-  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Leaves the log as it is when the connection is closed.
   func keepLogOnClose() {

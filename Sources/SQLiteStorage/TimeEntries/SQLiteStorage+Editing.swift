@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 extension SQLiteStorage {
@@ -7,17 +8,12 @@ extension SQLiteStorage {
     try await writer.write { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let (before, number, member) = try work.require(update)
-      var entry = before
-      try change(&entry)
-      entry.restoreFixed(from: before)
-      guard entry != before else { return before }
+      guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
       let session = try entry.sessionID.map { session in
         try work.session(
           session, for: member,
           needsAssignment: update.needsSessionAssignment && session != before.sessionID)
       }
-      entry.version += 1
-      entry.updatedAt = update.context.time
       try work.update(entry, from: before, number: number, session: session, of: member)
       try transaction.log(
         from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)

@@ -116,7 +116,7 @@ package final class SQLiteStorage: Storage {
 
   package func checkReadiness() async throws {
     guard !damage.isRecent else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
-    try await writer.write { _ in }
+    try await writer.write(.short(nil)) { _ in }
     _ = try read {
       try $0.statement("SELECT last_number FROM row_numbers").first([]) { $0.integer(0) }
     }
@@ -132,10 +132,10 @@ package final class SQLiteStorage: Storage {
 
   /// Runs a write that the same request may ask for again.
   func write<Value: Sendable>(
-    _ recording: AnswerRecording<Value>?, length: WriteLength = .short,
+    _ length: WriteLength, recording: AnswerRecording<Value>?,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
-    try await writer.write(length: length) { transaction in
+    try await writer.write(length) { transaction in
       try transaction.once(recording) { try body(transaction) }
     }
   }

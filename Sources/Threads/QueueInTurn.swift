@@ -17,7 +17,9 @@ package struct QueueInTurn<Owner: Hashable, Element> {
 
   /// Adds a piece after the others of its owner. An owner without waiting work becomes the last in turn.
   package mutating func append(_ element: Element, of owner: Owner) {
-    insert(element, of: owner) { _ in false }
+    if waiting[owner] == nil { turns.append(owner) }
+    waiting[owner, default: []].append(element)
+    count += 1
   }
 
   /// Adds a piece before the first piece of its owner for which `isLater` is true, or after all if there is none.

@@ -105,9 +105,12 @@ class SQLiteDatabase:
     def faults(self, operations, audit=True):
         with self.copied() as copy:
             with contextlib.closing(sqlite3.connect(copy)) as connection:
-                integrity = [row[0] for row in connection.execute("PRAGMA integrity_check")]
-                found = [] if integrity == ["ok"] else [f"integrity_check: {integrity[:3]}"]
-                found += differences(operations, self._contents(connection))
+                try:
+                    integrity = [row[0] for row in connection.execute("PRAGMA integrity_check")]
+                    found = [] if integrity == ["ok"] else [f"integrity_check: {integrity[:3]}"]
+                    found += differences(operations, self._contents(connection))
+                except sqlite3.DatabaseError as error:
+                    return [f"what was acknowledged is lost, the file cannot be read: {error}"]
             return found + (audit_faults(f"sqlite:{copy}") if audit else [])
 
     def _contents(self, connection):

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// A write on its way through the writer's queue: executed once, then finished once.
 protocol PendingWrite: Sendable {
-  /// How much it has to do.
+  /// The time that it takes, and the organization that it is for.
   var length: WriteLength { get }
   /// Does the write's work inside the open transaction.
   func execute(_ transaction: SQLiteTransaction) throws
@@ -26,7 +26,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
   private var result: Result<Value, any Error>?
 
   init(
-    length: WriteLength = .short, body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
+    length: WriteLength, body: @escaping @Sendable (SQLiteTransaction) throws -> Value,
     onCommit: (@Sendable () -> Void)?,
     continuation: UnsafeContinuation<Value, any Error>
   ) {
@@ -59,7 +59,7 @@ final class AwaitedWrite<Value: Sendable>: PendingWrite, @unchecked Sendable {
 /// `@unchecked Sendable`: made by one thread and handed to the writer's through the queue; `hasFailed` is
 /// touched by the writer's only.
 final class UnawaitedWrite: PendingWrite, @unchecked Sendable {
-  let length = WriteLength.short
+  let length = WriteLength.short(nil)
   private let body: @Sendable (SQLiteTransaction) throws -> Void
   private let onEnd: @Sendable (_ isCommitted: Bool) -> Void
   private var hasFailed = false

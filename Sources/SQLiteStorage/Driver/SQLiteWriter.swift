@@ -3,7 +3,7 @@ import Synchronization
 import Threads
 import TimeclockDomain
 
-/// The one thread that writes. It takes the short writes that wait, runs each in a savepoint of its own inside one
+/// The one thread that writes. It takes short writes that wait, runs each in a savepoint of its own inside one
 /// transaction, commits once, and then answers all of them: whoever is answered is on disk, and many share
 /// the wait for it. Long ones have their turns between (`WaitingWrites`).
 ///
@@ -21,9 +21,6 @@ final class SQLiteWriter: @unchecked Sendable {
   private let isFailed = Atomic(false)
   private let reports: StorageReports
   private let end = WriterEnd()
-
-  /// How long the writes of one transaction may take before it is committed and the others wait for the next one.
-  private static let batchTime: Duration = .milliseconds(20)
 
   /// Starts the thread, which owns the connection from now on.
   ///
@@ -46,12 +43,12 @@ final class SQLiteWriter: @unchecked Sendable {
   /// Runs `body` in a transaction; returns when it is committed and on disk.
   ///
   /// - Parameters:
-  ///   - length: How much `body` has to do; what is long does not keep the others waiting.
+  ///   - length: The time that `body` takes, and the organization that it is for.
   ///   - onCommit: Called after the commit and before this returns, unless `body` threw.
   /// - Throws: What `body` throws, and then nothing of it is done; `TimeclockError.unavailable`,
   ///   `.storageFull`.
   func write<Value: Sendable>(
-    length: WriteLength = .short, onCommit: (@Sendable () -> Void)? = nil,
+    _ length: WriteLength = .short(nil), onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
     try await withUnsafeThrowingContinuation { continuation in
@@ -59,7 +56,7 @@ final class SQLiteWriter: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` in a transaction some time soon; nobody learns whether it worked.
+  /// Runs a short `body` of the service itself in a transaction some time soon; nobody learns whether it worked.
   ///
   /// - Parameter onEnd: Called once it was committed, or was not.
   func writeSoon(
@@ -138,8 +135,13 @@ final class SQLiteWriter: @unchecked Sendable {
       if log.isTooLong || isOpen && (waiting.isEmpty || movesLog && waiting.isPausing(now: now)) {
         checkpoint(isUrgent: log.isTooLong && !waiting.isEmpty)
       }
-      let batch = waiting.next(now: now)
-      if !batch.isEmpty { commit(batch, began: now) }
+      var share = waiting.share(now: now)
+      if let write = waiting.takeLong(now: now) {
+        commit(write, share)
+        waiting.noteLong(began: now, ended: .now)
+      } else if let write = waiting.takeShort(for: &share) {
+        commit(write, share)
+      }
     }
     // SQLite removes the log by its name when it has moved it: not where that is another file by now.
     if checkFiles() { note(checkpoint: log.checkpointAndTruncate()) }
@@ -148,28 +150,26 @@ final class SQLiteWriter: @unchecked Sendable {
     end.continuation.withLock { $0 }?.resume()
   }
 
-  /// Runs and commits the writes, or the first of them where they take long; the others wait for the next turn.
-  private func commit(_ writes: [any PendingWrite], began: ContinuousClock.Instant) {
+  /// Runs and commits a long write by itself, or a short one and the others that its commit has room for.
+  private func commit(_ first: any PendingWrite, _ share: CommitShare) {
     guard isUsable else {
-      for write in writes { write.finish(failure: TimeclockError.unavailable(retryAfterSeconds: 1)) }
+      first.finish(failure: TimeclockError.unavailable(retryAfterSeconds: 1))
       return
     }
-    var batch = writes[...]
-    defer {
-      if case .long? = writes.first?.length { waiting.noteLong(began: began, ended: .now) }
-    }
+    var share = share
+    var batch = [first]
     do {
       try connection.statement("BEGIN IMMEDIATE").run()
-      if batch.count == 1 {
-        try batch[0].execute(SQLiteTransaction(connection: connection, numbers: numbers))
+      if first.length.isLong || waiting.shortCount == 0 {
+        try first.execute(SQLiteTransaction(connection: connection, numbers: numbers))
       } else {
-        var count = 0
-        repeat {
-          try execute(writes[count])
-          count += 1
-        } while count < writes.count && .now - began < Self.batchTime
-        batch = writes[..<count]
-        waiting.putBack(writes[count...])
+        try execute(first)
+        share.end(now: .now)
+        while let write = waiting.takeShort(for: &share) {
+          batch.append(write)
+          try execute(write)
+          share.end(now: .now)
+        }
       }
       try numbers.save(on: connection)
     } catch {
@@ -208,7 +208,7 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// A full disk undoes the transaction for certain. After any other failure of COMMIT nobody knows what is
   /// on disk: the log may hold the commit although its fsync failed. Nothing is promised any more.
-  private func failCommit(_ batch: ArraySlice<any PendingWrite>, _ error: any Error) {
+  private func failCommit(_ batch: [any PendingWrite], _ error: any Error) {
     let fault = (error as? SQLiteError) ?? SQLiteError(code: SQLITE_ERROR)
     let isUndone = [SQLITE_FULL, SQLITE_BUSY].contains(fault.primaryCode)
     reports.error(

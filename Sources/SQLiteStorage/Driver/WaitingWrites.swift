@@ -1,33 +1,41 @@
 import Threads
 import TimeclockDomain
 
-/// How much a write has to do, which decides when its turn comes.
+/// The time that a write takes, and the organization that it is for (nil for the service's own work): both decide when
+/// its turn comes.
 enum WriteLength: Hashable, Sendable {
   /// A few rows; shares a commit with others.
-  case short
-  /// Many rows of one organization, or of the service's own work (nil).
+  case short(OrganizationKey?)
+  /// Many rows; has a commit of its own.
   case long(OrganizationKey?)
 
   /// The length of a write of so many rows.
   static func rows(_ count: Int, of organization: OrganizationKey?) -> WriteLength {
-    count > 20 ? .long(organization) : .short
+    count > 20 ? .long(organization) : .short(organization)
+  }
+
+  var isLong: Bool {
+    if case .long = self { true } else { false }
   }
 }
 
-/// The writes that wait, and whose turn it is.
+/// The writes that wait, and the order of their turns.
 ///
-/// Short ones come first, all that there are at once. A long one has a transaction of its own, so nobody waits for more
-/// than one of them; and while short ones come, there is a pause behind it for as long as it took, so that at most half
-/// of the time belongs to long ones, and most short ones meet none. Each long one gets its turn: behind those that are
-/// before it, and of several organizations each in turn has one.
+/// Short ones come first, and share a commit (`CommitShare`). A long one has a transaction of its own, so nobody waits
+/// for more than one of them; and while short ones come, there is a pause behind it for as long as it took, so that at
+/// most half of the time belongs to long ones, and most short ones meet none. Each long one gets its turn. Of short and of
+/// long ones, several organizations each in turn have one.
 ///
 /// Used by the writer's thread only.
 struct WaitingWrites {
-  private var short: [any PendingWrite] = []
+  private var short = QueueInTurn<OrganizationKey?, any PendingWrite>()
   private var long = QueueInTurn<OrganizationKey?, any PendingWrite>()
   /// Before this no long one begins.
   private var pauseEnd: ContinuousClock.Instant
-  private var lastShort: ContinuousClock.Instant?
+  /// The organization of the last short write, and its time.
+  private var lastShort: (organization: OrganizationKey?, time: ContinuousClock.Instant)?
+  /// The time of the last short write of any organization but that one.
+  private var lastShortOfAnother: ContinuousClock.Instant?
   /// Whether short ones have had their turn since the last long one.
   private var hasServedShort = false
 
@@ -42,18 +50,22 @@ struct WaitingWrites {
 
   var isEmpty: Bool { short.isEmpty && long.isEmpty }
 
+  /// The number of short writes that wait.
+  var shortCount: Int { short.count }
+
   mutating func add(_ writes: [any PendingWrite], now: ContinuousClock.Instant) {
     for write in writes {
-      guard case .long(let organization) = write.length else {
-        short.append(write)
-        lastShort = now
-        continue
+      switch write.length {
+      case .long(let organization): long.append(write, of: organization)
+      case .short(let organization):
+        short.append(write, of: organization)
+        if let last = lastShort, last.organization != organization { lastShortOfAnother = last.time }
+        lastShort = (organization, now)
       }
-      long.append(write, of: organization)
     }
   }
 
-  /// How long to wait for further writes before `next` has something; nil where nothing waits.
+  /// How long to wait for further writes before one may begin; nil where nothing waits.
   func pause(now: ContinuousClock.Instant) -> Duration? {
     if !short.isEmpty { return .zero }
     return long.isEmpty ? nil : max(.zero, pauseEnd - now)
@@ -62,27 +74,33 @@ struct WaitingWrites {
   /// Whether no short write waits, and no long one may begin yet.
   func isPausing(now: ContinuousClock.Instant) -> Bool { short.isEmpty && now < pauseEnd }
 
-  /// Takes the writes whose turn it is, to share one commit: all short ones, or one long one. Empty while there is a
-  /// pause, and where nothing waits.
-  mutating func next(now: ContinuousClock.Instant) -> [any PendingWrite] {
-    if !long.isEmpty, now >= pauseEnd, short.isEmpty || hasServedShort {
-      hasServedShort = false
-      return long.takeFirst().map { [$0] } ?? []
-    }
-    guard !short.isEmpty else { return [] }
-    hasServedShort = true
-    defer { short = [] }
-    return short
+  /// Takes the long write whose turn it is; nil while there is a pause, where it is the short ones' turn, and where none
+  /// waits.
+  mutating func takeLong(now: ContinuousClock.Instant) -> (any PendingWrite)? {
+    guard now >= pauseEnd, short.isEmpty || hasServedShort, let write = long.takeFirst() else { return nil }
+    hasServedShort = false
+    return write
   }
 
-  /// Takes back short writes that did not come to their turn; they are first at the next one.
-  mutating func putBack(_ writes: ArraySlice<any PendingWrite>) {
-    short.insert(contentsOf: writes, at: 0)
+  /// The share of a commit that begins now.
+  func share(now: ContinuousClock.Instant) -> CommitShare {
+    let severalWrite = lastShortOfAnother.map { now - $0 < Self.attention } ?? false
+    return CommitShare(began: now, severalWrite: severalWrite)
+  }
+
+  /// Takes the next short write that a commit has room for; nil where it is full, or none waits.
+  mutating func takeShort(for share: inout CommitShare) -> (any PendingWrite)? {
+    guard !share.isFull, let write = short.takeFirst(where: { owner, _ in share.hasRoom(for: owner) }) else {
+      return nil
+    }
+    hasServedShort = true
+    if case .short(let organization) = write.length { share.begin(organization) }
+    return write
   }
 
   /// Begins the pause behind a long write.
   mutating func noteLong(began: ContinuousClock.Instant, ended: ContinuousClock.Instant) {
-    let isQuiet = short.isEmpty && lastShort.map { ended - $0 > Self.attention } ?? true
+    let isQuiet = short.isEmpty && lastShort.map { ended - $0.time > Self.attention } ?? true
     pauseEnd = isQuiet ? ended : ended + min(ended - began, Self.longestPause)
   }
 

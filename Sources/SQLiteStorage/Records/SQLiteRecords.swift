@@ -111,9 +111,9 @@ extension SQLiteStorage: RecordStorage {
   ) async throws -> Value {
     var organization: OrganizationKey?
     if case .organization(let key) = kind.scope { organization = key }
-    let length = kind.isLong ? WriteLength.long(organization) : .short
+    let length: WriteLength = kind.isLong ? .long(organization) : .short(organization)
     let onCommit = { @Sendable [access] in if kind.changesAccess { access.invalidate() } }
-    return try await writer.write(length: length, onCommit: onCommit) { [identifiers] transaction in
+    return try await writer.write(length, onCommit: onCommit) { [identifiers] transaction in
       try transaction.once(recording) { try transaction.records(identifiers, body) }
     }
   }

@@ -6,11 +6,11 @@ extension SQLiteStorage {
   }
 
   package func recordAnswer(_ recording: AnswerRecording<Void>) async throws {
-    try await write(recording) { _ in }
+    try await write(.short(nil), recording: recording) { _ in }
   }
 
   package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
-    try await writer.write(length: .long(nil)) { transaction in
+    try await writer.write(.long(nil)) { transaction in
       try transaction.statement(
         """
         DELETE FROM idempotency_keys WHERE digest IN (

@@ -4,7 +4,7 @@ extension SQLiteStorage {
   package func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
     // Who is refused keeps nobody from writing.
     try read { try $0.requireAllowed(attempt, at: now) }
-    try await writer.write { transaction in
+    try await writer.write(.short(nil)) { transaction in
       try transaction.connection.requireAllowed(attempt, at: now)
       for counter in attempt.counters {
         try transaction.statement(LogInAttemptRows.count).run(LogInAttemptRows.countValues(counter, at: now))
@@ -15,7 +15,7 @@ extension SQLiteStorage {
   package func endLogInAttempt(
     _ attempt: LogInAttempt, as outcome: LogInOutcome, at now: Instant
   ) async throws {
-    try await writer.write { transaction in
+    try await writer.write(.short(nil)) { transaction in
       for (index, counter) in attempt.counters.enumerated() {
         let row = LogInAttemptRows.row(counter)
         if index == 0, outcome == .succeeded {
@@ -33,7 +33,7 @@ extension SQLiteStorage {
   }
 
   package func deleteExpiredLogInAttempts(at now: Instant, limit: Int) async throws -> Int {
-    try await writer.write(length: .long(nil)) { transaction in
+    try await writer.write(.long(nil)) { transaction in
       try transaction.statement(LogInAttemptRows.deleteExpired)
         .all([.instant(now), PageLimit.count(limit)]) { $0.integer(0) }.count
     }

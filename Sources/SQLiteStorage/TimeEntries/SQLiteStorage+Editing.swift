@@ -5,7 +5,7 @@ extension SQLiteStorage {
   package func updateTimeEntry(
     _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
   ) async throws -> TimeEntry {
-    try await writer.write { [identifiers] transaction in
+    try await writer.write(.short(update.organization)) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let (before, number, member) = try work.require(update)
       guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
@@ -24,7 +24,7 @@ extension SQLiteStorage {
   package func deleteTimeEntry(
     _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
   ) async throws {
-    try await writer.write { [identifiers] transaction in
+    try await writer.write(.short(update.organization)) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let (entry, number, member) = try work.require(update)
       try check(entry)

@@ -25,7 +25,7 @@ extension SQLiteStorage {
   package func closeForgottenEntries(
     in organization: OrganizationKey, limit: Int, context: ChangeContext
   ) async throws -> [TimeEntry] {
-    try await writer.write(length: .long(organization)) { [identifiers] transaction in
+    try await writer.write(.long(organization)) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let policy = try transaction.records(identifiers) {
         try await $0.lockedPolicy(of: organization)

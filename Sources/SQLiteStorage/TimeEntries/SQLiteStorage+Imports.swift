@@ -8,7 +8,7 @@ extension SQLiteStorage {
     let count = batch.newMembers.count + batch.entries.count
     let kind = RecordWrite(
       .organization(batch.organization), changesAccess: !batch.newMembers.isEmpty,
-      isLong: WriteLength.rows(count, of: batch.organization) != .short)
+      isLong: WriteLength.rows(count, of: batch.organization).isLong)
     do {
       return try await write(kind, recording: recording) { records in
         let outcome = try await records.take(batch)

@@ -4,7 +4,7 @@ extension SQLiteStorage {
   package func createTimeEntry(
     _ new: NewTimeEntry, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry {
-    try await write(recording) { [identifiers] transaction in
+    try await write(.short(new.member.organization), recording: recording) { [identifiers] transaction in
       try TimeEntryWork(transaction: transaction, identifiers: identifiers).create(new)
     }
   }
@@ -15,7 +15,7 @@ extension SQLiteStorage {
   ) async throws -> [Result<TimeEntry, TimeclockError>] {
     let length = WriteLength.rows(new.count, of: new.first?.member.organization)
     do {
-      return try await write(recording, length: length) { [identifiers] transaction in
+      return try await write(length, recording: recording) { [identifiers] transaction in
         let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
         let outcomes = try new.map { new -> Result<TimeEntry, TimeclockError> in
           // A refused entry has written nothing: it is judged before, or by the statement that inserts it, which
@@ -35,7 +35,7 @@ extension SQLiteStorage {
   package func clockOut(
     _ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?
   ) async throws -> TimeEntry {
-    try await write(recording) { [identifiers] transaction in
+    try await write(.short(clockOut.member.organization), recording: recording) { [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       guard let active = try work.rows.active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       var entry = active.entry

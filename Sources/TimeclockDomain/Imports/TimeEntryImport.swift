@@ -31,7 +31,7 @@ package struct TimeEntryImport: Sendable {
   /// `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
   ///
   /// Each `batchSize` rows are kept in one transaction. What an earlier one has kept stays when a later one fails, and
-  /// taking the same rows again keeps the rest.
+  /// taking the same rows again keeps the rest. Each has as long for the storage as a request.
   ///
   /// - Parameter recording: Keeps the report as the answer to a request, in the transaction of the last rows; also that
   ///   of a dry run.
@@ -47,6 +47,7 @@ package struct TimeEntryImport: Sendable {
       let batch = rest.prefix(Self.batchSize)
       rest = rest.dropFirst(batch.count)
       let last = rest.isEmpty ? recording : nil
+      StorageDeadline.restart()
       report.append(try await keep(batch, recording: last?.mapping { [report] in report.appending($0) }))
     } while !rest.isEmpty
     return report

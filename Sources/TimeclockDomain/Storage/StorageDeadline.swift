@@ -17,6 +17,11 @@ package final class StorageDeadline: Sendable {
     instant = Mutex(.now + time)
   }
 
+  /// Gives the present task as much time as a request has, from now on: for work in parts that are kept one by one.
+  package static func restart() {
+    current?.instant.withLock { $0 = .now + ofRequest }
+  }
+
   /// When it is.
   package var end: ContinuousClock.Instant { instant.withLock { $0 } }
 

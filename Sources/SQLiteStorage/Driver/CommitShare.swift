@@ -3,7 +3,7 @@ import TimeclockDomain
 /// How much of one commit belongs to which organization.
 ///
 /// The short writes of a commit are answered together, so each waits for all of them. They take 20 ms at most, and where
-/// several organizations write, those of one organization take 4 ms: whoever floods does not fill the commits of the
+/// several organizations write, those of one organization take 2 ms: whoever floods does not fill the commits of the
 /// others. Every organization has at least one write.
 struct CommitShare {
   private let severalWrite: Bool
@@ -15,7 +15,7 @@ struct CommitShare {
   /// How long the writes of one commit take at most, before the others wait for the next one.
   static let commitTime: Duration = .milliseconds(20)
   /// How long those of one organization do, where several write.
-  static let organizationTime: Duration = .milliseconds(4)
+  static let organizationTime: Duration = .milliseconds(2)
 
   init(began: ContinuousClock.Instant, severalWrite: Bool) {
     self.began = began

@@ -138,7 +138,8 @@ struct FailureTests {
     await #expect(throws: TimeclockError.invalidName) {
       try await withUnsafeThrowingContinuation { (continuation: UnsafeContinuation<Void, any Error>) in
         let write = AwaitedWrite(
-          length: .short(nil), body: { _ in }, onCommit: { notices.withLock { $0 += 1 } }, continuation: continuation)
+          length: .short(nil), body: { _ in }, onCommit: { notices.withLock { $0 += 1 } },
+          continuation: continuation)
         write.note(failure: TimeclockError.invalidName)
         write.finish()
       }

@@ -83,12 +83,14 @@ struct WaitingWritesTests {
   @Test("of several organizations have their turns in a commit, and 2 ms for each")
   func organizationTime() {
     var waiting = WaitingWrites(now: start)
-    waiting.add((1...5).map { Named("a\($0)", .short(a)) } + [Named("b1", .short(b)), Named("own")], now: start)
+    waiting.add(
+      (1...5).map { Named("a\($0)", .short(a)) } + [Named("b1", .short(b)), Named("own")], now: start)
     #expect(next(&waiting, at: start, each: .milliseconds(1)) == ["a1", "b1", "own", "a2"])
     // The others may come again while a commit is under way, so it is as short without them.
     #expect(next(&waiting, at: start + .milliseconds(999), each: .milliseconds(1)) == ["a3", "a4"])
     waiting.add((6...9).map { Named("a\($0)", .short(a)) }, now: start + .milliseconds(999))
-    #expect(next(&waiting, at: start + .seconds(2), each: .milliseconds(3)) == ["a5", "a6", "a7", "a8", "a9"])
+    #expect(
+      next(&waiting, at: start + .seconds(2), each: .milliseconds(3)) == ["a5", "a6", "a7", "a8", "a9"])
   }
 
   @Test("share commits that end: nobody is answered behind all that wait")

@@ -10,6 +10,7 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let ok = HTTPStatus(200)
   package static let created = HTTPStatus(201)
   package static let noContent = HTTPStatus(204)
+  package static let notModified = HTTPStatus(304)
   package static let badRequest = HTTPStatus(400)
   package static let unauthorized = HTTPStatus(401)
   package static let forbidden = HTTPStatus(403)

@@ -85,12 +85,16 @@ package struct TimeclockAPI: HTTPHandler {
       try countByAddress(request, &record)
     }
     defer { record.allowance = rowCharge?.allowance ?? record.allowance }
-    return try await match.operation.respond(
+    let response = try await match.operation.respond(
       OperationRequest(
         id: record.id, operationID: match.operation.id, http: request, context: context,
         pathParameters: match.parameters, authentication: caller.authentication,
         membership: caller.membership,
         rowCharge: rowCharge))
+    guard request.method == .get || request.method == .head, let tag = response.fields["ETag"],
+      EntityTag.isNamed(tag, in: request.fields.values(of: "If-None-Match").joined(separator: ","))
+    else { return response }
+    return .notModified(tag)
   }
 
   /// Returns the error that a request is refused with. A request without a valid token counts for its address.

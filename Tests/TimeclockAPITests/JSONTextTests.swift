@@ -96,12 +96,13 @@ struct JSONTextTests {
         "id", "userId", "organizationID", "clockInTime", "clockOutTime", "date", "status", "sessionId",
         "notes",
         "createdAt", "updatedAt", "timeZone", "durationSeconds", "source", "flags",
+        "version",
       ])
     #expect(members.first { $0.name == "notes" }?.value == notes.map(JSONValue.string) ?? .null)
     let names = TimeEntryFlags.names.filter { entry.flags.contains($0.flag) }.map {
       JSONValue.string($0.name)
     }
-    #expect(members.last?.value == .array(names))
+    #expect(members.first { $0.name == "flags" }?.value == .array(names))
     #expect(members.first { $0.name == "durationSeconds" }?.value == .integer(61))
   }
 }

@@ -47,7 +47,7 @@ package struct CrossOriginPolicy: Sendable {
   }
 
   /// The request fields that operations read, without those that pages may always send.
-  private static let requestFields = "Authorization, Content-Type, Idempotency-Key, If-Match"
+  private static let requestFields = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match"
   /// The answer fields that pages need, without those that they may always read.
   private static let responseFields =
     "Content-Disposition, ETag, Idempotency-Replayed, Location, RateLimit-Limit, RateLimit-Remaining, "

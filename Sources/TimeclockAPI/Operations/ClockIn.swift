@@ -17,7 +17,8 @@ extension Operation {
     return try await request.once { entry in
       .json(
         status: .created, version: entry.version, location: entry.location,
-        entry.payload(at: request.timeclock.clock.now))
+        entry.payload(
+          at: request.timeclock.clock.now, clockAhead: entry.clockAhead(ofClockIn: clockIn.clockInTime)))
     } perform: { recording in
       try await request.timeclock.clockIn(clockIn, by: membership, recording: recording)
     }

@@ -14,7 +14,10 @@ extension Operation {
     }
     let membership = try request.requireMembership()
     return try await request.once { entry in
-      .json(version: entry.version, entry.payload(at: request.timeclock.clock.now))
+      .json(
+        version: entry.version,
+        entry.payload(
+          at: request.timeclock.clock.now, clockAhead: entry.clockAhead(clockOut: clockOut.clockOutTime)))
     } perform: { recording in
       try await request.timeclock.clockOut(clockOut, by: membership, recording: recording)
     }

@@ -17,7 +17,7 @@ extension Operation {
     let membership = try request.requireMembership()
     try request.rowCharge?.take(rows: entries.count)
     return try await request.once { outcomes in
-      .json(BulkPayload.outcomes(outcomes, at: request.timeclock.clock.now))
+      .json(BulkPayload.outcomes(outcomes, of: entries, at: request.timeclock.clock.now))
     } perform: { recording in
       try await request.timeclock.createTimeEntries(entries, mode: mode, by: membership, recording: recording)
     }

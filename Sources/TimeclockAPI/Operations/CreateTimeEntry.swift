@@ -12,10 +12,17 @@ extension Operation {
     return try await request.once { entry in
       .json(
         status: .created, version: entry.version, location: entry.location,
-        entry.payload(at: request.timeclock.clock.now))
+        entry.payload(at: request.timeclock.clock.now, clockAhead: manual.clockAhead(of: entry)))
     } perform: { recording in
       try await request.timeclock.createTimeEntry(manual, by: membership, recording: recording)
     }
+  }
+}
+
+extension ManualEntryRequest {
+  /// How many milliseconds a stated time lies ahead of what was kept of it.
+  func clockAhead(of entry: TimeEntry) -> Int64 {
+    entry.clockAhead(ofClockIn: clockInTime, clockOut: clockOutTime)
   }
 }
 

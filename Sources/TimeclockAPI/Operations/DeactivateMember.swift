@@ -6,10 +6,10 @@ extension Operation {
   static let deactivateMember = Operation(
     "deactivateMember", .delete, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
   ) { request in
-    try request.requireNoQuery()
+    let version = try request.query { $0.sequence("version") }
     try request.requireNoBody()
     let userID: UserID = try request.pathIdentifier(.member)
-    let condition = try request.requireVersionCondition()
+    let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.member(userID, for: membership).version

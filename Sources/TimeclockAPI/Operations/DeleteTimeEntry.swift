@@ -2,14 +2,14 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Deletes a closed time entry.
+  /// Deletes a time entry.
   static let deleteTimeEntry = Operation(
     "deleteTimeEntry", .delete, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
   ) { request in
-    let reason = try request.query { $0.text("reason") }
+    let (reason, version) = try request.query { ($0.text("reason"), $0.sequence("version")) }
     try request.requireNoBody()
     let id: TimeEntryID = try request.pathIdentifier(.timeEntry)
-    let condition = try request.requireVersionCondition()
+    let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.timeEntry(id, for: membership).version

@@ -8,8 +8,10 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
-    let condition = try request.requireVersionCondition()
-    let (changes, password) = try request.optionalBody { ($0.memberChanges(), $0.optionalString("password")) }
+    let (changes, password, version) = try request.optionalBody {
+      ($0.memberChanges(), $0.optionalString("password"), $0.optionalInteger("version"))
+    }
+    let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.member(userID, for: membership).version

@@ -7,12 +7,13 @@ extension Operation {
     "updateOrganization", .patch, "/v1/organizations/{organizationID}", .role(.admin)
   ) { request in
     try request.requireNoQuery()
-    let condition = try request.requireVersionCondition()
-    let changes = try request.optionalBody { body in
-      OrganizationChanges(
+    let (changes, version) = try request.optionalBody { body in
+      let changes = OrganizationChanges(
         name: body.optionalString("name"), timeZone: body.optionalString("timeZone"),
         policy: body.optionalObject("policy", policyChanges) ?? PolicyChanges())
+      return (changes, body.optionalInteger("version"))
     }
+    let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.storage.organization(membership.key.organization).version

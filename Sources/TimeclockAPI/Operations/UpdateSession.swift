@@ -8,8 +8,8 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let id: SessionID = try request.pathIdentifier(.session)
-    let condition = try request.requireVersionCondition()
-    let changes = try request.optionalBody { $0.sessionChanges() }
+    let (changes, version) = try request.optionalBody { ($0.sessionChanges(), $0.optionalInteger("version")) }
+    let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.session(id, for: membership).session.version

@@ -2,21 +2,25 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes a closed time entry.
+  /// Changes a time entry.
   static let updateTimeEntry = Operation(
     "updateTimeEntry", .patch, "/v1/organizations/{organizationID}/timeEntries/{timeEntryId}", .role(.member)
   ) { request in
     try request.requireNoQuery()
     let id: TimeEntryID = try request.pathIdentifier(.timeEntry)
-    let condition = try request.requireVersionCondition()
-    let (changes, reason) = try request.optionalBody { ($0.timeEntryChanges(), $0.optionalString("reason")) }
+    let (changes, reason, version) = try request.optionalBody {
+      ($0.timeEntryChanges(), $0.optionalString("reason"), $0.optionalInteger("version"))
+    }
+    let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.timeEntry(id, for: membership).version
     }
     let entry = try await request.timeclock.updateTimeEntry(
       id, changes, reason: reason, expectedVersion: expectedVersion, by: membership)
-    return .json(version: entry.version, entry.payload(at: request.timeclock.clock.now))
+    let clockAhead = entry.clockAhead(ofClockIn: changes.clockInTime, clockOut: changes.clockOutTime)
+    return .json(
+      version: entry.version, entry.payload(at: request.timeclock.clock.now, clockAhead: clockAhead))
   }
 }
 

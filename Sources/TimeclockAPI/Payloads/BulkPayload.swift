@@ -6,20 +6,23 @@ enum BulkPayload {
   /// The contract's BulkOutcome.
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
-  static func outcomes(_ outcomes: [Result<TimeEntry, TimeclockError>], at now: Instant) -> [UInt8] {
+  static func outcomes(
+    _ outcomes: [Result<TimeEntry, TimeclockError>], of requests: [ManualEntryRequest], at now: Instant
+  ) -> [UInt8] {
     let created = outcomes.count { if case .success = $0 { true } else { false } }
     return JSONWriter.object(capacity: 64 + outcomes.count * 600) { writer in
       writer.member("created", Int64(created))
       writer.member("refused", Int64(outcomes.count - created))
       writer.name("results")
-      writer.array(outcomes.enumerated()) { writer, result in
-        switch result.element {
+      writer.array(zip(requests, outcomes).enumerated()) { writer, result in
+        let (request, outcome) = result.element
+        switch outcome {
         case .success(let entry):
           writer.object { writer in
             writer.member("index", Int64(result.offset))
             writer.member("status", Int64(HTTPStatus.created.code))
             writer.name("timeEntry")
-            entry.write(to: &writer, at: now)
+            entry.write(to: &writer, at: now, clockAhead: request.clockAhead(of: entry))
           }
         case .failure(let error):
           BulkRefusal(index: result.offset, error: error).write(to: &writer, at: now)

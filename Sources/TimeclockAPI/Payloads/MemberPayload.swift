@@ -14,6 +14,7 @@ extension Member {
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)
       writer.member("anonymizedAt", anonymizedAt)
+      writer.member("version", version)
     }
   }
 

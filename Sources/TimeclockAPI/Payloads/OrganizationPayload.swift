@@ -11,6 +11,7 @@ extension Organization {
       policy.write(to: &writer)
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)
+      writer.member("version", version)
     }
   }
 

@@ -48,6 +48,7 @@ extension Session {
       writeAssignees(&writer)
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)
+      writer.member("version", version)
     }
   }
 }

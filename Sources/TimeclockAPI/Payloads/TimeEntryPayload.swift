@@ -3,8 +3,10 @@ import TimeclockDomain
 extension TimeEntry {
   /// Writes the contract's TimeEntry.
   ///
-  /// - Parameter now: The end of an active entry's `durationSeconds`.
-  func write(to writer: inout JSONWriter, at now: Instant) {
+  /// - Parameters:
+  ///   - now: The end of an active entry's `durationSeconds`.
+  ///   - clockAhead: How many milliseconds a time that was stated for it lay ahead of what was kept.
+  func write(to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0) {
     writer.open("{")
     writer.text(likely: Self.longestHead) { text in
       text.literal("\"id\":")
@@ -44,7 +46,12 @@ extension TimeEntry {
         isFirst = false
         text.plain(name)
       }
-      text.literal("]")
+      text.literal("],\"version\":")
+      text.integer(version)
+      if clockAhead > 0 {
+        text.literal(",\"clockAheadMilliseconds\":")
+        text.integer(clockAhead)
+      }
     }
     writer.close("}")
   }
@@ -54,10 +61,17 @@ extension TimeEntry {
   private static let longestTail = 512
 
   /// The contract's TimeEntry.
-  func payload(at now: Instant) -> [UInt8] {
+  func payload(at now: Instant, clockAhead: Int64 = 0) -> [UInt8] {
     var writer = JSONWriter(capacity: 768)
-    write(to: &writer, at: now)
+    write(to: &writer, at: now, clockAhead: clockAhead)
     return writer.bytes
+  }
+
+  /// How many milliseconds a stated time lies ahead of what was kept of it; zero where it was kept as it is.
+  func clockAhead(ofClockIn clockIn: Instant? = nil, clockOut: Instant? = nil) -> Int64 {
+    max(
+      clockIn?.milliseconds(since: clockInTime) ?? 0,
+      clockOut.flatMap { stated in clockOutTime.map { stated.milliseconds(since: $0) } } ?? 0)
   }
 
   /// The path of the entry.

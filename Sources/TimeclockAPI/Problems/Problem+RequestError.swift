@@ -46,7 +46,7 @@ extension Problem {
     case .preconditionRequired:
       self.init(
         status: .preconditionRequired, code: "precondition_required",
-        detail: "Send If-Match with the ETag of the state you read, or *.")
+        detail: "Send If-Match with the ETag of the state you read, or *, or state its version.")
     case .rateLimited(let seconds):
       self.init(
         status: .tooManyRequests, code: "rate_limited",

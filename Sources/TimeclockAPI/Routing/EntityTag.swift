@@ -5,6 +5,14 @@ enum EntityTag {
   static func text(version: Int64) -> String {
     "\"\(version)\""
   }
+
+  /// Whether an `If-None-Match` field names this tag, weak or not (RFC 9110, section 13.1.2). One that is no list of
+  /// tags names none.
+  static func isNamed(_ tag: String, in value: String) -> Bool {
+    if value == "*" { return true }
+    var reader = EntityTagReader(value)
+    return reader.readAll()?.contains { "\"\($0.text)\"" == tag } ?? false
+  }
 }
 
 /// The condition of an `If-Match` field (RFC 9110, section 13.1.1).
@@ -26,6 +34,14 @@ enum VersionCondition: Equatable {
     var reader = EntityTagReader(value)
     guard let tags = reader.readAll(), !tags.isEmpty else { return nil }
     self = .oneOf(Set(tags.compactMap { $0.isWeak ? nil : Self.version(of: $0.text) }))
+  }
+
+  /// The condition that this one holds, and the version is `version`.
+  func and(_ version: Int64) -> VersionCondition {
+    switch self {
+    case .any: .oneOf([version])
+    case .oneOf(let versions): .oneOf(versions.intersection([version]))
+    }
   }
 
   /// Returns the version to hand to the domain; nil means any.

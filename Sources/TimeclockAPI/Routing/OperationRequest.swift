@@ -101,17 +101,23 @@ struct OperationRequest: Sendable {
     return authentication.map { .user($0.user, from: network) } ?? .operator
   }
 
-  /// Returns the condition of the `If-Match` field.
-  func requireVersionCondition() throws -> VersionCondition {
+  /// Returns the condition of the `If-Match` field and of the version that a body or a query states; both hold where
+  /// both are there.
+  ///
+  /// - Throws: `RequestError.preconditionRequired` without either, `.invalidParameter`.
+  func requireVersionCondition(stated version: Int64?) throws -> VersionCondition {
     let values = http.fields.values(of: "If-Match")
-    guard !values.isEmpty else { throw RequestError.preconditionRequired }
+    guard !values.isEmpty else {
+      guard let version else { throw RequestError.preconditionRequired }
+      return .oneOf([version])
+    }
     guard let condition = VersionCondition(ifMatch: values.joined(separator: ",")) else {
       let detail = "must be an ETag in its quotes, such as \"3\", or *"
       throw RequestError.invalidParameter([
         ProblemDetail(place: .header, location: "If-Match", code: "invalid", detail: detail)
       ])
     }
-    return condition
+    return version.map(condition.and) ?? condition
   }
 
   private func object<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {

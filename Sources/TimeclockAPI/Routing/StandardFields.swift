@@ -30,6 +30,13 @@ extension HTTPResponse {
     return response
   }
 
+  /// Makes the answer in place of one whose `ETag` the client has already (RFC 9110, section 15.4.5).
+  static func notModified(_ tag: String) -> HTTPResponse {
+    var response = HTTPResponse(status: .notModified, fields: StandardFields.noContent)
+    response.fields.append("ETag", tag)
+    return response
+  }
+
   /// Makes an answer without content.
   static let noContent = HTTPResponse(status: .noContent, fields: StandardFields.noContent)
 }

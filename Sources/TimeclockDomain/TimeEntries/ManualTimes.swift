@@ -3,10 +3,7 @@ package struct ManualTimes: Hashable, Sendable {
   package let clockIn: Instant
   package let clockOut: Instant
 
-  /// How far a client's clock may run ahead, in milliseconds.
-  package static let clockSkew: Int64 = 60_000
-
-  /// Checks the times in the order in which a person would fix them.
+  /// Checks the times in the order in which a person would fix them. What a clock that is ahead states counts as now.
   ///
   /// - Parameter isDaysBackLimited: False for a manager, who may enter time of any day.
   /// - Throws: `TimeclockError.inFuture`, `.endNotAfterStart`, `.tooLong`, `.tooShort` or `.daysTooFarBack`; exactly the
@@ -14,7 +11,7 @@ package struct ManualTimes: Hashable, Sendable {
   package init(
     clockIn: Instant, clockOut: Instant, now: Instant, policy: Policy, isDaysBackLimited: Bool = false
   ) throws {
-    guard clockOut.milliseconds(since: now) <= Self.clockSkew else { throw TimeclockError.inFuture }
+    let clockOut = try StatedTime.counted(clockOut, now: now)
     let length = clockOut.milliseconds(since: clockIn)
     guard length > 0 else { throw TimeclockError.endNotAfterStart }
     guard length <= policy.maximumSeconds * 1_000 else {

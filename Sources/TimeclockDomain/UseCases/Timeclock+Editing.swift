@@ -1,4 +1,4 @@
-/// What a client changes about a closed entry; nil leaves a value as it is.
+/// What a client changes about an entry; nil leaves a value as it is.
 package struct TimeEntryChanges: Sendable {
   package var clockInTime: Instant?
   package var clockOutTime: Instant?
@@ -20,15 +20,23 @@ package struct TimeEntryChanges: Sendable {
   }
 }
 
+/// The changes of an entry that somebody may make.
+package struct TimeEntryAllowance: Hashable, Sendable {
+  /// The last instant at which it may be changed; nil where there is no end.
+  package var editableUntil: Instant?
+  /// The last instant at which it may be deleted, which undoes the clock-in of an active one; nil where there is no end.
+  package var cancelableUntil: Instant?
+}
+
 extension Timeclock {
-  /// Changes a closed entry. Members change their own within the policy's window of days; managers everyone's at
-  /// any time, with a reason where it is another's.
+  /// Changes an entry. Members change their own within the policy's window of days; managers everyone's at
+  /// any time, with a reason where it is another's. An active entry gets its end by clocking out only.
   ///
   /// What the policy says is asked of times that change only: an entry that was allowed once can get new notes.
   ///
   /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
-  ///   `.entryActive`, `.editWindowClosed`, what `ManualTimes` and `Notes` refuse, `.unknownTimeZone`,
-  ///   `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
+  ///   `.entryActive` for the end of an active entry, `.editWindowClosed`, what `ManualTimes`, `StatedTime` and `Notes`
+  ///   refuse, `.unknownTimeZone`, `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
   package func updateTimeEntry(
     _ id: TimeEntryID, _ changes: TimeEntryChanges, reason: String?, expectedVersion: Int64?,
     by caller: Membership
@@ -43,6 +51,7 @@ extension Timeclock {
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         needsSessionAssignment: caller.role < .manager, context: context)
     ) { [self] entry in
+      guard changes.clockOutTime == nil || entry.clockOutTime != nil else { throw TimeclockError.entryActive }
       try requireEditable(entry, by: caller, at: context.time)
       if let notes { entry.notes = notes }
       if let session = changes.sessionID { entry.sessionID = session }
@@ -50,10 +59,11 @@ extension Timeclock {
     }
   }
 
-  /// Deletes a closed entry, by the rules of `updateTimeEntry`. Its last state stays in the log of changes.
+  /// Deletes an entry, by the rules of `updateTimeEntry`. Its last state stays in the log of changes. A clock-in can so
+  /// be undone; by a member for two minutes.
   ///
   /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
-  ///   `.entryActive`, `.editWindowClosed`.
+  ///   `.entryActive` for a member's clock-in that is older, `.editWindowClosed`.
   package func deleteTimeEntry(
     _ id: TimeEntryID, reason: String?, expectedVersion: Int64?, by caller: Membership
   ) async throws {
@@ -64,7 +74,26 @@ extension Timeclock {
       TimeEntryUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         needsSessionAssignment: false, context: context)
-    ) { [self] entry in try requireEditable(entry, by: caller, at: context.time) }
+    ) { [self] entry in
+      try requireEditable(entry, by: caller, at: context.time)
+      guard let end = allowance(of: entry, for: caller).cancelableUntil, context.time > end else { return }
+      throw TimeclockError.entryActive
+    }
+  }
+
+  /// How long, in milliseconds, a member may undo a clock-in.
+  private static var undoTime: Int64 { 120_000 }
+
+  /// The changes of an entry that a caller may make who may see it.
+  package func allowance(of entry: TimeEntry, for caller: Membership) -> TimeEntryAllowance {
+    let isLimited = caller.role < .manager
+    let editableUntil =
+      isLimited ? entry.createdAt.adding(milliseconds: caller.policy.editWindowDays * 86_400_000) : nil
+    let undoableUntil =
+      isLimited && entry.clockOutTime == nil ? entry.createdAt.adding(milliseconds: Self.undoTime) : nil
+    return TimeEntryAllowance(
+      editableUntil: editableUntil,
+      cancelableUntil: [editableUntil, undoableUntil].compactMap { $0 }.min())
   }
 
   /// The entries of a member that share a moment with `[start, end)`, one of them left out.
@@ -87,12 +116,8 @@ extension Timeclock {
   }
 
   private func requireEditable(_ entry: TimeEntry, by caller: Membership, at now: Instant) throws {
-    guard entry.clockOutTime != nil else { throw TimeclockError.entryActive }
-    guard caller.role < .manager else { return }
-    let age = now.milliseconds(since: entry.createdAt)
-    guard age <= caller.policy.editWindowDays * 86_400_000 else {
-      throw TimeclockError.editWindowClosed(days: caller.policy.editWindowDays)
-    }
+    guard let end = allowance(of: entry, for: caller).editableUntil, now > end else { return }
+    throw TimeclockError.editWindowClosed(days: caller.policy.editWindowDays)
   }
 
   /// Sets the times that are stated, and what follows from them.
@@ -100,22 +125,26 @@ extension Timeclock {
     of entry: inout TimeEntry, _ changes: TimeEntryChanges, _ statedZone: Zone?, by caller: Membership,
     now: Instant
   ) throws {
-    guard let oldOut = entry.clockOutTime else { return }
     let clockIn = changes.clockInTime ?? entry.clockInTime
-    let clockOut = changes.clockOutTime ?? oldOut
-    if clockIn != entry.clockInTime || clockOut != oldOut {
-      let times = try ManualTimes(
-        clockIn: clockIn, clockOut: clockOut, now: now, policy: caller.policy,
-        isDaysBackLimited: caller.role < .manager)
-      entry.clockInTime = times.clockIn
-      entry.clockOutTime = times.clockOut
-      // They are within the policy now, and the end is what a person says it was.
-      entry.flags.subtract([.overMaximum, .underMinimum])
-      if clockOut != oldOut { entry.flags.remove(.autoClosed) }
+    if let oldOut = entry.clockOutTime {
+      let clockOut = changes.clockOutTime ?? oldOut
+      if clockIn != entry.clockInTime || clockOut != oldOut {
+        let times = try ManualTimes(
+          clockIn: clockIn, clockOut: clockOut, now: now, policy: caller.policy,
+          isDaysBackLimited: caller.role < .manager)
+        entry.clockInTime = times.clockIn
+        entry.clockOutTime = times.clockOut
+        // They are within the policy now, and the end is what a person says it was.
+        entry.flags.subtract([.overMaximum, .underMinimum])
+        if clockOut != oldOut { entry.flags.remove(.autoClosed) }
+      }
+    } else if clockIn != entry.clockInTime {
+      entry.clockInTime = try StatedTime.backdated(
+        clockIn, now: now, policy: caller.policy, isLookBackLimited: caller.role < .manager)
     }
     let zone = try statedZone ?? zone(stored: entry.timeZone)
     entry.timeZone = zone.identifier
-    entry.date = zone.localDate(at: clockIn)
-    entry.offsetSeconds = zone.offsetSeconds(at: clockIn)
+    entry.date = zone.localDate(at: entry.clockInTime)
+    entry.offsetSeconds = zone.offsetSeconds(at: entry.clockInTime)
   }
 }

@@ -53,13 +53,12 @@ extension Timeclock {
       throw TimeclockError.reportTooLong
     }
     let now = clock.now
-    if let asOf = request.asOf, asOf.milliseconds(since: now) > ManualTimes.clockSkew {
-      throw TimeclockError.reportInFuture
-    }
+    let asOf = request.asOf ?? now
+    guard asOf.milliseconds(since: now) <= StatedTime.skew else { throw TimeclockError.reportInFuture }
     return ReportPlan(
       frame: ReportFrame(
         startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
-        asOf: request.asOf ?? now),
+        asOf: min(asOf, now)),
       zone: zone, policy: caller.policy, organization: caller.key.organization, user: subject?.key.user,
       session: request.sessionID)
   }

@@ -78,14 +78,14 @@ extension Timeclock {
   ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
-    if let time = request.clockInTime {
-      try BackdatedTime.validate(time, now: now, policy: caller.policy)
+    let stated = try request.clockInTime.map {
+      try StatedTime.backdated($0, now: now, policy: caller.policy)
     }
     let new = try newEntry(
-      for: member, by: caller, from: request.clockInTime ?? now, to: nil, timeZone: request.timeZone,
+      for: member, by: caller, from: stated ?? now, to: nil, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
     do {
-      guard request.clockInTime == nil else {
+      guard stated == nil || stated != request.clockInTime else {
         return try await storage.createTimeEntry(new, recording: recording)
       }
       return try await createMovingBehindLastEntry(new, now: now, recording: recording)
@@ -94,11 +94,11 @@ extension Timeclock {
     }
   }
 
-  /// What somebody who clocks in is told of the entries in the way. One that is closed and ends later than any may be
-  /// entered was closed by a clock that was ahead, or the clock has been set back since: they are told until when.
+  /// What somebody who clocks in is told of the entries in the way. One that is closed and ends later than now was
+  /// closed by a clock that was ahead, or the clock has been set back since: they are told until when.
   private static func clockInRefusal(by entries: [TimeEntry], count: Int, now: Instant) -> TimeclockError {
     guard let end = entries.compactMap(\.clockOutTime).max(),
-      end.milliseconds(since: now) > ManualTimes.clockSkew
+      end.milliseconds(since: now) > Self.clockInMove
     else {
       return .overlap(entries, count: count)
     }
@@ -140,13 +140,12 @@ extension Timeclock {
   ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
-    if let time = request.clockOutTime {
-      try BackdatedTime.validate(
-        time, now: now, policy: caller.policy, isLookBackLimited: caller.role < .manager)
+    let stated = try request.clockOutTime.map {
+      try StatedTime.backdated($0, now: now, policy: caller.policy, isLookBackLimited: caller.role < .manager)
     }
     return try await storage.clockOut(
       ClockOut(
-        member: member.key, time: request.clockOutTime ?? now, isStated: request.clockOutTime != nil,
+        member: member.key, time: stated ?? now, isStated: stated != nil && stated == request.clockOutTime,
         notes: sanitized(request.notes, by: caller.policy), policy: caller.policy,
         context: caller.change("clockOut", at: now)), recording: recording)
   }

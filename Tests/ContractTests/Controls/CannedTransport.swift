@@ -44,6 +44,7 @@ extension WireResponse {
     "name": "Sita Rai", "role": "member", "timeZone": nil, "active": true,
     "createdAt": "2026-11-20T09:00:00.000Z", "updatedAt": "2026-11-20T09:00:00.000Z",
     "anonymizedAt": nil,
+    "version": 1,
   ]
 
   /// The response with one member of its JSON body changed.

@@ -70,10 +70,45 @@ extension Scenario {
         try await world.client.expect(world.call(operationID, as: member, body: forMember), status)
       }
     },
+    Scenario("a stated time up to two minutes ahead counts as now, and the answer says so") { world in
+      let member = world.home.member
+      func check(_ reply: ContractClient.Reply, _ ahead: Int64?, clockIn: String, clockOut: String?) {
+        world.check(reply.json["clockAheadMilliseconds"] == ahead.map { .integer($0) }, "\(reply.json)")
+        world.check(reply.json["clockInTime"] == .string(clockIn), "\(reply.json)")
+        world.check(reply.json["clockOutTime"] == (clockOut.map { .string($0) } ?? .null), "\(reply.json)")
+      }
+      let noon = "2026-11-20T12:00:00.000Z"
+      let begun = try await world.client.expect(
+        world.call("clockIn", as: member, body: ["clockInTime": "2026-11-20T12:02:00Z"]), 201)
+      check(begun, 120_000, clockIn: noon, clockOut: nil)
+      // It is the same as an unstated one, which ends a millisecond after the clock-in, and is followed by the next.
+      let ended = try await world.client.expect(
+        world.call("clockOut", as: member, body: ["clockOutTime": "2026-11-20T12:00:00.002Z"]), 200)
+      check(ended, 1, clockIn: noon, clockOut: "2026-11-20T12:00:00.001Z")
+      let again = try await world.client.expect(
+        world.call("clockIn", as: member, body: ["clockInTime": "2026-11-20T12:00:30Z"]), 201)
+      check(again, 29_999, clockIn: "2026-11-20T12:00:00.001Z", clockOut: nil)
+      let exact = try await world.client.expect(
+        world.call(
+          "updateTimeEntry", as: member, path: ["timeEntryId": try World.text(again.json["id"])],
+          body: ["clockInTime": "2026-11-20T12:00:00.001Z"], ifMatch: again.etag), 200)
+      check(exact, nil, clockIn: "2026-11-20T12:00:00.001Z", clockOut: nil)
+      try await world.delete(exact, as: member)
+      let manual = try await world.client.expect(
+        world.call(
+          "createTimeEntry", as: world.home.manager,
+          body: ["clockInTime": "2026-11-20T11:00:00Z", "clockOutTime": "2026-11-20T12:01:00Z"]), 201)
+      check(manual, 60_000, clockIn: "2026-11-20T11:00:00.000Z", clockOut: noon)
+      let shown = try await world.client.expect(
+        world.call(
+          "getTimeEntry", as: world.home.manager, path: ["timeEntryId": try World.text(manual.json["id"])]),
+        200)
+      check(shown, nil, clockIn: "2026-11-20T11:00:00.000Z", clockOut: noon)
+    },
     Scenario("a stated clock-in lies between the look-back and now") { world in
       let call = world.call("clockIn", as: world.home.member)
       for (time, code) in [
-        ("2026-11-20T12:00:00.001Z", "in_future"), ("2026-11-17T11:59:59.999Z", "too_far_back"),
+        ("2026-11-20T12:02:00.001Z", "in_future"), ("2026-11-17T11:59:59.999Z", "too_far_back"),
         ("1900-01-01T00:00:00Z", "too_far_back"), ("9999-12-31T23:59:59Z", "in_future"),
       ] {
         try await world.refuses(call.with { $0.json = ["clockInTime": .string(time)] }, 422, [code], time)
@@ -122,7 +157,7 @@ extension Scenario {
       world.service.clock.advance(seconds: 80 * 3_600)
       let call = world.call("clockOut", as: member)
       for (time, code) in [
-        ("2026-11-23T20:00:00.001Z", "in_future"), ("2026-11-20T13:00:00Z", "too_far_back"),
+        ("2026-11-23T20:02:00.001Z", "in_future"), ("2026-11-20T13:00:00Z", "too_far_back"),
         ("2026-11-20T19:59:59.999Z", "too_far_back"),
       ] {
         try await world.refuses(call.with { $0.json = ["clockOutTime": .string(time)] }, 422, [code], time)

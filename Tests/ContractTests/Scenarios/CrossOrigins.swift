@@ -34,7 +34,8 @@ extension Scenario {
           world.check(answer.status == 204 && answer.body.isEmpty, "\(path) answers \(answer.status)")
           let expected = [
             "access-control-allow-origin": World.origins[0], "access-control-allow-methods": methods,
-            "access-control-allow-headers": "Authorization, Content-Type, Idempotency-Key, If-Match",
+            "access-control-allow-headers":
+              "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
             "access-control-max-age": "7200", "vary": "Origin",
           ]
           for (name, value) in expected {

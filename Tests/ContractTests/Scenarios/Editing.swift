@@ -70,10 +70,64 @@ extension Scenario {
           world.update(entry, body).with { $0.ifMatch = "*" }, 200, comment: body.text)
       }
     },
-    Scenario("an entry is neither changed nor deleted while it runs") { world in
-      let entry = try await world.client.expect(world.call("clockIn", as: world.home.member), 201)
-      try await world.refuses(world.update(entry, ["notes": "x"]), 409, ["entry_active"], "update")
-      try await world.refuses(world.delete(entry), 409, ["entry_active"], "delete")
+    Scenario("an entry that runs gets other notes and another start, and no end") { world in
+      let member = world.home.member
+      try await world.makeEntry(of: member, from: "2026-11-20T08:00:00Z", to: "2026-11-20T09:00:00Z")
+      let entry = try await world.client.expect(world.call("clockIn", as: member), 201)
+      let noted = try await world.client.expect(world.update(entry, ["notes": "x"]), 200)
+      world.check(noted.json["notes"] == "x" && noted.json["status"] == "clocked-in", "\(noted.json)")
+      let end: JSONValue = ["clockOutTime": "2026-11-20T11:00:00Z"]
+      try await world.refuses(world.update(noted, end), 409, ["entry_active"], "an end")
+      for (time, status, code) in [
+        ("2026-11-20T12:02:00.001Z", 422, "in_future"), ("2026-11-17T11:59:59.999Z", 422, "too_far_back"),
+        ("2026-11-20T08:59:59.999Z", 409, "overlap"),
+      ] {
+        try await world.refuses(world.update(noted, ["clockInTime": .string(time)]), status, [code], time)
+      }
+      let moved = try await world.client.expect(
+        world.update(noted, ["clockInTime": "2026-11-20T09:00:00Z", "timeZone": "Pacific/Kiritimati"]), 200)
+      world.check(moved.json["clockInTime"] == "2026-11-20T09:00:00.000Z", "\(moved.json)")
+      world.check(moved.json["date"] == "2026-11-20" && moved.json["clockOutTime"] == .null, "\(moved.json)")
+      let later = try await world.client.expect(
+        world.update(moved, ["clockInTime": "2026-11-20T11:00:00Z"]), 200)
+      world.check(later.json["date"] == "2026-11-21", "the date follows the start")
+      try await world.refuses(
+        world.update(moved, ["notes": "y"]), 412, ["precondition_failed"], "an old version")
+      world.service.clock.advance(seconds: 3_600)
+      let out = try await world.client.expect(world.call("clockOut", as: member), 200)
+      world.check(out.json["durationSeconds"] == 7_200, "\(out.json)")
+    },
+    Scenario("a clock-in is undone within two minutes, to the millisecond, and the log keeps it") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      for (seconds, milliseconds, isUndone) in [(0, 0, true), (120, 0, true), (120, 1, false)]
+        as [(Int64, Int64, Bool)]
+      {
+        let entry = try await world.client.expect(world.call("clockIn", as: member), 201)
+        world.service.clock.advance(milliseconds: seconds * 1_000 + milliseconds)
+        let current = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)
+        world.check(current.json["allowed"]?["cancel"] == .bool(isUndone), "\(current.json)")
+        world.check(current.json["allowed"]?["edit"] == true, "\(current.json)")
+        if isUndone {
+          try await world.client.expect(world.delete(entry), 204)
+          let none = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)
+          world.check(none.json["timeEntry"] == .null && none.json["allowed"] == .null, "\(none.json)")
+          continue
+        }
+        try await world.refuses(world.delete(entry), 409, ["entry_active"], "too late")
+        let seen = try await world.client.expect(
+          world.call("getCurrentTimeEntry", as: manager, query: [("userId", member.userID)]), 200)
+        world.check(
+          seen.json["allowed"] == ["edit": true, "editUntil": .null, "cancel": true, "cancelUntil": .null],
+          "\(seen.json)")
+        let byManager = world.delete(entry).with {
+          $0.token = manager.token
+          $0.query = [("reason", "clocked in by mistake")]
+        }
+        try await world.client.expect(byManager, 204)
+      }
+      let feed = try await world.client.expect(world.call("listChanges", as: manager), 200)
+      let kinds = (feed.json["changes"]?.elements ?? []).suffix(6).map { $0["kind"]?.string }
+      world.check(kinds == ["created", "deleted", "created", "deleted", "created", "deleted"], "\(kinds)")
     },
     Scenario("changing needs the ETag, and an old one answers the present state") { world in
       let entry = try await world.makeOwnEntry()

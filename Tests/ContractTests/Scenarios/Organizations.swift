@@ -120,7 +120,9 @@ extension Scenario {
             world.call("getOrganization", as: world.home.admin), 200)
           let after = try await world.changePolicy([name: .integer(value)])
           let policy = (before.json["policy"] ?? .null).setting(name, to: .integer(value))
-          world.check(after.json == before.json.setting("policy", to: policy), "\(name) \(value)")
+          let version = (before.json["version"]?.integer ?? 0) + 1
+          let expected = before.json.setting("policy", to: policy).setting("version", to: .integer(version))
+          world.check(after.json == expected, "\(name) \(value)")
           let audit = try await world.client.expect(
             world.call("listAuditLog", as: world.home.admin, query: [("limit", "1")]), 200)
           let change = audit.json["changes"]?.elements.first ?? .null

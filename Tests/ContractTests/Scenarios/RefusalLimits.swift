@@ -81,8 +81,9 @@ extension Scenario {
         of: world.home.manager, from: "2026-11-01T08:00:00Z", to: "2026-11-01T09:00:00Z")
       // Now is noon of the 20th.
       let cases: [(from: String, to: String, refusal: Refusal?)] = [
-        ("20T11:00:00", "20T12:00:59.999", nil), ("20T11:00:00", "20T12:01:00", nil),
-        ("20T11:00:00", "20T12:01:00.001", .inFuture), ("20T13:00:00", "20T12:30:00", .inFuture),
+        ("20T11:00:00", "20T12:01:59.999", nil), ("20T11:00:00", "20T12:02:00", nil),
+        ("20T11:00:00", "20T12:02:00.001", .inFuture), ("20T11:59:00.001", "20T12:02:00", .tooShort),
+        ("20T13:00:00", "20T12:30:00", .inFuture),
         ("19T10:00:00", "19T09:59:59.999", .endNotAfterStart),
         ("19T10:00:00", "19T10:00:00", .endNotAfterStart),
         ("19T10:00:00", "19T10:00:00.001", .tooShort), ("19T10:00:00", "19T10:00:59.999", .tooShort),
@@ -137,7 +138,8 @@ extension Scenario {
       let member = world.home.member
       // Now is noon of the 20th, and the look-back 72 hours.
       let cases: [(time: String, refusal: Refusal?)] = [
-        ("2026-11-20T12:00:00.001Z", .inFuture), ("2026-11-20T12:00:00Z", nil),
+        ("2026-11-20T12:02:00.001Z", .inFuture), ("2026-11-20T12:02:00Z", nil),
+        ("2026-11-20T12:00:00.001Z", nil), ("2026-11-20T12:00:00Z", nil),
         ("2026-11-20T11:59:59.999Z", nil), ("2026-11-17T12:00:00.001Z", nil), ("2026-11-17T12:00:00Z", nil),
         ("2026-11-17T11:59:59.999Z", .tooFarBack),
       ]
@@ -233,7 +235,11 @@ extension Scenario {
       let path = ["timeEntryId": try World.text(active.json["id"])]
       let update = world.call("updateTimeEntry", as: member, path: path, ifMatch: "*")
       let delete = world.call("deleteTimeEntry", as: member, path: path, ifMatch: "*")
-      for call in [update, delete] { try await world.expect(call, 0, or: .entryActive, call.operationID) }
+      let ended = update.with { $0.json = ["clockOutTime": "2026-11-20T11:00:00Z"] }
+      for call in [ended, delete] {
+        if call.operationID == "deleteTimeEntry" { world.service.clock.advance(seconds: 121) }
+        try await world.expect(call, 0, or: .entryActive, call.operationID)
+      }
       try await world.expect(world.call("clockOut", as: member), 200, or: nil, "the active one")
       try await world.expect(world.call("clockOut", as: member), 200, or: .notClockedIn, "again")
       try await world.expect(update, 200, or: nil, "closed")
@@ -285,7 +291,7 @@ extension World {
   }
 
   /// Deletes the entry of an answer.
-  fileprivate func delete(_ entry: ContractClient.Reply, as person: Person) async throws {
+  func delete(_ entry: ContractClient.Reply, as person: Person) async throws {
     let id = try Self.text(entry.json["id"])
     try await client.expect(
       call("deleteTimeEntry", as: person, path: ["timeEntryId": id], ifMatch: entry.etag), 204)

@@ -191,8 +191,10 @@ extension Scenario {
         try await refuses([("userId", manager.userID)], 403, "forbidden")
         try await refuses([("userId", World.absentID)], 404, "member_not_found")
         try await refuses([("timeZone", "Mars/Base")], 422, "unknown_time_zone")
-        try await refuses([("asOf", "2026-11-20T12:01:00.001Z")], 422, "in_future")
-        try await world.client.expect(call.with { $0.query += [("asOf", "2026-11-20T12:01:00Z")] }, 200)
+        try await refuses([("asOf", "2026-11-20T12:02:00.001Z")], 422, "in_future")
+        let ahead = try await world.client.expect(
+          call.with { $0.query += [("asOf", "2026-11-20T12:02:00Z")] }, 200)
+        world.check(ahead.json["asOf"] == "2026-11-20T12:00:00.000Z", "\(ahead.json)")
       }
       let hours = world.call("reportHours", as: manager, query: range)
       try await world.client.expect(

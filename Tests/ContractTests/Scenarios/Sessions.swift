@@ -171,7 +171,8 @@ extension Scenario {
       let moved = try await world.client.expect(world.update(made, ["date": "2026-11-22"]), 200)
       world.check(
         moved.json.removing("updatedAt")
-          == made.json.setting("date", to: "2026-11-22").removing("updatedAt"), moved.json.text)
+          == made.json.setting("date", to: "2026-11-22").setting("version", to: 2).removing("updatedAt"),
+        moved.json.text)
       world.check(moved.etag != made.etag, "the same ETag")
       let cleared = try await world.client.expect(
         world.update(moved, ["startTime": .null, "endTime": .null, "location": .null, "assignees": []]), 200)

@@ -22,9 +22,13 @@ struct ManualTimesTests {
     "are judged at, one below and one above each limit",
     arguments: [
       Case(start: -hour, end: 0, refusal: nil),
-      Case(start: -hour, end: 60_000, refusal: nil),
-      Case(start: -hour, end: 59_999, refusal: nil),
-      Case(start: -hour, end: 60_001, refusal: .inFuture),
+      Case(start: -hour, end: 120_000, refusal: nil),
+      Case(start: -hour, end: 119_999, refusal: nil),
+      Case(start: -hour, end: 120_001, refusal: .inFuture),
+      // An end that is ahead counts as now.
+      Case(start: -16 * hour, end: 120_000, refusal: nil),
+      Case(start: -59_999, end: 120_000, refusal: tooShort),
+      Case(start: 0, end: 120_000, refusal: .endNotAfterStart),
       Case(start: -hour, end: -hour, refusal: .endNotAfterStart),
       Case(start: -hour, end: -hour - 1, refusal: .endNotAfterStart),
       Case(start: -hour, end: -hour + 1, refusal: tooShort),
@@ -83,38 +87,47 @@ struct ManualTimesTests {
     }
     #expect(throws: TimeclockError.tooLong(maximumSeconds: 120)) {
       _ = try ManualTimes(
-        clockIn: start, clockOut: now.adding(milliseconds: 1), now: now, policy: policy)
+        clockIn: start.adding(milliseconds: -1), clockOut: now, now: now, policy: policy)
     }
   }
 }
 
-@Suite("Backdated times")
-struct BackdatedTimeTests {
+@Suite("Stated times")
+struct StatedTimeTests {
   private static let lookBack: Int64 = 72 * 3_600_000
 
-  @Test("may lie from now to the look-back", arguments: [0, -1, -lookBack + 1, -lookBack])
-  func allows(_ offset: Int64) {
-    #expect(throws: Never.self) {
-      try BackdatedTime.validate(now.adding(milliseconds: offset), now: now, policy: .standard)
-    }
+  @Test(
+    "of clock-ins and clock-outs may lie from now to the look-back",
+    arguments: [0, -1, -lookBack + 1, -lookBack])
+  func allows(_ offset: Int64) throws {
+    let time = now.adding(milliseconds: offset)
+    #expect(try StatedTime.backdated(time, now: now, policy: .standard) == time)
   }
 
-  @Test("never lie in the future, not by a millisecond")
+  @Test(
+    "count as now while they are no more than two minutes ahead",
+    arguments: [1, 1_000, 119_999, 120_000] as [Int64])
+  func ahead(_ offset: Int64) throws {
+    let time = now.adding(milliseconds: offset)
+    #expect(try StatedTime.backdated(time, now: now, policy: .standard) == now)
+    #expect(try StatedTime.counted(time, now: now) == now)
+  }
+
+  @Test("never lie in the future, not by a millisecond more")
   func refusesFuture() {
     #expect(throws: TimeclockError.inFuture) {
-      try BackdatedTime.validate(now.adding(milliseconds: 1), now: now, policy: .standard)
+      try StatedTime.backdated(now.adding(milliseconds: 120_001), now: now, policy: .standard)
     }
   }
 
   @Test("lie no further back than the look-back, unless a manager states them")
-  func refusesLongAgo() {
+  func refusesLongAgo() throws {
     let longAgo = now.adding(milliseconds: -Self.lookBack - 1)
     #expect(throws: TimeclockError.tooFarBack(hours: 72)) {
-      try BackdatedTime.validate(longAgo, now: now, policy: .standard)
+      try StatedTime.backdated(longAgo, now: now, policy: .standard)
     }
-    #expect(throws: Never.self) {
-      try BackdatedTime.validate(longAgo, now: now, policy: .standard, isLookBackLimited: false)
-    }
+    #expect(
+      try StatedTime.backdated(longAgo, now: now, policy: .standard, isLookBackLimited: false) == longAgo)
   }
 }
 

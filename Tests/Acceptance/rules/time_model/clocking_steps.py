@@ -6,7 +6,7 @@ import math
 from . import rules
 from .comparing import expect, expect_answer, is_refused
 from .drawing import Moment, Span, Words, chance, draw_subject, draw_zone
-from .step import Step, close, stated
+from .step import Step, close, kept, stated
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,10 +34,8 @@ class ClockIn(Step):
         )
         if is_refused(answer, window, lambda now: self.refusals(office, actor, subject, time, notes, now)):
             return
-        start = rules.read(answer.json["clockInTime"])
-        if time is not None:
-            expect(start == time, "the stated time is the entry's", answer)
-        elif not window.earliest <= start <= window.latest:
+        start, is_now = kept(time, "clockInTime", answer, window)
+        if is_now and not window.earliest <= start <= window.latest:
             # Moved behind the last entry, which ends in a moment.
             ends = [entry.end for entry in office.entries if entry.user is subject]
             expect(
@@ -65,9 +63,10 @@ class ClockIn(Step):
                 )
             ]
         # An unstated time is moved behind entries that end in a moment.
-        begin = now + rules.CLOCK_IN_MOVE if time is None else time
+        is_now = time is None or time > now
+        begin = now + rules.CLOCK_IN_MOVE if is_now else time
         return found + (
-            office.overlap_refusals(subject, now if time is None else time, math.inf)
+            office.overlap_refusals(subject, now if is_now else time, math.inf)
             if office.overlapping(subject, begin, math.inf)
             else []
         )
@@ -113,7 +112,7 @@ class ClockOut(Step):
         active = office.active(subject)
         if not active:
             return found + [rules.Refusal(409, "not_clocked_in", "No active time entry found. Please clock in first.")]
-        if time is not None and time <= active.start:
+        if time is not None and time <= min(now, active.start):
             found += [rules.Refusal(422, "end_not_after_start", "End time must be after start time")]
         return found
 
@@ -148,6 +147,8 @@ class CreateEntry(Step):
         )
         if is_refused(answer, window, lambda now: self.refusals(office, actor, subject, start, end, notes, now)):
             return
+        end, is_now = kept(end, "clockOutTime", answer, window)
+        expect(not is_now or window.earliest <= end <= window.latest, f"it ends between {window}", answer)
         new_entry(office, actor, subject, start, end, self.zone, notes, answer, window)
 
     def refusals(self, office, actor, subject, start, end, notes, now):
@@ -160,6 +161,7 @@ class CreateEntry(Step):
             + office.zone_refusals(self.zone)
             + office.deactivation_refusals(subject)
         )
+        end = rules.counted(end, now)
         return found + (office.overlap_refusals(subject, start, end) if start < end else [])
 
 

@@ -1,11 +1,12 @@
 """Changing and deleting entries."""
 
 import dataclasses
+import math
 
 from . import rules
 from .comparing import expect, expect_answer, is_refused
 from .drawing import Moment, Span, Words, chance, draw_zone
-from .step import CONDITIONS, EntryStep, condition, query, stated, update_time
+from .step import CONDITIONS, EntryStep, condition, kept, query, stated, update_time
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,11 +68,17 @@ class UpdateEntry(EntryStep):
                 return found
             found += office.zone_refusals(self.zone) + (office.notes_refusals(notes) if self.notes else [])
             if entry.is_open:
+                if end:
+                    return [*found, rules.Refusal(409, "entry_active")]
+                if start and start != entry.start:
+                    found += office.backdating_refusals(start, now, actor.role == "member")
+                    found += office.overlap_refusals(entry.user, rules.counted(start, now), math.inf, entry.id)
                 return found
             new_start, new_end = start or entry.start, end or entry.end
             if (new_start, new_end) != (entry.start, entry.end):
                 # Times that stay are not judged again.
                 found += office.manual_refusals(new_start, new_end, now)
+                new_end = rules.counted(new_end, now)
                 if new_start < new_end:
                     found += office.overlap_refusals(entry.user, new_start, new_end, entry.id)
             return found
@@ -79,7 +86,10 @@ class UpdateEntry(EntryStep):
         if is_refused(answer, window, refusals):
             return
         before = dataclasses.replace(entry)
-        entry.start, entry.end = start or entry.start, end or entry.end
+        if start:
+            entry.start, _ = kept(start, "clockInTime", answer, window)
+        if end:
+            entry.end, _ = kept(end, "clockOutTime", answer, window)
         entry.zone = self.zone or entry.zone
         if self.notes:
             entry.notes = office.sanitized(notes)
@@ -119,7 +129,12 @@ class DeleteEntry(EntryStep):
         fields, demanded = condition(self.condition, entry.version if entry else 1)
         reason = self.reason.at(rules.REASON_LIMIT)
         answer, window = session.ask(actor, "DELETE", f"/timeEntries/{identifier}{query(reason=reason)}", None, fields)
-        if is_refused(answer, window, lambda now: office.change_refusals(actor, entry, demanded, reason, now)):
+
+        def refusals(now):
+            found = office.change_refusals(actor, entry, demanded, reason, now)
+            return found + office.undoing_refusals(actor, entry, now)
+
+        if is_refused(answer, window, refusals):
             return
         expect(answer.status == 204 and not answer.body, "the model answers 204", answer)
         office.entries.remove(entry)

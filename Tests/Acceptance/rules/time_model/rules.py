@@ -16,8 +16,10 @@ HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 # Later than any present time.
 FAR = 1 << 50
-# How far a client's clock may run ahead.
-CLOCK_SKEW = MINUTE
+# How far a client's clock may run ahead: until then its times count as now.
+CLOCK_SKEW = 2 * MINUTE
+# For how long a member may undo a clock-in.
+UNDO_TIME = 2 * MINUTE
 # How far an unstated clock-in is moved, at most, to begin where the member's last entry ends.
 CLOCK_IN_MOVE = SECOND
 OVERLAPS_SHOWN = 20
@@ -267,10 +269,10 @@ class Office:
 
     def manual_refusals(self, start, end, now):
         future = [Refusal(422, "in_future", "Cannot create time entries for future dates")]
-        return (future if end > now + CLOCK_SKEW else []) + self.length_refusals(start, end)
+        return (future if end > now + CLOCK_SKEW else []) + self.length_refusals(start, counted(end, now))
 
     def backdating_refusals(self, instant, now, is_limited=True):
-        if instant > now:
+        if instant > now + CLOCK_SKEW:
             return [Refusal(422, "in_future")]
         if is_limited and now - instant > self.policy["lookBackHours"] * HOUR:
             return [Refusal(422, "too_far_back")]
@@ -349,13 +351,16 @@ class Office:
         if actor is not entry.user and actor.role == "member":
             # Nothing about the entry may be told, not even that the condition does not hold.
             return [Refusal(403, "forbidden")] + ([Refusal(428, "precondition_required")] if condition is False else [])
-        active = [Refusal(409, "entry_active")] if entry.is_open else []
         return (
-            active
-            + self.condition_refusals(condition, entry)
+            self.condition_refusals(condition, entry)
             + self.reason_refusals(actor, entry, reason)
             + self.window_refusals(actor, entry, now)
         )
+
+    def undoing_refusals(self, actor, entry, now):
+        """The minutes in which members undo a clock-in."""
+        is_late = entry and entry.is_open and actor.role == "member" and now - entry.created > UNDO_TIME
+        return [Refusal(409, "entry_active")] if is_late else []
 
     def policy_refusals(self, changes):
         policy = {**self.policy, **changes}
@@ -369,6 +374,11 @@ class Office:
         if end - start > self.policy["maximumSeconds"] * SECOND:
             return {"over_maximum"}
         return {"under_minimum"} if end - start < self.policy["minimumSeconds"] * SECOND else set()
+
+
+def counted(time, now):
+    """The instant that a stated one counts as."""
+    return min(time, now) if time <= now + CLOCK_SKEW else time
 
 
 def is_forbidden(point):

@@ -77,12 +77,23 @@ def update_time(answer, window):
     return updated
 
 
+def kept(time, name, answer, window):
+    """The stated time as the answer shows it, and whether it counts as now because it was ahead."""
+    read = rules.read(answer.json[name])
+    if time is None:
+        return read, True
+    if time == read:
+        expect(time <= window.latest, f"it is no later than {window}", answer)
+        return read, False
+    ahead = answer.json.get("clockAheadMilliseconds", 0)
+    expect(time > window.earliest and read + ahead == time, "a time that is ahead counts as now", answer)
+    return read, True
+
+
 def close(office, entry, time, answer, window):
     """Ends an active entry at a stated time, or at the service's present one, as its answer shows it."""
-    end = rules.read(answer.json["clockOutTime"])
-    if time is not None:
-        expect(end == time, "the stated time is the entry's", answer)
-    else:
+    end, is_now = kept(time, "clockOutTime", answer, window)
+    if is_now:
         # Never before it began, and never stuck.
         expect(
             max(window.earliest, entry.start + 1) <= end <= max(window.latest, entry.start + 1),

@@ -31,7 +31,8 @@ class NoSkew(rules.Office):
     """The clocks of clients are never wrong."""
 
     def manual_refusals(self, start, end, now):
-        return super().manual_refusals(start, end, now - rules.CLOCK_SKEW)
+        future = [rules.Refusal(422, "in_future")] if end > now else []
+        return future + super().manual_refusals(start, end, now)
 
 
 class Bytes(rules.Office):
@@ -69,6 +70,13 @@ class UnlimitedBack(rules.Office):
         return super().backdating_refusals(instant, now, False)
 
 
+class NoUndoing(rules.Office):
+    """A clock-in cannot be undone."""
+
+    def undoing_refusals(self, actor, entry, now):
+        return super().undoing_refusals(actor, entry, now + rules.UNDO_TIME)
+
+
 class DaysOf24Hours(rules.Office):
     """A day ends 24 hours after it began."""
 
@@ -79,4 +87,4 @@ class DaysOf24Hours(rules.Office):
         return super().is_in_range(entry, first, last, match)
 
 
-ALL = [Touching, SameDate, Below, NoSkew, Bytes, LastWriter, NoReason, NoWindow, UnlimitedBack, DaysOf24Hours]
+ALL = [Touching, SameDate, Below, NoSkew, Bytes, LastWriter, NoReason, NoWindow, UnlimitedBack, NoUndoing, DaysOf24Hours]

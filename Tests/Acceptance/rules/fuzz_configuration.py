@@ -13,8 +13,6 @@ import json
 ACCEPTED = ["2xx", "403", "404", "409"]
 # Data that does not fit has to be refused, for whatever is looked at first.
 REFUSED = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "428", "429"]
-# The one required header field is `If-Match`: 428 (RFC 6585, section 3) without it, unless there is no right to ask.
-WITHOUT_HEADER = ["401", "403", "428"]
 ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "UTC"]
 # How often a member of a body is one of the values below; else it is any that fits the schema, and mostly refused.
 LIKELY = 0.7
@@ -39,7 +37,6 @@ def configuration(contract, organization, seed, examples):
         "auth.wfc": {"path": "people.json", "user": "caller", "peers": ["caller", "stranger"]},
         "checks.positive_data_acceptance": {"expected-statuses": ACCEPTED},
         "checks.negative_data_rejection": {"expected-statuses": REFUSED},
-        "checks.missing_required_header": {"expected-statuses": WITHOUT_HEADER},
         # All checks, but not by the command's `--checks all`, which would overrule the exceptions below. How long an
         # answer takes is the machine's matter, and the limit no bar.
         "checks": {"enabled": True, "max_response_time": 60},
@@ -71,8 +68,10 @@ def exceptions(operation):
         # Against a rule that no schema states, such as an end before its start, or a zone that does not exist.
         more.append("422")
     if "If-Match" in operation.parameters:
-        # Any other version than the present one.
-        more.append("412")
+        # Any other version than the present one, and none at all: in the header, the body or the query.
+        more += ["412", "428"]
+    if "If-None-Match" in operation.parameters:
+        more.append("304")
     if "cursor" in operation.parameters or operation.id in EXCLUSIVE:
         # Only cursors that were answered are good; `fuzz_hooks` sees to it that nothing else is refused.
         more.append("400")

@@ -15,9 +15,10 @@ struct MemberUpdate<Transaction: RecordTransaction> {
     try await transaction.run(AccountStatements.rename, [user, .text(name)])
   }
 
-  /// Throws `.accountShared` where the password opens another organization too.
+  /// Throws `.accountShared` where the password opens another organization too, unless the operator sets it.
   func replacePassword(_ hash: PasswordHash) async throws {
-    guard try await !logsInElsewhere() else { throw TimeclockError.accountShared }
+    let isShared = try await logsInElsewhere()
+    guard !isShared || context.author.means == .operator else { throw TimeclockError.accountShared }
     try await transaction.run(AccountStatements.setPassword, [user, .text(hash.text)])
     try await transaction.revoke(.logIns, [user], in: key.organization, context)
     try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)

@@ -196,6 +196,7 @@ STEPS = [
     check("storages", "late_writes", needs="postgresql"),
     # Operations.
     check("operations", "commands"),
+    check("operations", "let_back_in", needs="postgresql"),
     check("operations", "scripts"),
     check("operations", "systemd_unit"),
     check("operations", "log_backlog"),

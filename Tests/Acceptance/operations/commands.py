@@ -65,7 +65,7 @@ def creates_an_organization(folder):
     result = run(*CREATE, "--admin-password-stdin", folder=folder, given="correct horse\n")
     expect(result.returncode == 0 and result.stderr == "", "create", result)
     created = json.loads(result.stdout)
-    expect(list(created) == ["organizationID", "userId", "token"], "one JSON object", result)
+    expect(list(created) == ["organizationID", "userId", "token", "expiresAt"], "one JSON object", result)
     expect(re.fullmatch(r"[0-9a-f]{64}", created["token"]), "a token", result)
     mode = stat.S_IMODE(os.stat(pathlib.Path(folder, "timeclock.db")).st_mode)
     expect(mode == 0o600, f"the database is its owner's only, not {mode:o}")

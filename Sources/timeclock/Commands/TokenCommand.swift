@@ -1,0 +1,51 @@
+import ArgumentParser
+import Credentials
+import TimeclockDomain
+
+/// `timeclock token …`: commands for API tokens, run on the machine itself.
+struct TokenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token", abstract: "Make API tokens.", subcommands: [Create.self])
+
+  /// `timeclock token create`: makes an API token that acts as a member.
+  struct Create: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make an API token that acts as a member.",
+      discussion: "Prints one JSON object with apiTokenId, token and expiresAt. The token is shown this once.")
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "The organization's id, or its name where only one has it.")
+    var organization: String
+
+    @Option(help: "The e-mail address of the member as whom the token acts.")
+    var email: String
+
+    @Option(help: "What the token is for.")
+    var name: String
+
+    @Option(help: "When it ends, such as 2027-01-01T00:00:00Z. (default: in a year)")
+    var expiresAt: String?
+
+    func run() async throws {
+      let expiry = try expiresAt.map { text in
+        guard let instant = Instant(rfc3339: text) else {
+          throw ValidationError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
+        }
+        return instant
+      }
+      let line: String = try await database.withTimeclock(
+        whenInUse: "Stop it first, or have an admin use createApiToken (POST …/apiTokens)."
+      ) { timeclock in
+        let key = try await timeclock.organizationKey(named: organization)
+        let member = try await timeclock.member(withEmail: email, in: key)
+        let token = BearerToken()
+        let made = try await timeclock.createApiToken(
+          name: name, for: member.userID, expiresAt: expiry, digest: token.digest,
+          by: timeclock.operatorMembership(in: key))
+        return #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
+      }
+      print(line)
+    }
+  }
+}

@@ -10,7 +10,8 @@ struct TimeclockCommand: AsyncParsableCommand {
       "Every option can also be set by an environment variable, named with it below; the option wins.",
     version: Version.text,
     subcommands: [
-      Serve.self, OrganizationCommand.self, MemberCommand.self, TokenCommand.self, ImportCommand.self, AuditCommand.self, VerifyCommand.self,
+      Serve.self, OrganizationCommand.self, MemberCommand.self, TokenCommand.self, ImportCommand.self,
+      AuditCommand.self, VerifyCommand.self,
       BackupCommand.self, RestoreCommand.self,
       CopyCommand.self,
       CheckHealth.self,

@@ -133,6 +133,12 @@ struct AcceptanceTests {
           try await world.update(member, in: organization, passwordHash: Self.new) { _ in }
         }
       }
+      // Whoever has the database is above all organizations, and the last who can help.
+      _ = try await world.storage.updateMember(
+        added.id, in: second.key, expectedVersion: nil, passwordHash: Self.new,
+        context: ChangeContext(author: Author(means: .operator), operation: "test", time: World.start)
+      ) { _ in }
+      #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
     }
   }
 

@@ -11,7 +11,8 @@ struct TokenCommand: AsyncParsableCommand {
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make an API token that acts as a member.",
-      discussion: "Prints one JSON object with apiTokenId, token and expiresAt. The token is shown this once.")
+      discussion: "Prints one JSON object with apiTokenId, token and expiresAt. The token is shown this once."
+    )
 
     @OptionGroup var database: DatabaseOptions
 
@@ -43,7 +44,8 @@ struct TokenCommand: AsyncParsableCommand {
         let made = try await timeclock.createApiToken(
           name: name, for: member.userID, expiresAt: expiry, digest: token.digest,
           by: timeclock.operatorMembership(in: key))
-        return #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
+        return
+          #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
       }
       print(line)
     }

@@ -128,7 +128,9 @@ struct DocumentTests {
     where !member.name.hasSuffix("Request") && !["NewAdmin", "PolicyUpdate"].contains(member.name) {
       let declared = Set((member.value["properties"] ?? .null).members.map(\.name))
       let required = Set((member.value["required"] ?? .null).elements.compactMap(\.string))
-      let mayLack = ["HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead][member.name] ?? optional
+      let mayLack =
+        ["HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead][member.name]
+        ?? optional
       #expect(declared.subtracting(required).subtracting(mayLack) == [], "\(member.name)")
       #expect(required.subtracting(declared) == [], "\(member.name)")
     }

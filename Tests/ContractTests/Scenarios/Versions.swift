@@ -11,7 +11,9 @@ extension Scenario {
       func turn(_ operation: Operation) -> Int {
         operation.id == "deactivateMember" ? 2 : operation.method == "DELETE" ? 0 : 1
       }
-      for operation in world.client.document.operations.filter(\.needsIfMatch).sorted(by: { turn($0) < turn($1) }) {
+      for operation in world.client.document.operations.filter(\.needsIfMatch).sorted(by: {
+        turn($0) < turn($1)
+      }) {
         func call(_ version: Int64?, _ ifMatch: String?, _ base: Call) -> Call {
           base.with {
             $0.ifMatch = ifMatch

@@ -87,4 +87,16 @@ class DaysOf24Hours(rules.Office):
         return super().is_in_range(entry, first, last, match)
 
 
-ALL = [Touching, SameDate, Below, NoSkew, Bytes, LastWriter, NoReason, NoWindow, UnlimitedBack, NoUndoing, DaysOf24Hours]
+ALL = [
+    Touching,
+    SameDate,
+    Below,
+    NoSkew,
+    Bytes,
+    LastWriter,
+    NoReason,
+    NoWindow,
+    UnlimitedBack,
+    NoUndoing,
+    DaysOf24Hours,
+]

@@ -2,8 +2,8 @@
 enum ImportColumn: CaseIterable, Sendable {
   case client, clockInTime, clockOutTime, date, description, duration, durationDecimal, email, endDate,
     endTime
-  case endedAt, firstName, hours, lastName, notes, project, start, startDate, startTime, startedAt, stop, tags
-  case task, timeZone, user
+  case endedAt, firstName, hours, kind, lastName, notes, project, start, startDate, startTime, startedAt, stop, tags
+  case task, timeZone, type, user
 
   /// The column's names in lower case, the usual one first: services have renamed some columns.
   var names: [String] {
@@ -21,6 +21,7 @@ enum ImportColumn: CaseIterable, Sendable {
     case .endedAt: ["ended at"]
     case .firstName: ["first name"]
     case .hours: ["hours"]
+    case .kind: ["kind"]
     case .lastName: ["last name"]
     case .notes: ["notes"]
     case .project: ["project"]
@@ -32,6 +33,7 @@ enum ImportColumn: CaseIterable, Sendable {
     case .tags: ["tags"]
     case .task: ["task"]
     case .timeZone: ["timezone"]
+    case .type: ["type"]
     case .user: ["user", "member", "name"]
     }
   }
@@ -65,8 +67,7 @@ struct ImportHeader: Sendable {
   func place(of column: ImportColumn) -> Int? { places[column] }
 
   private static func key(_ name: String) -> String {
-    String(decoding: name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
-      .split(separator: " ").joined(separator: " ")
+    name.lowercasedASCII.split(separator: " ").joined(separator: " ")
   }
 }
 
@@ -83,5 +84,12 @@ struct ImportFields {
       let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
     else { return "" }
     return String(scalars[first...last])
+  }
+}
+
+extension String {
+  /// The text with the capital letters of ASCII in lower case.
+  var lowercasedASCII: String {
+    String(decoding: utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -26,6 +26,17 @@ extension ImportFields {
     return time
   }
 
+  /// Reads what the time was; an empty field says work.
+  ///
+  /// - Throws: `ImportRefusal` for an unknown word, which may be that of a break in another language.
+  func kind(_ column: ImportColumn) throws -> ImportRowKind {
+    guard let kind = StatedKind.kind(self[column]) else {
+      throw malformed(
+        column, "says \"\(self[column])\", and has to say work, break or time off: nothing else is known here")
+    }
+    return kind
+  }
+
   /// Returns a description of the work, `Client / Project / Task: description [tags]`, from the parts that the row has.
   func notes(_ description: String, tags: String = "") -> String {
     let place = [self[.client], self[.project], self[.task]].filter { !$0.isEmpty }.joined(separator: " / ")

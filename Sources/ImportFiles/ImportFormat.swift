@@ -30,11 +30,33 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: `ImportRefusal`.
   func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
+    let kind = try kind(fields)
+    do {
+      var row = try entry(fields, dateOrder)
+      row.kind = kind
+      return row
+    } catch let refusal as ImportRefusal {
+      // Time off often has no times, and lacks nothing without them.
+      throw kind == .work ? refusal : .notWork(kind)
+    }
+  }
+
+  /// Reads a row of any kind as an entry.
+  private func entry(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
     switch self {
     case .toggl, .clockify: try DetailedReport.row(fields, dateOrder)
     case .harvest: try HarvestReport.row(fields, dateOrder)
     case .timetagger: try TimeTaggerRecords.row(fields)
     case .generic: try GenericFile.row(fields)
+    }
+  }
+
+  /// Reads whether the row is work. Toggl Track, Harvest and TimeTagger mark nothing else.
+  private func kind(_ fields: ImportFields) throws -> ImportRowKind {
+    switch self {
+    case .clockify: try fields.kind(.type)
+    case .generic: try fields.kind(.kind)
+    case .toggl, .harvest, .timetagger: .work
     }
   }
 

@@ -44,6 +44,15 @@ struct ImportFormatTests {
         "6 cem@example.com (Cem Kaya) 2026-03-29 02:30:00 to 2026-03-29 05:00:00, 5400 s: Hafencafé / Küche: Übersprungen",
       ]),
     Case(
+      file: "clockify_breaks.csv", format: .clockify,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-12 09:00:00 to 2026-10-12 12:00:00, 10800 s: Harbour Café / Kitchen: Lunch service",
+        "3 rest ana@example.com (Ana Gómez) 2026-10-12 12:00:00 to 2026-10-12 12:30:00, 1800 s: Harbour Café / Kitchen",
+        "4 ana@example.com (Ana Gómez) 2026-10-12 12:30:00 to 2026-10-12 17:00:00, 16200 s: Harbour Café / Kitchen: Dinner",
+        "5 timeOff bo@example.com (Bo Adler) 2026-10-13 09:00:00 to 2026-10-13 17:00:00, 28800 s: Vacation",
+        "6 not_work", "7 row_malformed",
+      ]),
+    Case(
       file: "clockify_unclear.csv", format: .clockify, dateOrder: .dayFirst,
       rows: ["2 ana@example.com (Ana Gómez) 2026-04-03 06:00:00 to 2026-04-03 12:30:00, 23400 s: Kitchen"]),
     Case(
@@ -148,6 +157,20 @@ struct ImportFormatTests {
     } throws: { if case ImportFileError.malformed = $0 { true } else { false } }
   }
 
+  @Test(
+    "Only words that are known tell what the time was",
+    arguments: [
+      ("", .work), ("Regular", .work), ("WORK", .work), ("Break", .rest), ("BREAK", .rest),
+      ("Time Off", .timeOff), ("TIME_OFF", .timeOff), ("time-off", .timeOff), ("Holiday", .timeOff),
+      ("Pausa", nil), ("Breakfast", nil),
+    ] as [(String, ImportRowKind?)])
+  func kinds(_ text: String, _ kind: ImportRowKind?) throws {
+    #expect(StatedKind.kind(text) == kind)
+    let file = "clockInTime,clockOutTime,kind\n2026-10-15 08:00,2026-10-15 12:00,\(text)\n"
+    let row = try ImportFileReader.lines(of: Array(file.utf8), format: .generic, dateOrder: nil)[0].row
+    #expect((try? row.get())?.kind == kind)
+  }
+
   @Test("A file of any bytes gives only rows and refusals", arguments: cases)
   func anyBytes(_ example: Case) throws {
     let bytes = try Self.sample(example.file)
@@ -185,8 +208,9 @@ struct ImportFormatTests {
         }
       let duration = row.statedSeconds.map { ", \($0) s" } ?? ""
       let zone = row.timeZone.map { " \($0)" } ?? ""
+      let kind = row.kind == .work ? "" : "\(row.kind) "
       return
-        "\(line.line) \(person) \(words(row.clockIn)) to \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+        "\(line.line) \(kind)\(person) \(words(row.clockIn)) to \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
     }
   }
 

@@ -33,6 +33,12 @@ package struct ImportRefusal: Error, Hashable, Sendable {
   package static let stillRunning = ImportRefusal(
     code: "entry_active", detail: "The entry was still running when the file was made: the row has no end.")
 
+  /// The row is a break or time off: kept as an entry, it would be paid as work.
+  package static func notWork(_ kind: ImportRowKind) -> ImportRefusal {
+    ImportRefusal(
+      code: "not_work", detail: "The row is \(kind == .rest ? "a break" : "time off"), so it is no entry of work.")
+  }
+
   /// Clocks skipped the time.
   static func timeSkipped(in zone: Zone) -> ImportRefusal {
     ImportRefusal(

@@ -9,10 +9,12 @@ package struct ImportRow: Hashable, Sendable {
   /// The row's own IANA zone name.
   package var timeZone: String?
   package var notes: String?
+  /// Only `.work` becomes an entry.
+  package var kind: ImportRowKind
 
   package init(
     person: ImportPerson, clockIn: ImportTime, clockOut: ImportTime, statedSeconds: Int64? = nil,
-    timeZone: String? = nil, notes: String? = nil
+    timeZone: String? = nil, notes: String? = nil, kind: ImportRowKind = .work
   ) {
     self.person = person
     self.clockIn = clockIn
@@ -20,7 +22,16 @@ package struct ImportRow: Hashable, Sendable {
     self.statedSeconds = statedSeconds
     self.timeZone = timeZone
     self.notes = notes
+    self.kind = kind
   }
+}
+
+/// What the time of a row was, as other services tell it apart.
+package enum ImportRowKind: Hashable, Sendable {
+  case work
+  case rest
+  /// A holiday, vacation, sick leave, or any other day without work.
+  case timeOff
 }
 
 /// Whose entry a row is.

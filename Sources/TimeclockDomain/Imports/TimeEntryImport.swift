@@ -89,6 +89,7 @@ package struct TimeEntryImport: Sendable {
     for line in lines {
       do {
         let row = try line.row.get()
+        guard row.kind == .work else { throw ImportRefusal.notWork(row.kind) }
         let owner = try owner(of: row, at: context.time)
         let new = try newEntry(row, of: owner.membership, context: context)
         switch conflict(with: new.entry) {

@@ -28,6 +28,7 @@ IMPORTS = [
     ("toggl.csv", "toggl", {}),
     ("clockify_12_hours.csv", "clockify", {"timeZone": "Europe/Berlin"}),
     ("clockify_24_hours.csv", "clockify", {}),
+    ("clockify_breaks.csv", "clockify", {}),
     ("harvest.csv", "harvest", {}),
     ("timetagger.tsv", "timetagger", {"user": "ana@example.com"}),
     ("generic.csv", "generic", {}),
@@ -39,6 +40,7 @@ EXPECTED = {
     "clockify_12_hours.csv": (3, 0, {}, []),
     # The first row is in the file before, too.
     "clockify_24_hours.csv": (2, 1, {5: "time_ambiguous", 6: "time_skipped"}, ["cem"]),
+    "clockify_breaks.csv": (2, 0, {3: "not_work", 5: "not_work", 6: "not_work", 7: "row_malformed"}, []),
     "harvest.csv": (2, 0, {4: "time_missing", 5: "member_unknown"}, []),
     "timetagger.tsv": (2, 0, {4: "entry_active", 5: "entry_active"}, []),
     "generic.csv": (
@@ -50,6 +52,15 @@ EXPECTED = {
 }
 # Whose, from, to in UTC, date, seconds, notes: by hand from the samples, in the order of the clock-ins.
 ENTRIES = [
+    (
+        "ana",
+        "2026-10-12T07:00:00",
+        "2026-10-12T10:00:00",
+        "2026-10-12",
+        10_800,
+        "Harbour Café / Kitchen: Lunch service",
+    ),
+    ("ana", "2026-10-12T10:30:00", "2026-10-12T15:00:00", "2026-10-12", 16_200, "Harbour Café / Kitchen: Dinner"),
     ("bo", "2026-10-14T02:15:00", "2026-10-14T06:15:30", "2026-10-14", 14_430, "In a zone\nof its own"),
     ("ana", "2026-10-14T06:00:00", "2026-10-14T10:00:00", "2026-10-14", 14_400, "With an offset"),
     ("bo", "2026-10-15T06:00:00", "2026-10-15T10:00:00", "2026-10-15", 14_400, None),

@@ -64,22 +64,23 @@ extension Scenario {
       let email = world.home.member.email
       let long = String(repeating: "x", count: 501)
       let rows: [(String, String)] = [
-        ("2026-11-01T10:30:00Z,2026-11-01T12:00:00Z,,", "overlap"),
-        ("2026-11-02T10:00:00Z,2026-11-02T10:00:00Z,,", "end_not_after_start"),
-        ("2026-11-02T10:00:00Z,2026-11-02T10:00:59Z,,", "too_short"),
-        ("2026-11-02T10:00:00Z,2026-11-03T02:00:01Z,,", "too_long"),
-        ("2026-11-21T10:00:00Z,2026-11-21T11:00:00Z,,", "in_future"),
-        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\(long),", "notes_too_long"),
-        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\u{202E}evil,", "notes_invalid"),
-        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,Mars/Base", "unknown_time_zone"),
-        ("2026-03-29 02:30,2026-03-29 05:00,,Europe/Berlin", "time_skipped"),
-        ("2026-11-02T10:00:00Z,,,", "entry_active"), (",,,", "time_missing"),
-        ("yesterday,today,,", "row_malformed"), ("2026-11-02T10:00:00Z,", "row_malformed"),
+        ("2026-11-01T10:30:00Z,2026-11-01T12:00:00Z,,,", "overlap"),
+        ("2026-11-02T10:00:00Z,2026-11-02T10:00:00Z,,,", "end_not_after_start"),
+        ("2026-11-02T10:00:00Z,2026-11-02T10:00:59Z,,,", "too_short"),
+        ("2026-11-02T10:00:00Z,2026-11-03T02:00:01Z,,,", "too_long"),
+        ("2026-11-21T10:00:00Z,2026-11-21T11:00:00Z,,,", "in_future"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\(long),,", "notes_too_long"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\u{202E}evil,,", "notes_invalid"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,Mars/Base,", "unknown_time_zone"),
+        ("2026-03-29 02:30,2026-03-29 05:00,,Europe/Berlin,", "time_skipped"),
+        ("2026-11-02T10:00:00Z,,,,", "entry_active"), (",,,,", "time_missing"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,,break", "not_work"), (",,,,time off", "not_work"),
+        ("yesterday,today,,,", "row_malformed"), ("2026-11-02T10:00:00Z,", "row_malformed"),
       ]
-      var lines = ["email,clockInTime,clockOutTime,notes,timeZone"] + rows.map { "\(email),\($0.0)" }
+      var lines = ["email,clockInTime,clockOutTime,notes,timeZone,kind"] + rows.map { "\(email),\($0.0)" }
       var codes = rows.map(\.1)
       for (person, code) in [("nobody", "invalid_email"), ("", "member_unknown")] {
-        lines.append("\(person),2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,")
+        lines.append("\(person),2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,,")
         codes.append(code)
       }
       let before = try await Snapshot(of: world.home, in: world)

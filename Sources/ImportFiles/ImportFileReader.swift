@@ -88,7 +88,7 @@ extension ImportFileReader {
   }
 }
 
-/// The records of a file after its first line, by its columns.
+/// The records of a file after its first line, by its columns. Rows without any text are left out.
 struct ImportRecords: Sendable {
   struct Record {
     var line: Int
@@ -137,6 +137,16 @@ struct ImportRecords: Sendable {
     self.reader = reader
   }
 
+  /// Refuses a row with more fields than there are columns, or with fewer than every row has.
+  private static func complete(_ row: ImportFields) -> Result<ImportFields, ImportRefusal> {
+    let (count, columns) = (row.fields.count, row.header.count)
+    if count >= row.header.leastCount, row.fields.dropFirst(columns).allSatisfy({ $0.isEmpty }) {
+      return .success(row)
+    }
+    return .failure(
+      .malformed("The row has \(count) \(count == 1 ? "field" : "fields"), and the first line has \(columns)."))
+  }
+
   private mutating func records(_ found: [DelimitedRecord]) throws -> [Record] {
     var found = found[...]
     if header == nil, let first = found.popFirst() {
@@ -146,16 +156,13 @@ struct ImportRecords: Sendable {
       }
     }
     guard let header else { return [] }
-    return found.map { record in
-      Record(
-        line: record.line,
-        fields: record.fields.mapError { .malformed($0.detail) }.flatMap { fields in
-          guard fields.count == header.count else {
-            return .failure(
-              .malformed("The row has \(fields.count) fields, and the first line \(header.count)."))
-          }
-          return .success(ImportFields(header: header, fields: fields))
-        })
+    return found.compactMap { record in
+      switch record.fields {
+      case .failure(let fault): return Record(line: record.line, fields: .failure(.malformed(fault.detail)))
+      case .success(let texts):
+        let fields = ImportFields(header: header, fields: texts)
+        return fields.isBlank ? nil : Record(line: record.line, fields: Self.complete(fields))
+      }
     }
   }
 }

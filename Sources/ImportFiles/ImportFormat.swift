@@ -13,13 +13,21 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// The service's own columns, for data from elsewhere.
   case generic
 
-  /// The columns that every file of this format has.
-  var requiredColumns: [ImportColumn] {
+  /// The columns that every file of this format has; of several together, one.
+  var requiredColumns: [[ImportColumn]] {
     switch self {
-    case .toggl, .clockify: [.email, .startDate, .startTime, .endDate, .endTime]
-    case .harvest: [.date, .hours, .firstName, .lastName]
-    case .timetagger: [.start, .stop]
-    case .generic: [.clockInTime, .clockOutTime]
+    case .toggl, .clockify:
+      [[.startDate], [.startTime], [.endDate, .duration, .durationDecimal], [.endTime, .duration, .durationDecimal]]
+    case .harvest: [[.date], [.duration], [.firstName], [.lastName]]
+    case .timetagger, .generic: [[.start], [.end, .duration]]
+    }
+  }
+
+  /// The text by which a field says that there is nothing in it.
+  var emptyMark: String? {
+    switch self {
+    case .toggl, .clockify: "-"
+    case .harvest, .timetagger, .generic: nil
     }
   }
 
@@ -30,7 +38,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: `ImportRefusal`.
   func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
-    let kind = try kind(fields)
+    let kind = try fields.kind
     do {
       var row = try entry(fields, dateOrder)
       row.kind = kind
@@ -46,28 +54,14 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     switch self {
     case .toggl, .clockify: try DetailedReport.row(fields, dateOrder)
     case .harvest: try HarvestReport.row(fields, dateOrder)
-    case .timetagger: try TimeTaggerRecords.row(fields)
-    case .generic: try GenericFile.row(fields)
-    }
-  }
-
-  /// Reads whether the row is work. Toggl Track, Harvest and TimeTagger mark nothing else.
-  private func kind(_ fields: ImportFields) throws -> ImportRowKind {
-    switch self {
-    case .clockify: try fields.kind(.type)
-    case .generic: try fields.kind(.kind)
-    case .toggl, .harvest, .timetagger: .work
+    case .timetagger: try TimeTaggerRecords.row(fields, dateOrder)
+    case .generic: try GenericFile.row(fields, dateOrder)
     }
   }
 
   /// Returns the dates of a row whose order may have to be determined.
   func dates(_ fields: ImportFields) -> [StatedDate] {
-    let columns: [ImportColumn] =
-      switch self {
-      case .toggl, .clockify: [.startDate, .endDate]
-      case .harvest: [.date]
-      case .timetagger, .generic: []
-      }
-    return columns.compactMap { StatedDate(fields[$0]) }
+    let dates = [ImportColumn.date, .startDate, .endDate].compactMap { StatedDate(fields[$0]) }
+    return dates + [ImportColumn.start, .end].compactMap { StatedInstant.date(fields[$0]) }
   }
 }

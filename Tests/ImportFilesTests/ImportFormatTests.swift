@@ -28,6 +28,16 @@ struct ImportFormatTests {
         "9 bo@example.com (Bo Adler) 2026-10-26 15:00:00 to 2026-10-26 16:00:00, 3600 s: Overlaps the first",
       ]),
     Case(
+      file: "toggl_no_address.csv", format: .toggl,
+      rows: [
+        "2 Ana Gómez 2026-10-13 08:00:00 to 2026-10-13 12:00:00, 14400 s: Kitchen: Stock",
+        "3 Ana Gómez 2026-10-13 13:00:00 for 5400 s, 5400 s: Harbour Café",
+        "4 Ana Gómez 2026-10-24 22:00:00 for 32400 s, 32400 s: Night",
+        "5 entry_active", "6 entry_active", "7 row_malformed", "8 row_malformed", "9 row_malformed",
+        "11 bo@example.com (-) 2026-10-14 13:00:00 for 3600 s, 3600 s: ",
+        "12 - 2026-10-14 15:00:00 for 3600 s, 3600 s: ",
+      ]),
+    Case(
       file: "clockify_12_hours.csv", format: .clockify,
       rows: [
         "2 ana@example.com (Ana Gómez) 2026-10-17 06:00:00 to 2026-10-17 12:30:00, 23400 s: Harbour Café / Kitchen: Breakfast [early, weekend]",
@@ -83,7 +93,7 @@ struct ImportFormatTests {
         "3 bo@example.com (Bo Adler) 2026-10-14 08:00:00 to 2026-10-14 12:00:30 Asia/Kathmandu: In a zone\nof its own",
         "5 bo@example.com () 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
         "6 dora@example.com () 2026-10-15 08:00:00 to 2026-10-15 12:00:00 Europe/Berlin: ",
-        "7 - 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
+        "7 Nobody 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
         "8 not an address () 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ", "9 row_malformed",
         "10 row_malformed",
         "11 bo@example.com () 2026-10-17 08:00:00 to 2026-10-17 12:00:00 Mars/Base: ",
@@ -117,7 +127,7 @@ struct ImportFormatTests {
       do {
         return try (pieces.flatMap { try reader.read($0) } + reader.finish()).map(Self.words)
       } catch let error as ImportFileError {
-        return [error.detail]
+        return [error.detail(.flags)]
       }
     }
     let whole = try words([bytes])
@@ -125,6 +135,16 @@ struct ImportFormatTests {
     for cut in bytes.indices {
       #expect(try words([Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
     }
+  }
+
+  @Test("A refusal of a file names the setting as it is named where the import was started")
+  func settingNames() throws {
+    let bytes = try Self.sample("clockify_unclear.csv")
+    let error = #expect(throws: ImportFileError.self) {
+      try ImportFileReader.lines(of: bytes, format: .clockify, dateOrder: nil)
+    }
+    #expect(error?.detail(.flags).contains("--date-order dmy") == true)
+    #expect(error?.detail(.parameters).contains(" dateOrder dmy") == true)
   }
 
   @Test("A file whose dates have no clear order is refused")
@@ -210,7 +230,14 @@ struct ImportFormatTests {
       let zone = row.timeZone.map { " \($0)" } ?? ""
       let kind = row.kind == .work ? "" : "\(row.kind) "
       return
-        "\(line.line) \(kind)\(person) \(words(row.clockIn)) to \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+        "\(line.line) \(kind)\(person) \(words(row.clockIn)) \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+    }
+  }
+
+  private static func words(_ end: ImportEnd) -> String {
+    switch end {
+    case .time(let time): "to \(words(time))"
+    case .after(let seconds): "for \(seconds) s"
     }
   }
 

@@ -2,7 +2,7 @@
 package struct ImportRow: Hashable, Sendable {
   package var person: ImportPerson
   package var clockIn: ImportTime
-  package var clockOut: ImportTime
+  package var clockOut: ImportEnd
   /// How long the row says the entry is, in seconds; nil where it says nothing. Decides between two readings of a time
   /// that clocks showed twice, and nothing else.
   package var statedSeconds: Int64?
@@ -13,7 +13,7 @@ package struct ImportRow: Hashable, Sendable {
   package var kind: ImportRowKind
 
   package init(
-    person: ImportPerson, clockIn: ImportTime, clockOut: ImportTime, statedSeconds: Int64? = nil,
+    person: ImportPerson, clockIn: ImportTime, clockOut: ImportEnd, statedSeconds: Int64? = nil,
     timeZone: String? = nil, notes: String? = nil, kind: ImportRowKind = .work
   ) {
     self.person = person
@@ -49,6 +49,13 @@ package enum ImportTime: Hashable, Sendable {
   case instant(Instant)
   /// What a clock showed in a zone that the file does not name.
   case local(LocalTime)
+}
+
+/// The end of an entry as a file states it.
+package enum ImportEnd: Hashable, Sendable {
+  case time(ImportTime)
+  /// So many seconds after the start.
+  case after(seconds: Int64)
 }
 
 /// What a file has in one place: a row, or why there is none.

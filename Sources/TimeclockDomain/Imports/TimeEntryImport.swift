@@ -3,8 +3,10 @@ package struct TimeEntryImport: Sendable {
   private let timeclock: Timeclock
   private let settings: ImportSettings
   private let caller: Membership
-  /// Whose rows are that name nobody.
+  /// The member that rows without an e-mail address belong to.
   private let subject: Membership?
+  /// The name that the first of those rows has.
+  private var subjectName: String?
   private var directory: ImportDirectory
   /// Who is to become a member, by the keys of their addresses: in a dry run they never do.
   private var newcomers: [String: NewAccount] = [:]
@@ -132,13 +134,29 @@ package struct TimeEntryImport: Sendable {
       let key = MemberKey(organization: caller.key.organization, user: UserKey(0))
       return (membership(of: newcomer.userID, key: key), newcomer)
     case .name(let name):
-      return (try directory.member(named: name), nil)
+      guard let subject else { return (try directory.member(named: name, settings.names), nil) }
+      try requireOnePerson(name)
+      return (subject, nil)
     case .unstated:
       guard let subject else {
-        throw ImportRefusal.memberUnknown("The row does not say whose it is: it has no e-mail address.")
+        throw ImportRefusal.memberUnknown(
+          "The row does not say whose it is: it has no e-mail address and no name. State \(settings.names.user).")
       }
       return (subject, nil)
     }
+  }
+
+  /// Refuses a row of another name than the first: one member was stated, and the file is of several people.
+  private mutating func requireOnePerson(_ name: String) throws {
+    guard let known = subjectName, known != name else {
+      subjectName = name
+      return
+    }
+    throw ImportRefusal.memberUnknown(
+      """
+      The row is of "\(name)", and rows before it are of "\(known)", while \(settings.names.user) states one member for \
+      all rows without an e-mail address.
+      """)
   }
 
   /// Somebody who is no member yet, the same person every time.

@@ -32,7 +32,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose the rows are that name nobody; needed for timetagger.", valueName: "e-mail"))
+      "The member of all rows without an e-mail address; needed for timetagger. (default: by the name in the row)",
+      valueName: "e-mail"))
   var user: String?
 
   @Option(
@@ -57,7 +58,7 @@ struct ImportCommand: AsyncParsableCommand {
     do {
       try await importFile(ImportSource(path: file).survey(format, dateOrder))
     } catch let error as ImportFileError {
-      throw CommandError("\(file): \(error.detail)")
+      throw CommandError("\(file): \(error.detail(.flags))")
     } catch let error as TimeclockError {
       throw CommandError("\(error.code): \(error.detail)")
     }
@@ -83,7 +84,8 @@ struct ImportCommand: AsyncParsableCommand {
   private func importFile(_ order: DateOrder, into timeclock: Timeclock) async throws {
     let membership = try await timeclock.operatorMembership(in: organizationKey(timeclock.storage))
     let settings = ImportSettings(
-      timeZone: timeZone, userID: try await userID(in: membership, timeclock.storage), isDryRun: dryRun)
+      timeZone: timeZone, userID: try await userID(in: membership, timeclock.storage), isDryRun: dryRun,
+      names: .flags)
     var running = try await timeclock.beginImport(settings, by: membership)
     var source = try ImportSource(path: file)
     var reader = ImportFileReader(format: format, dateOrder: order)

@@ -26,6 +26,7 @@ TYPES = {".csv": "text/csv", ".tsv": "text/tab-separated-values"}
 # File, format, and further options: of the command, and by the same names of the operation.
 IMPORTS = [
     ("toggl.csv", "toggl", {}),
+    ("toggl_no_address.csv", "toggl", {}),
     ("clockify_12_hours.csv", "clockify", {"timeZone": "Europe/Berlin"}),
     ("clockify_24_hours.csv", "clockify", {}),
     ("clockify_breaks.csv", "clockify", {}),
@@ -37,6 +38,20 @@ FLAGS = {"timeZone": "--time-zone", "user": "--user"}
 # What becomes of the rows: taken, already there, and the refused ones with their lines; and who is added.
 EXPECTED = {
     "toggl.csv": (4, 0, {7: "end_not_after_start", 8: "entry_active", 9: "overlap"}, ["ana", "bo"]),
+    # The night is in the file before, too.
+    "toggl_no_address.csv": (
+        3,
+        1,
+        {
+            5: "entry_active",
+            6: "entry_active",
+            7: "row_malformed",
+            8: "row_malformed",
+            9: "row_malformed",
+            12: "member_unknown",
+        },
+        [],
+    ),
     "clockify_12_hours.csv": (3, 0, {}, []),
     # The first row is in the file before, too.
     "clockify_24_hours.csv": (2, 1, {5: "time_ambiguous", 6: "time_skipped"}, ["cem"]),
@@ -60,6 +75,9 @@ ENTRIES = [
         10_800,
         "Harbour Café / Kitchen: Lunch service",
     ),
+    ("ana", "2026-10-13T06:00:00", "2026-10-13T10:00:00", "2026-10-13", 14_400, "Kitchen: Stock"),
+    ("ana", "2026-10-13T11:00:00", "2026-10-13T12:30:00", "2026-10-13", 5_400, "Harbour Café"),
+    ("bo", "2026-10-14T11:00:00", "2026-10-14T12:00:00", "2026-10-14", 3_600, None),
     ("ana", "2026-10-12T10:30:00", "2026-10-12T15:00:00", "2026-10-12", 16_200, "Harbour Café / Kitchen: Dinner"),
     ("bo", "2026-10-14T02:15:00", "2026-10-14T06:15:30", "2026-10-14", 14_430, "In a zone\nof its own"),
     ("ana", "2026-10-14T06:00:00", "2026-10-14T10:00:00", "2026-10-14", 14_400, "With an offset"),
@@ -311,10 +329,10 @@ def refuses_clearly(office, folder):
     nothing.write_text("a,b\n1,2\n")
     sample = str(SAMPLES / "toggl.csv")
     cases = [
-        (["--organization", office.id, "--format", "toggl", str(nothing)], 'no column "email"'),
+        (["--organization", office.id, "--format", "toggl", str(nothing)], 'no column "Start date"'),
         (["--organization", office.id, "--format", "toggl", folder], "no file"),
         (["--organization", office.id, "--format", "toggl", f"{folder}/absent.csv"], "No such file"),
-        (["--organization", office.id, "--format", "clockify", str(SAMPLES / "clockify_unclear.csv")], "dmy or mdy"),
+        (["--organization", office.id, "--format", "clockify", str(SAMPLES / "clockify_unclear.csv")], "--date-order dmy or mdy"),
         (["--organization", office.id, "--format", "timetagger", sample], "--user"),
         (["--organization", office.id, "--format", "toggl", "--user", "x@example.com", sample], "x@example.com"),
         (["--organization", office.id, "--format", "toggl", "--time-zone", "Mars/Base", sample], "unknown_time_zone"),

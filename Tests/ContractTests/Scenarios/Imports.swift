@@ -75,7 +75,7 @@ extension Scenario {
         ("2026-03-29 02:30,2026-03-29 05:00,,Europe/Berlin,", "time_skipped"),
         ("2026-11-02T10:00:00Z,,,,", "entry_active"), (",,,,", "time_missing"),
         ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,,break", "not_work"), (",,,,time off", "not_work"),
-        ("yesterday,today,,,", "row_malformed"), ("2026-11-02T10:00:00Z,", "row_malformed"),
+        ("yesterday,today,,,", "row_malformed"), ("2026-11-02T10:00:00Z,,,,,,x", "row_malformed"),
       ]
       var lines = ["email,clockInTime,clockOutTime,notes,timeZone,kind"] + rows.map { "\(email),\($0.0)" }
       var codes = rows.map(\.1)
@@ -142,6 +142,36 @@ extension Scenario {
       let forget = world.call("anonymizeMember", as: world.home.admin, path: ["userId": leaver.userID])
       try await world.client.expect(forget, 200)
       try await world.client.expect(call, 409, code: "member_anonymized")
+    },
+    Scenario("rows without addresses are of the member with their name, or all of the one that the import was told") {
+      world in
+      let member = world.home.member
+      let detail = try await world.client.expect(
+        world.call("getMember", as: world.home.admin, path: ["userId": member.userID]), 200)
+      let name = try World.text(detail.json["name"])
+      let rows = [
+        "\(name),2026-11-02,10:00:00,2026-11-02,11:00:00,-", "\(name),2026-11-02,12:00:00,-,-,01:30:00",
+        "Somebody Else,2026-11-02,14:00:00,-,-,01:30:00", "-,2026-11-02,16:00:00,-,-,01:00:00",
+      ]
+      let text = (["User,Start date,Start time,End date,End time,Duration"] + rows).joined(separator: "\n")
+      func imported(_ query: [(String, String)], _ text: String) async throws -> JSONValue {
+        let call = world.importCall(text).with { $0.query = [("format", "toggl"), ("dryRun", "true")] + query }
+        return try await world.client.expect(call, 200).json
+      }
+      let byName = try await imported([], text)
+      world.check(byName["taken"] == 2, byName.text)
+      let refused = byName["rows"]?.elements ?? []
+      world.check(refused.map { $0["line"]?.integer } == [4, 5], byName.text)
+      world.check(refused.allSatisfy { $0["code"] == "member_unknown" }, byName.text)
+      world.check(refused.allSatisfy { $0["detail"]?.string?.contains("userId") == true }, byName.text)
+      // One member was told, and the file is of two.
+      let admin = [("userId", world.home.admin.userID)]
+      let told = try await imported(admin, text)
+      world.check(told["taken"] == 3, told.text)
+      world.check(told["rows"]?.elements.map { $0["line"]?.integer } == [4], told.text)
+      let others = text.split(separator: "\n").filter { !$0.hasPrefix(name) }.joined(separator: "\n")
+      let all = try await imported(admin, others)
+      world.check(all["taken"] == 2 && all["rows"] == [], all.text)
     },
     Scenario("another query under the key of an import is another request, and a dry run's answer is kept") {
       world in

@@ -43,7 +43,7 @@ struct ImportTimesTests {
     let berlin = try #require(SystemZones.zone("Europe/Berlin"))
     let row = ImportRow(
       person: .unstated, clockIn: .local(try Self.local(example.from)),
-      clockOut: .local(try Self.local(example.to)), statedSeconds: example.stated)
+      clockOut: .time(.local(try Self.local(example.to))), statedSeconds: example.stated)
     do {
       let times = try ImportTimes(of: row, in: berlin)
       let expected = example.expected.map { text in
@@ -53,6 +53,21 @@ struct ImportTimesTests {
     } catch let refusal as ImportRefusal {
       #expect([refusal.code] == example.expected)
     }
+  }
+
+  @Test(
+    "of a row with a length instead of an end are that long from the earlier reading of its start on",
+    arguments: [
+      ("24 22:00", 32_400, "24T20:00", "25T05:00"), ("25 02:30", 5_400, "25T00:30", "25T02:00"),
+    ] as [(String, Int64, String, String)])
+  func lengths(_ from: String, _ seconds: Int64, _ start: String, _ end: String) throws {
+    let berlin = try #require(SystemZones.zone("Europe/Berlin"))
+    let row = ImportRow(
+      person: .unstated, clockIn: .local(try Self.local(from)), clockOut: .after(seconds: seconds),
+      statedSeconds: seconds)
+    let times = try ImportTimes(of: row, in: berlin)
+    #expect(
+      [times.clockIn.rfc3339, times.clockOut.rfc3339] == [start, end].map { "2026-10-\($0):00.000Z" })
   }
 
   /// `25 02:30` in October, `-29 02:30` in March.

@@ -48,7 +48,7 @@ enum ImportsTarget {
     switch line.row {
     case .failure(let refusal): require(!refusal.detail.isEmpty, "a refusal without a word")
     case .success(let row):
-      for time in [row.clockIn, row.clockOut] {
+      for time in row.statedTimes {
         guard case .local(let local) = time else { continue }
         require(
           (0..<86_400_000).contains(local.millisecondOfDay), "the time of day \(local.millisecondOfDay)")

@@ -1,39 +1,93 @@
 /// A column of one of the formats.
 enum ImportColumn: CaseIterable, Sendable {
-  case client, date, description, duration, durationDecimal, email, end, endDate, endTime, firstName, kind
-  case lastName, project, start, startDate, startTime, tags, task, timeZone, user
+  case breakLength, category, client, date, description, duration, durationDecimal, email, end, endDate
+  case endTime, firstName, kind, lastName, project, start, startDate, startTime, tags, task, timeZone
+  case user
 
-  /// The column's names in a format, the usual one first: services have renamed some columns. Names are compared without
-  /// capitals, spaces, hyphens and underscores.
+  /// The column's names in a format, the usual one first: services have renamed some columns, and Kimai writes them in the
+  /// language of the export. Names are compared without capitals, spaces, hyphens and underscores. Empty if the format has
+  /// no such column.
   func names(in format: ImportFormat) -> [String] {
+    switch format {
+    case .generic: genericNames
+    case .kimai: kimaiNames
+    default: usualNames(format)
+    }
+  }
+
+  private func usualNames(_ format: ImportFormat) -> [String] {
     switch self {
+    case .breakLength, .category, .timeZone: []
     case .client: ["Client"]
     case .date: ["Date"]
-    case .description: format == .generic ? ["notes"] : format == .harvest ? ["Notes"] : ["Description"]
+    case .description: format == .harvest ? ["Notes"] : ["Description"]
     case .duration: format == .harvest ? ["Hours"] : ["Duration", "Duration (h)"]
     case .durationDecimal: ["Duration (decimal)"]
-    case .email: ["Email"]
+    case .email: ["Email", "E-mail"]
     case .end: Self.ends[format] ?? []
     case .endDate: ["End date", "Stop date"]
     case .endTime: ["End time", "Stop time"]
     case .firstName: ["First Name"]
-    case .kind: format == .generic ? ["kind"] : format == .clockify ? ["Type"] : []
+    case .kind: [.clockify, .solidtime].contains(format) ? ["Type"] : []
     case .lastName: ["Last Name"]
     case .project: ["Project"]
     case .start: Self.starts[format] ?? []
     case .startDate: ["Start date"]
     case .startTime: ["Start time"]
-    case .tags: ["Tags"]
+    // TimeTagger's tags are words of the description.
+    case .tags: format == .timetagger ? [] : ["Tags"]
     case .task: ["Task"]
-    case .timeZone: format == .generic ? ["timeZone"] : []
-    case .user: format == .generic ? ["name", "user", "member"] : ["User", "Member", "Name"]
+    case .user: ["User", "Member", "Name"] + (format == .solidtime ? ["user_id"] : [])
     }
   }
 
   private static let starts: [ImportFormat: [String]] = [
-    .harvest: ["Started At"], .timetagger: ["start"], .generic: ["clockInTime"],
+    .harvest: ["Started At"], .timetagger: ["start"], .solidtime: ["Start"],
   ]
   private static let ends: [ImportFormat: [String]] = [
-    .harvest: ["Ended At"], .timetagger: ["stop"], .generic: ["clockOutTime"],
+    .harvest: ["Ended At"], .timetagger: ["stop"], .solidtime: ["End"],
   ]
+
+  private var kimaiNames: [String] {
+    switch self {
+    case .breakLength: ["Break", "Pause"]
+    case .category: ["Category", "Kategorie"]
+    case .client: ["Customer", "Kunde"]
+    case .date: ["Date", "Datum"]
+    case .description: ["Description", "Beschreibung"]
+    case .duration: ["Duration", "Dauer"]
+    case .email: ["E-mail"]
+    case .end: ["To", "Bis", "End", "Ende"]
+    case .kind: ["Type", "Typ"]
+    case .project: ["Project", "Projekt"]
+    case .start: ["From", "Von", "Begin", "Beginn", "Start"]
+    case .tags: ["Tags", "Schlagworte"]
+    case .task: ["Activity", "Tätigkeit"]
+    case .user: ["Name", "User", "Username", "Benutzer"]
+    case .durationDecimal, .endDate, .endTime, .firstName, .lastName, .startDate, .startTime, .timeZone: []
+    }
+  }
+
+  private var genericNames: [String] {
+    switch self {
+    case .client: ["client", "customer"]
+    case .date: ["date", "day"]
+    case .description: ["notes", "note", "description", "comment"]
+    case .duration: ["duration", "hours", "duration (h)"]
+    case .durationDecimal: ["duration (decimal)"]
+    case .email: ["email", "user email", "email address", "member email", "mail"]
+    case .end:
+      ["clockOutTime", "clock out", "end", "end time", "ended at", "stop", "stop time", "finish", "to"]
+    case .firstName: ["first name"]
+    case .kind: ["kind"]
+    case .lastName: ["last name"]
+    case .project: ["project"]
+    case .start: ["clockInTime", "clock in", "start", "start time", "started at", "begin", "from"]
+    case .tags: ["tags"]
+    case .task: ["task", "activity"]
+    case .timeZone: ["timeZone", "zone", "tz"]
+    case .user: ["name", "user", "member", "user name", "full name", "employee"]
+    case .breakLength, .category, .endDate, .endTime, .startDate, .startTime: []
+    }
+  }
 }

@@ -64,19 +64,46 @@ extension ImportFields {
   /// What the time was; an empty field says work.
   var kind: ImportRowKind {
     get throws {
+      if header.format == .kimai, let kind = try kimaiKind { return kind }
       guard let kind = StatedKind.kind(self[.kind]) else {
         throw malformed(
-          .kind, "says \"\(self[.kind])\", and has to say work, break or time off: nothing else is known here")
+          .kind, "says \"\(self[.kind])\", and has to say work, break or time off: nothing else is known here"
+        )
       }
       return kind
     }
+  }
+
+  /// What the time was by Kimai's category; nil if it says nothing. Rows of another type than a timesheet, such as
+  /// expenses, are no time at all.
+  private var kimaiKind: ImportRowKind? {
+    get throws {
+      let type = self[.kind].lowercasedASCII
+      guard ["", "timesheet"].contains(type) else { throw ImportRefusal.notWork(calledBy: self[.kind]) }
+      // Overtime and parental time are taken off; what was worked is called work.
+      if ["overtime", "parental"].contains(self[.category].lowercasedASCII) { return .timeOff }
+      guard let kind = StatedKind.kind(self[.category]) else {
+        throw malformed(.category, "says \"\(self[.category])\", which is not known here")
+      }
+      return kind
+    }
+  }
+
+  /// The refusal of a row whose time has a break in it, without saying when.
+  var unplacedBreak: ImportRefusal? {
+    guard !self[.breakLength].isEmpty else { return nil }
+    guard let seconds = StatedDuration.seconds(self[.breakLength]) else {
+      return malformed(.breakLength, "is no length of time such as 00:30 or 0.5")
+    }
+    return seconds > 0 ? .breakUnplaced : nil
   }
 
   /// A description of the work, `Client / Project / Task: description [tags]`, from the parts that the row has.
   var notes: String {
     let place = [self[.client], self[.project], self[.task]].filter { !$0.isEmpty }.joined(separator: " / ")
     let words = [place, self[.description]].filter { !$0.isEmpty }.joined(separator: ": ")
-    let tags = self[.tags].isEmpty ? "" : "[\(self[.tags])]"
+    // solidtime's export has ids in brackets instead of words.
+    let tags = self[.tags].isEmpty || self[.tags].hasPrefix("[") ? "" : "[\(self[.tags])]"
     return [words, tags].filter { !$0.isEmpty }.joined(separator: " ")
   }
 

@@ -8,8 +8,12 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case clockify
   /// Harvest's detailed time report.
   case harvest
-  /// TimeTagger's records, which are of one person.
+  /// TimeTagger's records or its report, which are of one person.
   case timetagger
+  /// Kimai's export as CSV.
+  case kimai
+  /// solidtime's detailed report, or the time entries of its export.
+  case solidtime
   /// The service's own columns, for data from elsewhere.
   case generic
 
@@ -17,9 +21,13 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   var requiredColumns: [[ImportColumn]] {
     switch self {
     case .toggl, .clockify:
-      [[.startDate], [.startTime], [.endDate, .duration, .durationDecimal], [.endTime, .duration, .durationDecimal]]
+      [
+        [.startDate], [.startTime], [.endDate, .duration, .durationDecimal],
+        [.endTime, .duration, .durationDecimal],
+      ]
     case .harvest: [[.date], [.duration], [.firstName], [.lastName]]
-    case .timetagger, .generic: [[.start], [.end, .duration]]
+    case .kimai: [[.date], [.start], [.end, .duration]]
+    case .timetagger, .solidtime, .generic: [[.start], [.end, .duration, .durationDecimal]]
     }
   }
 
@@ -27,35 +35,32 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   var emptyMark: String? {
     switch self {
     case .toggl, .clockify: "-"
-    case .harvest, .timetagger, .generic: nil
+    case .harvest, .timetagger, .kimai, .solidtime, .generic: nil
     }
   }
+
+  /// Whether a running entry has its start as its end.
+  var endsRunningAtStart: Bool { self == .timetagger }
+
+  /// Whether a running entry has the hours that it has so far.
+  var countsRunning: Bool { self == .harvest }
 
   /// Whether the file is of one person, whom the importer has to name.
   package var isOfOnePerson: Bool { self == .timetagger }
 
-  /// Reads a row.
-  ///
-  /// - Throws: `ImportRefusal`.
-  func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
-    let kind = try fields.kind
-    do {
-      var row = try entry(fields, dateOrder)
-      row.kind = kind
-      return row
-    } catch let refusal as ImportRefusal {
-      // Time off often has no times, and lacks nothing without them.
-      throw kind == .work ? refusal : .notWork(kind)
-    }
+  /// Whether a row is a heading between entries, as in TimeTagger's report: it has a title, and no date and times.
+  func isHeading(_ fields: ImportFields) -> Bool {
+    self == .timetagger && fields.header.place(of: .date) != nil
+      && [.date, .start, .end].allSatisfy { fields[$0].isEmpty }
   }
 
   /// Reads a row of any kind as an entry.
-  private func entry(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
+  ///
+  /// - Throws: `ImportRefusal`.
+  func entry(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
     switch self {
-    case .toggl, .clockify: try DetailedReport.row(fields, dateOrder)
-    case .harvest: try HarvestReport.row(fields, dateOrder)
-    case .timetagger: try TimeTaggerRecords.row(fields, dateOrder)
-    case .generic: try GenericFile.row(fields, dateOrder)
+    case .toggl, .clockify: try DetailedReport.row(fields, &reader)
+    case .harvest, .timetagger, .kimai, .solidtime, .generic: try SpanFile.row(fields, &reader)
     }
   }
 

@@ -11,9 +11,18 @@ struct ImportFormatTests {
     var file: String
     var format: ImportFormat
     var dateOrder: DateOrder?
+    var dayStart: String?
     var rows: [String]
+    var options: ImportFileOptions {
+      ImportFileOptions(format: format, dateOrder: dateOrder, dayStart: dayStart.flatMap { DayStart($0) })
+    }
     var testDescription: String { "\(file) \(dateOrder?.rawValue ?? "")" }
   }
+
+  static let aliases = [
+    "2 ana@example.com (Ana Gómez) 2026-10-05 18:00:00 to 2026-10-05 19:30:00, 5400 s: Küche: Aufräumen",
+    "3 bo@example.com (Bo Adler) 2026-10-05 18:00:00 for 4500 s, 4500 s: Spülen [abends]",
+  ]
 
   static let cases = [
     Case(
@@ -77,6 +86,54 @@ struct ImportFormatTests {
         "5 Nobody Here 2026-10-21 09:00:00 to 2026-10-21 12:00:00, 10800 s: Harbour Café / Kitchen / Cooking",
       ]),
     Case(
+      file: "harvest_hours.csv", format: .harvest, dayStart: "09:00",
+      rows: [
+        "2 Ana Gómez 2026-10-05 09:00:00 + 0 s for 9000 s: Harbour Café / Kitchen / Cooking: Soup",
+        "3 Bo Adler 2026-10-05 09:00:00 + 0 s for 4500 s: Harbour Café / Kitchen / Baking",
+        "4 Ana Gómez 2026-10-05 09:00:00 + 9000 s for 2700 s: Harbour Café / Kitchen / Planning: Menu",
+        "5 Ana Gómez 2026-10-06 09:00:00 + 0 s for 14400 s: Harbour Café / Kitchen / Cooking",
+        "6 row_malformed",
+        "7 Ana Gómez 2026-10-06 09:00:00 + 14400 s for 0 s: Harbour Café / Kitchen / Cooking",
+      ]),
+    Case(
+      file: "harvest_hours.csv", format: .harvest,
+      rows: (2...7).map { "\($0) time_missing" }),
+    Case(
+      file: "timetagger_report.csv", format: .timetagger,
+      rows: [
+        "6 - 2026-10-08 06:00:00 to 2026-10-08 10:30:00, 16200 s: Baking \"by hand\" #kitchen",
+        "7 - 2026-10-08 22:00:00 to 2026-10-09 01:15:00, 11700 s: Night, #kitchen", "8 entry_active",
+        "9 row_malformed",
+      ]),
+    Case(
+      file: "kimai.csv", format: .kimai,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-07 08:00:00 to 2026-10-07 12:00:00, 14400 s: Harbour Café / Kitchen / Cooking: Soup, bread [early, weekday]",
+        "3 ana@example.com (Ana Gómez) 2026-10-07 22:00:00 to 2026-10-08 01:30:00, 12600 s: Harbour Café / Kitchen / Cooking",
+        "4 break_unplaced",
+        "5 timeOff bo@example.com (Bo Adler) 2026-10-09 08:00:00 to 2026-10-09 16:00:00, 28800 s: Harbour Café",
+        "6 not_work", "7 entry_active",
+        "8 bo@example.com (Bo Adler) 2026-10-09 10:00:00 to 2026-10-10 11:00:00, 90000 s: Harbour Café / Kitchen / Baking: A day and an hour",
+      ]),
+    Case(
+      file: "kimai_de.csv", format: .kimai,
+      rows: [
+        "2 Ana Gómez 2026-10-05 14:00:00 to 2026-10-05 16:15:00, 8100 s: Hafencafé / Küche / Kochen: Suppe; Brot"
+      ]),
+    Case(
+      file: "solidtime.csv", format: .solidtime,
+      rows: [
+        "2 Ana Gómez 2026-10-06 14:00:00 to 2026-10-06 16:30:15, 9015 s: Harbour Café / Kitchen / Cooking: Prep [early, weekday]",
+        "3 Ana Gómez 2026-10-06 17:00:00 to 2026-10-06 17:30:00, 1800 s: ", "4 entry_active",
+      ]),
+    Case(
+      file: "solidtime_export.csv", format: .solidtime,
+      rows: [
+        "2 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T04:00:00.000Z to 2026-10-09T06:30:00.000Z: Dough, early",
+        "3 rest 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T06:30:00.000Z to 2026-10-09T07:00:00.000Z: ",
+      ]),
+    Case(file: "generic_aliases.csv", format: .generic, rows: aliases),
+    Case(
       file: "timetagger.tsv", format: .timetagger,
       rows: [
         "2 - 2026-10-22T06:00:00.000Z to 2026-10-22T10:30:00.000Z: Baking \"by hand\" #kitchen",
@@ -103,11 +160,11 @@ struct ImportFormatTests {
   @Test("A file is read row by row, in pieces of any length", arguments: cases)
   func rows(_ example: Case) throws {
     let bytes = try Self.sample(example.file)
-    let lines = try ImportFileReader.lines(of: bytes, format: example.format, dateOrder: example.dateOrder)
+    let lines = try ImportFileReader.lines(of: bytes, example.options)
     #expect(lines.map(Self.words) == example.rows)
-    var survey = ImportFileSurvey(format: example.format, dateOrder: example.dateOrder)
+    var survey = ImportFileSurvey(example.options)
     for byte in bytes { try survey.read([byte]) }
-    var reader = ImportFileReader(format: example.format, dateOrder: try survey.finish())
+    var reader = ImportFileReader(example.options, try survey.finish())
     var read: [ImportLine] = []
     for byte in bytes { read += try reader.read([byte]) }
     read += try reader.finish()
@@ -123,7 +180,8 @@ struct ImportFormatTests {
   func delimiterInPieces(_ text: String) throws {
     let bytes = Array(text.utf8)
     func words(_ pieces: [[UInt8]]) throws -> [String] {
-      var reader = ImportFileReader(format: .timetagger, dateOrder: .dayFirst)
+      var reader = ImportFileReader(
+        ImportFileOptions(format: .timetagger), ImportFileShape(dateOrder: .dayFirst, isWindows1252: false))
       do {
         return try (pieces.flatMap { try reader.read($0) } + reader.finish()).map(Self.words)
       } catch let error as ImportFileError {
@@ -141,7 +199,7 @@ struct ImportFormatTests {
   func settingNames() throws {
     let bytes = try Self.sample("clockify_unclear.csv")
     let error = #expect(throws: ImportFileError.self) {
-      try ImportFileReader.lines(of: bytes, format: .clockify, dateOrder: nil)
+      try ImportFileReader.lines(of: bytes, ImportFileOptions(format: .clockify))
     }
     #expect(error?.detail(.flags).contains("--date-order dmy") == true)
     #expect(error?.detail(.parameters).contains(" dateOrder dmy") == true)
@@ -151,12 +209,12 @@ struct ImportFormatTests {
   func unclearOrder() throws {
     let bytes = try Self.sample("clockify_unclear.csv")
     #expect(throws: ImportFileError.self) {
-      try ImportFileReader.lines(of: bytes, format: .clockify, dateOrder: nil)
+      try ImportFileReader.lines(of: bytes, ImportFileOptions(format: .clockify))
     }
     let header = "User,Email,Start date,Start time,End date,End time\n"
     func dates(_ dates: [String]) throws -> [ImportLine] {
       let rows = dates.map { "A,a@example.com,\($0),09:00,\($0),10:00\n" }.joined()
-      return try ImportFileReader.lines(of: Array((header + rows).utf8), format: .toggl, dateOrder: nil)
+      return try ImportFileReader.lines(of: Array((header + rows).utf8), ImportFileOptions(format: .toggl))
     }
     // One date determines the order of all; if both readings are the same, the order does not matter.
     #expect(try Self.words(dates(["03/04/2026", "13/04/2026"])[0]).contains("2026-04-03"))
@@ -173,7 +231,8 @@ struct ImportFormatTests {
     arguments: ImportFormat.allCases, ["", "\n\n", "a,b\n1,2\n", "\"", "\u{FEFF}", "\0", "email,email\n"])
   func malformed(_ format: ImportFormat, _ text: String) {
     #expect {
-      try ImportFileReader.lines(of: Array(text.utf8), format: format, dateOrder: .dayFirst)
+      try ImportFileReader.lines(
+        of: Array(text.utf8), ImportFileOptions(format: format, dateOrder: .dayFirst))
     } throws: { if case ImportFileError.malformed = $0 { true } else { false } }
   }
 
@@ -187,8 +246,70 @@ struct ImportFormatTests {
   func kinds(_ text: String, _ kind: ImportRowKind?) throws {
     #expect(StatedKind.kind(text) == kind)
     let file = "clockInTime,clockOutTime,kind\n2026-10-15 08:00,2026-10-15 12:00,\(text)\n"
-    let row = try ImportFileReader.lines(of: Array(file.utf8), format: .generic, dateOrder: nil)[0].row
+    let row = try ImportFileReader.lines(of: Array(file.utf8), ImportFileOptions(format: .generic))[0].row
     #expect((try? row.get())?.kind == kind)
+  }
+
+  @Test("UTF-16 and Windows-1252 are read like UTF-8", arguments: [nil, true, false])
+  func encodings(_ isBigEndian: Bool?) throws {
+    let text = String(decoding: try Self.sample("generic_aliases.csv"), as: UTF8.self)
+    let bytes: [UInt8]
+    if let isBigEndian {
+      bytes = Self.utf16([0xFEFF] + Array(text.utf16), isBigEndian: isBigEndian)
+    } else {
+      bytes = text.unicodeScalars.map { UInt8($0.value) }
+    }
+    for size in [bytes.count, 1, 3] {
+      let pieces = stride(from: 0, to: bytes.count, by: size).map {
+        Array(bytes[$0..<min($0 + size, bytes.count)])
+      }
+      var survey = ImportFileSurvey(ImportFileOptions(format: .generic))
+      for piece in pieces { try survey.read(piece) }
+      var reader = ImportFileReader(ImportFileOptions(format: .generic), try survey.finish())
+      let lines = try pieces.flatMap { try reader.read($0) } + reader.finish()
+      #expect(lines.map(Self.words) == Self.aliases, "in pieces of \(size)")
+    }
+  }
+
+  @Test(
+    "A row that is no text in the file's encoding is refused, and no other",
+    arguments: [
+      // UTF-8, because of the "ü" of the third row.
+      (Array("2026-10-15 08:00,2026-10-15 12:00,".utf8) + [0xFC], Array("ü".utf8)),
+      // Windows-1252, in which 0x81 is nothing.
+      (Array("2026-10-15 08:00,2026-10-15 12:00,".utf8) + [0x81], [0xFC]),
+    ])
+  func brokenText(_ broken: [UInt8], _ word: [UInt8]) throws {
+    let row = Array("\n2026-10-16 08:00,2026-10-16 12:00,".utf8) + word
+    let bytes = Array("clockInTime,clockOutTime,notes\n".utf8) + broken + row + row
+    let lines = try ImportFileReader.lines(of: bytes, ImportFileOptions(format: .generic))
+    let expected = "- 2026-10-16 08:00:00 to 2026-10-16 12:00:00: ü"
+    #expect(lines.map(Self.words) == ["2 row_malformed", "3 \(expected)", "4 \(expected)"])
+  }
+
+  @Test("Half a character of UTF-16 is refused with its row", arguments: [true, false])
+  func brokenUTF16(_ isBigEndian: Bool) throws {
+    let header = Array("\u{FEFF}clockInTime,clockOutTime,notes\n".utf16)
+    let row = Array("2026-10-16 08:00,2026-10-16 12:00,".utf16)
+    let units = header + row + [0xD83D, 0x0A] + row + [0xD83D, 0xDE00, 0x0A] + row + [0xDE00]
+    let lines = try ImportFileReader.lines(
+      of: Self.utf16(units, isBigEndian: isBigEndian) + [0], ImportFileOptions(format: .generic))
+    let expected = "3 - 2026-10-16 08:00:00 to 2026-10-16 12:00:00: 😀"
+    #expect(lines.map(Self.words) == ["2 row_malformed", expected, "4 row_malformed"])
+  }
+
+  private static func utf16(_ units: [UInt16], isBigEndian: Bool) -> [UInt8] {
+    units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+  }
+
+  @Test(
+    "Days begin at a time of day of 24 hours",
+    arguments: [
+      ("09:00", true), ("00:00", true), ("23:59", true), ("24:00", false), ("9:00", false), ("09:60", false),
+      ("09:00:00", false), ("9 AM", false), ("", false), (".9:30", false),
+    ])
+  func dayStarts(_ text: String, _ isTaken: Bool) {
+    #expect((DayStart(text) != nil) == isTaken)
   }
 
   @Test("A file of any bytes gives only rows and refusals", arguments: cases)
@@ -205,7 +326,8 @@ struct ImportFormatTests {
         default: spoiled.insert(UInt8(ascii: "\""), at: place)
         }
       }
-      let lines = try? ImportFileReader.lines(of: spoiled, format: example.format, dateOrder: .dayFirst)
+      let lines = try? ImportFileReader.lines(
+        of: spoiled, ImportFileOptions(format: example.format, dateOrder: .dayFirst))
       #expect((lines ?? []).allSatisfy { $0.line > 1 })
     }
   }
@@ -230,11 +352,11 @@ struct ImportFormatTests {
       let zone = row.timeZone.map { " \($0)" } ?? ""
       let kind = row.kind == .work ? "" : "\(row.kind) "
       return
-        "\(line.line) \(kind)\(person) \(words(row.clockIn)) \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+        "\(line.line) \(kind)\(person) \(words(row.clockIn)) \(words(end: row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
     }
   }
 
-  private static func words(_ end: ImportEnd) -> String {
+  private static func words(end: ImportEnd) -> String {
     switch end {
     case .time(let time): "to \(words(time))"
     case .after(let seconds): "for \(seconds) s"
@@ -244,6 +366,7 @@ struct ImportFormatTests {
   private static func words(_ time: ImportTime) -> String {
     switch time {
     case .instant(let instant): return instant.rfc3339
+    case .elapsed(let seconds, let local): return "\(words(.local(local))) + \(seconds) s"
     case .local(let local):
       let seconds = local.millisecondOfDay / 1_000
       let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { String($0 + 100).dropFirst() }

@@ -2,10 +2,13 @@ import TimeclockDomain
 
 /// A row of Toggl Track's or Clockify's detailed report, with dates and times of day in separate fields.
 enum DetailedReport {
-  static func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
-    let isStarted = !fields[.startDate].isEmpty || !fields[.startTime].isEmpty
-    guard isStarted else { throw ImportRefusal.timeMissing }
+  static func row(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
+    let dateOrder = reader.dateOrder
     let isEnded = !fields[.endDate].isEmpty || !fields[.endTime].isEmpty
+    guard !fields[.startTime].isEmpty || !fields[.endTime].isEmpty else {
+      let (start, end) = try reader.hoursOnly(fields)
+      return ImportRow(person: fields.person, clockIn: start, clockOut: end, notes: fields.notes)
+    }
     return ImportRow(
       person: fields.person, clockIn: try time(fields, .startDate, .startTime, dateOrder),
       clockOut: isEnded

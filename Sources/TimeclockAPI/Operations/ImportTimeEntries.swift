@@ -7,15 +7,16 @@ extension Operation {
   static let importTimeEntries = Operation(
     "importTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/import", .role(.admin)
   ) { request in
-    let (format, dateOrder, settings) = try request.query { query in
+    let (options, settings) = try request.query { query in
       let format: ImportFormat = query.require("format", query.choice("format"), else: .generic)
       let userID: UserID? = query.identifier("userId")
       if format.isOfOnePerson { _ = query.require("userId", userID.map { _ in true }, else: true) }
-      let dateOrder: DateOrder? = query.choice("dateOrder")
       return (
-        format, dateOrder,
+        ImportFileOptions(
+          format: format, dateOrder: query.choice("dateOrder"), dayStart: query.dayStart("dayStart")),
         ImportSettings(
-          timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false)
+          timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false,
+          keepsOutOfPolicy: query.bool("keepOutOfPolicy") ?? false)
       )
     }
     let membership = try request.requireMembership()
@@ -26,7 +27,7 @@ extension Operation {
     do {
       // Not on the event loop, which serves others meanwhile: a file is thousands of rows.
       lines = try await Task.detached {
-        try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder)
+        try ImportFileReader.lines(of: text, options)
       }
       .value
     } catch let error as ImportFileError {
@@ -39,5 +40,12 @@ extension Operation {
       var running = try await request.timeclock.beginImport(settings, by: membership)
       return try await running.take(lines, recording: recording)
     }
+  }
+}
+
+extension QueryReader {
+  /// Takes a time of day.
+  fileprivate func dayStart(_ name: String) -> DayStart? {
+    value(name, "a time of day such as 09:00") { DayStart($0) }
   }
 }

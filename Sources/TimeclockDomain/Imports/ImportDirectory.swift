@@ -42,7 +42,8 @@ struct ImportDirectory: Sendable {
     }
     guard found.count == 1 else {
       throw ImportRefusal.memberUnknown(
-        "\(found.count) members are called \"\(name)\", so it is not clear whose the row is. State \(names.user).")
+        "\(found.count) members are called \"\(name)\", so it is not clear whose the row is. State \(names.user)."
+      )
     }
     return member
   }

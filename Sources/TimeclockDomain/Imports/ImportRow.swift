@@ -49,6 +49,8 @@ package enum ImportTime: Hashable, Sendable {
   case instant(Instant)
   /// What a clock showed in a zone that the file does not name.
   case local(LocalTime)
+  /// So many seconds after a clock showed a time in a zone that the file does not name.
+  case elapsed(seconds: Int64, since: LocalTime)
 }
 
 /// The end of an entry as a file states it.

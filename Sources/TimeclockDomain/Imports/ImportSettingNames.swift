@@ -6,5 +6,7 @@ package enum ImportSettingNames: Hashable, Sendable {
   case parameters
 
   package var dateOrder: String { self == .flags ? "--date-order" : "dateOrder" }
+  package var dayStart: String { self == .flags ? "--day-start" : "dayStart" }
+  package var keepOutOfPolicy: String { self == .flags ? "--keep-out-of-policy" : "keepOutOfPolicy" }
   package var user: String { self == .flags ? "--user" : "userId" }
 }

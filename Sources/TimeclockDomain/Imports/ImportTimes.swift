@@ -44,6 +44,8 @@ struct ImportTimes: Hashable, Sendable {
       let readings = zone.instants(showing: local)
       guard !readings.isEmpty else { throw ImportRefusal.timeSkipped(in: zone) }
       return readings
+    case .elapsed(let seconds, let local):
+      return try readings(of: .local(local), in: zone).map { $0.adding(milliseconds: seconds * 1_000) }
     }
   }
 }

@@ -102,7 +102,13 @@ package struct TimeEntryImport: Sendable {
       } catch let refusal as ImportRefusal {
         batch.refuse(line.line, refusal)
       } catch let error as TimeclockError {
-        batch.refuse(line.line, ImportRefusal(error))
+        var refusal = ImportRefusal(error)
+        switch error {
+        case .tooLong, .tooShort:
+          refusal.detail += ". State \(settings.names.keepOutOfPolicy) to keep and flag it."
+        default: break
+        }
+        batch.refuse(line.line, refusal)
       }
     }
     return batch
@@ -117,7 +123,8 @@ package struct TimeEntryImport: Sendable {
     return try timeclock.manualEntry(
       ManualEntryRequest(
         clockInTime: times.clockIn, clockOutTime: times.clockOut, timeZone: name, notes: row.notes),
-      for: member, by: caller, context: context, source: .import)
+      for: member, by: caller, context: context, source: .import,
+      keepsOutOfPolicy: settings.keepsOutOfPolicy)
   }
 
   /// Whose a row is.
@@ -140,7 +147,8 @@ package struct TimeEntryImport: Sendable {
     case .unstated:
       guard let subject else {
         throw ImportRefusal.memberUnknown(
-          "The row does not say whose it is: it has no e-mail address and no name. State \(settings.names.user).")
+          "The row does not say whose it is: it has no e-mail address and no name. State \(settings.names.user)."
+        )
       }
       return (subject, nil)
     }

@@ -4,6 +4,8 @@ package struct ImportSettings: Sendable {
   package var timeZone: String?
   /// The member that rows without an e-mail address belong to.
   package var userID: UserID?
+  /// Whether entries that are shorter or longer than the policy lets them be are kept and flagged, and not refused.
+  package var keepsOutOfPolicy: Bool
   /// The names of the settings in messages.
   package var names: ImportSettingNames
   /// Whether the rows are only judged, and nothing is kept.
@@ -11,11 +13,12 @@ package struct ImportSettings: Sendable {
 
   package init(
     timeZone: String? = nil, userID: UserID? = nil, isDryRun: Bool = false,
-    names: ImportSettingNames = .parameters
+    keepsOutOfPolicy: Bool = false, names: ImportSettingNames = .parameters
   ) {
     self.timeZone = timeZone
     self.userID = userID
     self.isDryRun = isDryRun
+    self.keepsOutOfPolicy = keepsOutOfPolicy
     self.names = names
   }
 }

@@ -143,7 +143,7 @@ extension Scenario {
       try await world.client.expect(forget, 200)
       try await world.client.expect(call, 409, code: "member_anonymized")
     },
-    Scenario("rows without addresses are of the member with their name, or all of the one that the import was told") {
+    Scenario("rows without addresses are of the member with their name, or of the one that was told") {
       world in
       let member = world.home.member
       let detail = try await world.client.expect(
@@ -154,24 +154,49 @@ extension Scenario {
         "Somebody Else,2026-11-02,14:00:00,-,-,01:30:00", "-,2026-11-02,16:00:00,-,-,01:00:00",
       ]
       let text = (["User,Start date,Start time,End date,End time,Duration"] + rows).joined(separator: "\n")
-      func imported(_ query: [(String, String)], _ text: String) async throws -> JSONValue {
-        let call = world.importCall(text).with { $0.query = [("format", "toggl"), ("dryRun", "true")] + query }
-        return try await world.client.expect(call, 200).json
-      }
-      let byName = try await imported([], text)
+      let trial = [("format", "toggl"), ("dryRun", "true")]
+      let byName = try await world.imported(text, trial)
       world.check(byName["taken"] == 2, byName.text)
       let refused = byName["rows"]?.elements ?? []
       world.check(refused.map { $0["line"]?.integer } == [4, 5], byName.text)
       world.check(refused.allSatisfy { $0["code"] == "member_unknown" }, byName.text)
       world.check(refused.allSatisfy { $0["detail"]?.string?.contains("userId") == true }, byName.text)
       // One member was told, and the file is of two.
-      let admin = [("userId", world.home.admin.userID)]
-      let told = try await imported(admin, text)
+      let told = try await world.imported(text, trial + [("userId", world.home.admin.userID)])
       world.check(told["taken"] == 3, told.text)
       world.check(told["rows"]?.elements.map { $0["line"]?.integer } == [4], told.text)
       let others = text.split(separator: "\n").filter { !$0.hasPrefix(name) }.joined(separator: "\n")
-      let all = try await imported(admin, others)
+      let all = try await world.imported(others, trial + [("userId", world.home.admin.userID)])
       world.check(all["taken"] == 2 && all["rows"] == [], all.text)
+    },
+    Scenario("entries out of the policy are kept and flagged where the import was told to keep them") {
+      world in
+      let email = world.home.member.email
+      let rows = [
+        "2026-11-02T10:00:00Z,2026-11-02T10:00:59Z", "2026-11-02T11:00:00Z,2026-11-02T11:01:00Z",
+        "2026-11-03T00:00:00Z,2026-11-03T16:00:00Z", "2026-11-03T16:00:00Z,2026-11-04T08:00:01Z",
+        "2026-11-05T10:00:00Z,2026-11-05T10:00:00Z", "2026-11-19T10:00:00Z,2026-11-22T10:00:00Z",
+      ]
+      let text = (["email,start,end"] + rows.map { "\(email),\($0)" }).joined(separator: "\n")
+      let format = ("format", "generic")
+      let refused = try await world.imported(text, [format, ("dryRun", "true")])
+      world.check(refused["taken"] == 2, refused.text)
+      let details = refused["rows"]?.elements.map { $0["detail"]?.string ?? "" } ?? []
+      world.check(details.map { $0.contains("keepOutOfPolicy") } == [true, true, false, false], refused.text)
+      let keeping = [format, ("keepOutOfPolicy", "true")]
+      let kept = try await world.imported(text, keeping)
+      world.check(kept["taken"] == 4, kept.text)
+      world.check(
+        kept["rows"]?.elements.map { $0["code"]?.string } == ["end_not_after_start", "in_future"], kept.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(
+        entries.map { $0["flags"] ?? .null } == [["over_maximum"], [], [], ["under_minimum"]],
+        JSONValue.array(entries).text)
+      let log = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("operation", "importTimeEntries")]), 200)
+      world.check(log.json["changes"]?.elements.count == 4, log.json.text)
+      let again = try await world.imported(text, keeping)
+      world.check(again["taken"] == 0 && again["alreadyThere"] == 4, again.text)
     },
     Scenario("another query under the key of an import is another request, and a dry run's answer is kept") {
       world in
@@ -197,6 +222,11 @@ extension World {
       $0.body = .bytes(Array(text.utf8))
       $0.contentType = "text/csv"
     }
+  }
+
+  /// The report of an admin's import.
+  fileprivate func imported(_ text: String, _ query: [(String, String)]) async throws -> JSONValue {
+    try await client.expect(importCall(text).with { $0.query = query }, 200).json
   }
 
   /// Everybody's entries, the newest first.

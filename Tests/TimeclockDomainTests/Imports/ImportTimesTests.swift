@@ -70,6 +70,22 @@ struct ImportTimesTests {
       [times.clockIn.rfc3339, times.clockOut.rfc3339] == [start, end].map { "2026-10-\($0):00.000Z" })
   }
 
+  @Test(
+    "The hours of a day one behind the other are as long as they are stated when clocks change between them")
+  func stackedHours() throws {
+    let berlin = try #require(SystemZones.zone("Europe/Berlin"))
+    let midnight = try Self.local("25 00:00")
+    let parts: [(Int64, Int64)] = [(0, 7_200), (7_200, 7_200)]
+    let times = try parts.map { before, seconds in
+      let row = ImportRow(
+        person: .unstated, clockIn: .elapsed(seconds: before, since: midnight),
+        clockOut: .after(seconds: seconds))
+      return try ImportTimes(of: row, in: berlin)
+    }
+    #expect(times.map(\.clockIn.rfc3339) == ["2026-10-24T22:00:00.000Z", "2026-10-25T00:00:00.000Z"])
+    #expect(times.map(\.clockOut.rfc3339) == ["2026-10-25T00:00:00.000Z", "2026-10-25T02:00:00.000Z"])
+  }
+
   /// `25 02:30` in October, `-29 02:30` in March.
   private static func local(_ text: String) throws -> LocalTime {
     let month = text.hasPrefix("-") ? "03" : "10"

@@ -76,6 +76,8 @@ enum ImportColumn: CaseIterable, Sendable {
     case .duration: ["duration", "hours", "duration (h)"]
     case .durationDecimal: ["duration (decimal)"]
     case .email: ["email", "user email", "email address", "member email", "mail"]
+    case .endDate: ["end date", "stop date"]
+    case .endTime: ["end time", "stop time"]
     case .end:
       ["clockOutTime", "clock out", "end", "end time", "ended at", "stop", "stop time", "finish", "to"]
     case .firstName: ["first name"]
@@ -83,11 +85,13 @@ enum ImportColumn: CaseIterable, Sendable {
     case .lastName: ["last name"]
     case .project: ["project"]
     case .start: ["clockInTime", "clock in", "start", "start time", "started at", "begin", "from"]
+    case .startDate: ["start date"]
+    case .startTime: ["start time"]
     case .tags: ["tags"]
     case .task: ["task", "activity"]
     case .timeZone: ["timeZone", "zone", "tz"]
     case .user: ["name", "user", "member", "user name", "full name", "employee"]
-    case .breakLength, .category, .endDate, .endTime, .startDate, .startTime: []
+    case .breakLength, .category: []
     }
   }
 }

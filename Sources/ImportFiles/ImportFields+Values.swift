@@ -44,6 +44,9 @@ extension ImportFields {
     return time
   }
 
+  /// The row's own zone; nil if it states none.
+  var timeZone: String? { self[.timeZone].isEmpty ? nil : self[.timeZone] }
+
   /// The length of time that the row states, in seconds; nil if it states none that can be read.
   var seconds: Int64? {
     StatedDuration.seconds(self[.duration]) ?? StatedDuration.seconds(self[.durationDecimal])

@@ -250,6 +250,29 @@ struct ImportFormatTests {
     #expect((try? row.get())?.kind == kind)
   }
 
+  @Test("A generic file may have dates and times of day in separate columns")
+  func separateDates() throws {
+    let text = """
+      employee,start_date,start_time,end_date,end_time,hours,tz
+      Ana Gómez,2026-10-15,22:00,2026-10-17,01:00,27,Asia/Kathmandu
+      Ana Gómez,2026-10-18,08:00,,,1.5,
+      Ana Gómez,2026-10-19,,,,1.5,
+      """
+    let lines = try ImportFileReader.lines(of: Array(text.utf8), ImportFileOptions(format: .generic))
+    #expect(
+      lines.map(Self.words) == [
+        "2 Ana Gómez 2026-10-15 22:00:00 to 2026-10-17 01:00:00, 97200 s Asia/Kathmandu: ",
+        "3 Ana Gómez 2026-10-18 08:00:00 for 5400 s, 5400 s: ", "4 time_missing",
+      ])
+    let day = "date;from;to\n20.10.2026;22:00;01:30\n20.10.2026;08:00;12:00\n"
+    let rows = try ImportFileReader.lines(of: Array(day.utf8), ImportFileOptions(format: .generic))
+    #expect(
+      rows.map(Self.words) == [
+        "2 - 2026-10-20 22:00:00 to 2026-10-21 01:30:00: ",
+        "3 - 2026-10-20 08:00:00 to 2026-10-20 12:00:00: ",
+      ])
+  }
+
   @Test("UTF-16 and Windows-1252 are read like UTF-8", arguments: [nil, true, false])
   func encodings(_ isBigEndian: Bool?) throws {
     let text = String(decoding: try Self.sample("generic_aliases.csv"), as: UTF8.self)

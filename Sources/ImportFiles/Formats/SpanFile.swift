@@ -14,7 +14,7 @@ enum SpanFile {
       row = ImportRow(person: fields.person, clockIn: start, clockOut: end, statedSeconds: fields.seconds)
     }
     if format.isOfOnePerson { row.person = .unstated }
-    row.timeZone = fields[.timeZone].isEmpty ? nil : fields[.timeZone]
+    row.timeZone = fields.timeZone
     row.notes = fields.notes
     return row
   }

@@ -20,6 +20,7 @@ enum ImportsTarget {
     guard case .success(let lines) = whole else { return }
     let text = decoded(bytes)
     let records = DelimitedTextModel(text, delimiter: DelimitedTextReader.delimiter(in: text)).records
+    require(lines.map(\.line) == lines.map(\.line).sorted(), "lines out of order")
     let shown = Set((isFaulty ? lines.filter { (try? $0.row.get()) != nil } : lines).map(\.line))
     // Rows without text are none, and of TimeTagger's report headings are none either.
     let expected = records.dropFirst().filter { !isBlank($0) }.map(\.line)

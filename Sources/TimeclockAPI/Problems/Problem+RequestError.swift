@@ -53,6 +53,10 @@ extension Problem {
         detail:
           "These are more requests in a minute than the service grants you. Try again after Retry-After seconds.",
         fields: [("Retry-After", String(seconds))])
+    case .tooManyRows(let limit):
+      self.init(
+        status: .contentTooLarge, code: "body_too_large",
+        detail: "The file has more than \(limit) rows. Split it, each part with the first line.")
     case .unreadableFile(let error):
       let detail = error.detail(.parameters)
       if case .malformed = error {

@@ -366,6 +366,22 @@ def imports_large_files(office, path):
     )
 
 
+def takes_long_files(office, folder):
+    """The operation takes a file that is longer than any other body, in many transactions, and answers with all of it."""
+    path = pathlib.Path(folder, f"{office.name}-long.csv")
+    with open(path, "w") as file:
+        file.write("email,clockInTime,clockOutTime,notes\n")
+        for row in range(2_400):
+            day = f"20{row // 200 + 10}-{row // 20 % 10 + 1:02d}-{row % 20 + 1:02d}"
+            end = "09:00" if row % 1_000 == 999 else "17:00"
+            file.write(f"long@example.com,{day} 09:00,{day} {end},{'x' * 450}\n")
+    expect(path.stat().st_size > 2**20, "the file is short", path.stat().st_size)
+    for _ in range(2):
+        judged = office.by_operation(path, "generic", {}, dry_run=True)
+        lines = [row["line"] for row in judged["rows"]]
+        expect((judged["taken"], lines) == (2_398, [1_001, 2_001]), f"{office.name}: a long file", judged)
+
+
 def shows_a_bar(office, path):
     """On a terminal standard error has a bar, and standard output the report alone."""
     terminal, its_end = os.openpty()
@@ -454,6 +470,7 @@ def check(name, folder, by_command, by_operation):
     reads_encodings(office, office.by_operation, folder)
     log = is_as_the_samples_say(office)
     expect(all(change["author"]["means"] == "log-in" for change in log), "another author", log[:1])
+    takes_long_files(office, folder)
     office.clock.verify()
     office.clock.stop()
 

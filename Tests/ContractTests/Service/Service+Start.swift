@@ -78,6 +78,7 @@ extension Service {
     case .socket:
       var configuration = HTTPServerConfiguration()
       configuration.port = 0
+      configuration.limits.longBodies = TimeclockAPI.longBodies
       configuration.eventLoopCount = 1
       let server = HTTPServer(configuration: configuration, handler: handler)
       try server.start()

@@ -16,15 +16,16 @@ struct ChunkedBodyDecoder: Sendable {
   private var trailerByteCount = 0
   private var trailerCount = 0
 
-  /// Decodes as much of `input` as possible and appends it to `body`.
+  /// Decodes as much of `input` as possible and appends it to `body`, up to `bodyLimit` bytes.
   ///
   /// - Returns: Whether the content is complete; if not, all input is consumed.
   mutating func decode(
-    _ input: Span<UInt8>, at position: inout Int, into body: inout [UInt8], limits: HTTPRequestLimits
+    _ input: Span<UInt8>, at position: inout Int, into body: inout [UInt8], limits: HTTPRequestLimits,
+    bodyLimit: Int
   ) throws(HTTPRequestRejection) -> Bool {
     while position < input.count {
       switch stage {
-      case .sizeLine: try readSizeLine(input, at: &position, bodyByteCount: body.count, limits: limits)
+      case .sizeLine: try readSizeLine(input, at: &position, room: bodyLimit - body.count, limits: limits)
       case .data: readData(input, at: &position, into: &body)
       case .dataEnd: try readDataEnd(input, at: &position)
       case .trailerLine:
@@ -35,7 +36,7 @@ struct ChunkedBodyDecoder: Sendable {
   }
 
   private mutating func readSizeLine(
-    _ input: Span<UInt8>, at position: inout Int, bodyByteCount: Int, limits: HTTPRequestLimits
+    _ input: Span<UInt8>, at position: inout Int, room: Int, limits: HTTPRequestLimits
   ) throws(HTTPRequestRejection) {
     let limit = Self.sizeDigitCount + limits.chunkExtensionByteCount - extensionByteCount
     guard let byteCount = try readLine(input, at: &position, limit: limit) else {
@@ -50,7 +51,7 @@ struct ChunkedBodyDecoder: Sendable {
     guard extensionByteCount <= limits.chunkExtensionByteCount else {
       throw .malformed("A chunk size or its extensions are too long.")
     }
-    guard size <= limits.bodyByteCount - bodyByteCount else { throw .bodyTooLarge }
+    guard size <= room else { throw .bodyTooLarge }
     line.removeAll(keepingCapacity: true)
     remainingInChunk = size
     stage = size > 0 ? .data : .trailerLine

@@ -37,6 +37,8 @@ package struct HTTPRequestParser: Sendable {
   private var head = RequestHead()
   private var body: [UInt8] = []
   private var chunks = ChunkedBodyDecoder()
+  /// The most bytes of content that the arriving request may have.
+  private var bodyLimit = 0
   /// The number of content bytes that have arrived so far, over all requests.
   package private(set) var receivedBodyByteCount = 0
 
@@ -95,13 +97,15 @@ package struct HTTPRequestParser: Sendable {
     case .head:
       guard try head.read(input, at: &position, limits: limits), let requestLine = head.requestLine
       else { return .needsMore }
-      let framing = try head.framing(of: requestLine, limits: limits)
+      bodyLimit = limits.bodyByteCount(of: requestLine)
+      let framing = try head.framing(of: requestLine, bodyLimit: bodyLimit)
       return try beginBody(framing, requestLine, input, at: &position)
     case .content(let remaining):
       return readContent(remaining, input, at: &position)
     case .chunks:
       let bodyByteCount = body.count
-      let isComplete = try chunks.decode(input, at: &position, into: &body, limits: limits)
+      let isComplete = try chunks.decode(
+        input, at: &position, into: &body, limits: limits, bodyLimit: bodyLimit)
       receivedBodyByteCount &+= body.count - bodyByteCount
       return isComplete ? finish() : .needsMore
     case .closed:

@@ -44,12 +44,12 @@ struct RequestHead: Sendable {
 
   /// Checks the complete head as a whole, and returns how the content is framed.
   func framing(
-    of requestLine: RequestLine, limits: HTTPRequestLimits
+    of requestLine: RequestLine, bodyLimit: Int
   ) throws(HTTPRequestRejection) -> BodyFraming {
     if framingFields.hostIndex == nil, requestLine.version == .http11 {
       throw .malformed("There is no Host.")
     }
-    let framing = try framingFields.framing(version: requestLine.version, bodyLimit: limits.bodyByteCount)
+    let framing = try framingFields.framing(version: requestLine.version, bodyLimit: bodyLimit)
     if framingFields.hasUnknownExpectation { throw .unknownExpectation }
     return framing
   }

@@ -26,7 +26,7 @@ package enum DelimitedTextFault: Error, Hashable, Sendable {
     case .textAfterQuote: "Text stands behind the quote that ends a field."
     case .unterminatedQuote: "A quote is opened here and never closed: the rest of the file was not read."
     case .strayCarriageReturn: "A carriage return stands without a line feed."
-    case .notUTF8: "The row is not UTF-8."
+    case .notUTF8: "The row has bytes that are no text in the file's encoding."
     case .tooLong: "The row is too long."
     }
   }

@@ -23,6 +23,7 @@ package struct DelimitedTextReader: Sendable {
   private let delimiter: UInt8
   private let quote: UInt8?
   private let recordByteLimit: Int
+  private let repairsText: Bool
   private var state = State.fieldStart
   /// The record's fields in turn, and the end of each.
   private var content: [UInt8] = []
@@ -41,10 +42,12 @@ package struct DelimitedTextReader: Sendable {
   /// - Parameters:
   ///   - delimiter: The ASCII character between fields, neither a quote nor a line end.
   ///   - recordByteLimit: The most bytes of a record's fields together, with the delimiters between them.
-  package init(delimiter: UInt8, recordByteLimit: Int = 65_536) {
+  ///   - repairsText: Whether a field that is not UTF-8 is read with other characters instead of those that are none.
+  package init(delimiter: UInt8, recordByteLimit: Int = 65_536, repairsText: Bool = false) {
     self.delimiter = delimiter
     quote = delimiter == UInt8(ascii: "\t") ? nil : UInt8(ascii: "\"")
     self.recordByteLimit = recordByteLimit
+    self.repairsText = repairsText
   }
 
   /// Reads a piece of the text and appends the records that end in it.
@@ -159,12 +162,16 @@ package struct DelimitedTextReader: Sendable {
     var begin = 0
     var fields: [String] = []
     for end in ends {
-      guard let field = String(validating: content[begin..<end], as: UTF8.self) else {
+      let bytes = content[begin..<end]
+      guard let field = String(validating: bytes, as: UTF8.self) ?? repaired(bytes) else {
         return .failure(.notUTF8)
       }
       fields.append(field)
       begin = end
     }
     return .success(fields)
+  }
+  private func repaired(_ bytes: ArraySlice<UInt8>) -> String? {
+    repairsText ? String(decoding: bytes, as: UTF8.self) : nil
   }
 }

@@ -1,87 +1,97 @@
 /// A column of one of the formats.
 enum ImportColumn: CaseIterable, Sendable {
-  case client, clockInTime, clockOutTime, date, description, duration, durationDecimal, email, endDate,
-    endTime
-  case endedAt, firstName, hours, lastName, notes, project, start, startDate, startTime, startedAt, stop, tags
-  case task, timeZone, user
+  case breakLength, category, client, date, description, duration, durationDecimal, email, end, endDate
+  case endTime, firstName, kind, lastName, project, start, startDate, startTime, tags, task, timeZone
+  case user
 
-  /// The column's names in lower case, the usual one first: services have renamed some columns.
-  var names: [String] {
+  /// The column's names in a format, the usual one first: services have renamed some columns, and Kimai writes them in the
+  /// language of the export. Names are compared without capitals, spaces, hyphens and underscores. Empty if the format has
+  /// no such column.
+  func names(in format: ImportFormat) -> [String] {
+    switch format {
+    case .generic: genericNames
+    case .kimai: kimaiNames
+    default: usualNames(format)
+    }
+  }
+
+  private func usualNames(_ format: ImportFormat) -> [String] {
     switch self {
-    case .client: ["client"]
-    case .clockInTime: ["clockintime"]
-    case .clockOutTime: ["clockouttime"]
-    case .date: ["date"]
-    case .description: ["description"]
-    case .duration: ["duration", "duration (h)"]
+    case .breakLength, .category, .timeZone: []
+    case .client: ["Client"]
+    case .date: ["Date"]
+    case .description: format == .harvest ? ["Notes"] : ["Description"]
+    case .duration: format == .harvest ? ["Hours"] : ["Duration", "Duration (h)"]
+    case .durationDecimal: ["Duration (decimal)"]
+    case .email: ["Email", "E-mail"]
+    case .end: Self.ends[format] ?? []
+    case .endDate: ["End date", "Stop date"]
+    case .endTime: ["End time", "Stop time"]
+    case .firstName: ["First Name"]
+    case .kind: [.clockify, .solidtime].contains(format) ? ["Type"] : []
+    case .lastName: ["Last Name"]
+    case .project: ["Project"]
+    case .start: Self.starts[format] ?? []
+    case .startDate: ["Start date"]
+    case .startTime: ["Start time"]
+    // TimeTagger's tags are words of the description.
+    case .tags: format == .timetagger ? [] : ["Tags"]
+    case .task: ["Task"]
+    case .user: ["User", "Member", "Name"] + (format == .solidtime ? ["user_id"] : [])
+    }
+  }
+
+  private static let starts: [ImportFormat: [String]] = [
+    .harvest: ["Started At"], .timetagger: ["start"], .solidtime: ["Start"],
+  ]
+  private static let ends: [ImportFormat: [String]] = [
+    .harvest: ["Ended At"], .timetagger: ["stop"], .solidtime: ["End"],
+  ]
+
+  private var kimaiNames: [String] {
+    switch self {
+    case .breakLength: ["Break", "Pause"]
+    case .category: ["Category", "Kategorie"]
+    case .client: ["Customer", "Kunde"]
+    case .date: ["Date", "Datum"]
+    case .description: ["Description", "Beschreibung"]
+    case .duration: ["Duration", "Dauer"]
+    case .email: ["E-mail"]
+    case .end: ["To", "Bis", "End", "Ende"]
+    case .kind: ["Type", "Typ"]
+    case .project: ["Project", "Projekt"]
+    case .start: ["From", "Von", "Begin", "Beginn", "Start"]
+    case .tags: ["Tags", "Schlagworte"]
+    case .task: ["Activity", "Tätigkeit"]
+    case .user: ["Name", "User", "Username", "Benutzer"]
+    case .durationDecimal, .endDate, .endTime, .firstName, .lastName, .startDate, .startTime, .timeZone: []
+    }
+  }
+
+  private var genericNames: [String] {
+    switch self {
+    case .client: ["client", "customer"]
+    case .date: ["date", "day"]
+    case .description: ["notes", "note", "description", "comment"]
+    case .duration: ["duration", "hours", "duration (h)"]
     case .durationDecimal: ["duration (decimal)"]
-    case .email: ["email"]
+    case .email: ["email", "user email", "email address", "member email", "mail"]
     case .endDate: ["end date", "stop date"]
     case .endTime: ["end time", "stop time"]
-    case .endedAt: ["ended at"]
+    case .end:
+      ["clockOutTime", "clock out", "end", "end time", "ended at", "stop", "stop time", "finish", "to"]
     case .firstName: ["first name"]
-    case .hours: ["hours"]
+    case .kind: ["kind"]
     case .lastName: ["last name"]
-    case .notes: ["notes"]
     case .project: ["project"]
-    case .start: ["start"]
+    case .start: ["clockInTime", "clock in", "start", "start time", "started at", "begin", "from"]
     case .startDate: ["start date"]
     case .startTime: ["start time"]
-    case .startedAt: ["started at"]
-    case .stop: ["stop"]
     case .tags: ["tags"]
-    case .task: ["task"]
-    case .timeZone: ["timezone"]
-    case .user: ["user", "member", "name"]
+    case .task: ["task", "activity"]
+    case .timeZone: ["timeZone", "zone", "tz"]
+    case .user: ["name", "user", "member", "user name", "full name", "employee"]
+    case .breakLength, .category: []
     }
-  }
-}
-
-/// The places of the columns in a file.
-struct ImportHeader: Sendable {
-  private var places: [ImportColumn: Int] = [:]
-  let count: Int
-
-  /// - Throws: `ImportFileError.malformed` if a column that the format needs is missing, or two columns have one name.
-  init(_ names: [String], format: ImportFormat) throws {
-    count = names.count
-    for (place, name) in names.enumerated() {
-      let key = Self.key(name)
-      guard let column = ImportColumn.allCases.first(where: { $0.names.contains(key) }) else { continue }
-      guard names[..<place].allSatisfy({ Self.key($0) != key }) else {
-        throw ImportFileError.malformed("The first line has the column \"\(key)\" twice.")
-      }
-      if places[column] == nil { places[column] = place }
-    }
-    for column in format.requiredColumns where places[column] == nil {
-      throw ImportFileError.malformed(
-        """
-        The first line has no column "\(column.names[0])", so this is no \(format.rawValue) file. It has to be \
-        comma-separated text in UTF-8 with the names of the columns in the first line.
-        """)
-    }
-  }
-
-  func place(of column: ImportColumn) -> Int? { places[column] }
-
-  private static func key(_ name: String) -> String {
-    String(decoding: name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
-      .split(separator: " ").joined(separator: " ")
-  }
-}
-
-/// A row's fields by their columns.
-struct ImportFields {
-  let header: ImportHeader
-  let fields: [String]
-
-  /// Returns the text without spaces around it; empty if the file has no such column.
-  subscript(_ column: ImportColumn) -> String {
-    guard let place = header.place(of: column), place < fields.count else { return "" }
-    let scalars = fields[place].unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(scalars[first...last])
   }
 }

@@ -1,9 +1,17 @@
 import TimeclockDomain
 
 extension ImportFields {
-  /// Returns the owner that the row names by e-mail address and name.
-  var personWithEmail: ImportPerson {
-    self[.email].isEmpty ? .unstated : .email(self[.email], name: self[.user])
+  /// The owner of the row, by e-mail address if it has one, else by name. An address may stand where the name is expected.
+  var person: ImportPerson {
+    let name = name
+    if !self[.email].isEmpty { return .email(self[.email], name: name) }
+    if name.contains("@") { return .email(name, name: nil) }
+    return name.isEmpty ? .unstated : .name(name)
+  }
+
+  private var name: String {
+    let parts = [self[.firstName], self[.lastName]].filter { !$0.isEmpty }
+    return parts.isEmpty ? self[.user] : parts.joined(separator: " ")
   }
 
   /// Reads the date in a field.
@@ -16,25 +24,94 @@ extension ImportFields {
     return date
   }
 
+  /// Reads the time of day in a field, in milliseconds since midnight.
+  ///
+  /// - Throws: `ImportRefusal`.
+  func timeOfDay(_ column: ImportColumn) throws -> Int64 {
+    guard let millisecondOfDay = StatedTime.millisecondOfDay(self[column]) else {
+      throw malformed(column, "is no time of day such as 09:30 or 9:30 AM")
+    }
+    return millisecondOfDay
+  }
+
   /// Reads the date and time in a field.
   ///
   /// - Throws: `ImportRefusal`.
-  func time(_ column: ImportColumn) throws -> ImportTime {
-    guard let time = StatedInstant.time(self[column]) else {
+  func time(_ column: ImportColumn, _ order: DateOrder) throws -> ImportTime {
+    guard let time = StatedInstant.time(self[column], order) else {
       throw malformed(column, "is no time such as 2026-11-20T09:00:00Z or 2026-11-20 09:00")
     }
     return time
   }
 
-  /// Returns a description of the work, `Client / Project / Task: description [tags]`, from the parts that the row has.
-  func notes(_ description: String, tags: String = "") -> String {
+  /// The row's own zone; nil if it states none.
+  var timeZone: String? { self[.timeZone].isEmpty ? nil : self[.timeZone] }
+
+  /// The length of time that the row states, in seconds; nil if it states none that can be read.
+  var seconds: Int64? {
+    StatedDuration.seconds(self[.duration]) ?? StatedDuration.seconds(self[.durationDecimal])
+  }
+
+  /// Returns the end of an entry whose row has a length instead of an end.
+  ///
+  /// - Throws: `ImportRefusal.stillRunning` if it has no length either, or none yet.
+  func endByDuration() throws -> ImportEnd {
+    guard let column = [ImportColumn.duration, .durationDecimal].first(where: { !self[$0].isEmpty }) else {
+      throw ImportRefusal.stillRunning
+    }
+    guard let seconds else { throw malformed(column, "is no length of time such as 07:30:00 or 7.5") }
+    guard seconds > 0 else { throw ImportRefusal.stillRunning }
+    return .after(seconds: seconds)
+  }
+
+  /// What the time was; an empty field says work.
+  var kind: ImportRowKind {
+    get throws {
+      if header.format == .kimai, let kind = try kimaiKind { return kind }
+      guard let kind = StatedKind.kind(self[.kind]) else {
+        throw malformed(
+          .kind, "says \"\(self[.kind])\", and has to say work, break or time off: nothing else is known here"
+        )
+      }
+      return kind
+    }
+  }
+
+  /// What the time was by Kimai's category; nil if it says nothing. Rows of another type than a timesheet, such as
+  /// expenses, are no time at all.
+  private var kimaiKind: ImportRowKind? {
+    get throws {
+      let type = self[.kind].lowercasedASCII
+      guard ["", "timesheet"].contains(type) else { throw ImportRefusal.notWork(calledBy: self[.kind]) }
+      // Overtime and parental time are taken off; what was worked is called work.
+      if ["overtime", "parental"].contains(self[.category].lowercasedASCII) { return .timeOff }
+      guard let kind = StatedKind.kind(self[.category]) else {
+        throw malformed(.category, "says \"\(self[.category])\", which is not known here")
+      }
+      return kind
+    }
+  }
+
+  /// The refusal of a row whose time has a break in it, without saying when.
+  var unplacedBreak: ImportRefusal? {
+    guard !self[.breakLength].isEmpty else { return nil }
+    guard let seconds = StatedDuration.seconds(self[.breakLength]) else {
+      return malformed(.breakLength, "is no length of time such as 00:30 or 0.5")
+    }
+    return seconds > 0 ? .breakUnplaced : nil
+  }
+
+  /// A description of the work, `Client / Project / Task: description [tags]`, from the parts that the row has.
+  var notes: String {
     let place = [self[.client], self[.project], self[.task]].filter { !$0.isEmpty }.joined(separator: " / ")
-    let words = [place, description].filter { !$0.isEmpty }.joined(separator: ": ")
-    return [words, tags.isEmpty ? "" : "[\(tags)]"].filter { !$0.isEmpty }.joined(separator: " ")
+    let words = [place, self[.description]].filter { !$0.isEmpty }.joined(separator: ": ")
+    // solidtime's export has ids in brackets instead of words.
+    let tags = self[.tags].isEmpty || self[.tags].hasPrefix("[") ? "" : "[\(self[.tags])]"
+    return [words, tags].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// Makes a refusal of the row because of one field.
   func malformed(_ column: ImportColumn, _ fault: String) -> ImportRefusal {
-    .malformed("The column \"\(column.names[0])\" \(self[column].isEmpty ? "is empty" : fault).")
+    .malformed("The column \"\(header.name(of: column))\" \(self[column].isEmpty ? "is empty" : fault).")
   }
 }

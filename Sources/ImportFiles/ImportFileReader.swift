@@ -2,73 +2,76 @@ import TimeclockDomain
 
 /// Reads a file's rows in its format piece by piece; knows no file.
 package struct ImportFileReader: Sendable {
-  private let format: ImportFormat
-  private let dateOrder: DateOrder
   private var records: ImportRecords
+  private var rows: ImportRowReader
 
-  /// - Parameter dateOrder: The order that `ImportFileSurvey` has found.
-  package init(format: ImportFormat, dateOrder: DateOrder) {
-    self.format = format
-    self.dateOrder = dateOrder
-    records = ImportRecords(format: format)
+  /// - Parameter shape: The shape that `ImportFileSurvey` has found.
+  package init(_ options: ImportFileOptions, _ shape: ImportFileShape) {
+    records = ImportRecords(format: options.format, isWindows1252: shape.isWindows1252)
+    rows = ImportRowReader(options, dateOrder: shape.dateOrder)
   }
 
   /// Returns the rows that end in a piece of the file.
   ///
   /// - Throws: `ImportFileError.malformed` if the first line is not in the format.
   package mutating func read(_ bytes: some Collection<UInt8>) throws -> [ImportLine] {
-    try records.read(bytes).map(line)
+    lines(try records.read(bytes))
   }
 
   /// Returns the row that ends with the file.
   ///
   /// - Throws: `ImportFileError.malformed`.
   package mutating func finish() throws -> [ImportLine] {
-    try records.finish().map(line)
+    lines(try records.finish())
   }
 
-  private func line(_ record: ImportRecords.Record) -> ImportLine {
-    ImportLine(
-      line: record.line,
-      row: Result {
-        try format.row(record.fields.get(), dateOrder)
-      }.mapError { $0 as? ImportRefusal ?? .malformed("The row cannot be read.") })
+  private mutating func lines(_ records: [ImportRecords.Record]) -> [ImportLine] {
+    records.map { record in
+      let row = Result { try rows.row(record.fields.get()) }
+      return ImportLine(
+        line: record.line,
+        row: row.mapError { $0 as? ImportRefusal ?? .malformed("The row cannot be read.") })
+    }
   }
 }
 
 /// Surveys a whole file before it is imported.
 package struct ImportFileSurvey: Sendable {
-  private let format: ImportFormat
-  private let dateOrder: DateOrder?
+  private let options: ImportFileOptions
   private var records: ImportRecords
-  private var survey = DateOrderSurvey()
+  private var dates = DateOrderSurvey()
+  private var encoding = EncodingSurvey()
+  /// The number of rows so far.
+  package private(set) var rowCount = 0
 
-  /// - Parameter dateOrder: The stated order; nil if the file itself has to determine it.
-  package init(format: ImportFormat, dateOrder: DateOrder?) {
-    self.format = format
-    self.dateOrder = dateOrder
-    records = ImportRecords(format: format)
+  package init(_ options: ImportFileOptions) {
+    self.options = options
+    // Dates and the names of columns are ASCII, whatever the encoding turns out to be.
+    records = ImportRecords(format: options.format, isWindows1252: false, repairsText: true)
   }
 
   /// Surveys a piece of the file.
   ///
   /// - Throws: `ImportFileError.malformed`.
   package mutating func read(_ bytes: some Collection<UInt8>) throws {
+    encoding.read(bytes)
     note(try records.read(bytes))
   }
 
-  /// Returns the order in which the file writes dates.
+  /// Returns the shape of the file.
   ///
   /// - Throws: `ImportFileError`.
-  package mutating func finish() throws -> DateOrder {
+  package mutating func finish() throws -> ImportFileShape {
     note(try records.finish())
-    return try dateOrder ?? survey.order()
+    return ImportFileShape(
+      dateOrder: try options.dateOrder ?? dates.order(), isWindows1252: encoding.isWindows1252)
   }
 
   private mutating func note(_ records: [ImportRecords.Record]) {
+    rowCount += records.count
     for record in records {
       guard let fields = try? record.fields.get() else { continue }
-      for date in format.dates(fields) { survey.note(date) }
+      for date in options.format.dates(fields) { dates.note(date) }
     }
   }
 }
@@ -76,86 +79,11 @@ package struct ImportFileSurvey: Sendable {
 extension ImportFileReader {
   /// Returns all rows of a complete file.
   ///
-  /// - Parameter dateOrder: The stated order; nil if the file itself has to determine it.
   /// - Throws: `ImportFileError`.
-  package static func lines(
-    of bytes: [UInt8], format: ImportFormat, dateOrder: DateOrder?
-  ) throws -> [ImportLine] {
-    var survey = ImportFileSurvey(format: format, dateOrder: dateOrder)
+  package static func lines(of bytes: [UInt8], _ options: ImportFileOptions) throws -> [ImportLine] {
+    var survey = ImportFileSurvey(options)
     try survey.read(bytes)
-    var reader = ImportFileReader(format: format, dateOrder: try survey.finish())
+    var reader = ImportFileReader(options, try survey.finish())
     return try reader.read(bytes) + reader.finish()
-  }
-}
-
-/// The records of a file after its first line, by its columns.
-struct ImportRecords: Sendable {
-  struct Record {
-    var line: Int
-    var fields: Result<ImportFields, ImportRefusal>
-  }
-
-  private let format: ImportFormat
-  /// The beginning of the file, until it determines the delimiter.
-  private var beginning: [UInt8] = []
-  private var survey = DelimiterSurvey()
-  private var reader: DelimitedTextReader?
-  private var header: ImportHeader?
-
-  init(format: ImportFormat) {
-    self.format = format
-  }
-
-  /// Returns the records that end in a piece of the file. Throws `ImportFileError.malformed` for the first line.
-  mutating func read(_ bytes: some Collection<UInt8>) throws -> [Record] {
-    var found: [DelimitedRecord] = []
-    guard reader == nil else {
-      reader?.read(bytes, into: &found)
-      return try records(found)
-    }
-    beginning += bytes
-    survey.read(bytes)
-    guard survey.isComplete else { return [] }
-    begin(&found)
-    return try records(found)
-  }
-
-  /// Returns the record that ends with the file. Throws `ImportFileError.malformed`.
-  mutating func finish() throws -> [Record] {
-    var found: [DelimitedRecord] = []
-    if reader == nil { begin(&found) }
-    reader?.finish(into: &found)
-    let records = try records(found)
-    guard header != nil else { throw ImportFileError.malformed("The file is empty.") }
-    return records
-  }
-
-  private mutating func begin(_ found: inout [DelimitedRecord]) {
-    var reader = DelimitedTextReader(delimiter: survey.delimiter)
-    reader.read(beginning, into: &found)
-    beginning = []
-    self.reader = reader
-  }
-
-  private mutating func records(_ found: [DelimitedRecord]) throws -> [Record] {
-    var found = found[...]
-    if header == nil, let first = found.popFirst() {
-      switch first.fields {
-      case .success(let names): header = try ImportHeader(names, format: format)
-      case .failure(let fault): throw ImportFileError.malformed("The first line: \(fault.detail)")
-      }
-    }
-    guard let header else { return [] }
-    return found.map { record in
-      Record(
-        line: record.line,
-        fields: record.fields.mapError { .malformed($0.detail) }.flatMap { fields in
-          guard fields.count == header.count else {
-            return .failure(
-              .malformed("The row has \(fields.count) fields, and the first line \(header.count)."))
-          }
-          return .success(ImportFields(header: header, fields: fields))
-        })
-    }
   }
 }

@@ -8,44 +8,67 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   case clockify
   /// Harvest's detailed time report.
   case harvest
-  /// TimeTagger's records, which are of one person.
+  /// TimeTagger's records or its report, which are of one person.
   case timetagger
+  /// Kimai's export as CSV.
+  case kimai
+  /// solidtime's detailed report, or the time entries of its export.
+  case solidtime
   /// The service's own columns, for data from elsewhere.
   case generic
 
-  /// The columns that every file of this format has.
-  var requiredColumns: [ImportColumn] {
+  /// The columns that every file of this format has; of several together, one.
+  var requiredColumns: [[ImportColumn]] {
     switch self {
-    case .toggl, .clockify: [.email, .startDate, .startTime, .endDate, .endTime]
-    case .harvest: [.date, .hours, .firstName, .lastName]
-    case .timetagger: [.start, .stop]
-    case .generic: [.clockInTime, .clockOutTime]
+    case .toggl, .clockify:
+      [
+        [.startDate], [.startTime], [.endDate, .duration, .durationDecimal],
+        [.endTime, .duration, .durationDecimal],
+      ]
+    case .harvest: [[.date], [.duration], [.firstName], [.lastName]]
+    case .kimai: [[.date], [.start], [.end, .duration]]
+    case .timetagger, .solidtime, .generic: [[.start], [.end, .duration, .durationDecimal]]
     }
   }
+
+  /// The text by which a field says that there is nothing in it.
+  var emptyMark: String? {
+    switch self {
+    case .toggl, .clockify: "-"
+    case .harvest, .timetagger, .kimai, .solidtime, .generic: nil
+    }
+  }
+
+  /// Whether a running entry has its start as its end.
+  var endsRunningAtStart: Bool { self == .timetagger }
+
+  /// Whether a running entry has the hours that it has so far.
+  var countsRunning: Bool { self == .harvest }
 
   /// Whether the file is of one person, whom the importer has to name.
   package var isOfOnePerson: Bool { self == .timetagger }
 
-  /// Reads a row.
+  /// Whether a row is a heading between entries, as in TimeTagger's report: it has a title, and no date and times.
+  func isHeading(_ fields: ImportFields) -> Bool {
+    self == .timetagger && fields.header.place(of: .date) != nil
+      && [.date, .start, .end].allSatisfy { fields[$0].isEmpty }
+  }
+
+  /// Reads a row of any kind as an entry.
   ///
   /// - Throws: `ImportRefusal`.
-  func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
+  func entry(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
     switch self {
-    case .toggl, .clockify: try DetailedReport.row(fields, dateOrder)
-    case .harvest: try HarvestReport.row(fields, dateOrder)
-    case .timetagger: try TimeTaggerRecords.row(fields)
-    case .generic: try GenericFile.row(fields)
+    case .toggl, .clockify: try DetailedReport.row(fields, &reader)
+    // A generic file may have dates and times of day in separate fields, as those services do.
+    case .generic where fields.header.place(of: .startDate) != nil: try DetailedReport.row(fields, &reader)
+    case .harvest, .timetagger, .kimai, .solidtime, .generic: try SpanFile.row(fields, &reader)
     }
   }
 
   /// Returns the dates of a row whose order may have to be determined.
   func dates(_ fields: ImportFields) -> [StatedDate] {
-    let columns: [ImportColumn] =
-      switch self {
-      case .toggl, .clockify: [.startDate, .endDate]
-      case .harvest: [.date]
-      case .timetagger, .generic: []
-      }
-    return columns.compactMap { StatedDate(fields[$0]) }
+    let dates = [ImportColumn.date, .startDate, .endDate].compactMap { StatedDate(fields[$0]) }
+    return dates + [ImportColumn.start, .end].compactMap { StatedInstant.date(fields[$0]) }
   }
 }

@@ -62,15 +62,6 @@ struct DateOrderSurvey: Sendable {
   func order() throws -> DateOrder {
     let possible = DateOrder.allCases.filter { isPossible[$0] == true }
     if let order = possible.first, possible.count == 1 || !matters { return order }
-    throw ImportFileError.dateOrderUnknown(
-      possible.isEmpty
-        ? """
-        Some dates of the file can only be read with the day first, and others only with the month first. Export it \
-        again with dates such as 2026-11-20, or say which is meant (dateOrder).
-        """
-        : """
-        Every date of the file could be read with the day first and with the month first. Say which it is: dateOrder \
-        dmy or mdy.
-        """)
+    throw ImportFileError.dateOrderUnknown(isContradictory: possible.isEmpty)
   }
 }

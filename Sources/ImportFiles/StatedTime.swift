@@ -49,19 +49,24 @@ enum StatedDuration {
 
 /// A date and a time of day in one field.
 enum StatedInstant {
-  /// Reads a date-time of RFC 3339, or one without its offset, with "T" or a space between date and time. Without an
-  /// offset it is a local time.
-  static func time(_ text: String) -> ImportTime? {
+  /// Reads a date-time of RFC 3339, or any date with a time of day, with "T" or a space between the two. Without an offset
+  /// it is a local time.
+  static func time(_ text: String, _ order: DateOrder) -> ImportTime? {
     if let instant = Instant(rfc3339: text.utf8.map { $0 == 0x20 ? UInt8(ascii: "T") : $0 }) {
       return .instant(instant)
     }
-    let date = text.utf8.prefix(10)
-    let rest = text.utf8.dropFirst(10)
-    guard let separator = rest.first, [0x20, 0x54, 0x74].contains(separator),
-      let date = LocalDate(iso8601: date), let time = String(rest.dropFirst()),
+    guard let (date, time) = parts(text), let date = StatedDate(date)?.date(order),
       let millisecondOfDay = StatedTime.millisecondOfDay(time)
     else { return nil }
     return .local(LocalTime(date: date, millisecondOfDay: millisecondOfDay))
+  }
+
+  /// Reads the date alone.
+  static func date(_ text: String) -> StatedDate? { parts(text).flatMap { StatedDate($0.date) } }
+
+  private static func parts(_ text: String) -> (date: String, time: String)? {
+    guard let end = text.utf8.firstIndex(where: { [0x20, 0x54, 0x74].contains($0) }) else { return nil }
+    return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
   }
 }
 

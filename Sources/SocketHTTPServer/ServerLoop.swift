@@ -48,7 +48,9 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     self.handler = handler
     self.connectionCount = connectionCount
     self.connectionsByAddress = connectionsByAddress
-    contentBudget = ContentBudget(limit: configuration.bufferedContentByteCount)
+    contentBudget = ContentBudget(
+      limit: configuration.bufferedContentByteCount,
+      ordinaryBodyByteCount: configuration.limits.bodyByteCount)
     limits = configuration.limits
     timeouts = LoopTimeouts(configuration.timeouts)
     listener = Listener(descriptor: listeningSocket)

@@ -11,9 +11,18 @@ struct ImportFormatTests {
     var file: String
     var format: ImportFormat
     var dateOrder: DateOrder?
+    var dayStart: String?
     var rows: [String]
+    var options: ImportFileOptions {
+      ImportFileOptions(format: format, dateOrder: dateOrder, dayStart: dayStart.flatMap { DayStart($0) })
+    }
     var testDescription: String { "\(file) \(dateOrder?.rawValue ?? "")" }
   }
+
+  static let aliases = [
+    "2 ana@example.com (Ana Gómez) 2026-10-05 18:00:00 to 2026-10-05 19:30:00, 5400 s: Küche: Aufräumen",
+    "3 bo@example.com (Bo Adler) 2026-10-05 18:00:00 for 4500 s, 4500 s: Spülen [abends]",
+  ]
 
   static let cases = [
     Case(
@@ -26,6 +35,16 @@ struct ImportFormatTests {
         "7 bo@example.com (Bo Adler) 2026-10-27 12:00:00 to 2026-10-27 12:00:00, 0 s: Started by mistake",
         "8 entry_active",
         "9 bo@example.com (Bo Adler) 2026-10-26 15:00:00 to 2026-10-26 16:00:00, 3600 s: Overlaps the first",
+      ]),
+    Case(
+      file: "toggl_no_address.csv", format: .toggl,
+      rows: [
+        "2 Ana Gómez 2026-10-13 08:00:00 to 2026-10-13 12:00:00, 14400 s: Kitchen: Stock",
+        "3 Ana Gómez 2026-10-13 13:00:00 for 5400 s, 5400 s: Harbour Café",
+        "4 Ana Gómez 2026-10-24 22:00:00 for 32400 s, 32400 s: Night",
+        "5 entry_active", "6 entry_active", "7 row_malformed", "8 row_malformed", "9 row_malformed",
+        "11 bo@example.com (-) 2026-10-14 13:00:00 for 3600 s, 3600 s: ",
+        "12 - 2026-10-14 15:00:00 for 3600 s, 3600 s: ",
       ]),
     Case(
       file: "clockify_12_hours.csv", format: .clockify,
@@ -44,6 +63,15 @@ struct ImportFormatTests {
         "6 cem@example.com (Cem Kaya) 2026-03-29 02:30:00 to 2026-03-29 05:00:00, 5400 s: Hafencafé / Küche: Übersprungen",
       ]),
     Case(
+      file: "clockify_breaks.csv", format: .clockify,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-12 09:00:00 to 2026-10-12 12:00:00, 10800 s: Harbour Café / Kitchen: Lunch service",
+        "3 rest ana@example.com (Ana Gómez) 2026-10-12 12:00:00 to 2026-10-12 12:30:00, 1800 s: Harbour Café / Kitchen",
+        "4 ana@example.com (Ana Gómez) 2026-10-12 12:30:00 to 2026-10-12 17:00:00, 16200 s: Harbour Café / Kitchen: Dinner",
+        "5 timeOff bo@example.com (Bo Adler) 2026-10-13 09:00:00 to 2026-10-13 17:00:00, 28800 s: Vacation",
+        "6 not_work", "7 row_malformed",
+      ]),
+    Case(
       file: "clockify_unclear.csv", format: .clockify, dateOrder: .dayFirst,
       rows: ["2 ana@example.com (Ana Gómez) 2026-04-03 06:00:00 to 2026-04-03 12:30:00, 23400 s: Kitchen"]),
     Case(
@@ -57,6 +85,54 @@ struct ImportFormatTests {
         "4 time_missing",
         "5 Nobody Here 2026-10-21 09:00:00 to 2026-10-21 12:00:00, 10800 s: Harbour Café / Kitchen / Cooking",
       ]),
+    Case(
+      file: "harvest_hours.csv", format: .harvest, dayStart: "09:00",
+      rows: [
+        "2 Ana Gómez 2026-10-05 09:00:00 + 0 s for 9000 s: Harbour Café / Kitchen / Cooking: Soup",
+        "3 Bo Adler 2026-10-05 09:00:00 + 0 s for 4500 s: Harbour Café / Kitchen / Baking",
+        "4 Ana Gómez 2026-10-05 09:00:00 + 9000 s for 2700 s: Harbour Café / Kitchen / Planning: Menu",
+        "5 Ana Gómez 2026-10-06 09:00:00 + 0 s for 14400 s: Harbour Café / Kitchen / Cooking",
+        "6 row_malformed",
+        "7 Ana Gómez 2026-10-06 09:00:00 + 14400 s for 0 s: Harbour Café / Kitchen / Cooking",
+      ]),
+    Case(
+      file: "harvest_hours.csv", format: .harvest,
+      rows: (2...7).map { "\($0) time_missing" }),
+    Case(
+      file: "timetagger_report.csv", format: .timetagger,
+      rows: [
+        "6 - 2026-10-08 06:00:00 to 2026-10-08 10:30:00, 16200 s: Baking \"by hand\" #kitchen",
+        "7 - 2026-10-08 22:00:00 to 2026-10-09 01:15:00, 11700 s: Night, #kitchen", "8 entry_active",
+        "9 row_malformed",
+      ]),
+    Case(
+      file: "kimai.csv", format: .kimai,
+      rows: [
+        "2 ana@example.com (Ana Gómez) 2026-10-07 08:00:00 to 2026-10-07 12:00:00, 14400 s: Harbour Café / Kitchen / Cooking: Soup, bread [early, weekday]",
+        "3 ana@example.com (Ana Gómez) 2026-10-07 22:00:00 to 2026-10-08 01:30:00, 12600 s: Harbour Café / Kitchen / Cooking",
+        "4 break_unplaced",
+        "5 timeOff bo@example.com (Bo Adler) 2026-10-09 08:00:00 to 2026-10-09 16:00:00, 28800 s: Harbour Café",
+        "6 not_work", "7 entry_active",
+        "8 bo@example.com (Bo Adler) 2026-10-09 10:00:00 to 2026-10-10 11:00:00, 90000 s: Harbour Café / Kitchen / Baking: A day and an hour",
+      ]),
+    Case(
+      file: "kimai_de.csv", format: .kimai,
+      rows: [
+        "2 Ana Gómez 2026-10-05 14:00:00 to 2026-10-05 16:15:00, 8100 s: Hafencafé / Küche / Kochen: Suppe; Brot"
+      ]),
+    Case(
+      file: "solidtime.csv", format: .solidtime,
+      rows: [
+        "2 Ana Gómez 2026-10-06 14:00:00 to 2026-10-06 16:30:15, 9015 s: Harbour Café / Kitchen / Cooking: Prep [early, weekday]",
+        "3 Ana Gómez 2026-10-06 17:00:00 to 2026-10-06 17:30:00, 1800 s: ", "4 entry_active",
+      ]),
+    Case(
+      file: "solidtime_export.csv", format: .solidtime,
+      rows: [
+        "2 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T04:00:00.000Z to 2026-10-09T06:30:00.000Z: Dough, early",
+        "3 rest 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T06:30:00.000Z to 2026-10-09T07:00:00.000Z: ",
+      ]),
+    Case(file: "generic_aliases.csv", format: .generic, rows: aliases),
     Case(
       file: "timetagger.tsv", format: .timetagger,
       rows: [
@@ -74,7 +150,7 @@ struct ImportFormatTests {
         "3 bo@example.com (Bo Adler) 2026-10-14 08:00:00 to 2026-10-14 12:00:30 Asia/Kathmandu: In a zone\nof its own",
         "5 bo@example.com () 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
         "6 dora@example.com () 2026-10-15 08:00:00 to 2026-10-15 12:00:00 Europe/Berlin: ",
-        "7 - 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
+        "7 Nobody 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ",
         "8 not an address () 2026-10-15 08:00:00 to 2026-10-15 12:00:00: ", "9 row_malformed",
         "10 row_malformed",
         "11 bo@example.com () 2026-10-17 08:00:00 to 2026-10-17 12:00:00 Mars/Base: ",
@@ -84,11 +160,11 @@ struct ImportFormatTests {
   @Test("A file is read row by row, in pieces of any length", arguments: cases)
   func rows(_ example: Case) throws {
     let bytes = try Self.sample(example.file)
-    let lines = try ImportFileReader.lines(of: bytes, format: example.format, dateOrder: example.dateOrder)
+    let lines = try ImportFileReader.lines(of: bytes, example.options)
     #expect(lines.map(Self.words) == example.rows)
-    var survey = ImportFileSurvey(format: example.format, dateOrder: example.dateOrder)
+    var survey = ImportFileSurvey(example.options)
     for byte in bytes { try survey.read([byte]) }
-    var reader = ImportFileReader(format: example.format, dateOrder: try survey.finish())
+    var reader = ImportFileReader(example.options, try survey.finish())
     var read: [ImportLine] = []
     for byte in bytes { read += try reader.read([byte]) }
     read += try reader.finish()
@@ -104,11 +180,12 @@ struct ImportFormatTests {
   func delimiterInPieces(_ text: String) throws {
     let bytes = Array(text.utf8)
     func words(_ pieces: [[UInt8]]) throws -> [String] {
-      var reader = ImportFileReader(format: .timetagger, dateOrder: .dayFirst)
+      var reader = ImportFileReader(
+        ImportFileOptions(format: .timetagger), ImportFileShape(dateOrder: .dayFirst, isWindows1252: false))
       do {
         return try (pieces.flatMap { try reader.read($0) } + reader.finish()).map(Self.words)
       } catch let error as ImportFileError {
-        return [error.detail]
+        return [error.detail(.flags)]
       }
     }
     let whole = try words([bytes])
@@ -118,16 +195,26 @@ struct ImportFormatTests {
     }
   }
 
+  @Test("A refusal of a file names the setting as it is named where the import was started")
+  func settingNames() throws {
+    let bytes = try Self.sample("clockify_unclear.csv")
+    let error = #expect(throws: ImportFileError.self) {
+      try ImportFileReader.lines(of: bytes, ImportFileOptions(format: .clockify))
+    }
+    #expect(error?.detail(.flags).contains("--date-order dmy") == true)
+    #expect(error?.detail(.parameters).contains(" dateOrder dmy") == true)
+  }
+
   @Test("A file whose dates have no clear order is refused")
   func unclearOrder() throws {
     let bytes = try Self.sample("clockify_unclear.csv")
     #expect(throws: ImportFileError.self) {
-      try ImportFileReader.lines(of: bytes, format: .clockify, dateOrder: nil)
+      try ImportFileReader.lines(of: bytes, ImportFileOptions(format: .clockify))
     }
     let header = "User,Email,Start date,Start time,End date,End time\n"
     func dates(_ dates: [String]) throws -> [ImportLine] {
       let rows = dates.map { "A,a@example.com,\($0),09:00,\($0),10:00\n" }.joined()
-      return try ImportFileReader.lines(of: Array((header + rows).utf8), format: .toggl, dateOrder: nil)
+      return try ImportFileReader.lines(of: Array((header + rows).utf8), ImportFileOptions(format: .toggl))
     }
     // One date determines the order of all; if both readings are the same, the order does not matter.
     #expect(try Self.words(dates(["03/04/2026", "13/04/2026"])[0]).contains("2026-04-03"))
@@ -144,8 +231,108 @@ struct ImportFormatTests {
     arguments: ImportFormat.allCases, ["", "\n\n", "a,b\n1,2\n", "\"", "\u{FEFF}", "\0", "email,email\n"])
   func malformed(_ format: ImportFormat, _ text: String) {
     #expect {
-      try ImportFileReader.lines(of: Array(text.utf8), format: format, dateOrder: .dayFirst)
+      try ImportFileReader.lines(
+        of: Array(text.utf8), ImportFileOptions(format: format, dateOrder: .dayFirst))
     } throws: { if case ImportFileError.malformed = $0 { true } else { false } }
+  }
+
+  @Test(
+    "Only words that are known tell what the time was",
+    arguments: [
+      ("", .work), ("Regular", .work), ("WORK", .work), ("Break", .rest), ("BREAK", .rest),
+      ("Time Off", .timeOff), ("TIME_OFF", .timeOff), ("time-off", .timeOff), ("Holiday", .timeOff),
+      ("Pausa", nil), ("Breakfast", nil),
+    ] as [(String, ImportRowKind?)])
+  func kinds(_ text: String, _ kind: ImportRowKind?) throws {
+    #expect(StatedKind.kind(text) == kind)
+    let file = "clockInTime,clockOutTime,kind\n2026-10-15 08:00,2026-10-15 12:00,\(text)\n"
+    let row = try ImportFileReader.lines(of: Array(file.utf8), ImportFileOptions(format: .generic))[0].row
+    #expect((try? row.get())?.kind == kind)
+  }
+
+  @Test("A generic file may have dates and times of day in separate columns")
+  func separateDates() throws {
+    let text = """
+      employee,start_date,start_time,end_date,end_time,hours,tz
+      Ana Gómez,2026-10-15,22:00,2026-10-17,01:00,27,Asia/Kathmandu
+      Ana Gómez,2026-10-18,08:00,,,1.5,
+      Ana Gómez,2026-10-19,,,,1.5,
+      """
+    let lines = try ImportFileReader.lines(of: Array(text.utf8), ImportFileOptions(format: .generic))
+    #expect(
+      lines.map(Self.words) == [
+        "2 Ana Gómez 2026-10-15 22:00:00 to 2026-10-17 01:00:00, 97200 s Asia/Kathmandu: ",
+        "3 Ana Gómez 2026-10-18 08:00:00 for 5400 s, 5400 s: ", "4 time_missing",
+      ])
+    let day = "date;from;to\n20.10.2026;22:00;01:30\n20.10.2026;08:00;12:00\n"
+    let rows = try ImportFileReader.lines(of: Array(day.utf8), ImportFileOptions(format: .generic))
+    #expect(
+      rows.map(Self.words) == [
+        "2 - 2026-10-20 22:00:00 to 2026-10-21 01:30:00: ",
+        "3 - 2026-10-20 08:00:00 to 2026-10-20 12:00:00: ",
+      ])
+  }
+
+  @Test("UTF-16 and Windows-1252 are read like UTF-8", arguments: [nil, true, false])
+  func encodings(_ isBigEndian: Bool?) throws {
+    let text = String(decoding: try Self.sample("generic_aliases.csv"), as: UTF8.self)
+    let bytes: [UInt8]
+    if let isBigEndian {
+      bytes = Self.utf16([0xFEFF] + Array(text.utf16), isBigEndian: isBigEndian)
+    } else {
+      bytes = text.unicodeScalars.map { UInt8($0.value) }
+    }
+    for size in [bytes.count, 1, 3] {
+      let pieces = stride(from: 0, to: bytes.count, by: size).map {
+        Array(bytes[$0..<min($0 + size, bytes.count)])
+      }
+      var survey = ImportFileSurvey(ImportFileOptions(format: .generic))
+      for piece in pieces { try survey.read(piece) }
+      var reader = ImportFileReader(ImportFileOptions(format: .generic), try survey.finish())
+      let lines = try pieces.flatMap { try reader.read($0) } + reader.finish()
+      #expect(lines.map(Self.words) == Self.aliases, "in pieces of \(size)")
+    }
+  }
+
+  @Test(
+    "A row that is no text in the file's encoding is refused, and no other",
+    arguments: [
+      // UTF-8, because of the "ü" of the third row.
+      (Array("2026-10-15 08:00,2026-10-15 12:00,".utf8) + [0xFC], Array("ü".utf8)),
+      // Windows-1252, in which 0x81 is nothing.
+      (Array("2026-10-15 08:00,2026-10-15 12:00,".utf8) + [0x81], [0xFC]),
+    ])
+  func brokenText(_ broken: [UInt8], _ word: [UInt8]) throws {
+    let row = Array("\n2026-10-16 08:00,2026-10-16 12:00,".utf8) + word
+    let bytes = Array("clockInTime,clockOutTime,notes\n".utf8) + broken + row + row
+    let lines = try ImportFileReader.lines(of: bytes, ImportFileOptions(format: .generic))
+    let expected = "- 2026-10-16 08:00:00 to 2026-10-16 12:00:00: ü"
+    #expect(lines.map(Self.words) == ["2 row_malformed", "3 \(expected)", "4 \(expected)"])
+  }
+
+  @Test("Half a character of UTF-16 is refused with its row", arguments: [true, false])
+  func brokenUTF16(_ isBigEndian: Bool) throws {
+    let header = Array("\u{FEFF}clockInTime,clockOutTime,notes\n".utf16)
+    let row = Array("2026-10-16 08:00,2026-10-16 12:00,".utf16)
+    let units = header + row + [0xD83D, 0x0A] + row + [0xD83D, 0xDE00, 0x0A] + row + [0xDE00]
+    let lines = try ImportFileReader.lines(
+      of: Self.utf16(units, isBigEndian: isBigEndian) + [0], ImportFileOptions(format: .generic))
+    let expected = "3 - 2026-10-16 08:00:00 to 2026-10-16 12:00:00: 😀"
+    #expect(lines.map(Self.words) == ["2 row_malformed", expected, "4 row_malformed"])
+  }
+
+  private static func utf16(_ units: [UInt16], isBigEndian: Bool) -> [UInt8] {
+    units.flatMap { isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 0xFF)] : [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+  }
+
+  @Test(
+    "Days begin at a time of day of 24 hours",
+    arguments: [
+      ("09:00", true), ("00:00", true), ("23:59", true), ("24:00", false), ("9:00", false), ("09:60", false),
+      ("09:00:00", false), ("9 AM", false), ("", false), (".9:30", false),
+    ])
+  func dayStarts(_ text: String, _ isTaken: Bool) {
+    #expect((DayStart(text) != nil) == isTaken)
   }
 
   @Test("A file of any bytes gives only rows and refusals", arguments: cases)
@@ -162,7 +349,8 @@ struct ImportFormatTests {
         default: spoiled.insert(UInt8(ascii: "\""), at: place)
         }
       }
-      let lines = try? ImportFileReader.lines(of: spoiled, format: example.format, dateOrder: .dayFirst)
+      let lines = try? ImportFileReader.lines(
+        of: spoiled, ImportFileOptions(format: example.format, dateOrder: .dayFirst))
       #expect((lines ?? []).allSatisfy { $0.line > 1 })
     }
   }
@@ -185,14 +373,23 @@ struct ImportFormatTests {
         }
       let duration = row.statedSeconds.map { ", \($0) s" } ?? ""
       let zone = row.timeZone.map { " \($0)" } ?? ""
+      let kind = row.kind == .work ? "" : "\(row.kind) "
       return
-        "\(line.line) \(person) \(words(row.clockIn)) to \(words(row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+        "\(line.line) \(kind)\(person) \(words(row.clockIn)) \(words(end: row.clockOut))\(duration)\(zone): \(row.notes ?? "")"
+    }
+  }
+
+  private static func words(end: ImportEnd) -> String {
+    switch end {
+    case .time(let time): "to \(words(time))"
+    case .after(let seconds): "for \(seconds) s"
     }
   }
 
   private static func words(_ time: ImportTime) -> String {
     switch time {
     case .instant(let instant): return instant.rfc3339
+    case .elapsed(let seconds, let local): return "\(words(.local(local))) + \(seconds) s"
     case .local(let local):
       let seconds = local.millisecondOfDay / 1_000
       let parts = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { String($0 + 100).dropFirst() }

@@ -195,7 +195,7 @@ struct ImportTests {
           row: .success(
             ImportRow(
               person: .email("person\(number * 2 / count)@import.example", name: nil),
-              clockIn: .instant(start), clockOut: .instant(start.adding(milliseconds: 3_600_000)))))
+              clockIn: .instant(start), clockOut: .time(.instant(start.adding(milliseconds: 3_600_000))))))
       }
       let recording = AnswerRecording<ImportReport>(
         key: IdempotencyKey(digest: Array(repeating: 7, count: 32), user: nil), time: .hour(0)

@@ -53,6 +53,16 @@ struct LimitOptionsTests {
   }
 
   @Test(
+    "Files may be longer than other bodies, but no longer than half of what is held at once",
+    arguments: [([], 16_777_216), (["--max-buffered-bodies", "4000000"], 2_000_000)])
+  func longBodies(_ arguments: [String], _ byteCount: Int) throws {
+    var configuration = HTTPServerConfiguration()
+    try LimitOptions.parse(arguments).apply(to: &configuration)
+    #expect(configuration.limits.longBodyByteCount == byteCount)
+    #expect(configuration.limits.longBodies.count == 1)
+  }
+
+  @Test(
     "Limits that make each other useless are refused",
     arguments: [
       (["--max-request-line", "32765"], false), (["--max-request-line", "32764"], true),

@@ -1,27 +1,25 @@
 import TimeclockDomain
 
-/// A row of Toggl Track's or Clockify's detailed report, with dates and times of day in separate fields.
+/// A row with dates and times of day in separate fields, as in Toggl Track's and Clockify's detailed reports.
 enum DetailedReport {
-  static func row(_ fields: ImportFields, _ dateOrder: DateOrder) throws -> ImportRow {
-    let isStarted = !fields[.startDate].isEmpty || !fields[.startTime].isEmpty
-    guard isStarted else { throw ImportRefusal.timeMissing }
-    guard !fields[.endDate].isEmpty || !fields[.endTime].isEmpty else { throw ImportRefusal.stillRunning }
+  static func row(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
+    let dateOrder = reader.dateOrder
+    let isEnded = !fields[.endDate].isEmpty || !fields[.endTime].isEmpty
+    guard !fields[.startTime].isEmpty || !fields[.endTime].isEmpty else {
+      let (start, end) = try reader.hoursOnly(fields)
+      return ImportRow(
+        person: fields.person, clockIn: start, clockOut: end, timeZone: fields.timeZone, notes: fields.notes)
+    }
     return ImportRow(
-      person: fields.personWithEmail,
-      clockIn: try time(fields, .startDate, .startTime, dateOrder),
-      clockOut: try time(fields, .endDate, .endTime, dateOrder),
-      statedSeconds: StatedDuration.seconds(fields[.duration])
-        ?? StatedDuration.seconds(fields[.durationDecimal]),
-      notes: fields.notes(fields[.description], tags: fields[.tags]))
+      person: fields.person, clockIn: try time(fields, .startDate, .startTime, dateOrder),
+      clockOut: isEnded
+        ? .time(try time(fields, .endDate, .endTime, dateOrder)) : try fields.endByDuration(),
+      statedSeconds: fields.seconds, timeZone: fields.timeZone, notes: fields.notes)
   }
 
   private static func time(
-    _ fields: ImportFields, _ dateColumn: ImportColumn, _ timeColumn: ImportColumn, _ order: DateOrder
+    _ fields: ImportFields, _ date: ImportColumn, _ time: ImportColumn, _ order: DateOrder
   ) throws -> ImportTime {
-    let date = try fields.date(dateColumn, order)
-    guard let millisecondOfDay = StatedTime.millisecondOfDay(fields[timeColumn]) else {
-      throw fields.malformed(timeColumn, "is no time of day such as 09:30 or 9:30 AM")
-    }
-    return .local(LocalTime(date: date, millisecondOfDay: millisecondOfDay))
+    .local(LocalTime(date: try fields.date(date, order), millisecondOfDay: try fields.timeOfDay(time)))
   }
 }

@@ -7,37 +7,109 @@ extension Operation {
   static let importTimeEntries = Operation(
     "importTimeEntries", .post, "/v1/organizations/{organizationID}/timeEntries/import", .role(.admin)
   ) { request in
-    let (format, dateOrder, settings) = try request.query { query in
+    let (options, settings) = try request.query { query in
       let format: ImportFormat = query.require("format", query.choice("format"), else: .generic)
       let userID: UserID? = query.identifier("userId")
       if format.isOfOnePerson { _ = query.require("userId", userID.map { _ in true }, else: true) }
-      let dateOrder: DateOrder? = query.choice("dateOrder")
       return (
-        format, dateOrder,
+        ImportFileOptions(
+          format: format, dateOrder: query.choice("dateOrder"), dayStart: query.dayStart("dayStart")),
         ImportSettings(
-          timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false)
+          timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false,
+          keepsOutOfPolicy: query.bool("keepOutOfPolicy") ?? false)
       )
     }
     let membership = try request.requireMembership()
     let place = try request.context.importPlaces.take(for: membership.key)
     defer { withExtendedLifetime(place) {} }
     let text = try request.delimitedText()
-    let lines: [ImportLine]
+    let file = try await FileToImport(text, options)
+    try request.rowCharge?.take(rows: file.rowCount)
+    return try await request.once { report in
+      .json(report.payload)
+    } perform: { recording in
+      try await file.take(by: request.timeclock.beginImport(settings, by: membership), recording: recording)
+    }
+  }
+}
+
+/// The file of a request, which is read part by part: its rows take many times its room.
+private struct FileToImport: Sendable {
+  private let text: [UInt8]
+  private let options: ImportFileOptions
+  private let shape: ImportFileShape
+  let rowCount: Int
+
+  private static let partByteCount = 65_536
+  /// The most rows of a file, so that the report of them has a limit, too.
+  private static let rowLimit = 200_000
+
+  /// - Throws: `RequestError.unreadableFile`, `.tooManyRows`.
+  init(_ text: [UInt8], _ options: ImportFileOptions) async throws {
+    self.text = text
+    self.options = options
     do {
       // Not on the event loop, which serves others meanwhile: a file is thousands of rows.
-      lines = try await Task.detached {
-        try ImportFileReader.lines(of: text, format: format, dateOrder: dateOrder)
+      (shape, rowCount) = try await Task.detached {
+        var survey = ImportFileSurvey(options)
+        for part in Self.parts(of: text) { try survey.read(part) }
+        let shape = try survey.finish()
+        return (shape, survey.rowCount)
       }
       .value
     } catch let error as ImportFileError {
       throw RequestError.unreadableFile(error)
     }
-    try request.rowCharge?.take(rows: lines.count)
-    return try await request.once { report in
-      .json(report.payload)
-    } perform: { recording in
-      var running = try await request.timeclock.beginImport(settings, by: membership)
-      return try await running.take(lines, recording: recording)
+    guard rowCount <= Self.rowLimit else { throw RequestError.tooManyRows(limit: Self.rowLimit) }
+  }
+
+  /// Takes the rows; the answer is recorded with the last of them.
+  func take(
+    by running: TimeEntryImport, recording: AnswerRecording<ImportReport>?
+  ) async throws -> ImportReport {
+    var running = running
+    var reader = ImportFileReader(options, shape)
+    var waiting: [ImportLine] = []
+    var report: ImportReport?
+    for part in Self.parts(of: text) {
+      (waiting, reader) = try await Task.detached { [waiting, reader] in
+        var reader = reader
+        return (try waiting + reader.read(part), reader)
+      }
+      .value
+      let count = waiting.count - waiting.count % TimeEntryImport.batchSize
+      // The last rows wait for the end of the file, so that there are some to record the answer with.
+      guard count > 0, waiting.count > count else { continue }
+      report = sum(report, try await running.take(Array(waiting.prefix(count))))
+      waiting.removeFirst(count)
     }
+    waiting += try reader.finish()
+    return sum(
+      report,
+      try await running.take(waiting, recording: recording?.mapping { [report] in sum(report, $0) }))
+  }
+
+  private func sum(_ report: ImportReport?, _ next: ImportReport) -> ImportReport {
+    report?.appending(next) ?? next
+  }
+
+  private static func parts(of text: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
+    stride(from: 0, to: text.count, by: partByteCount).lazy.map {
+      text[$0..<min($0 + partByteCount, text.count)]
+    }
+  }
+}
+
+extension TimeclockAPI {
+  /// The requests that may have more content than others: files.
+  package static let longBodies = [
+    LongBodyTarget(Operation.importTimeEntries.method, Operation.importTimeEntries.path)
+  ]
+}
+
+extension QueryReader {
+  /// Takes a time of day.
+  fileprivate func dayStart(_ name: String) -> DayStart? {
+    value(name, "a time of day such as 09:00") { DayStart($0) }
   }
 }

@@ -53,10 +53,17 @@ extension Problem {
         detail:
           "These are more requests in a minute than the service grants you. Try again after Retry-After seconds.",
         fields: [("Retry-After", String(seconds))])
-    case .unreadableFile(.malformed(let detail)):
-      self.init(status: .badRequest, code: "malformed_csv", detail: detail)
-    case .unreadableFile(.dateOrderUnknown(let detail)):
-      self.init(status: .unprocessableContent, code: "date_order_unknown", detail: detail)
+    case .tooManyRows(let limit):
+      self.init(
+        status: .contentTooLarge, code: "body_too_large",
+        detail: "The file has more than \(limit) rows. Split it, each part with the first line.")
+    case .unreadableFile(let error):
+      let detail = error.detail(.parameters)
+      if case .malformed = error {
+        self.init(status: .badRequest, code: "malformed_csv", detail: detail)
+      } else {
+        self.init(status: .unprocessableContent, code: "date_order_unknown", detail: detail)
+      }
     }
   }
 

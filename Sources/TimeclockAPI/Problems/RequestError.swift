@@ -22,6 +22,8 @@ enum RequestError: Error {
   case rateLimited(retryAfterSeconds: Int)
   /// A file that cannot be imported.
   case unreadableFile(ImportFileError)
+  /// A file with more rows than one request may have.
+  case tooManyRows(limit: Int)
 }
 
 /// One fault of a body's member or a query's parameter.

@@ -141,7 +141,8 @@ final class QueryReader {
     value("cursor", "a nextCursor of this list") { Cursor(text: $0, in: list) }
   }
 
-  private func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
+  /// Takes a value of a form that `convert` reads; nil where it is left out.
+  func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
     // Most requests have no query, and looking into it would cost them time.
     guard !parameters.isEmpty, let text = parameters.removeValue(forKey: name) else { return nil }
     let value = convert(text)

@@ -31,18 +31,19 @@ struct ImportDirectory: Sendable {
   /// The one member with exactly this name, active or not.
   ///
   /// - Throws: `ImportRefusal` where there is none, or more than one.
-  func member(named name: String) throws -> Membership {
+  func member(named name: String, _ names: ImportSettingNames) throws -> Membership {
     let found = byName[name] ?? []
     guard let member = found.first else {
       throw ImportRefusal.memberUnknown(
         """
-        No member is called "\(name)", and the file has no e-mail addresses. Add the member by this name and import the \
-        file again.
+        No member is called "\(name)", and the row has no e-mail address. Add the member by this name and import the file \
+        again, or state \(names.user).
         """)
     }
     guard found.count == 1 else {
       throw ImportRefusal.memberUnknown(
-        "\(found.count) members are called \"\(name)\", so it is not clear whose the row is.")
+        "\(found.count) members are called \"\(name)\", so it is not clear whose the row is. State \(names.user)."
+      )
     }
     return member
   }

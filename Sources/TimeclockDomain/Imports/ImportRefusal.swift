@@ -24,14 +24,39 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     ImportRefusal(code: "row_malformed", detail: detail)
   }
 
-  /// The row says how long somebody worked, and not from when to when.
-  package static let timeMissing = ImportRefusal(
-    code: "time_missing",
-    detail: "The row has no start and end. An entry needs both; a number of hours alone is no entry.")
+  /// The row does not say from when to when somebody worked.
+  ///
+  /// - Parameter hasHours: Whether it says how long.
+  package static func timeMissing(hasHours: Bool, _ names: ImportSettingNames) -> ImportRefusal {
+    ImportRefusal(
+      code: "time_missing",
+      detail: hasHours
+        ? """
+        The row has hours, and no start and end. State \(names.dayStart) to have the hours of each day one behind the \
+        other.
+        """ : "The row has no start and end. An entry needs both.")
+  }
+
+  /// The row has a break in it, without saying when.
+  package static let breakUnplaced = ImportRefusal(
+    code: "break_unplaced",
+    detail: "The row has a break between its start and end, and does not say when: split it into two rows.")
+
+  /// The row is something else than time that was worked, which its service calls by this word.
+  package static func notWork(calledBy word: String) -> ImportRefusal {
+    ImportRefusal(code: "not_work", detail: "The row is of the type \"\(word)\", so it is no entry of work.")
+  }
 
   /// The row has a start only.
   package static let stillRunning = ImportRefusal(
     code: "entry_active", detail: "The entry was still running when the file was made: the row has no end.")
+
+  /// The row is a break or time off: kept as an entry, it would be paid as work.
+  package static func notWork(_ kind: ImportRowKind) -> ImportRefusal {
+    ImportRefusal(
+      code: "not_work",
+      detail: "The row is \(kind == .rest ? "a break" : "time off"), so it is no entry of work.")
+  }
 
   /// Clocks skipped the time.
   static func timeSkipped(in zone: Zone) -> ImportRefusal {

@@ -24,7 +24,7 @@ package struct ImportReport: Hashable, Sendable {
   }
 
   /// This report with what became of the rows that follow in the file.
-  func appending(_ next: ImportReport) -> ImportReport {
+  package func appending(_ next: ImportReport) -> ImportReport {
     var sum = self
     sum.append(next)
     return sum

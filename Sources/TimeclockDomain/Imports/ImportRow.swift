@@ -2,17 +2,19 @@
 package struct ImportRow: Hashable, Sendable {
   package var person: ImportPerson
   package var clockIn: ImportTime
-  package var clockOut: ImportTime
+  package var clockOut: ImportEnd
   /// How long the row says the entry is, in seconds; nil where it says nothing. Decides between two readings of a time
   /// that clocks showed twice, and nothing else.
   package var statedSeconds: Int64?
   /// The row's own IANA zone name.
   package var timeZone: String?
   package var notes: String?
+  /// Only `.work` becomes an entry.
+  package var kind: ImportRowKind
 
   package init(
-    person: ImportPerson, clockIn: ImportTime, clockOut: ImportTime, statedSeconds: Int64? = nil,
-    timeZone: String? = nil, notes: String? = nil
+    person: ImportPerson, clockIn: ImportTime, clockOut: ImportEnd, statedSeconds: Int64? = nil,
+    timeZone: String? = nil, notes: String? = nil, kind: ImportRowKind = .work
   ) {
     self.person = person
     self.clockIn = clockIn
@@ -20,7 +22,16 @@ package struct ImportRow: Hashable, Sendable {
     self.statedSeconds = statedSeconds
     self.timeZone = timeZone
     self.notes = notes
+    self.kind = kind
   }
+}
+
+/// What the time of a row was, as other services tell it apart.
+package enum ImportRowKind: Hashable, Sendable {
+  case work
+  case rest
+  /// A holiday, vacation, sick leave, or any other day without work.
+  case timeOff
 }
 
 /// Whose entry a row is.
@@ -38,6 +49,15 @@ package enum ImportTime: Hashable, Sendable {
   case instant(Instant)
   /// What a clock showed in a zone that the file does not name.
   case local(LocalTime)
+  /// So many seconds after a clock showed a time in a zone that the file does not name.
+  case elapsed(seconds: Int64, since: LocalTime)
+}
+
+/// The end of an entry as a file states it.
+package enum ImportEnd: Hashable, Sendable {
+  case time(ImportTime)
+  /// So many seconds after the start.
+  case after(seconds: Int64)
 }
 
 /// What a file has in one place: a row, or why there is none.

@@ -3,8 +3,10 @@ package struct TimeEntryImport: Sendable {
   private let timeclock: Timeclock
   private let settings: ImportSettings
   private let caller: Membership
-  /// Whose rows are that name nobody.
+  /// The member that rows without an e-mail address belong to.
   private let subject: Membership?
+  /// The name that the first of those rows has.
+  private var subjectName: String?
   private var directory: ImportDirectory
   /// Who is to become a member, by the keys of their addresses: in a dry run they never do.
   private var newcomers: [String: NewAccount] = [:]
@@ -89,6 +91,7 @@ package struct TimeEntryImport: Sendable {
     for line in lines {
       do {
         let row = try line.row.get()
+        guard row.kind == .work else { throw ImportRefusal.notWork(row.kind) }
         let owner = try owner(of: row, at: context.time)
         let new = try newEntry(row, of: owner.membership, context: context)
         switch conflict(with: new.entry) {
@@ -99,7 +102,13 @@ package struct TimeEntryImport: Sendable {
       } catch let refusal as ImportRefusal {
         batch.refuse(line.line, refusal)
       } catch let error as TimeclockError {
-        batch.refuse(line.line, ImportRefusal(error))
+        var refusal = ImportRefusal(error)
+        switch error {
+        case .tooLong, .tooShort:
+          refusal.detail += ". State \(settings.names.keepOutOfPolicy) to keep and flag it."
+        default: break
+        }
+        batch.refuse(line.line, refusal)
       }
     }
     return batch
@@ -114,7 +123,8 @@ package struct TimeEntryImport: Sendable {
     return try timeclock.manualEntry(
       ManualEntryRequest(
         clockInTime: times.clockIn, clockOutTime: times.clockOut, timeZone: name, notes: row.notes),
-      for: member, by: caller, context: context, source: .import)
+      for: member, by: caller, context: context, source: .import,
+      keepsOutOfPolicy: settings.keepsOutOfPolicy)
   }
 
   /// Whose a row is.
@@ -131,13 +141,30 @@ package struct TimeEntryImport: Sendable {
       let key = MemberKey(organization: caller.key.organization, user: UserKey(0))
       return (membership(of: newcomer.userID, key: key), newcomer)
     case .name(let name):
-      return (try directory.member(named: name), nil)
+      guard let subject else { return (try directory.member(named: name, settings.names), nil) }
+      try requireOnePerson(name)
+      return (subject, nil)
     case .unstated:
       guard let subject else {
-        throw ImportRefusal.memberUnknown("The row does not say whose it is: it has no e-mail address.")
+        throw ImportRefusal.memberUnknown(
+          "The row does not say whose it is: it has no e-mail address and no name. State \(settings.names.user)."
+        )
       }
       return (subject, nil)
     }
+  }
+
+  /// Refuses a row of another name than the first: one member was stated, and the file is of several people.
+  private mutating func requireOnePerson(_ name: String) throws {
+    guard let known = subjectName, known != name else {
+      subjectName = name
+      return
+    }
+    throw ImportRefusal.memberUnknown(
+      """
+      The row is of "\(name)", and rows before it are of "\(known)", while \(settings.names.user) states one member for \
+      all rows without an e-mail address.
+      """)
   }
 
   /// Somebody who is no member yet, the same person every time.

@@ -5,19 +5,22 @@ package struct ManualTimes: Hashable, Sendable {
 
   /// Checks the times in the order in which a person would fix them. What a clock that is ahead states counts as now.
   ///
-  /// - Parameter isDaysBackLimited: False for a manager, who may enter time of any day.
+  /// - Parameters:
+  ///   - isDaysBackLimited: False for a manager, who may enter time of any day.
+  ///   - isLengthLimited: False for times that are kept as they are, and flagged.
   /// - Throws: `TimeclockError.inFuture`, `.endNotAfterStart`, `.tooLong`, `.tooShort` or `.daysTooFarBack`; exactly the
   ///   maximum, the minimum and the days back are allowed.
   package init(
-    clockIn: Instant, clockOut: Instant, now: Instant, policy: Policy, isDaysBackLimited: Bool = false
+    clockIn: Instant, clockOut: Instant, now: Instant, policy: Policy, isDaysBackLimited: Bool = false,
+    isLengthLimited: Bool = true
   ) throws {
     let clockOut = try StatedTime.counted(clockOut, now: now)
     let length = clockOut.milliseconds(since: clockIn)
     guard length > 0 else { throw TimeclockError.endNotAfterStart }
-    guard length <= policy.maximumSeconds * 1_000 else {
+    guard !isLengthLimited || length <= policy.maximumSeconds * 1_000 else {
       throw TimeclockError.tooLong(maximumSeconds: policy.maximumSeconds)
     }
-    guard length >= policy.minimumSeconds * 1_000 else {
+    guard !isLengthLimited || length >= policy.minimumSeconds * 1_000 else {
       throw TimeclockError.tooShort(minimumSeconds: policy.minimumSeconds)
     }
     if isDaysBackLimited, let days = policy.manualEntryDays {

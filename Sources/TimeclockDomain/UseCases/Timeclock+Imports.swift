@@ -2,15 +2,24 @@
 package struct ImportSettings: Sendable {
   /// The IANA zone in which clocks showed the times of rows that name none; nil means the member's own.
   package var timeZone: String?
-  /// Whose rows are that name nobody.
+  /// The member that rows without an e-mail address belong to.
   package var userID: UserID?
+  /// Whether entries that are shorter or longer than the policy lets them be are kept and flagged, and not refused.
+  package var keepsOutOfPolicy: Bool
+  /// The names of the settings in messages.
+  package var names: ImportSettingNames
   /// Whether the rows are only judged, and nothing is kept.
   package var isDryRun: Bool
 
-  package init(timeZone: String? = nil, userID: UserID? = nil, isDryRun: Bool = false) {
+  package init(
+    timeZone: String? = nil, userID: UserID? = nil, isDryRun: Bool = false,
+    keepsOutOfPolicy: Bool = false, names: ImportSettingNames = .parameters
+  ) {
     self.timeZone = timeZone
     self.userID = userID
     self.isDryRun = isDryRun
+    self.keepsOutOfPolicy = keepsOutOfPolicy
+    self.names = names
   }
 }
 

@@ -165,18 +165,23 @@ extension Timeclock {
 
   /// A closed entry as the rules let it be, for the storage to keep.
   ///
-  /// - Parameter source: Where it comes from, where that is not the member or a manager.
+  /// - Parameters:
+  ///   - source: Where it comes from, where that is not the member or a manager.
+  ///   - keepsOutOfPolicy: Whether an entry that is too short or too long is flagged, like a clocked one, and not refused.
   /// - Throws: What `ManualTimes` and `Notes` refuse, `.unknownTimeZone`; `MissingTimeZone`.
   func manualEntry(
     _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext,
-    source: TimeEntrySource? = nil
+    source: TimeEntrySource? = nil, keepsOutOfPolicy: Bool = false
   ) throws -> NewTimeEntry {
     let times = try ManualTimes(
       clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy,
-      isDaysBackLimited: caller.role < .manager)
-    return try newEntry(
+      isDaysBackLimited: caller.role < .manager, isLengthLimited: !keepsOutOfPolicy)
+    var new = try newEntry(
       for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: context, source: source)
+    new.entry.flags = .judging(
+      milliseconds: times.clockOut.milliseconds(since: times.clockIn), by: caller.policy)
+    return new
   }
 
   /// The active entry of the caller or of another member; nil when clocked out.

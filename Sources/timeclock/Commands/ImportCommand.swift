@@ -32,7 +32,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose the rows are that name nobody; needed for timetagger.", valueName: "e-mail"))
+      "The member of all rows without an e-mail address; needed for timetagger. (default: by the name in the row)",
+      valueName: "e-mail"))
   var user: String?
 
   @Option(
@@ -41,10 +42,19 @@ struct ImportCommand: AsyncParsableCommand {
   )
   var dateOrder: DateOrder?
 
+  @Option(
+    help: ArgumentHelp(
+      "When the hours of a day begin whose rows have no times, as in Harvest without timers: one behind the other.",
+      valueName: "HH:MM"))
+  var dayStart: DayStart?
+
+  @Flag(help: "Keep and flag entries that are shorter or longer than the policy lets them be.")
+  var keepOutOfPolicy = false
+
   @Flag(help: "Only judge the rows, and keep nothing.")
   var dryRun = false
 
-  @Argument(help: "The file, in UTF-8.", completion: .file())
+  @Argument(help: "The file, in UTF-8, UTF-16 or Windows-1252.", completion: .file())
   var file: String
 
   func validate() throws {
@@ -53,17 +63,21 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
+  private var options: ImportFileOptions {
+    ImportFileOptions(format: format, dateOrder: dateOrder, dayStart: dayStart, names: .flags)
+  }
+
   func run() async throws {
     do {
-      try await importFile(ImportSource(path: file).survey(format, dateOrder))
+      try await importFile(ImportSource(path: file).survey(options))
     } catch let error as ImportFileError {
-      throw CommandError("\(file): \(error.detail)")
+      throw CommandError("\(file): \(error.detail(.flags))")
     } catch let error as TimeclockError {
       throw CommandError("\(error.code): \(error.detail)")
     }
   }
 
-  private func importFile(_ order: DateOrder) async throws {
+  private func importFile(_ shape: ImportFileShape) async throws {
     let storage = try database.location().open(
       whenInUse: """
         Stop it first, or use its operation importTimeEntries (POST \
@@ -72,7 +86,7 @@ struct ImportCommand: AsyncParsableCommand {
     defer { StandardErrorLog.shared.finish() }
     let result: Result<Void, any Error>
     do {
-      result = .success(try await importFile(order, into: Timeclock(storage: storage)))
+      result = .success(try await importFile(shape, into: Timeclock(storage: storage)))
     } catch {
       result = .failure(error)
     }
@@ -80,13 +94,14 @@ struct ImportCommand: AsyncParsableCommand {
     try result.get()
   }
 
-  private func importFile(_ order: DateOrder, into timeclock: Timeclock) async throws {
+  private func importFile(_ shape: ImportFileShape, into timeclock: Timeclock) async throws {
     let membership = try await timeclock.operatorMembership(in: organizationKey(timeclock.storage))
     let settings = ImportSettings(
-      timeZone: timeZone, userID: try await userID(in: membership, timeclock.storage), isDryRun: dryRun)
+      timeZone: timeZone, userID: try await userID(in: membership, timeclock.storage), isDryRun: dryRun,
+      keepsOutOfPolicy: keepOutOfPolicy, names: .flags)
     var running = try await timeclock.beginImport(settings, by: membership)
     var source = try ImportSource(path: file)
-    var reader = ImportFileReader(format: format, dateOrder: order)
+    var reader = ImportFileReader(options, shape)
     var output = ImportOutput(isDryRun: dryRun)
     defer { output.finish() }
     let progress = ProgressLine()
@@ -144,3 +159,7 @@ struct ImportCommand: AsyncParsableCommand {
 
 extension ImportFormat: ExpressibleByArgument {}
 extension DateOrder: ExpressibleByArgument {}
+extension DayStart: ExpressibleByArgument {
+  /// Reads the flag's value.
+  package init?(argument: String) { self.init(argument) }
+}

@@ -27,10 +27,17 @@ struct ImportOutput {
     flush()
     Self.write([UInt8(ascii: "\n")], to: STDOUT_FILENO)
     let sum = writer.sum
-    let verb = sum.isDryRun ? "would be" : "were"
     tell(
-      "\(sum.taken) rows \(verb) taken, \(sum.alreadyThere) \(sum.isDryRun ? "are" : "were") there already, "
-        + "\(writer.rowCount.refused) \(verb) refused; \(sum.membersCreated.count) members \(verb) added")
+      """
+      \(count(sum.taken, "row", "rows")) taken, \(count(sum.alreadyThere)) there already, \
+      \(count(writer.rowCount.refused)) refused; \(count(sum.membersCreated.count, "member", "members")) added
+      """)
+  }
+
+  /// Returns a number with its noun and verb, such as "1 row was" or "2 rows would be".
+  private func count(_ number: Int, _ noun: String? = nil, _ plural: String? = nil) -> String {
+    let verb = writer.sum.isDryRun ? "would be" : number == 1 ? "was" : "were"
+    return [String(number), number == 1 ? noun : plural, verb].compactMap { $0 }.joined(separator: " ")
   }
 
   private mutating func flush() {

@@ -55,11 +55,11 @@ struct ImportSource: ~Copyable {
     return piece
   }
 
-  /// Finds the order in which the file writes dates, which is the stated one if any is stated.
+  /// Surveys the whole file.
   ///
   /// - Throws: `ImportFileError`; `CommandError`.
-  consuming func survey(_ format: ImportFormat, _ dateOrder: DateOrder?) throws -> DateOrder {
-    var survey = ImportFileSurvey(format: format, dateOrder: dateOrder)
+  consuming func survey(_ options: ImportFileOptions) throws -> ImportFileShape {
+    var survey = ImportFileSurvey(options)
     while let piece = try next() { try survey.read(piece) }
     return try survey.finish()
   }

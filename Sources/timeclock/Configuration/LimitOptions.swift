@@ -1,6 +1,7 @@
 import ArgumentParser
 import HTTPMessages
 import SocketHTTPServer
+import TimeclockAPI
 
 /// The options for the number of clients that the server takes, and for the amount that it takes of each.
 struct LimitOptions: ParsableArguments {
@@ -33,5 +34,9 @@ struct LimitOptions: ParsableArguments {
     guard configuration.bufferedContentByteCount >= configuration.limits.bodyByteCount else {
       throw CommandError("--max-buffered-bodies must not be less than --max-body.")
     }
+    // Long bodies have half of that, so a longer one would never be taken.
+    configuration.limits.longBodies = TimeclockAPI.longBodies
+    configuration.limits.longBodyByteCount = min(
+      configuration.limits.longBodyByteCount, configuration.bufferedContentByteCount / 2)
   }
 }

@@ -26,19 +26,43 @@ TYPES = {".csv": "text/csv", ".tsv": "text/tab-separated-values"}
 # File, format, and further options: of the command, and by the same names of the operation.
 IMPORTS = [
     ("toggl.csv", "toggl", {}),
+    ("toggl_no_address.csv", "toggl", {}),
     ("clockify_12_hours.csv", "clockify", {"timeZone": "Europe/Berlin"}),
     ("clockify_24_hours.csv", "clockify", {}),
+    ("clockify_breaks.csv", "clockify", {}),
     ("harvest.csv", "harvest", {}),
     ("timetagger.tsv", "timetagger", {"user": "ana@example.com"}),
     ("generic.csv", "generic", {}),
+    ("harvest_hours.csv", "harvest", {"dayStart": "09:00"}),
+    ("timetagger_report.csv", "timetagger", {"user": "ana@example.com"}),
+    ("kimai.csv", "kimai", {}),
+    ("kimai_de.csv", "kimai", {}),
+    ("solidtime.csv", "solidtime", {}),
+    ("solidtime_export.csv", "solidtime", {"user": "ana@example.com"}),
+    ("generic_aliases.csv", "generic", {}),
 ]
-FLAGS = {"timeZone": "--time-zone", "user": "--user"}
+FLAGS = {"timeZone": "--time-zone", "user": "--user", "dayStart": "--day-start"}
 # What becomes of the rows: taken, already there, and the refused ones with their lines; and who is added.
 EXPECTED = {
     "toggl.csv": (4, 0, {7: "end_not_after_start", 8: "entry_active", 9: "overlap"}, ["ana", "bo"]),
+    # The night is in the file before, too.
+    "toggl_no_address.csv": (
+        3,
+        1,
+        {
+            5: "entry_active",
+            6: "entry_active",
+            7: "row_malformed",
+            8: "row_malformed",
+            9: "row_malformed",
+            12: "member_unknown",
+        },
+        [],
+    ),
     "clockify_12_hours.csv": (3, 0, {}, []),
     # The first row is in the file before, too.
     "clockify_24_hours.csv": (2, 1, {5: "time_ambiguous", 6: "time_skipped"}, ["cem"]),
+    "clockify_breaks.csv": (2, 0, {3: "not_work", 5: "not_work", 6: "not_work", 7: "row_malformed"}, []),
     "harvest.csv": (2, 0, {4: "time_missing", 5: "member_unknown"}, []),
     "timetagger.tsv": (2, 0, {4: "entry_active", 5: "entry_active"}, []),
     "generic.csv": (
@@ -47,9 +71,78 @@ EXPECTED = {
         {7: "member_unknown", 8: "invalid_email", 9: "row_malformed", 10: "row_malformed", 11: "unknown_time_zone"},
         ["dora"],
     ),
+    "harvest_hours.csv": (4, 0, {6: "row_malformed", 7: "end_not_after_start"}, []),
+    "timetagger_report.csv": (2, 0, {8: "entry_active", 9: "row_malformed"}, []),
+    "kimai.csv": (2, 0, {4: "break_unplaced", 5: "not_work", 6: "not_work", 7: "entry_active", 8: "too_long"}, []),
+    "kimai_de.csv": (1, 0, {}, []),
+    "solidtime.csv": (2, 0, {4: "entry_active"}, []),
+    "solidtime_export.csv": (1, 0, {3: "not_work"}, []),
+    "generic_aliases.csv": (2, 0, {}, []),
 }
 # Whose, from, to in UTC, date, seconds, notes: by hand from the samples, in the order of the clock-ins.
 ENTRIES = [
+    # Hours without times, one behind the other from nine o'clock on.
+    (
+        "ana",
+        "2026-10-05T07:00:00",
+        "2026-10-05T09:30:00",
+        "2026-10-05",
+        9_000,
+        "Harbour Café / Kitchen / Cooking: Soup",
+    ),
+    ("bo", "2026-10-05T07:00:00", "2026-10-05T08:15:00", "2026-10-05", 4_500, "Harbour Café / Kitchen / Baking"),
+    (
+        "ana",
+        "2026-10-05T09:30:00",
+        "2026-10-05T10:15:00",
+        "2026-10-05",
+        2_700,
+        "Harbour Café / Kitchen / Planning: Menu",
+    ),
+    (
+        "ana",
+        "2026-10-05T12:00:00",
+        "2026-10-05T14:15:00",
+        "2026-10-05",
+        8_100,
+        "Hafencafé / Küche / Kochen: Suppe; Brot",
+    ),
+    ("ana", "2026-10-05T16:00:00", "2026-10-05T17:30:00", "2026-10-05", 5_400, "Küche: Aufräumen"),
+    ("bo", "2026-10-05T16:00:00", "2026-10-05T17:15:00", "2026-10-05", 4_500, "Spülen [abends]"),
+    ("ana", "2026-10-06T07:00:00", "2026-10-06T11:00:00", "2026-10-06", 14_400, "Harbour Café / Kitchen / Cooking"),
+    (
+        "ana",
+        "2026-10-06T12:00:00",
+        "2026-10-06T14:30:15",
+        "2026-10-06",
+        9_015,
+        "Harbour Café / Kitchen / Cooking: Prep [early, weekday]",
+    ),
+    ("ana", "2026-10-06T15:00:00", "2026-10-06T15:30:00", "2026-10-06", 1_800, None),
+    (
+        "ana",
+        "2026-10-07T06:00:00",
+        "2026-10-07T10:00:00",
+        "2026-10-07",
+        14_400,
+        "Harbour Café / Kitchen / Cooking: Soup, bread [early, weekday]",
+    ),
+    ("ana", "2026-10-07T20:00:00", "2026-10-07T23:30:00", "2026-10-07", 12_600, "Harbour Café / Kitchen / Cooking"),
+    ("ana", "2026-10-08T04:00:00", "2026-10-08T08:30:00", "2026-10-08", 16_200, 'Baking "by hand" #kitchen'),
+    ("ana", "2026-10-08T20:00:00", "2026-10-08T23:15:00", "2026-10-08", 11_700, "Night, #kitchen"),
+    ("ana", "2026-10-09T04:00:00", "2026-10-09T06:30:00", "2026-10-09", 9_000, "Dough, early"),
+    (
+        "ana",
+        "2026-10-12T07:00:00",
+        "2026-10-12T10:00:00",
+        "2026-10-12",
+        10_800,
+        "Harbour Café / Kitchen: Lunch service",
+    ),
+    ("ana", "2026-10-13T06:00:00", "2026-10-13T10:00:00", "2026-10-13", 14_400, "Kitchen: Stock"),
+    ("ana", "2026-10-13T11:00:00", "2026-10-13T12:30:00", "2026-10-13", 5_400, "Harbour Café"),
+    ("bo", "2026-10-14T11:00:00", "2026-10-14T12:00:00", "2026-10-14", 3_600, None),
+    ("ana", "2026-10-12T10:30:00", "2026-10-12T15:00:00", "2026-10-12", 16_200, "Harbour Café / Kitchen: Dinner"),
     ("bo", "2026-10-14T02:15:00", "2026-10-14T06:15:30", "2026-10-14", 14_430, "In a zone\nof its own"),
     ("ana", "2026-10-14T06:00:00", "2026-10-14T10:00:00", "2026-10-14", 14_400, "With an offset"),
     ("bo", "2026-10-15T06:00:00", "2026-10-15T10:00:00", "2026-10-15", 14_400, None),
@@ -193,6 +286,16 @@ def import_all(office, way):
             )
 
 
+def reads_encodings(office, way, folder):
+    """A file in another encoding is the same file: its rows are there already."""
+    text = (SAMPLES / "generic_aliases.csv").read_text()
+    for encoding in ("utf-16", "cp1252", "utf-8-sig"):
+        path = pathlib.Path(folder, f"{office.name}-{encoding}.csv")
+        path.write_bytes(text.encode(encoding))
+        report = way(path, "generic", {})
+        expect(report["alreadyThere"] == 2 and report["rows"] == [], f"{office.name}: {encoding}", report)
+
+
 def is_as_the_samples_say(office):
     expected = sorted(
         (begin, end, *rest)
@@ -263,6 +366,22 @@ def imports_large_files(office, path):
     )
 
 
+def takes_long_files(office, folder):
+    """The operation takes a file that is longer than any other body, in many transactions, and answers with all of it."""
+    path = pathlib.Path(folder, f"{office.name}-long.csv")
+    with open(path, "w") as file:
+        file.write("email,clockInTime,clockOutTime,notes\n")
+        for row in range(2_400):
+            day = f"20{row // 200 + 10}-{row // 20 % 10 + 1:02d}-{row % 20 + 1:02d}"
+            end = "09:00" if row % 1_000 == 999 else "17:00"
+            file.write(f"long@example.com,{day} 09:00,{day} {end},{'x' * 450}\n")
+    expect(path.stat().st_size > 2**20, "the file is short", path.stat().st_size)
+    for _ in range(2):
+        judged = office.by_operation(path, "generic", {}, dry_run=True)
+        lines = [row["line"] for row in judged["rows"]]
+        expect((judged["taken"], lines) == (2_398, [1_001, 2_001]), f"{office.name}: a long file", judged)
+
+
 def shows_a_bar(office, path):
     """On a terminal standard error has a bar, and standard output the report alone."""
     terminal, its_end = os.openpty()
@@ -300,10 +419,13 @@ def refuses_clearly(office, folder):
     nothing.write_text("a,b\n1,2\n")
     sample = str(SAMPLES / "toggl.csv")
     cases = [
-        (["--organization", office.id, "--format", "toggl", str(nothing)], 'no column "email"'),
+        (["--organization", office.id, "--format", "toggl", str(nothing)], 'no column "Start date"'),
         (["--organization", office.id, "--format", "toggl", folder], "no file"),
         (["--organization", office.id, "--format", "toggl", f"{folder}/absent.csv"], "No such file"),
-        (["--organization", office.id, "--format", "clockify", str(SAMPLES / "clockify_unclear.csv")], "dmy or mdy"),
+        (
+            ["--organization", office.id, "--format", "clockify", str(SAMPLES / "clockify_unclear.csv")],
+            "--date-order dmy or mdy",
+        ),
         (["--organization", office.id, "--format", "timetagger", sample], "--user"),
         (["--organization", office.id, "--format", "toggl", "--user", "x@example.com", sample], "x@example.com"),
         (["--organization", office.id, "--format", "toggl", "--time-zone", "Mars/Base", sample], "unknown_time_zone"),
@@ -327,6 +449,7 @@ def held_file_is_told(office):
 def check(name, folder, by_command, by_operation):
     office = ImportingOffice(f"{name}-command", folder, by_command)
     import_all(office, office.by_command)
+    reads_encodings(office, office.by_command, folder)
     refuses_clearly(office, folder)
     office.clock.start()
     log = is_as_the_samples_say(office)
@@ -344,8 +467,10 @@ def check(name, folder, by_command, by_operation):
     office = ImportingOffice(f"{name}-operation", folder, by_operation)
     office.clock.start()
     import_all(office, office.by_operation)
+    reads_encodings(office, office.by_operation, folder)
     log = is_as_the_samples_say(office)
     expect(all(change["author"]["means"] == "log-in" for change in log), "another author", log[:1])
+    takes_long_files(office, folder)
     office.clock.verify()
     office.clock.stop()
 

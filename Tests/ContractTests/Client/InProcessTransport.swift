@@ -47,7 +47,7 @@ struct InProcessTransport: Transport {
   }
 
   private static func parsed(_ bytes: [UInt8]) throws -> Result<HTTPRequest, HTTPRequestRejection> {
-    var parser = HTTPRequestParser()
+    var parser = HTTPRequestParser(limits: .ofContractTests)
     var position = 0
     while true {
       switch parser.next(in: bytes.span, at: &position) {

@@ -87,13 +87,13 @@ extension Scenario {
         let padding = { count in Array(text.example.utf8) + Array(repeating: UInt8(ascii: "\n"), count: count)
         }
         try await world.client.expect(
-          call.with { $0.body = .bytes(padding(300 * 1024)) }, 413, comment: "300 KiB")
+          call.with { $0.body = .bytes(padding(512 * 1024)) }, 413, comment: "beyond 512 KiB")
         try await world.client.expect(call.with { $0.body = .none }, 400, 415, comment: "no body")
         try await world.expectUnchanged(since: before, "after refused bodies")
         for contentType in text.contentTypes {
           let full = call.with {
             $0.contentType = "\(contentType); charset=UTF-8"
-            $0.body = .bytes(padding(256 * 1024 - text.example.utf8.count))
+            $0.body = .bytes(padding(512 * 1024 - text.example.utf8.count))
           }
           try await world.accepts(full, operation)
         }

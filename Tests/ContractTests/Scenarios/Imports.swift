@@ -64,22 +64,23 @@ extension Scenario {
       let email = world.home.member.email
       let long = String(repeating: "x", count: 501)
       let rows: [(String, String)] = [
-        ("2026-11-01T10:30:00Z,2026-11-01T12:00:00Z,,", "overlap"),
-        ("2026-11-02T10:00:00Z,2026-11-02T10:00:00Z,,", "end_not_after_start"),
-        ("2026-11-02T10:00:00Z,2026-11-02T10:00:59Z,,", "too_short"),
-        ("2026-11-02T10:00:00Z,2026-11-03T02:00:01Z,,", "too_long"),
-        ("2026-11-21T10:00:00Z,2026-11-21T11:00:00Z,,", "in_future"),
-        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\(long),", "notes_too_long"),
-        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\u{202E}evil,", "notes_invalid"),
-        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,Mars/Base", "unknown_time_zone"),
-        ("2026-03-29 02:30,2026-03-29 05:00,,Europe/Berlin", "time_skipped"),
-        ("2026-11-02T10:00:00Z,,,", "entry_active"), (",,,", "time_missing"),
-        ("yesterday,today,,", "row_malformed"), ("2026-11-02T10:00:00Z,", "row_malformed"),
+        ("2026-11-01T10:30:00Z,2026-11-01T12:00:00Z,,,", "overlap"),
+        ("2026-11-02T10:00:00Z,2026-11-02T10:00:00Z,,,", "end_not_after_start"),
+        ("2026-11-02T10:00:00Z,2026-11-02T10:00:59Z,,,", "too_short"),
+        ("2026-11-02T10:00:00Z,2026-11-03T02:00:01Z,,,", "too_long"),
+        ("2026-11-21T10:00:00Z,2026-11-21T11:00:00Z,,,", "in_future"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\(long),,", "notes_too_long"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,\u{202E}evil,,", "notes_invalid"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,Mars/Base,", "unknown_time_zone"),
+        ("2026-03-29 02:30,2026-03-29 05:00,,Europe/Berlin,", "time_skipped"),
+        ("2026-11-02T10:00:00Z,,,,", "entry_active"), (",,,,", "time_missing"),
+        ("2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,,break", "not_work"), (",,,,time off", "not_work"),
+        ("yesterday,today,,,", "row_malformed"), ("2026-11-02T10:00:00Z,,,,,,x", "row_malformed"),
       ]
-      var lines = ["email,clockInTime,clockOutTime,notes,timeZone"] + rows.map { "\(email),\($0.0)" }
+      var lines = ["email,clockInTime,clockOutTime,notes,timeZone,kind"] + rows.map { "\(email),\($0.0)" }
       var codes = rows.map(\.1)
       for (person, code) in [("nobody", "invalid_email"), ("", "member_unknown")] {
-        lines.append("\(person),2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,")
+        lines.append("\(person),2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,,,")
         codes.append(code)
       }
       let before = try await Snapshot(of: world.home, in: world)
@@ -99,7 +100,10 @@ extension Scenario {
       let toggl = "User,Email,Start date,Start time,End date,End time,Duration\n"
       let row = "Bo,bo@example.com,03/04/2026,09:00,03/04/2026,10:00,01:00:00\n"
       let before = try await Snapshot(of: world.home, in: world)
-      for text in ["", "\n", "email,name\n", "\"email", toggl, "clockInTime,clockOutTime,email,email\n"] {
+      for text in [
+        "", "\n", "email,name\n", "\"email", "User,Email,Duration\n",
+        "clockInTime,clockOutTime,email,email\n",
+      ] {
         try await world.client.expect(
           world.importCall(text), 400, code: "malformed_csv", comment: text.debugDescription)
       }
@@ -142,6 +146,58 @@ extension Scenario {
       try await world.client.expect(forget, 200)
       try await world.client.expect(call, 409, code: "member_anonymized")
     },
+    Scenario("rows without addresses are of the member with their name, or of the one that was told") {
+      world in
+      // Two members are called "A Person".
+      let rows = [
+        "Admin,2026-11-02,10:00:00,2026-11-02,11:00:00,-", "Admin,2026-11-02,12:00:00,-,-,01:30:00",
+        "A Person,2026-11-02,14:00:00,-,-,01:30:00", "-,2026-11-02,16:00:00,-,-,01:00:00",
+      ]
+      let text = (["User,Start date,Start time,End date,End time,Duration"] + rows).joined(separator: "\n")
+      let trial = [("format", "toggl"), ("dryRun", "true")]
+      let byName = try await world.imported(text, trial)
+      world.check(byName["taken"] == 2, byName.text)
+      let refused = byName["rows"]?.elements ?? []
+      world.check(refused.map { $0["line"]?.integer } == [4, 5], byName.text)
+      world.check(refused.allSatisfy { $0["code"] == "member_unknown" }, byName.text)
+      world.check(refused.allSatisfy { $0["detail"]?.string?.contains("userId") == true }, byName.text)
+      // One member was told, and the file is of two.
+      let told = try await world.imported(text, trial + [("userId", world.home.member.userID)])
+      world.check(told["taken"] == 3, told.text)
+      world.check(told["rows"]?.elements.map { $0["line"]?.integer } == [4], told.text)
+      let others = text.split(separator: "\n").filter { !$0.hasPrefix("Admin") }.joined(separator: "\n")
+      let all = try await world.imported(others, trial + [("userId", world.home.member.userID)])
+      world.check(all["taken"] == 2 && all["rows"] == [], all.text)
+    },
+    Scenario("entries out of the policy are kept and flagged where the import was told to keep them") {
+      world in
+      let email = world.home.member.email
+      let rows = [
+        "2026-11-02T10:00:00Z,2026-11-02T10:00:59Z", "2026-11-02T11:00:00Z,2026-11-02T11:01:00Z",
+        "2026-11-03T00:00:00Z,2026-11-03T16:00:00Z", "2026-11-03T16:00:00Z,2026-11-04T08:00:01Z",
+        "2026-11-05T10:00:00Z,2026-11-05T10:00:00Z", "2026-11-19T10:00:00Z,2026-11-22T10:00:00Z",
+      ]
+      let text = (["email,start,end"] + rows.map { "\(email),\($0)" }).joined(separator: "\n")
+      let format = ("format", "generic")
+      let refused = try await world.imported(text, [format, ("dryRun", "true")])
+      world.check(refused["taken"] == 2, refused.text)
+      let details = refused["rows"]?.elements.map { $0["detail"]?.string ?? "" } ?? []
+      world.check(details.map { $0.contains("keepOutOfPolicy") } == [true, true, false, false], refused.text)
+      let keeping = [format, ("keepOutOfPolicy", "true")]
+      let kept = try await world.imported(text, keeping)
+      world.check(kept["taken"] == 4, kept.text)
+      world.check(
+        kept["rows"]?.elements.map { $0["code"]?.string } == ["end_not_after_start", "in_future"], kept.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(
+        entries.map { $0["flags"] ?? .null } == [["over_maximum"], [], [], ["under_minimum"]],
+        JSONValue.array(entries).text)
+      let log = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("operation", "importTimeEntries")]), 200)
+      world.check(log.json["changes"]?.elements.count == 4, log.json.text)
+      let again = try await world.imported(text, keeping)
+      world.check(again["taken"] == 0 && again["alreadyThere"] == 4, again.text)
+    },
     Scenario("another query under the key of an import is another request, and a dry run's answer is kept") {
       world in
       let operation = try world.client.document.operation("importTimeEntries")
@@ -166,6 +222,11 @@ extension World {
       $0.body = .bytes(Array(text.utf8))
       $0.contentType = "text/csv"
     }
+  }
+
+  /// The report of an admin's import.
+  fileprivate func imported(_ text: String, _ query: [(String, String)]) async throws -> JSONValue {
+    try await client.expect(importCall(text).with { $0.query = query }, 200).json
   }
 
   /// Everybody's entries, the newest first.

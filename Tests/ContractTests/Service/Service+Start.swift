@@ -78,11 +78,22 @@ extension Service {
     case .socket:
       var configuration = HTTPServerConfiguration()
       configuration.port = 0
+      configuration.limits = .ofContractTests
       configuration.eventLoopCount = 1
       let server = HTTPServer(configuration: configuration, handler: handler)
       try server.start()
       guard let port = server.port else { throw DocumentError("the server has no port") }
       return (SocketTransport(port: port), { await server.stop() })
     }
+  }
+}
+
+extension HTTPRequestLimits {
+  /// The default limits, with files that are longer than other bodies, but soon sent and read.
+  static var ofContractTests: HTTPRequestLimits {
+    var limits = HTTPRequestLimits()
+    limits.longBodies = TimeclockAPI.longBodies
+    limits.longBodyByteCount = 512 * 1024
+    return limits
   }
 }

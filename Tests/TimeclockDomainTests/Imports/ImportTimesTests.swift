@@ -43,7 +43,7 @@ struct ImportTimesTests {
     let berlin = try #require(SystemZones.zone("Europe/Berlin"))
     let row = ImportRow(
       person: .unstated, clockIn: .local(try Self.local(example.from)),
-      clockOut: .local(try Self.local(example.to)), statedSeconds: example.stated)
+      clockOut: .time(.local(try Self.local(example.to))), statedSeconds: example.stated)
     do {
       let times = try ImportTimes(of: row, in: berlin)
       let expected = example.expected.map { text in
@@ -53,6 +53,37 @@ struct ImportTimesTests {
     } catch let refusal as ImportRefusal {
       #expect([refusal.code] == example.expected)
     }
+  }
+
+  @Test(
+    "of a row with a length instead of an end are that long from the earlier reading of its start on",
+    arguments: [
+      ("24 22:00", 32_400, "24T20:00", "25T05:00"), ("25 02:30", 5_400, "25T00:30", "25T02:00"),
+    ] as [(String, Int64, String, String)])
+  func lengths(_ from: String, _ seconds: Int64, _ start: String, _ end: String) throws {
+    let berlin = try #require(SystemZones.zone("Europe/Berlin"))
+    let row = ImportRow(
+      person: .unstated, clockIn: .local(try Self.local(from)), clockOut: .after(seconds: seconds),
+      statedSeconds: seconds)
+    let times = try ImportTimes(of: row, in: berlin)
+    #expect(
+      [times.clockIn.rfc3339, times.clockOut.rfc3339] == [start, end].map { "2026-10-\($0):00.000Z" })
+  }
+
+  @Test(
+    "The hours of a day one behind the other are as long as they are stated when clocks change between them")
+  func stackedHours() throws {
+    let berlin = try #require(SystemZones.zone("Europe/Berlin"))
+    let midnight = try Self.local("25 00:00")
+    let parts: [(Int64, Int64)] = [(0, 7_200), (7_200, 7_200)]
+    let times = try parts.map { before, seconds in
+      let row = ImportRow(
+        person: .unstated, clockIn: .elapsed(seconds: before, since: midnight),
+        clockOut: .after(seconds: seconds))
+      return try ImportTimes(of: row, in: berlin)
+    }
+    #expect(times.map(\.clockIn.rfc3339) == ["2026-10-24T22:00:00.000Z", "2026-10-25T00:00:00.000Z"])
+    #expect(times.map(\.clockOut.rfc3339) == ["2026-10-25T00:00:00.000Z", "2026-10-25T02:00:00.000Z"])
   }
 
   /// `25 02:30` in October, `-29 02:30` in March.

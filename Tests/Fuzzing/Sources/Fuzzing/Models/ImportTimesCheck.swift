@@ -17,7 +17,11 @@ enum ImportTimesCheck {
   static func check(_ row: ImportRow, in zone: Zone) {
     do {
       let times = try ImportTimes(of: row, in: zone)
-      for (stated, instant) in [(row.clockIn, times.clockIn), (row.clockOut, times.clockOut)] {
+      if case .after(let seconds) = row.clockOut {
+        let length = times.clockOut.milliseconds(since: times.clockIn)
+        require(length == seconds * 1_000, "\(seconds) s are read as \(length) ms")
+      }
+      for (stated, instant) in zip(row.statedTimes, [times.clockIn, times.clockOut]) {
         guard case .local(let local) = stated else { continue }
         let shown = instant.adding(milliseconds: Int64(zone.offsetSeconds(at: instant)) * 1_000)
         require(shown.millisecondsSince1970 == local.milliseconds, "\(local) is read as \(instant.rfc3339)")
@@ -25,5 +29,13 @@ enum ImportTimesCheck {
     } catch {
       require(error is ImportRefusal, "\(error)")
     }
+  }
+}
+
+extension ImportRow {
+  /// The start, and the end if the row has one.
+  var statedTimes: [ImportTime] {
+    guard case .time(let end) = clockOut else { return [clockIn] }
+    return [clockIn, end]
   }
 }

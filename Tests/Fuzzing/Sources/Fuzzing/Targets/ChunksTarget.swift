@@ -19,7 +19,9 @@ enum ChunksTarget {
     for piece in pieces {
       var position = 0
       do throws(HTTPRequestRejection) {
-        if try decoder.decode(piece.span, at: &position, into: &body, limits: limits) {
+        if try decoder.decode(
+          piece.span, at: &position, into: &body, limits: limits, bodyLimit: limits.bodyByteCount)
+        {
           require(position <= piece.count, "consumed \(position) of \(piece.count)")
           return .complete(body: body, byteCount: offset + position)
         }

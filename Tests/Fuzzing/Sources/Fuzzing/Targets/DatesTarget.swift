@@ -46,9 +46,11 @@ enum DatesTarget {
       require(StatedDate(text) == .certain(date), "\(text) is no date in a file")
     }
     if let instant = Instant(rfc3339: text) {
-      require(StatedInstant.time(text) == .instant(instant), "\(text) is no time in a file")
+      require(StatedInstant.time(text, .dayFirst) == .instant(instant), "\(text) is no time in a file")
     }
-    if case .local(let local)? = StatedInstant.time(text) { checkTimeOfDay(local.millisecondOfDay, text) }
+    if case .local(let local)? = StatedInstant.time(text, .dayFirst) {
+      checkTimeOfDay(local.millisecondOfDay, text)
+    }
     if let stated = StatedDate(text) {
       require(DateOrder.allCases.contains { stated.date($0) != nil }, "\(text) is a date in no order")
     }

@@ -7,19 +7,39 @@ import TimeclockDomain
 enum ImportsTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     var input = input
-    let format = ImportFormat.allCases[input.choose(below: ImportFormat.allCases.count)]
-    let order = [nil, DateOrder.dayFirst, .monthFirst][input.choose(below: 3)]
+    let choice = input.choose(below: ImportFormat.allCases.count * 2)
+    var options = ImportFileOptions(format: ImportFormat.allCases[choice / 2])
+    if choice % 2 == 1 { options.dayStart = DayStart("22:30") }
+    options.dateOrder = [nil, DateOrder.dayFirst, .monthFirst][input.choose(below: 3)]
     let cuts = input.chooseCuts()
     let bytes = input.rest
     checkText(bytes, cuts)
-    let whole = outcome([bytes], format, order)
-    let cut = outcome(bytes.pieces(cuts), format, order)
+    let whole = outcome([bytes], options)
+    let cut = outcome(bytes.pieces(cuts), options)
     require(cut == whole, "cut \(cuts): \(cut), whole: \(whole)")
     guard case .success(let lines) = whole else { return }
-    let records = DelimitedTextModel(bytes, delimiter: DelimitedTextReader.delimiter(in: bytes)).records
-    let shown = isFaulty ? lines.filter { (try? $0.row.get()) != nil } : lines
-    require(shown.map(\.line) == records.dropFirst().map(\.line), "lines \(shown.map(\.line)) of \(records)")
+    let text = decoded(bytes)
+    let records = DelimitedTextModel(text, delimiter: DelimitedTextReader.delimiter(in: text)).records
+    require(lines.map(\.line) == lines.map(\.line).sorted(), "lines out of order")
+    let shown = Set((isFaulty ? lines.filter { (try? $0.row.get()) != nil } : lines).map(\.line))
+    // Rows without text are none, and of TimeTagger's report headings are none either.
+    let expected = records.dropFirst().filter { !isBlank($0) }.map(\.line)
+    require(shown.isSubset(of: expected), "lines \(shown) of \(records)")
+    require(options.format == .timetagger || shown.count == expected.count, "lines \(shown) of \(records)")
     for line in lines { checkRow(line) }
+  }
+
+  /// The file as UTF-8.
+  private static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    var survey = EncodingSurvey()
+    survey.read(bytes)
+    var decoder = ImportTextDecoder(isWindows1252: survey.isWindows1252)
+    return decoder.read(bytes) + decoder.finish()
+  }
+
+  private static func isBlank(_ record: DelimitedRecord) -> Bool {
+    guard case .success(let fields) = record.fields else { return false }
+    return fields.joined().unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
   /// What came of a line, to be compared.
@@ -29,12 +49,12 @@ enum ImportsTarget {
   }
 
   private static func outcome(
-    _ pieces: [[UInt8]], _ format: ImportFormat, _ order: DateOrder?
+    _ pieces: [[UInt8]], _ options: ImportFileOptions
   ) -> Result<[Line], ImportFileError> {
     do {
-      var survey = ImportFileSurvey(format: format, dateOrder: order)
+      var survey = ImportFileSurvey(options)
       for piece in pieces { try survey.read(piece) }
-      var reader = ImportFileReader(format: format, dateOrder: try survey.finish())
+      var reader = ImportFileReader(options, try survey.finish())
       let lines = try pieces.flatMap { try reader.read($0) } + reader.finish()
       return .success(lines.map { Line(line: $0.line, row: $0.row) })
     } catch let error as ImportFileError {
@@ -48,7 +68,7 @@ enum ImportsTarget {
     switch line.row {
     case .failure(let refusal): require(!refusal.detail.isEmpty, "a refusal without a word")
     case .success(let row):
-      for time in [row.clockIn, row.clockOut] {
+      for time in row.statedTimes {
         guard case .local(let local) = time else { continue }
         require(
           (0..<86_400_000).contains(local.millisecondOfDay), "the time of day \(local.millisecondOfDay)")

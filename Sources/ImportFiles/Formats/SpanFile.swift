@@ -1,0 +1,55 @@
+import TimeclockDomain
+
+/// A row with a start and an end, each a date and a time in one field, or a time of day beside a date.
+enum SpanFile {
+  static func row(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
+    let format = fields.header.format
+    var row: ImportRow
+    if fields[.start].isEmpty {
+      guard fields[.end].isEmpty else { throw fields.malformed(.start, "") }
+      let (start, end) = try reader.hoursOnly(fields)
+      row = ImportRow(person: fields.person, clockIn: start, clockOut: end)
+    } else {
+      let (start, end) = try times(fields, reader.dateOrder)
+      row = ImportRow(person: fields.person, clockIn: start, clockOut: end, statedSeconds: fields.seconds)
+    }
+    if format.isOfOnePerson { row.person = .unstated }
+    row.timeZone = fields.timeZone
+    row.notes = fields.notes
+    return row
+  }
+
+  private static func times(
+    _ fields: ImportFields, _ order: DateOrder
+  ) throws -> (ImportTime, ImportEnd) {
+    let format = fields.header.format
+    let isRunning =
+      fields[.end].isEmpty
+      ? format.countsRunning : fields[.end] == fields[.start] && format.endsRunningAtStart
+    guard !isRunning else { throw ImportRefusal.stillRunning }
+    let start = try start(fields, order)
+    guard !fields[.end].isEmpty else { return (start, try fields.endByDuration()) }
+    guard case .local(let local) = start, let end = StatedTime.millisecondOfDay(fields[.end]) else {
+      return (start, .time(try fields.time(.end, order)))
+    }
+    return (start, .time(.local(self.end(end, after: local, seconds: fields.seconds))))
+  }
+
+  private static func start(_ fields: ImportFields, _ order: DateOrder) throws -> ImportTime {
+    guard !fields[.date].isEmpty else { return try fields.time(.start, order) }
+    let date = try fields.date(.date, order)
+    guard let millisecondOfDay = StatedTime.millisecondOfDay(fields[.start]) else {
+      return try fields.time(.start, order)
+    }
+    return .local(LocalTime(date: date, millisecondOfDay: millisecondOfDay))
+  }
+
+  /// Returns the local time at which clocks next show `end`, so many whole days later as the stated length has beyond that.
+  private static func end(_ end: Int64, after start: LocalTime, seconds: Int64?) -> LocalTime {
+    let day: Int64 = 86_400
+    var days: Int64 = end < start.millisecondOfDay ? 1 : 0
+    let length = (end - start.millisecondOfDay) / 1_000 + days * day
+    if let seconds { days += max(0, (seconds - length + day / 2) / day) }
+    return LocalTime(date: start.date.adding(days: Int(days)), millisecondOfDay: end)
+  }
+}

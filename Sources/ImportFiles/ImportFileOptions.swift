@@ -1,0 +1,43 @@
+import TimeclockDomain
+
+/// The form of a file, as the importer states it.
+package struct ImportFileOptions: Hashable, Sendable {
+  package var format: ImportFormat
+  /// The order of day and month in dates; nil if the file itself has to determine it.
+  package var dateOrder: DateOrder?
+  /// The time of day at which the first hours of a row without a start begin; nil if such rows are refused.
+  package var dayStart: DayStart?
+  /// The names of the settings in messages.
+  package var names: ImportSettingNames
+
+  package init(
+    format: ImportFormat, dateOrder: DateOrder? = nil, dayStart: DayStart? = nil,
+    names: ImportSettingNames = .parameters
+  ) {
+    self.format = format
+    self.dateOrder = dateOrder
+    self.dayStart = dayStart
+    self.names = names
+  }
+}
+
+/// The time of day at which days begin whose rows have hours, and no times.
+package struct DayStart: Hashable, Sendable {
+  let millisecondOfDay: Int64
+
+  /// Reads `HH:MM` on a clock of 24 hours; nil for any other text.
+  package init?(_ text: String) {
+    guard var cursor = ASCIICursor(text.utf8, byteLimit: 5), let hour = cursor.number(digits: 2), hour <= 23,
+      cursor.skip(UInt8(ascii: ":")), let minute = cursor.number(digits: 2), minute <= 59
+    else { return nil }
+    millisecondOfDay = Int64(hour * 60 + minute) * 60_000
+  }
+}
+
+/// The facts about a file that only the whole of it tells.
+package struct ImportFileShape: Hashable, Sendable {
+  /// The order of day and month in its dates.
+  var dateOrder: DateOrder
+  /// Whether it is Windows-1252, and not UTF-8; a byte order mark of UTF-16 tells that by itself.
+  var isWindows1252: Bool
+}

@@ -1,0 +1,12 @@
+/// The names of an import's settings where it was started, for messages that tell what to state.
+package enum ImportSettingNames: Hashable, Sendable {
+  /// The flags of the command.
+  case flags
+  /// The query parameters of the operation.
+  case parameters
+
+  package var dateOrder: String { self == .flags ? "--date-order" : "dateOrder" }
+  package var dayStart: String { self == .flags ? "--day-start" : "dayStart" }
+  package var keepOutOfPolicy: String { self == .flags ? "--keep-out-of-policy" : "keepOutOfPolicy" }
+  package var user: String { self == .flags ? "--user" : "userId" }
+}

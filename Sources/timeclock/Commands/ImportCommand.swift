@@ -72,32 +72,23 @@ struct ImportCommand: AsyncParsableCommand {
       try await importFile(ImportSource(path: file).survey(options))
     } catch let error as ImportFileError {
       throw CommandError("\(file): \(error.detail(.flags))")
-    } catch let error as TimeclockError {
-      throw CommandError("\(error.code): \(error.detail)")
     }
   }
 
   private func importFile(_ shape: ImportFileShape) async throws {
-    let storage = try database.location().open(
+    try await database.withTimeclock(
       whenInUse: """
         Stop it first, or use its operation importTimeEntries (POST \
         /v1/organizations/{organizationID}/timeEntries/import).
-        """, report: { StandardErrorLog.shared.append("database: \($0)", level: .error) }, onFailure: {})
-    defer { StandardErrorLog.shared.finish() }
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await importFile(shape, into: Timeclock(storage: storage)))
-    } catch {
-      result = .failure(error)
-    }
-    await storage.close()
-    try result.get()
+        """
+    ) { try await importFile(shape, into: $0) }
   }
 
   private func importFile(_ shape: ImportFileShape, into timeclock: Timeclock) async throws {
-    let membership = try await timeclock.operatorMembership(in: organizationKey(timeclock.storage))
+    let key = try await timeclock.organizationKey(named: organization)
+    let membership = try await timeclock.operatorMembership(in: key)
     let settings = ImportSettings(
-      timeZone: timeZone, userID: try await userID(in: membership, timeclock.storage), isDryRun: dryRun,
+      timeZone: timeZone, userID: try await userID(in: timeclock, key), isDryRun: dryRun,
       keepsOutOfPolicy: keepOutOfPolicy, names: .flags)
     var running = try await timeclock.beginImport(settings, by: membership)
     var source = try ImportSource(path: file)
@@ -118,42 +109,10 @@ struct ImportCommand: AsyncParsableCommand {
     progress.clear()
   }
 
-  /// Finds the organization that the option names.
-  private func organizationKey(_ storage: any Storage) async throws -> OrganizationKey {
-    let all = try await storage.organizations()
-    if let id = OrganizationID(organization) {
-      guard let found = all.first(where: { $0.id == id }) else {
-        throw CommandError("There is no organization with the id \(organization) in this database.")
-      }
-      return found.key
-    }
-    var named: [OrganizationKey] = []
-    for one in all where try await storage.organization(one.key).name == organization {
-      named.append(one.key)
-    }
-    guard let key = named.first else {
-      throw CommandError("There is no organization called \"\(organization)\" in this database.")
-    }
-    guard named.count == 1 else {
-      throw CommandError(
-        "\(named.count) organizations are called \"\(organization)\": name the one by its id.")
-    }
-    return key
-  }
-
-  /// Finds the member that the option names.
-  private func userID(in membership: Membership, _ storage: any Storage) async throws -> UserID? {
+  /// The member that the option names.
+  private func userID(in timeclock: Timeclock, _ organization: OrganizationKey) async throws -> UserID? {
     guard let user else { return nil }
-    let email = try EmailAddress(user)
-    var cursor: RowCursor?
-    repeat {
-      let page = try await storage.members(of: membership.key.organization, after: cursor, limit: 1_000)
-      if let member = page.elements.first(where: { (try? EmailAddress($0.email))?.key == email.key }) {
-        return member.userID
-      }
-      cursor = page.next
-    } while cursor != nil
-    throw CommandError("No member of the organization has the e-mail address \(user).")
+    return try await timeclock.member(withEmail: user, in: organization).userID
   }
 }
 

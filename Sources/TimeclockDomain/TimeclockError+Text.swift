@@ -9,7 +9,7 @@ extension TimeclockError {
     case .tooManyAtOnce: "rate_limited"
     case .forbidden: "forbidden"
     case .callerDeactivated, .memberDeactivated: "member_deactivated"
-    case .notFound(let resource): "\(resource.rawValue)_not_found"
+    case .notFound(let resource): "\(resource.codeWord)_not_found"
     case .sessionNotFound: "session_not_found"
     case .sessionNotAssigned: "session_not_assigned"
     case .alreadyClockedIn: "already_clocked_in"
@@ -157,17 +157,5 @@ extension TimeclockError {
       default: (seconds, "second")
       }
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
-  }
-}
-
-extension TimeclockError.Resource {
-  fileprivate var noun: String {
-    switch self {
-    case .organization: "organization"
-    case .member: "member"
-    case .timeEntry: "time entry"
-    case .apiToken: "API token"
-    case .session: "session"
-    }
   }
 }

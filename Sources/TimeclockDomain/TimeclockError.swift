@@ -92,11 +92,5 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case storageFull
 
   /// The things that can be absent.
-  package enum Resource: String, Sendable {
-    case organization
-    case member
-    case timeEntry = "time_entry"
-    case apiToken = "api_token"
-    case session
-  }
+  package typealias Resource = Snapshot.Kind
 }

@@ -47,6 +47,30 @@ package enum Snapshot: Hashable, Sendable {
   }
 }
 
+extension Snapshot.Kind {
+  /// What a sentence calls one.
+  package var noun: String {
+    switch self {
+    case .organization: "organization"
+    case .member: "member"
+    case .apiToken: "API token"
+    case .timeEntry: "time entry"
+    case .session: "session"
+    }
+  }
+
+  /// What codes call one, such as `time_entry`.
+  package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
+
+  /// Whether each is one member's, or is the member, so that its changes are erased with the person.
+  package var isOfMember: Bool {
+    switch self {
+    case .organization, .session: false
+    case .member, .apiToken, .timeEntry: true
+    }
+  }
+}
+
 extension Identifier where Subject == Snapshot {
   /// The id of a resource of whatever kind.
   package init<Resource>(_ id: Identifier<Resource>) {

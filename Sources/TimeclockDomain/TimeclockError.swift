@@ -54,8 +54,6 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case unknownTimeZone
 
   // Sessions.
-  case invalidTitle
-  case invalidLocation
   /// So many time entries refer to the session.
   case sessionInUse(count: Int)
 
@@ -78,6 +76,9 @@ package enum TimeclockError: Error, Hashable, Sendable {
   /// The person is not known any more, and does not come back as this member.
   case memberAnonymized
   case accountShared
+
+  /// A refusal that carries nothing else. Its own file has it as a member of this type, such as `invalidTitle`.
+  case plain(PlainRefusal)
 
   // Requests that come again.
   /// The key was used for another request.

@@ -13,6 +13,7 @@ extension Snapshot {
     case .apiToken(let apiToken): object.add(apiToken)
     case .timeEntry(let entry): object.add(entry)
     case .session(let session): object.add(session)
+    case .breakType(let breakType): object.add(breakType)
     }
     return object.text
   }
@@ -29,6 +30,7 @@ extension Snapshot {
     case .apiToken: self = .apiToken(try decoder.decode(StoredApiToken.self, from: data).value())
     case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
     case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
+    case .breakType: self = .breakType(try decoder.decode(StoredBreakType.self, from: data).value)
     }
   }
 }
@@ -239,6 +241,40 @@ private struct StoredSession: Decodable {
       startTime: startTime.map(Instant.init(millisecondsSince1970:)),
       endTime: endTime.map(Instant.init(millisecondsSince1970:)), location: location,
       assigneeIDs: assigneeIds.map(\.value), version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ breakType: BreakType) {
+    add("id", breakType.id)
+    add("organizationID", breakType.organizationID)
+    add("name", breakType.name)
+    add("isPaid", breakType.isPaid)
+    add("expectedSeconds", breakType.expectedSeconds)
+    add("archived", breakType.isArchived)
+    add("version", breakType.version)
+    add("createdAt", breakType.createdAt.millisecondsSince1970)
+    add("updatedAt", breakType.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredBreakType: Decodable {
+  let id: Stored<BreakTypeID>
+  let organizationID: Stored<OrganizationID>
+  let name: String
+  let isPaid: Bool
+  let expectedSeconds: Int64?
+  let archived: Bool
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  var value: BreakType {
+    BreakType(
+      id: id.value, organizationID: organizationID.value, name: name, isPaid: isPaid,
+      expectedSeconds: expectedSeconds, isArchived: archived, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

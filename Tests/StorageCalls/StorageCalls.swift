@@ -12,6 +12,7 @@ package enum StorageCalls {
   static let parts: [StoragePart] = [
     StoragePart(service + organizations + members + personalData + passwords + tokens),
     .sessions,
+    .breakTypes,
     .apiTokens,
     .timeEntries,
     StoragePart(logInAttempts + reports + answers + changes),

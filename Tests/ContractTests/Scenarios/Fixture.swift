@@ -53,6 +53,7 @@ extension Fixture {
     .reading,
     .exports,
     .sessions,
+    .breakTypes,
     .changes,
     .personalData,
     .service,

@@ -51,5 +51,9 @@ extension SchemaMigrations {
       title: "manual_entry_days",
       sqlite: PackageResources._012_manual_entry_days_sqlite_sql,
       postgresql: PackageResources._012_manual_entry_days_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "break_types",
+      sqlite: PackageResources._013_break_types_sqlite_sql,
+      postgresql: PackageResources._013_break_types_postgresql_sql),
   ]
 }

@@ -26,27 +26,4 @@ extension VersionedRecord {
   }
 }
 
-extension Session: VersionedRecord {}
-
 extension TimeEntry: VersionedRecord {}
-
-extension Organization: VersionedRecord {
-  package mutating func restoreFixed(from before: Organization) {
-    var record = before
-    record.name = name
-    record.timeZone = timeZone
-    record.policy = policy
-    self = record
-  }
-}
-
-extension Member: VersionedRecord {
-  package mutating func restoreFixed(from before: Member) {
-    var record = before
-    record.name = name
-    record.role = role
-    record.timeZone = timeZone
-    record.isActive = isActive
-    self = record
-  }
-}

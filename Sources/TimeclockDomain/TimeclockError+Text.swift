@@ -9,7 +9,7 @@ extension TimeclockError {
     case .tooManyAtOnce: "rate_limited"
     case .forbidden: "forbidden"
     case .callerDeactivated, .memberDeactivated: "member_deactivated"
-    case .notFound(let resource): "\(resource.rawValue)_not_found"
+    case .notFound(let resource): "\(resource.codeWord)_not_found"
     case .sessionNotFound: "session_not_found"
     case .sessionNotAssigned: "session_not_assigned"
     case .alreadyClockedIn: "already_clocked_in"
@@ -32,8 +32,6 @@ extension TimeclockError {
     case .reportTooLong: "report_too_long"
     case .reportInFuture: "in_future"
     case .unknownTimeZone: "unknown_time_zone"
-    case .invalidTitle: "invalid_title"
-    case .invalidLocation: "invalid_location"
     case .sessionInUse: "session_in_use"
     case .invalidName: "invalid_name"
     case .invalidEmail: "invalid_email"
@@ -47,6 +45,7 @@ extension TimeclockError {
     case .memberActive: "member_active"
     case .memberAnonymized: "member_anonymized"
     case .accountShared: "account_shared"
+    case .plain(let refusal): refusal.code
     case .changed: "precondition_failed"
     case .idempotencyKeyReused: "idempotency_key_reused"
     case .requestInProgress: "request_in_progress"
@@ -104,10 +103,6 @@ extension TimeclockError {
     case .reportInFuture: "A report cannot count to a time in the future."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
-    case .invalidTitle:
-      "A title has 1 to \(SessionText.maximumCharacters) characters, none of them control characters"
-    case .invalidLocation:
-      "A location has at most \(SessionText.maximumCharacters) characters, none of them control characters"
     case .sessionInUse(let count):
       """
       \(count) time \(count == 1 ? "entry refers" : "entries refer") to the session. Delete it with detach=true to \
@@ -137,6 +132,7 @@ extension TimeclockError {
       This person logs in to another organization with this password, so only they can change it. For your \
       organization you can make them an API token.
       """
+    case .plain(let refusal): refusal.detail
     case .changed:
       "It was changed since you read it. The present state is in current."
     case .idempotencyKeyReused:
@@ -157,17 +153,5 @@ extension TimeclockError {
       default: (seconds, "second")
       }
     return "\(count) \(unit)\(count == 1 ? "" : "s")"
-  }
-}
-
-extension TimeclockError.Resource {
-  fileprivate var noun: String {
-    switch self {
-    case .organization: "organization"
-    case .member: "member"
-    case .timeEntry: "time entry"
-    case .apiToken: "API token"
-    case .session: "session"
-    }
   }
 }

@@ -54,8 +54,6 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case unknownTimeZone
 
   // Sessions.
-  case invalidTitle
-  case invalidLocation
   /// So many time entries refer to the session.
   case sessionInUse(count: Int)
 
@@ -79,6 +77,9 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case memberAnonymized
   case accountShared
 
+  /// A refusal that carries nothing else. Its own file has it as a member of this type, such as `invalidTitle`.
+  case plain(PlainRefusal)
+
   // Requests that come again.
   /// The key was used for another request.
   case idempotencyKeyReused
@@ -92,11 +93,5 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case storageFull
 
   /// The things that can be absent.
-  package enum Resource: String, Sendable {
-    case organization
-    case member
-    case timeEntry = "time_entry"
-    case apiToken = "api_token"
-    case session
-  }
+  package typealias Resource = Snapshot.Kind
 }

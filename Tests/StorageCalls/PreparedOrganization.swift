@@ -13,11 +13,19 @@ package struct PreparedOrganization: Sendable {
   /// What resources of an organization are called and known by.
   package struct Names: Sendable {
     package var text: String
-    package var entry: TimeEntryID = next()
-    package var session: SessionID = next()
-    package var apiToken: ApiTokenID = next()
     package var adminEmail: EmailAddress
     package var memberEmail: EmailAddress
+    private let ids = Dictionary(
+      uniqueKeysWithValues: Snapshot.Kind.allCases.map { ($0, next() as ResourceID) })
+
+    package var entry: TimeEntryID { id(of: .timeEntry) }
+    package var apiToken: ApiTokenID { id(of: .apiToken) }
+
+    /// The id of the one that is prepared of this kind.
+    func id<Resource>(of kind: Snapshot.Kind) -> Identifier<Resource> {
+      let id = ids[kind] ?? next()
+      return Identifier(high: id.high, low: id.low)
+    }
 
     /// Names that nothing else has, the text apart.
     init(_ text: String) throws {
@@ -68,7 +76,7 @@ package struct PreparedOrganization: Sendable {
   /// Makes an organization.
   ///
   /// - Parameter other: An organization to be mistaken for: its admin and its member are those of the new one too, and
-  ///   session, entry and API token get the same ids.
+  ///   session, entry and API token, and what else is prepared, get the same ids.
   package static func make(
     _ text: String, like other: PreparedOrganization? = nil, in storage: any Storage
   ) async throws -> PreparedOrganization {
@@ -98,17 +106,8 @@ package struct PreparedOrganization: Sendable {
       admin: Person(id: admin.userID, key: admin.key, email: names.adminEmail),
       member: Person(id: member.userID, key: member.key, email: names.memberEmail), logIn: logIn,
       logInKey: found.tokenKey, apiTokenDigest: newDigest())
-    try await made.fill(in: storage)
+    for part in StorageCalls.parts { try await part.prepare(made, storage) }
     return made
-  }
-
-  private func fill(in storage: any Storage) async throws {
-    _ = try await storage.createSession(session(names.session, of: [member.id]), in: key, context: .call)
-    _ = try await storage.createTimeEntry(
-      new(entry(names.entry, of: member, hours: -2, session: names.session)))
-    _ = try await storage.createTimeEntry(new(entry(of: member, hours: 0, isActive: true)))
-    try await storage.createApiToken(
-      apiToken(names.apiToken, of: member), digest: apiTokenDigest, in: key, context: .call)
   }
 
   /// An account that is not there yet, unless the address has one.

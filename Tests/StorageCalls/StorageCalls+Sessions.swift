@@ -1,7 +1,48 @@
 import TimeclockDomain
 
+extension StoragePart {
+  static let sessions = StoragePart(StorageCalls.sessions) { organization, storage in
+    _ = try await storage.createSession(
+      organization.session(organization.names.session, of: [organization.member.id]), in: organization.key,
+      context: .call)
+  }
+}
+
+extension PreparedOrganization.Names {
+  /// The session of the member, which has an entry.
+  package var session: SessionID { id(of: .session) }
+}
+
+extension StorageInFront {
+  package func createSession(
+    _ session: Session, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<SessionDetails>?
+  ) async throws -> SessionDetails {
+    try await entered(#function).createSession(
+      session, in: organization, context: context, recording: recording)
+  }
+
+  package func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
+    try await entered(#function).session(id, in: organization)
+  }
+
+  package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
+    try await entered(#function).sessions(query)
+  }
+
+  package func updateSession(
+    _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
+  ) async throws -> SessionDetails {
+    try await entered(#function).updateSession(update, change)
+  }
+
+  package func deleteSession(_ deletion: SessionDeletion) async throws {
+    try await entered(#function).deleteSession(deletion)
+  }
+}
+
 extension StorageCalls {
-  static let sessions: [StorageMethod] = [
+  fileprivate static let sessions: [StorageMethod] = [
     StorageMethod(
       "createSession(_:in:context:recording:)", .writes, .organization,
       onceAndRecorded { organization, storage, recording in

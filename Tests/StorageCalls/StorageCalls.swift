@@ -6,10 +6,17 @@ import TimeclockDomain
 /// nothing of another, that every statement searches an index, and that row-level security holds behind each.
 package enum StorageCalls {
   /// All methods. A test compares their names with the protocol's.
-  package static let all: [StorageMethod] =
-    service + organizations + members + personalData + passwords + tokens + apiTokens + logInAttempts
-    + newTimeEntries + changedTimeEntries + foundTimeEntries + forgottenEntries + sessions + reports + answers
-    + changes
+  package static let all: [StorageMethod] = parts.flatMap(\.methods)
+
+  /// The parts of the protocol. One whose records entries refer to stands before the entries.
+  static let parts: [StoragePart] = [
+    StoragePart(service + organizations + members + personalData + passwords + tokens),
+    .sessions,
+    .breakTypes,
+    .apiTokens,
+    .timeEntries,
+    StoragePart(logInAttempts + reports + answers + changes),
+  ]
 
   /// All but `close()`, after which nothing can be asked.
   package static let whileOpen = all.filter { $0.name != "close()" }

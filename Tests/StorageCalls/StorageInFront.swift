@@ -2,6 +2,8 @@ import TimeclockDomain
 
 /// A storage in front of another, which every method is handed on to. A storage that does something else in a few
 /// methods implements those.
+///
+/// The methods of a part with a file of its own are handed on in that file.
 package protocol StorageInFront: Storage {
   /// The storage behind.
   var base: any Storage { get }
@@ -14,7 +16,7 @@ package protocol StorageInFront: Storage {
 
 extension StorageInFront {
   /// The storage behind, unless the call is refused.
-  private func entered(_ method: String) throws -> any Storage {
+  func entered(_ method: String) throws -> any Storage {
     try enter(method)
     return base
   }
@@ -275,34 +277,6 @@ extension StorageInFront {
 
   package func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int {
     try await entered(#function).deleteExpiredAnswers(at: now, limit: limit)
-  }
-
-  // MARK: Sessions
-
-  package func createSession(
-    _ session: Session, in organization: OrganizationKey, context: ChangeContext,
-    recording: AnswerRecording<SessionDetails>?
-  ) async throws -> SessionDetails {
-    try await entered(#function).createSession(
-      session, in: organization, context: context, recording: recording)
-  }
-
-  package func session(_ id: SessionID, in organization: OrganizationKey) async throws -> SessionDetails? {
-    try await entered(#function).session(id, in: organization)
-  }
-
-  package func sessions(_ query: SessionQuery) async throws -> Page<SessionDetails, SessionCursor> {
-    try await entered(#function).sessions(query)
-  }
-
-  package func updateSession(
-    _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
-  ) async throws -> SessionDetails {
-    try await entered(#function).updateSession(update, change)
-  }
-
-  package func deleteSession(_ deletion: SessionDeletion) async throws {
-    try await entered(#function).deleteSession(deletion)
   }
 
   // MARK: Changes

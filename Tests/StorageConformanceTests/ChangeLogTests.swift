@@ -1,4 +1,5 @@
 import ChangeLog
+import StorageCalls
 import Testing
 import TimeclockDomain
 
@@ -179,11 +180,7 @@ struct ChangeLogTests {
   @Test("a feed shows the kinds of resources it is asked for", arguments: StorageFactory.all)
   func kinds(_ factory: StorageFactory) async throws {
     try await factory.run { world in
-      let organization = try await world.organization()
-      let member = try await world.member(of: organization)
-      _ = try await world.apiToken(for: member, in: organization)
-      try await world.keep(member, in: organization, from: .hour(1), to: .hour(2))
-      _ = try await world.addSession(in: organization, assignees: [member])
+      let organization = try await PreparedOrganization.make("Acme", in: world.storage)
       for kind in Snapshot.Kind.allCases {
         let only = try await world.storage.changes(
           of: organization.key, after: 0, resources: [kind], limit: 10)

@@ -66,6 +66,22 @@ struct StorageCallTests {
     }
   }
 
+  /// Otherwise calls of a kind that nothing is prepared of would pass every test of isolation and of plans.
+  @Test(
+    "find what every organization is prepared with where they read an organization's rows",
+    arguments: StorageFactory.all)
+  func finds(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      var finding: Set<String> = []
+      try await StorageCalls.forEachCall(in: world.storage) { method, call, organization in
+        let answer = await call.outcome(organization, in: world.storage)
+        if !["none", "[]", "([] none)"].contains(answer) { finding.insert(method.name) }
+      }
+      let reading = StorageCalls.whileOpen.filter { $0.kind == .reads && $0.scope == .organization }
+      #expect(Set(reading.map(\.name)).subtracting(finding) == [])
+    }
+  }
+
   @Test("close the storage where they close it", arguments: StorageFactory.all)
   func closing(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -85,16 +85,14 @@ struct RowComparison {
   private func mayBeErased(_ change: LastChange, _ row: Snapshot?) -> Bool {
     guard let erasure = change.lastErasure else { return true }
     let anonymization: Int64?
-    switch change.resource {
-    case .organization, .session: anonymization = nil
-    case .member:
+    if !change.resource.isOfMember {
+      anonymization = nil
+    } else if change.resource == .member {
       anonymization = anonymizations[UserID(high: change.resourceID.high, low: change.resourceID.low)]
-    case .apiToken, .timeEntry:
-      if let owner = row?.userID ?? change.owner {
-        anonymization = anonymizations[owner]
-      } else {
-        anonymization = change.kind == .deleted && change.isErased ? anonymizations.values.max() : nil
-      }
+    } else if let owner = row?.userID ?? change.owner {
+      anonymization = anonymizations[owner]
+    } else {
+      anonymization = change.kind == .deleted && change.isErased ? anonymizations.values.max() : nil
     }
     return anonymization.map { erasure < $0 } ?? false
   }

@@ -140,30 +140,20 @@ extension PostgreSQLAuditedDatabase {
       let rows = try rows(Self.sessions, values).all(named: StoredSession.names, StoredSession.init)
       return SortedResources(StoredSession.joined(rows).map { .session($0.details.session) }).page(
         after: nil, limit: limit)
-    case .organization, .member, .apiToken:
+    default:
       let key = SortedKey(organization: organization.value, kind: kind)
-      let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
+      let resources = try sorted[key] ?? SortedResources(everything(kind, of: organization))
       sorted[key] = resources
       return resources.page(after: id, limit: limit)
     }
   }
 
-  private func all(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
-    let one = ["\(organization.value)"]
-    let everything = one + ["0", "\(Int64.max)"]
-    return switch kind {
-    case .timeEntry, .session: []
-    case .organization: try read(Organization.one, one) { .organization(try Organization(&$0)) }
-    case .member: try read(Member.page, everything) { .member(try Member(&$0)) }
-    case .apiToken: try read(ApiToken.page, everything) { .apiToken(try ApiToken(&$0).withoutUse) }
+  private func everything(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
+    let read = try kind.everything(of: organization) { statement, values, row in
+      try rows(.of(statement), values.map { "\($0)" }).all(named: statement.names, row)
     }
-  }
-
-  private func read<Value>(
-    _ statement: RecordStatement, _ values: [String],
-    _ row: (inout RecordRow<PostgreSQLRow>) throws -> Value
-  ) throws -> [Value] {
-    try rows(.of(statement), values).all(named: statement.names, row)
+    guard let read else { preconditionFailure("Resources of the kind \(kind) are read by their ids.") }
+    return read
   }
 
   private static let entries = PostgreSQLStatement(

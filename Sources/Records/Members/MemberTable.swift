@@ -69,6 +69,17 @@ extension Member {
     columns: RecordColumns("user_id"), across: .accountsAreShared)
 }
 
+extension Member: VersionedRecord {
+  package mutating func restoreFixed(from before: Member) {
+    var record = before
+    record.name = name
+    record.role = role
+    record.timeZone = timeZone
+    record.isActive = isActive
+    self = record
+  }
+}
+
 extension Membership {
   /// The columns but for the organization's number, of the tables `u`, `m` and `o`.
   private static let columns = RecordColumns(

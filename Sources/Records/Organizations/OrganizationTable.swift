@@ -65,3 +65,13 @@ extension Organization {
     policy = Policy(&row)
   }
 }
+
+extension Organization: VersionedRecord {
+  package mutating func restoreFixed(from before: Organization) {
+    var record = before
+    record.name = name
+    record.timeZone = timeZone
+    record.policy = policy
+    self = record
+  }
+}

@@ -166,27 +166,20 @@ extension SQLiteAuditedDatabase {
         .all(values, named: StoredSession.names, StoredSession.init)
       let sessions = StoredSession.joined(rows).map { Snapshot.session($0.details.session) }
       return SortedResources(sessions).page(after: nil, limit: limit)
-    case .organization, .member, .apiToken:
+    default:
       let key = SortedKey(organization: organization.value, kind: kind)
-      let resources = try sorted[key] ?? SortedResources(all(kind, of: organization))
+      let resources = try sorted[key] ?? SortedResources(everything(kind, of: organization))
       sorted[key] = resources
       return resources.page(after: id, limit: limit)
     }
   }
 
-  private func all(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
-    let key = RecordValue.key(organization)
-    return switch kind {
-    case .timeEntry, .session: []
-    case .organization:
-      try connection.read(Organization.one, [key]) { .organization(try Organization(&$0)) }
-    case .member:
-      try connection.read(Member.page, [key, .integer(0), .integer(.max)]) { .member(try Member(&$0)) }
-    case .apiToken:
-      try connection.read(ApiToken.page, [key, .integer(0), .integer(.max)]) {
-        .apiToken(try ApiToken(&$0).withoutUse)
-      }
+  private func everything(_ kind: Snapshot.Kind, of organization: OrganizationKey) throws -> [Snapshot] {
+    let read = try kind.everything(of: organization) { statement, values, row in
+      try connection.read(statement, values.map(RecordValue.integer), row)
     }
+    guard let read else { preconditionFailure("Resources of the kind \(kind) are read by their ids.") }
+    return read
   }
 
   private static let entries = SQLiteText(

@@ -51,6 +51,10 @@ final class ObjectReader {
     optional(name, "a string") { if case .string(let text) = $0 { text } else { nil } }
   }
 
+  func bool(_ name: String) -> Bool {
+    required(name, "true or false") { if case .bool(let value) = $0 { value } else { nil } } ?? false
+  }
+
   func optionalBool(_ name: String) -> Bool? {
     optional(name, "true or false") { if case .bool(let value) = $0 { value } else { nil } }
   }

@@ -62,6 +62,7 @@ extension Snapshot {
     case .apiToken(let apiToken): apiToken.write(to: &writer)
     case .timeEntry(let entry): entry.write(to: &writer, at: now)
     case .session(let session): session.writeForLog(to: &writer)
+    case .breakType(let breakType): breakType.write(to: &writer)
     }
   }
 }

@@ -67,10 +67,15 @@ extension TimeclockError {
       .tooLong, .tooShort, .tooFarBack, .daysTooFarBack, .bulkRefused, .invalidDateRange, .reportTooLong,
       .reportInFuture,
       .unknownTimeZone, .invalidName,
-      .invalidTitle, .invalidLocation, .invalidEmail,
+      .invalidEmail,
       .invalidPassword, .passwordTooCommon,
       .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
       .unprocessableContent
+    case .plain(let refusal):
+      switch refusal.obstacle {
+      case .rule: .unprocessableContent
+      case .state: .conflict
+      }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests
     case .unavailable:

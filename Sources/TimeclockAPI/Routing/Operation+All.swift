@@ -11,6 +11,7 @@ extension Operation {
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
     checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
+    listBreakTypes, createBreakType, getBreakType, updateBreakType,
     listChanges, listAuditLog,
     reportHours, getTimesheet,
   ]

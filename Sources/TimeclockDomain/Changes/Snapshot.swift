@@ -5,6 +5,7 @@ package enum Snapshot: Hashable, Sendable {
   case apiToken(ApiToken)
   case timeEntry(TimeEntry)
   case session(Session)
+  case breakType(BreakType)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -13,6 +14,7 @@ package enum Snapshot: Hashable, Sendable {
     case apiToken
     case timeEntry
     case session
+    case breakType
   }
 
   package var kind: Kind {
@@ -22,13 +24,14 @@ package enum Snapshot: Hashable, Sendable {
     case .apiToken: .apiToken
     case .timeEntry: .timeEntry
     case .session: .session
+    case .breakType: .breakType
     }
   }
 
-  /// Whose the resource is; nil for an organization and a session.
+  /// Whose the resource is; nil for one that is no member's.
   package var userID: UserID? {
     switch self {
-    case .organization, .session: nil
+    case .organization, .session, .breakType: nil
     case .member(let member): member.userID
     case .apiToken(let apiToken): apiToken.userID
     case .timeEntry(let entry): entry.userID
@@ -43,6 +46,32 @@ package enum Snapshot: Hashable, Sendable {
     case .apiToken(let apiToken): ResourceID(apiToken.id)
     case .timeEntry(let entry): ResourceID(entry.id)
     case .session(let session): ResourceID(session.id)
+    case .breakType(let breakType): ResourceID(breakType.id)
+    }
+  }
+}
+
+extension Snapshot.Kind {
+  /// What a sentence calls one.
+  package var noun: String {
+    switch self {
+    case .organization: "organization"
+    case .member: "member"
+    case .apiToken: "API token"
+    case .timeEntry: "time entry"
+    case .session: "session"
+    case .breakType: "break type"
+    }
+  }
+
+  /// What codes call one, such as `time_entry`.
+  package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
+
+  /// Whether each is one member's, or is the member, so that its changes are erased with the person.
+  package var isOfMember: Bool {
+    switch self {
+    case .organization, .session, .breakType: false
+    case .member, .apiToken, .timeEntry: true
     }
   }
 }

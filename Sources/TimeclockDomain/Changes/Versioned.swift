@@ -28,22 +28,3 @@ package struct CurrentResource: Hashable, Sendable {
     self.session = session
   }
 }
-
-extension Organization: Versioned {
-  package var current: CurrentResource { CurrentResource(.organization(self), version: version) }
-}
-
-extension Member: Versioned {
-  package var current: CurrentResource { CurrentResource(.member(self), version: version) }
-}
-
-extension TimeEntry: Versioned {
-  package var current: CurrentResource { CurrentResource(.timeEntry(self), version: version) }
-}
-
-extension SessionDetails: Versioned {
-  package var version: Int64 { session.version }
-  package var current: CurrentResource {
-    CurrentResource(.session(session), version: version, session: self)
-  }
-}

@@ -78,16 +78,6 @@ extension Identifier: CustomStringConvertible {
   package var description: String { text }
 }
 
-/// The public id of an organization.
-package typealias OrganizationID = Identifier<Organization>
-/// The public id of a person, the same in every organization the person belongs to.
-package typealias UserID = Identifier<User>
-/// The public id of a time entry.
-package typealias TimeEntryID = Identifier<TimeEntry>
-/// The public id of an API token; not the token itself.
-package typealias ApiTokenID = Identifier<ApiToken>
-/// The public id of a session.
-package typealias SessionID = Identifier<Session>
 /// What a request is called in the log and in the log of changes.
 package typealias RequestID = Identifier<Request>
 

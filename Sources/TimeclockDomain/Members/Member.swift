@@ -35,3 +35,7 @@ package struct Member: Hashable, Sendable {
     self.anonymizedAt = anonymizedAt
   }
 }
+
+extension Member: Versioned {
+  package var current: CurrentResource { CurrentResource(.member(self), version: version) }
+}

@@ -1,3 +1,6 @@
+/// The public id of an organization.
+package typealias OrganizationID = Identifier<Organization>
+
 /// A company, team or club that keeps time entries. Nothing of one is ever visible to another.
 package struct Organization: Hashable, Sendable {
   package var id: OrganizationID
@@ -22,4 +25,8 @@ package struct Organization: Hashable, Sendable {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
   }
+}
+
+extension Organization: Versioned {
+  package var current: CurrentResource { CurrentResource(.organization(self), version: version) }
 }

@@ -1,3 +1,6 @@
+/// The public id of a session.
+package typealias SessionID = Identifier<Session>
+
 /// Something members are assigned to work at. Entries may name the one they belong to.
 package struct Session: Hashable, Sendable {
   package var id: SessionID
@@ -81,5 +84,12 @@ package struct SessionAssignee: Hashable, Sendable {
   package init(userID: UserID, name: String) {
     self.userID = userID
     self.name = name
+  }
+}
+
+extension SessionDetails: Versioned {
+  package var version: Int64 { session.version }
+  package var current: CurrentResource {
+    CurrentResource(.session(session), version: version, session: self)
   }
 }

@@ -26,3 +26,15 @@ package enum SessionText {
     return trimmed.isEmpty ? nil : trimmed
   }
 }
+
+extension TimeclockError {
+  package static let invalidTitle = TimeclockError.plain(
+    PlainRefusal(
+      "invalid_title", against: .rule,
+      "A title has 1 to \(SessionText.maximumCharacters) characters, none of them control characters"))
+
+  package static let invalidLocation = TimeclockError.plain(
+    PlainRefusal(
+      "invalid_location", against: .rule,
+      "A location has at most \(SessionText.maximumCharacters) characters, none of them control characters"))
+}

@@ -6,8 +6,8 @@
 /// it may be unknown whether the write happened; it is never reported as done without being so.
 /// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organization.
 package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage,
-  SessionStorage, ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage, ChangeStorage,
-  AnswerStorage,
+  SessionStorage, BreakTypeStorage, ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
+  ChangeStorage, AnswerStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage
 {
   /// Succeeds when reads and writes can be served now.

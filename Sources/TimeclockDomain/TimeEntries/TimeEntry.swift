@@ -1,3 +1,6 @@
+/// The public id of a time entry.
+package typealias TimeEntryID = Identifier<TimeEntry>
+
 /// One span of a member's time; active until the member clocks out.
 package struct TimeEntry: Hashable, Sendable {
   package var id: TimeEntryID
@@ -94,4 +97,8 @@ extension TimeEntry {
     entry.updatedAt = now
     return entry
   }
+}
+
+extension TimeEntry: Versioned {
+  package var current: CurrentResource { CurrentResource(.timeEntry(self), version: version) }
 }

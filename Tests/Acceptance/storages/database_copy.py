@@ -290,18 +290,8 @@ def main():
         copied = copy(source, only, "--organization", second["organizationID"])
         expect(
             copied["rows"]
-            == {
-                "organizations": 1,
-                "users": 2,
-                "members": 2,
-                "tokens": 0,
-                "sessions": 0,
-                "session_assignees": 0,
-                "time_entries": 0,
-                "changes": 3,
-                "change_seals": 3,
-                "idempotency_keys": 0,
-            },
+            == dict.fromkeys(copied["rows"], 0)
+            | {"organizations": 1, "users": 2, "members": 2, "changes": 3, "change_seals": 3},
             "one organization",
             copied,
         )

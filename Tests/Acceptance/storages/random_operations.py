@@ -121,6 +121,7 @@ class Organization:
         self.api_tokens = []
         self.entries = []
         self.sessions = []
+        self.break_types = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
@@ -173,6 +174,10 @@ class World:
             (self.get_session, 3),
             (self.update_session, 5),
             (self.delete_session, 3),
+            (self.create_break_type, 2),
+            (self.list_break_types, 2),
+            (self.get_break_type, 2),
+            (self.update_break_type, 3),
             (self.list_audit_log, 2),
             (self.report_hours, 5),
             (self.timesheet, 3),
@@ -1043,6 +1048,59 @@ class World:
             self.condition(one.etags.get(session, '"1"')),
         )
 
+    # Break types.
+
+    def known_break_type(self, organization):
+        return self.reference(
+            organization.break_types, [one for other in self.organizations for one in other.break_types]
+        )
+
+    def break_type(self, *others):
+        return {
+            "isPaid": self.pick([True, False, *others], [1, "true"]),
+            "expectedSeconds": self.pick([..., None, 1, 1800, 86400], [0, -1, 86401, "60"]),
+        }
+
+    def create_break_type(self):
+        one = self.organization()
+        body = self.body({"name": self.pick(NAMES, NO_NAMES), **self.break_type()})
+        made, answer = self.ask(
+            "createBreakType", "POST", [*one.base, "/breakTypes"], self.token(one), body, self.fields()
+        )
+        if made:
+            break_type = Pair(*[each["id"] for each in made])
+            one.break_types.append(break_type)
+            one.etags[break_type] = answer.fields["etag"]
+
+    def list_break_types(self):
+        one = self.organization()
+        stated = self.query({"archived": lambda: self.pick(["true", "false"], ["yes", ""]), "limit": self.limit}, 0.4)
+        self.list("listBreakTypes", one, [*one.base, "/breakTypes"], stated, "breakTypes")
+
+    def get_break_type(self):
+        one = self.organization()
+        path = [*one.base, "/breakTypes/", self.known_break_type(one)]
+        self.ask("getBreakType", self.pick(["GET", "GET", "HEAD"]), path, self.token(one))
+
+    def update_break_type(self):
+        one = self.organization()
+        break_type = self.known_break_type(one)
+        stated = {
+            "name": self.pick([..., None, *NAMES], NO_NAMES),
+            "archived": self.pick([..., None, True, False], ["no"]),
+            **self.break_type(..., None),
+        }
+        _, answer = self.ask(
+            "updateBreakType",
+            "PATCH",
+            [*one.base, "/breakTypes/", break_type],
+            self.token(one),
+            self.body(stated),
+            [*self.condition(one.etags.get(break_type, '"1"')), *self.fields()],
+        )
+        if "etag" in answer.fields:
+            one.etags[break_type] = answer.fields["etag"]
+
     # The log of changes.
 
     def list_changes(self):
@@ -1064,7 +1122,7 @@ class World:
                 "userId": lambda: self.member(one),
                 "resourceId": lambda: self.known_entry(one),
                 "resource": lambda: self.pick(
-                    ["member", "timeEntry", "apiToken", "organization", "session"], ["token", ""]
+                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType"], ["token", ""]
                 ),
                 "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
             },
@@ -1179,6 +1237,7 @@ class World:
                     ("listApiTokens", "/apiTokens"),
                     ("listTimeEntries", "/timeEntries"),
                     ("listSessions", "/sessions"),
+                    ("listBreakTypes", "/breakTypes"),
                     ("listChanges", "/changes"),
                     ("listAuditLog", "/auditLog"),
                     ("getOrganization", ""),

@@ -54,11 +54,11 @@ struct IsolationControlTests {
       #expect(slots.isEmpty || operation.isInOrganization, "\(operation.id)")
       found.formUnion(slots.map { "\(operation.id) \($0)" })
       // By the names, without a look at the schemas.
-      for parameter in operation.parameters where parameter.name.lowercased().hasSuffix("id") {
+      for parameter in operation.parameters where Self.isNameOfID(parameter.name) {
         #expect(slots.contains { $0.name == parameter.name }, "\(operation.id) \(parameter.name)")
       }
       for slot in try BodySlot.all(in: operation.bodySchema ?? .null, of: document)
-      where slot.path.last?.lowercased().hasSuffix("id") == true {
+      where Self.isNameOfID(slot.path.last ?? "") {
         #expect(slots.contains { $0.place == .body(slot.path) }, "\(operation.id) \(slot.name)")
       }
     }
@@ -69,6 +69,11 @@ struct IsolationControlTests {
         "checkOverlap query excludeEntryId", "clockIn body userId", "clockIn body sessionId",
         "createTimeEntry body sessionId", "updateTimeEntry body sessionId", "createApiToken body userId",
       ]))
+  }
+
+  /// Such as `id`, `userId` and `organizationID`, and not `isPaid`.
+  private static func isNameOfID(_ name: String) -> Bool {
+    name == "id" || name.hasSuffix("Id") || name.hasSuffix("ID")
   }
 
   @Test("an id is found and put inside arrays and choices too")

@@ -9,15 +9,27 @@ struct DocumentTests {
     document = try OpenAPIDocument.contract.get()
   }
 
-  @Test("operation ids match the operation files, in both directions")
+  /// A file has one operation and its name, or all operations of a resource and the name of its list: `Sessions`.
+  @Test("every operation is written once, in a file that is called after it or after its resource")
   func operationFiles() throws {
     let folder = OpenAPIDocument.packageDirectory.appending(path: "Sources/TimeclockAPI/Operations")
-    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".swift") }.map { String($0.dropLast(6)) }
-    let ids = document.operations.map { $0.id.prefix(1).uppercased() + $0.id.dropFirst() }
+    var written: [String] = []
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      let operations = text.matches(of: /static let (\w+) = Operation\(\s*"(\w+)"/)
+      let name = file.dropLast(".swift".count)
+      let word = operations.count == 1 ? name : name.dropLast()
+      for operation in operations {
+        #expect(operation.1 == operation.2)
+        let id = operation.1.lowercased()
+        #expect(id.hasSuffix(word.lowercased()) || id.hasSuffix(name.lowercased()), "\(file)")
+        written.append(String(operation.1))
+      }
+      #expect(!operations.isEmpty, "\(file) has no operation")
+    }
+    let ids = document.operations.map(\.id)
     #expect(ids.count >= 24)
-    #expect(Set(files).subtracting(ids) == [], "files without an operation")
-    #expect(Set(ids).subtracting(files) == [], "operations without a file")
+    #expect(written.sorted() == ids.sorted())
     #expect(Set(ids).count == ids.count, "an operation id is repeated")
   }
 

@@ -54,6 +54,7 @@ extension Fixture {
     .versions,
     .exports,
     .sessions,
+    .breakTypes,
     .changes,
     .personalData,
     .service,

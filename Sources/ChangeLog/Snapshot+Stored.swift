@@ -1,0 +1,281 @@
+import FoundationEssentials
+import TimeclockDomain
+
+extension Snapshot {
+  /// The snapshot as a JSON object, as storages keep it: instants are milliseconds since 1970, dates days.
+  ///
+  /// Members are only ever added: every snapshot has to be readable as long as the log is kept.
+  package var encoded: String {
+    var object = SnapshotObject()
+    switch self {
+    case .organization(let organization): object.add(organization)
+    case .member(let member): object.add(member)
+    case .apiToken(let apiToken): object.add(apiToken)
+    case .timeEntry(let entry): object.add(entry)
+    case .session(let session): object.add(session)
+    case .breakType(let breakType): object.add(breakType)
+    }
+    return object.text
+  }
+
+  /// Reads a snapshot that `encoded` wrote.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  package init(kind: Kind, encoded: String) throws {
+    let data = Data(encoded.utf8)
+    let decoder = JSONDecoder()
+    switch kind {
+    case .organization: self = .organization(try decoder.decode(StoredOrganization.self, from: data).value)
+    case .member: self = .member(try decoder.decode(StoredMember.self, from: data).value())
+    case .apiToken: self = .apiToken(try decoder.decode(StoredApiToken.self, from: data).value())
+    case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
+    case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
+    case .breakType: self = .breakType(try decoder.decode(StoredBreakType.self, from: data).value)
+    }
+  }
+}
+
+// Each resource with both directions.
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ organization: Organization) {
+    add("id", organization.id)
+    add("name", organization.name)
+    add("timeZone", organization.timeZone.name)
+    add("minimumSeconds", organization.policy.minimumSeconds)
+    add("maximumSeconds", organization.policy.maximumSeconds)
+    add("editWindowDays", organization.policy.editWindowDays)
+    add("lookBackHours", organization.policy.lookBackHours)
+    add("notesMaximumCharacters", organization.policy.notesMaximumCharacters)
+    add("autoClockOutAfter", organization.policy.autoClockOutSeconds)
+    add("dailyOvertimeAfter", organization.policy.dailyOvertimeSeconds)
+    add("weeklyOvertimeAfter", organization.policy.weeklyOvertimeSeconds)
+    // The default is left out, so that the text is the same as before the member was added.
+    add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
+    add("manualEntryDays", organization.policy.manualEntryDays)
+    add("version", organization.version)
+    add("createdAt", organization.createdAt.millisecondsSince1970)
+    add("updatedAt", organization.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredOrganization: Decodable {
+  let id: Stored<OrganizationID>
+  let name: String
+  let timeZone: Stored<TimeZoneIdentifier>
+  let minimumSeconds: Int64
+  let maximumSeconds: Int64
+  let editWindowDays: Int64
+  let lookBackHours: Int64
+  let notesMaximumCharacters: Int64
+  let autoClockOutAfter: Int64?
+  let dailyOvertimeAfter: Int64?
+  let weeklyOvertimeAfter: Int64?
+  // Older changes lack it.
+  let weekStart: String?
+  let manualEntryDays: Int64?
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  var value: Organization {
+    Organization(
+      id: id.value, name: name, timeZone: timeZone.value,
+      policy: Policy(
+        minimumSeconds: minimumSeconds, maximumSeconds: maximumSeconds, editWindowDays: editWindowDays,
+        lookBackHours: lookBackHours, notesMaximumCharacters: notesMaximumCharacters,
+        autoClockOutSeconds: autoClockOutAfter, dailyOvertimeSeconds: dailyOvertimeAfter,
+        weeklyOvertimeSeconds: weeklyOvertimeAfter,
+        weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays),
+      version: version, createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ member: Member) {
+    add("userId", member.userID)
+    add("organizationID", member.organizationID)
+    add("email", member.email)
+    add("name", member.name)
+    add("role", member.role.rawValue)
+    add("timeZone", member.timeZone?.name)
+    add("active", member.isActive)
+    add("version", member.version)
+    add("createdAt", member.createdAt.millisecondsSince1970)
+    add("updatedAt", member.updatedAt.millisecondsSince1970)
+    add("anonymizedAt", member.anonymizedAt?.millisecondsSince1970)
+  }
+}
+
+private struct StoredMember: Decodable {
+  let userId: Stored<UserID>
+  let organizationID: Stored<OrganizationID>
+  let email: String
+  let name: String
+  let role: Stored<Role>
+  let timeZone: Stored<TimeZoneIdentifier>?
+  let active: Bool
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+  let anonymizedAt: Int64?
+
+  func value() -> Member {
+    Member(
+      userID: userId.value, organizationID: organizationID.value, email: email, name: name, role: role.value,
+      timeZone: timeZone?.value, isActive: active, version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt),
+      anonymizedAt: anonymizedAt.map(Instant.init(millisecondsSince1970:)))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ apiToken: ApiToken) {
+    add("id", apiToken.id)
+    add("name", apiToken.name)
+    add("userId", apiToken.userID)
+    add("createdAt", apiToken.createdAt.millisecondsSince1970)
+    add("expiresAt", apiToken.expiresAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredApiToken: Decodable {
+  let id: Stored<ApiTokenID>
+  let name: String
+  let userId: Stored<UserID>
+  let createdAt: Int64
+  let expiresAt: Int64
+
+  func value() -> ApiToken {
+    ApiToken(
+      id: id.value, name: name, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
+      expiresAt: Instant(millisecondsSince1970: expiresAt), lastUsedAt: nil)
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ entry: TimeEntry) {
+    add("id", entry.id)
+    add("userId", entry.userID)
+    add("organizationID", entry.organizationID)
+    add("clockInTime", entry.clockInTime.millisecondsSince1970)
+    add("clockOutTime", entry.clockOutTime?.millisecondsSince1970)
+    add("date", Int64(entry.date.daysSince1970))
+    add("timeZone", entry.timeZone.name)
+    add("offsetSeconds", Int64(entry.offsetSeconds))
+    if let session = entry.sessionID { add("sessionId", session) }
+    add("notes", entry.notes?.text)
+    add("source", entry.source.rawValue)
+    add("flags", entry.flags.rawValue)
+    add("version", entry.version)
+    add("createdAt", entry.createdAt.millisecondsSince1970)
+    add("updatedAt", entry.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredTimeEntry: Decodable {
+  let id: Stored<TimeEntryID>
+  let userId: Stored<UserID>
+  let organizationID: Stored<OrganizationID>
+  let clockInTime: Int64
+  let clockOutTime: Int64?
+  let date: Int32
+  let timeZone: Stored<TimeZoneIdentifier>
+  let offsetSeconds: Int32
+  let sessionId: Stored<SessionID>?
+  let notes: String?
+  let source: Stored<TimeEntrySource>
+  let flags: Int64
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  func value() -> TimeEntry {
+    TimeEntry(
+      id: id.value, userID: userId.value, organizationID: organizationID.value,
+      clockInTime: Instant(millisecondsSince1970: clockInTime),
+      clockOutTime: clockOutTime.map(Instant.init(millisecondsSince1970:)),
+      date: LocalDate(daysSince1970: date), timeZone: timeZone.value, offsetSeconds: offsetSeconds,
+      sessionID: sessionId?.value, notes: notes.map(Notes.init(stored:)), source: source.value,
+      flags: TimeEntryFlags(rawValue: flags), version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  /// Writes assignees by their ids: their names are looked up when they are shown.
+  fileprivate mutating func add(_ session: Session) {
+    add("id", session.id)
+    add("organizationID", session.organizationID)
+    add("date", Int64(session.date.daysSince1970))
+    add("title", session.title)
+    add("startTime", session.startTime?.millisecondsSince1970)
+    add("endTime", session.endTime?.millisecondsSince1970)
+    add("location", session.location)
+    add("assigneeIds", session.assigneeIDs)
+    add("version", session.version)
+    add("createdAt", session.createdAt.millisecondsSince1970)
+    add("updatedAt", session.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredSession: Decodable {
+  let id: Stored<SessionID>
+  let organizationID: Stored<OrganizationID>
+  let date: Int32
+  let title: String
+  let startTime: Int64?
+  let endTime: Int64?
+  let location: String?
+  let assigneeIds: [Stored<UserID>]
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  func value() -> Session {
+    Session(
+      id: id.value, organizationID: organizationID.value, date: LocalDate(daysSince1970: date), title: title,
+      startTime: startTime.map(Instant.init(millisecondsSince1970:)),
+      endTime: endTime.map(Instant.init(millisecondsSince1970:)), location: location,
+      assigneeIDs: assigneeIds.map(\.value), version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ breakType: BreakType) {
+    add("id", breakType.id)
+    add("organizationID", breakType.organizationID)
+    add("name", breakType.name)
+    add("isPaid", breakType.isPaid)
+    add("expectedSeconds", breakType.expectedSeconds)
+    add("archived", breakType.isArchived)
+    add("version", breakType.version)
+    add("createdAt", breakType.createdAt.millisecondsSince1970)
+    add("updatedAt", breakType.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredBreakType: Decodable {
+  let id: Stored<BreakTypeID>
+  let organizationID: Stored<OrganizationID>
+  let name: String
+  let isPaid: Bool
+  let expectedSeconds: Int64?
+  let archived: Bool
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  var value: BreakType {
+    BreakType(
+      id: id.value, organizationID: organizationID.value, name: name, isPaid: isPaid,
+      expectedSeconds: expectedSeconds, isArchived: archived, version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}

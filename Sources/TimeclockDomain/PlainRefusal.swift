@@ -1,0 +1,22 @@
+/// A refusal that says nothing but its words. It is declared beside the rule that it stands for, in one place.
+package struct PlainRefusal: Hashable, Sendable {
+  /// What a request runs against.
+  package enum Obstacle: Sendable {
+    /// A rule about what the request states.
+    case rule
+    /// What there is already.
+    case state
+  }
+
+  /// The stable word for programs.
+  package let code: String
+  /// One English sentence or two for the person who reads the answer.
+  package let detail: String
+  package let obstacle: Obstacle
+
+  package init(_ code: String, against obstacle: Obstacle, _ detail: String) {
+    self.code = code
+    self.detail = detail
+    self.obstacle = obstacle
+  }
+}

@@ -1,0 +1,84 @@
+import TimeclockDomain
+
+extension StoragePart {
+  static let breakTypes = StoragePart(StorageCalls.breakTypes) { organization, storage in
+    _ = try await storage.createBreakType(
+      organization.breakType(organization.names.breakType), in: organization.key, context: .call,
+      recording: nil)
+  }
+}
+
+extension PreparedOrganization.Names {
+  fileprivate var breakType: BreakTypeID { id(of: .breakType) }
+}
+
+extension PreparedOrganization {
+  fileprivate func breakType(_ id: BreakTypeID = next(), isArchived: Bool = false) -> BreakType {
+    BreakType(
+      id: id, organizationID: self.id, name: names.text, isPaid: true, expectedSeconds: 900,
+      isArchived: isArchived, version: 1, createdAt: Self.start, updatedAt: Self.start)
+  }
+}
+
+extension StorageInFront {
+  package func createBreakType(
+    _ breakType: BreakType, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<BreakType>?
+  ) async throws -> BreakType {
+    try await entered(#function).createBreakType(
+      breakType, in: organization, context: context, recording: recording)
+  }
+
+  package func breakType(_ id: BreakTypeID, in organization: OrganizationKey) async throws -> BreakType? {
+    try await entered(#function).breakType(id, in: organization)
+  }
+
+  package func breakTypes(_ query: BreakTypeQuery) async throws -> Page<BreakType, RowCursor> {
+    try await entered(#function).breakTypes(query)
+  }
+
+  package func updateBreakType(
+    _ update: BreakTypeUpdate, _ change: @escaping @Sendable (inout BreakType) throws -> Void
+  ) async throws -> BreakType {
+    try await entered(#function).updateBreakType(update, change)
+  }
+}
+
+extension StorageCalls {
+  fileprivate static let breakTypes: [StorageMethod] = [
+    StorageMethod(
+      "createBreakType(_:in:context:recording:)", .writes, .organization,
+      onceAndRecorded { organization, storage, recording in
+        try await storage.createBreakType(
+          organization.breakType(), in: organization.key, context: .call, recording: recording)
+      }),
+    StorageMethod(
+      "breakType(_:in:)", .reads, .organization,
+      [StorageCall { try await $1.breakType($0.names.breakType, in: $0.key) }]),
+    StorageMethod(
+      "breakTypes(_:)", .reads, .organization,
+      [(nil, "all"), (true, "archived ones"), (false, "others")].map { isArchived, name in
+        StorageCall("of \(name)") { organization, storage in
+          try await storage.breakTypes(
+            BreakTypeQuery(organization: organization.key, isArchived: isArchived, limit: 9))
+        }
+      }),
+    StorageMethod(
+      "updateBreakType(_:_:)", .writes, .organization,
+      [
+        update("by its name") { $0.name = "Changed" },
+        update("of another version", version: 9) { _ in },
+      ]),
+  ]
+
+  private static func update(
+    _ name: String, version: Int64? = nil, _ change: @escaping @Sendable (inout BreakType) -> Void
+  ) -> StorageCall {
+    StorageCall(name) { organization, storage in
+      try await storage.updateBreakType(
+        BreakTypeUpdate(
+          id: organization.names.breakType, organization: organization.key, expectedVersion: version,
+          context: .call), change)
+    }
+  }
+}

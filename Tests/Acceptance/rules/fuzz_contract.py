@@ -64,6 +64,7 @@ class World:
             founder,
             {"date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]},
         )
+        self.post(f"{self.base}/breakTypes", founder, {"name": "Lunch", "isPaid": False})
         for user in (caller, expendable):
             for days in (9, 10, 11):
                 begin = (now - datetime.timedelta(days=days)).isoformat()

@@ -77,12 +77,12 @@ class Mask:
         return self.words.setdefault(value, f"<{kind} {len(self.words)}>")
 
     def instant(self, text):
-        """An instant of this run, or of this run some days on, is the present one; others were stated."""
+        """An instant of this run, or of this run some time on, is the present one; others were stated."""
         instant = datetime.datetime.fromisoformat(text[:-1] + "+00:00")
         elapsed = datetime.datetime.now(datetime.UTC) - self.start
-        for days in (0, 30, 365):
-            if -SECOND <= instant - self.start - days * DAY <= elapsed + SECOND:
-                return f"<now + {days} days>"
+        for later in (0 * DAY, 120 * SECOND, 30 * DAY, 365 * DAY):
+            if -SECOND <= instant - self.start - later <= elapsed + SECOND:
+                return f"<now + {later}>"
         return text
 
 

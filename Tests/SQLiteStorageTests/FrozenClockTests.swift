@@ -29,10 +29,11 @@ struct FrozenClockTests {
     let storage = try database.open()
     let office = try await TestOffice(in: storage)
     let timeclock = Timeclock(storage: storage, clock: WallClock { TestDatabase.now })
-    _ = try await timeclock.createTimeEntry(
-      ManualEntryRequest(
-        clockInTime: TestDatabase.now.adding(milliseconds: -3_600_000),
-        clockOutTime: TestDatabase.now.adding(milliseconds: 1_001)), by: office.member)
+    let end = TestDatabase.now.adding(milliseconds: 1_001)
+    // It was entered before the clock was set back.
+    _ = try await Timeclock(storage: storage, clock: WallClock { end }).createTimeEntry(
+      ManualEntryRequest(clockInTime: TestDatabase.now.adding(milliseconds: -3_600_000), clockOutTime: end),
+      by: office.member)
     await #expect(throws: TimeclockError.self) {
       try await timeclock.clockIn(ClockInRequest(), by: office.member)
     }

@@ -64,7 +64,7 @@ extension ImportFields {
     return .after(seconds: seconds)
   }
 
-  /// What the time was; an empty field says work.
+  /// The kind of the row's time; an empty field says work.
   var kind: ImportRowKind {
     get throws {
       if header.format == .kimai, let kind = try kimaiKind { return kind }
@@ -77,8 +77,8 @@ extension ImportFields {
     }
   }
 
-  /// What the time was by Kimai's category; nil if it says nothing. Rows of another type than a timesheet, such as
-  /// expenses, are no time at all.
+  /// The kind of the row's time by Kimai's category; nil if the category says nothing. Rows of another type than a
+  /// timesheet, such as expenses, are no time at all.
   private var kimaiKind: ImportRowKind? {
     get throws {
       let type = self[.kind].lowercasedASCII

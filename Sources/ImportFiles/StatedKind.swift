@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// What the time of a row was, in the words of other services.
+/// The kind of a row's time, in the words of other services.
 enum StatedKind {
   private static let kinds: [String: ImportRowKind] = [
     "": .work, "regular": .work, "work": .work, "break": .rest, "pause": .rest, "timeoff": .timeOff,

@@ -7,8 +7,8 @@ import TimeclockDomain
 
 /// The storage on PostgreSQL. Any number of processes may use one database at the same time.
 ///
-/// Every event loop that asks has connections of its own, so a request waits for its answer on the thread
-/// that owns its socket. Whoever asks from another thread is served by a loop of the storage's own.
+/// Every event loop that asks has connections of its own, so a request waits for its answer on the thread that owns its
+/// socket. Calls from other threads are served by a loop of the storage's own.
 package final class PostgreSQLStorage: Storage {
   /// Whether row-level security holds the role that the storage was opened as.
   package let isRowSecurityActive: Bool
@@ -22,7 +22,7 @@ package final class PostgreSQLStorage: Storage {
   private let ownThread: NamedThread
   private let loops = Mutex(Loops())
   private let ownLoopCalls = CallGate()
-  /// Where rows are worked on in great number, so that no event loop is kept from its other connections.
+  /// Threads for work on many rows, so that no event loop is kept from its other connections.
   let longWork: BlockingPool
   let selections = TimeEntrySelections()
   let userIdentifiers = UserIdentifiers()
@@ -39,11 +39,11 @@ package final class PostgreSQLStorage: Storage {
   /// Connects, and brings the schema up to date. Processes that start together wait for each other.
   ///
   /// - Parameters:
-  ///   - location: Which database.
-  ///   - connectionsPerLoop: How many connections each event loop has, at least 2.
+  ///   - location: The location of the database.
+  ///   - connectionsPerLoop: The number of connections of each event loop, at least 2.
   ///   - requiresRowSecurity: Whether a role that row-level security does not hold is refused.
   ///   - now: Stamps migrations.
-  ///   - log: Takes one line for whoever runs the service; called from any thread, without values of rows.
+  ///   - log: Takes one line for the operator of the service; called from any thread, without values of rows.
   /// - Throws: `PostgreSQLStorageError`; `ThreadStartError`; `EventLoopError`.
   package static func open(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false,
@@ -54,7 +54,7 @@ package final class PostgreSQLStorage: Storage {
       sealingDelay: .milliseconds(200), log: log)
   }
 
-  /// Opens a storage that seals changes after a time of one's own, or, with nil, only for whoever reads them.
+  /// Opens a storage that seals changes after `sealingDelay`, or, with nil, only when they are read.
   ///
   /// - Parameter rewrite: Gives what is sent instead of each statement's text.
   static func open(
@@ -76,7 +76,7 @@ package final class PostgreSQLStorage: Storage {
     let storage = try PostgreSQLStorage(
       location, connectionsPerLoop: connectionsPerLoop, isRowSecurityActive: isRowSecurityActive,
       sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, log: log)
-    // What a process that ended has left.
+    // Seals the changes that a process that ended has left.
     storage.noteChange()
     return storage
   }
@@ -122,7 +122,7 @@ package final class PostgreSQLStorage: Storage {
       listener.close()
       for connections in own { connections.close() }
     }
-    // Who is on the loop now leaves it with a refusal.
+    // Calls that are on the loop now leave it with a refusal.
     await ownLoopCalls.closeWhenLeft()
     ownLoop.perform { [ownLoop] in ownLoop.end() }
     ownThread.join()

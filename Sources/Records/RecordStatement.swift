@@ -7,15 +7,15 @@ package final class RecordStatement: Sendable {
   package let postgresql: String
   /// The names of the columns that it gives.
   package let names: [String]
-  /// Why it sees rows of more than one organization; nil where it sees those that its transaction is about.
+  /// The reason why it sees rows of more than one organization; nil where it sees those that its transaction is about.
   package let crossing: CrossingReason?
 
   /// - Parameters:
   ///   - text: The statement, behind the list of what it selects where there are `columns`.
-  ///   - columns: What it gives.
-  ///   - lock: How PostgreSQL locks the rows, such as `FOR NO KEY UPDATE`.
-  ///   - sqlite: What SQLite is told instead of `text`.
-  ///   - crossing: Why it sees rows of more than one organization.
+  ///   - columns: The columns that it gives.
+  ///   - lock: The lock that PostgreSQL takes on the rows, such as `FOR NO KEY UPDATE`.
+  ///   - sqlite: The text for SQLite, in place of `text`.
+  ///   - crossing: The reason why it sees rows of more than one organization.
   package init(
     _ text: String, columns: RecordColumns? = nil, lock: String? = nil, sqlite: String? = nil,
     across crossing: CrossingReason? = nil
@@ -29,7 +29,7 @@ package final class RecordStatement: Sendable {
 
   /// A statement that gives the rows it has changed, such as `DELETE … RETURNING`.
   ///
-  /// - Parameter sqlite: What SQLite is told instead of `text`.
+  /// - Parameter sqlite: The text for SQLite, in place of `text`.
   package init(
     _ text: String, returning columns: RecordColumns, sqlite: String? = nil,
     across crossing: CrossingReason? = nil
@@ -41,7 +41,7 @@ package final class RecordStatement: Sendable {
   }
 }
 
-/// What a statement selects: expressions, each under a name.
+/// The expressions that a statement selects, each under a name.
 package struct RecordColumns: Sendable {
   package let names: [String]
   /// The expressions in their order, as SQL lists them.
@@ -58,25 +58,25 @@ package struct RecordColumns: Sendable {
   }
 }
 
-/// Why a statement is about more than one organization. Row-level security lets it see all of them then; there is no
-/// other way around the wall in this program, so this list is all there is
+/// The reasons why a statement is about more than one organization. Row-level security lets it see all of them then;
+/// there is no other way around the wall in this program, so this list is all there is
 /// (docs/decisions/0015-row-level-security.md).
 package enum CrossingReason: Sendable {
   /// A token is found by its digest, and says itself which organization it is good for.
   case tokensAreFoundByDigest
-  /// A token that is known, and not whose: its use is noted, or its owner logs out.
+  /// A token is known, and its owner is not: its use is noted, or its owner logs out.
   case tokensAreFoundByKey
   /// A log-in is good in every organization that the person has accepted, and belongs to none.
   case logInsBelongToNoOrganization
   /// People see all of their own memberships.
   case peopleSeeTheirOwnMemberships
-  /// What may be done to an account depends on whether it is used elsewhere too.
+  /// The changes that an account allows depend on whether it is used elsewhere too.
   case accountsAreShared
   /// A person's tokens go with the account, in every organization.
   case accountsEndEverywhere
-  /// The service looks once a minute which organizations have something to close, and then goes to each.
+  /// The service looks once a minute for organizations that have something to close, and then goes to each.
   case jobsLookForWork
-  /// The service looks which organizations have changes to seal, and then goes to each.
+  /// The service looks for organizations that have changes to seal, and then goes to each.
   case sealingLooksForWork
   /// A command of the operator lists the organizations.
   case operatorsListOrganizations

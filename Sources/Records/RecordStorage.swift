@@ -8,8 +8,8 @@ package protocol RecordStorage: Storage {
   /// Runs a statement that reads, and reads each row that it gives.
   ///
   /// - Parameters:
-  ///   - scope: Whose rows it is about.
-  ///   - limit: About how many rows it gives; many of them keep no event loop.
+  ///   - scope: The owner of the rows that it is about.
+  ///   - limit: The approximate number of rows that it gives; many of them keep no event loop.
   func read<Value: Sendable>(
     _ statement: RecordStatement, _ values: [RecordValue], in scope: RecordScope, limit: Int,
     _ row: @escaping @Sendable (inout RecordRow<Transaction.Row>) throws -> Value
@@ -21,24 +21,24 @@ package protocol RecordStorage: Storage {
   ///   - recording: Keeps the answer to the request in the transaction; a request that was answered before does
   ///     nothing, and throws `AnsweredBefore`.
   ///   - body: May run again where the database asks for it.
-  /// - Throws: What `body` throws, and then nothing is done.
+  /// - Throws: Any error of `body`, and then nothing is done.
   func write<Value: Sendable>(
     _ kind: RecordWrite, recording: AnswerRecording<Value>?,
     _ body: @escaping @Sendable (Transaction) async throws -> Value
   ) async throws -> Value
 }
 
-/// Whose rows a statement or a transaction is about.
+/// The owner of the rows that a statement or a transaction is about.
 package enum RecordScope: Sendable {
   case organization(OrganizationKey)
   /// The organization that the transaction makes.
   case newOrganization
-  /// No organization's: accounts belong to none.
+  /// No organization: accounts belong to none.
   case accounts
   case everyone(because: CrossingReason)
 }
 
-/// What a transaction is about, and what it may keep others from.
+/// The rows that a transaction is about, and the effects that it may have on others.
 package struct RecordWrite: Sendable {
   package var scope: RecordScope
   /// Whether it may change what a token stands for: once it has returned, nobody is let in by what was true before.
@@ -64,7 +64,7 @@ extension RecordStorage {
 
   /// A page of a list whose rows are in the order of their numbers.
   ///
-  /// - Parameter statement: Has the organization, the number of the last row before the page, and how many rows as
+  /// - Parameter statement: Has the organization, the number of the last row before the page, and the number of rows as
   ///   its values.
   func page<Element: Sendable>(
     _ statement: RecordStatement, of organization: OrganizationKey, after cursor: RowCursor?, limit: Int,
@@ -78,9 +78,9 @@ extension RecordStorage {
   }
 }
 
-/// How many rows a page has.
+/// The number of rows of a page.
 package enum PageSize {
-  /// What the caller asks for, kept to what memory can hold.
+  /// The number that the caller asks for, limited to what memory can hold.
   package static func clamped(_ limit: Int) -> Int { min(max(limit, 1), 100_000) }
 }
 

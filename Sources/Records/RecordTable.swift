@@ -16,7 +16,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// - Parameters:
   ///   - number: The column that SQLite numbers across tables, and PostgreSQL by a sequence of the table.
   ///   - isUnlessThere: Whether a row that exists under the key already stays, instead of being a fault.
-  ///   - crossing: Why its rows are of more than one organization, or of none.
+  ///   - crossing: The reason why its rows are of more than one organization, or of none.
   init(
     _ name: String, key: RecordKey, number: String? = nil, isUnlessThere: Bool = false,
     across crossing: CrossingReason? = nil, fields: [RecordField<Record>]
@@ -51,7 +51,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
   }
 }
 
-/// What tells the rows of a table apart.
+/// The key that tells the rows of a table apart.
 package enum RecordKey: Sendable {
   /// The organization: each has one row.
   case organization
@@ -104,7 +104,7 @@ package struct RecordField<Record: Sendable>: Sendable {
   }
 }
 
-/// What a column holds, whether or not it may be null.
+/// The kind of value that a column holds, whether or not it may be null.
 package enum RecordKind: Hashable, Sendable {
   /// 64 bits, signed: instants, dates and row numbers too.
   case integer

@@ -30,7 +30,7 @@ package protocol RecordTransaction {
 
   /// Writes down changes, in their order.
   ///
-  /// - Parameter changes: What was there, nil for what is created, and what is there now, nil for what is deleted.
+  /// - Parameter changes: The resource before each, nil where it is created, and after it, nil where it is deleted.
   func log(
     each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
     _ context: ChangeContext
@@ -95,7 +95,7 @@ extension RecordTransaction {
   /// Inserts a record.
   ///
   /// - Parameters:
-  ///   - organization: Whose it is; nil for nobody's, or where the table numbers organizations.
+  ///   - organization: The organization that owns it; nil where none does, or where the table numbers organizations.
   ///   - key: The rest of its key, where that is known before.
   /// - Returns: Its key; nil where a row was there, and the table leaves it.
   func insert<Record>(

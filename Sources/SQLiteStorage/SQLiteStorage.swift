@@ -11,7 +11,7 @@ import TimeclockDomain
 package final class SQLiteStorage: Storage {
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
-  /// Where reads run that take longer than an event loop may.
+  /// Threads for reads that take longer than an event loop may.
   let longReads: FairPool<OrganizationKey>
   let identifiers = PublicIdentifiers()
   let access = AccessCache()
@@ -162,10 +162,10 @@ package final class SQLiteStorage: Storage {
 }
 
 extension SQLiteConnection {
-  /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with
-  /// these (sqlite.org/pragma.html#pragma_synchronous). A log that a long read made longer than the 64 MB of
-  /// `WriteAheadLog.Limits` gives the rest back when it starts anew. What is deleted is overwritten: nobody who has been
-  /// forgotten is to be found in free space.
+  /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with these
+  /// (sqlite.org/pragma.html#pragma_synchronous). A log that a long read made longer than the 64 MB of
+  /// `WriteAheadLog.Limits` gives the rest back when it starts anew. Deleted data is overwritten: no anonymized person
+  /// is to be found in free space.
   ///
   /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
   func configureForWriting() throws {

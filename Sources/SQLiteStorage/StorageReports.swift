@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Who is told what fails in a storage, as `SQLiteStorage.open` says.
+/// The receivers of reports of failures in a storage, as `SQLiteStorage.open` says.
 struct StorageReports: Sendable {
   let error: @Sendable (String) -> Void
   let alarm: @Sendable (String) -> Void
   let onFailure: @Sendable () -> Void
 }
 
-/// When reads last met damage in the database.
+/// Keeps the time at which reads last met damage in the database.
 final class DamageNotice: Sendable {
   private let last = Mutex<ContinuousClock.Instant?>(nil)
   private let reported = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// For how long one meeting counts, and how far two lines about it in the log are apart at least.
+  /// The time for which one meeting counts, and the least time between two lines about it in the log.
   private static let interval: Duration = .seconds(60)
 
   /// Takes down that a read has just met damage.

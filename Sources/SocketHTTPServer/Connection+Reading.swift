@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Connection {
-  /// Reads once from the socket. The poller reports again whatever does not fit the buffer.
+  /// Reads once from the socket. The poller reports again all input that does not fit the buffer.
   func receive() {
     switch Socket.receive(descriptor, into: loop.readBuffer) {
     case .bytes(let count): received(UnsafeRawBufferPointer(rebasing: loop.readBuffer[..<count]))

@@ -7,7 +7,7 @@ import HTTPMessages
 /// `@unchecked Sendable`: it is used only on its loop's thread, by the loop itself and by the request
 /// tasks, whose executor the loop is. Only `loop`, which never changes, is used elsewhere.
 final class Connection: DescriptorWatcher, @unchecked Sendable {
-  /// What the connection is doing.
+  /// The activity of the connection.
   ///
   /// A connection that is upgraded to another protocol (RFC 9110, section 7.8) would leave this machine
   /// with one more case here, which hands the bytes it reads to that protocol.
@@ -60,7 +60,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var exchangeNumber = 0
   /// Whether the response that is streamed, or was streamed last, ends with the connection.
   var streamsUntilClose = false
-  /// How quickly the peer takes the streamed response; nil while no response is streamed.
+  /// The pace at which the peer takes the streamed response; nil while no response is streamed.
   var streamProgress: StreamProgress?
   /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
   var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
@@ -69,7 +69,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var readDeadline: Int64
   /// The parser's count of content bytes when the body's current window began.
   var bodyWindowStart = 0
-  /// When the peer must have taken some output; nil while the system takes all output.
+  /// The time by which the peer must have taken some output; nil while the system takes all output.
   var writeDeadline: Int64?
   /// Bytes handed to the system.
   var sentByteCount = 0

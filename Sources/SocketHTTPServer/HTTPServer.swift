@@ -45,7 +45,7 @@ package final class HTTPServer: Sendable {
   /// Stops gracefully: accepts no more connections, closes idle ones, finishes the requests in flight
   /// until the time-out, then cuts the remaining connections and cancels their requests. Call it once.
   ///
-  /// - Parameter timeout: How long the requests in flight may take; nil for the configured shutdown time-out.
+  /// - Parameter timeout: The time that the requests in flight may take; nil for the configured shutdown time-out.
   ///   Returns at most 1.5 seconds later.
   package func stop(within timeout: Duration? = nil) async {
     let (loops, threads) = state.withLock { state in

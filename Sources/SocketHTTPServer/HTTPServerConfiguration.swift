@@ -7,19 +7,19 @@ package struct HTTPServerConfiguration: Sendable {
   package var host = "127.0.0.1"
   /// The TCP port; 0 lets the system choose one.
   package var port: UInt16 = 8080
-  /// How many event loops run. One core is left for other work: the kernel's side of the network, a storage's writer.
-  /// On two cores one loop answered more requests a second than two.
+  /// The number of event loops that run. One core is left for other work: the kernel's side of the network, a storage's
+  /// writer. On two cores one loop answered more requests a second than two.
   package var eventLoopCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
-  /// How many connections are open at once; further ones wait in the system's queue.
+  /// The most connections that are open at once; further ones wait in the system's queue.
   package var connectionLimit = 10_000
-  /// How many connections one IPv4 address, or all addresses of one IPv6 /64, have open at once over all event
+  /// The most connections that one IPv4 address, or all addresses of one IPv6 /64, have open at once over all event
   /// loops. A few beyond it are answered 503 and closed, further ones are reset. A value of `connectionLimit` means no
   /// limit for an address.
   package var addressConnectionLimit = 1_000
   /// Whether connections of an address, given as text without a port, are left out of `addressConnectionLimit`, as those
   /// of a proxy with many clients behind it. Called once for each connection, on any event loop.
   package var isUncountedAddress: @Sendable (String) -> Bool = HTTPServerConfiguration.isLoopback
-  /// How many bytes of request content each event loop holds at once, without the first
+  /// The most bytes of request content that each event loop holds at once, without the first
   /// `HTTPServerConfiguration.uncountedContentByteCount` of each request. A request whose content exceeds the limit is
   /// answered 503, and its connection is closed.
   package var bufferedContentByteCount = 32 * 1024 * 1024
@@ -39,7 +39,7 @@ package struct HTTPServerConfiguration: Sendable {
   }
 }
 
-/// How long the server waits for a client, and for itself to stop.
+/// The times for which the server waits for a client, and for itself to stop.
 package struct HTTPServerTimeouts: Sendable {
   /// The time from a connection's or a request's first byte to the end of the request's head.
   package var head = Duration.seconds(10)
@@ -50,16 +50,16 @@ package struct HTTPServerTimeouts: Sendable {
   /// The bytes of a streamed response that the client must take, on average, in each second that the response waits for
   /// it beyond `streamGrace`: a streamed response holds more than its connection.
   package var streamBytesPerSecond = 16_000
-  /// For how long a streamed response may wait for its client before `streamBytesPerSecond` counts.
+  /// The time for which a streamed response may wait for its client before `streamBytesPerSecond` counts.
   package var streamGrace = Duration.seconds(30)
   /// The time between a response and the next request on the same connection.
   package var idle = Duration.seconds(75)
   /// The time from the start of a graceful stop until requests that still run are cut.
   package var shutdown = Duration.seconds(10)
-  /// How long a closed connection still reads, so that the peer can read the last response.
+  /// The time for which a closed connection still reads, so that the peer can read the last response.
   package var lingering = Duration.seconds(2)
 
-  /// How many bytes a slow client must move in a window of `body` or `write`; fewer are too slow.
+  /// The bytes that a slow client must move in a window of `body` or `write`; fewer are too slow.
   package static let progressByteCount = 4096
 
   /// The default time-outs.

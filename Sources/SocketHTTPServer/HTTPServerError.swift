@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why the server could not start.
+/// The reason why the server could not start.
 package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
   /// The host is neither an IP address nor `localhost`.
   case invalidHost(String)

@@ -8,12 +8,12 @@ struct Listener {
   var descriptor: Int32
   /// Whether the loop does not accept at present, because of the limit of connections or for want of descriptors.
   var isPaused = true
-  /// When to try again, in the loop's nanoseconds.
+  /// The time of the next try, in the loop's nanoseconds.
   var resumeTime = Int64.max
 }
 
 extension ServerLoop {
-  /// Accepts waiting connections, but not so many that the open ones have to wait.
+  /// Accepts waiting connections, but few enough that the open ones need not wait.
   func acceptConnections(limit: Int = 64) {
     for _ in 0..<limit {
       guard listener.descriptor >= 0 else { return }
@@ -129,6 +129,6 @@ extension ServerLoop {
     listener = Listener(descriptor: -1)
   }
 
-  /// How long to wait for descriptors or memory to come back.
+  /// The wait for descriptors or memory to come back, in nanoseconds.
   private static let exhaustionPause: Int64 = 100_000_000
 }

@@ -3,7 +3,7 @@ import EventLoops
 extension ServerLoop {
   /// Asks to stop gracefully, from any thread; a second call does nothing.
   ///
-  /// - Parameter timeout: How long running requests may take; nil for the configured shutdown time-out.
+  /// - Parameter timeout: The time that running requests may take; nil for the configured shutdown time-out.
   func requestStop(within timeout: Duration? = nil) {
     let timeout = timeout?.nanoseconds ?? timeouts.shutdown
     events.perform { self.beginStop(within: timeout) }
@@ -39,6 +39,6 @@ extension ServerLoop {
     for index in connections.indices { connections[index]?.disconnect() }
   }
 
-  /// How long canceled tasks may take to return; one that takes longer is abandoned.
+  /// The time that canceled tasks may take to return, in nanoseconds; one that takes longer is abandoned.
   private static let cancellationGrace: Int64 = 1_000_000_000
 }

@@ -34,7 +34,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   private var spareWorkers: [RequestWorker] = []
   /// Connections with output that is sent when the ready jobs have run.
   var connectionsToFlush: [Connection] = []
-  /// When a graceful stop ends, in the loop's nanoseconds; nil while the server serves.
+  /// The end of a graceful stop, in the loop's nanoseconds; nil while the server serves.
   var stopDeadline: Int64?
 
   private var dateClock = DateClock()

@@ -1,9 +1,9 @@
-/// How quickly a peer takes a streamed answer. Only the time in which the answer waited for the peer counts, not the
-/// time in which the peer waited for the answer.
+/// The pace at which a peer takes a streamed answer. Only the time in which the answer waited for the peer counts, not
+/// the time in which the peer waited for the answer.
 struct StreamProgress {
   /// The bytes that the peer had taken when the answer began.
   private let takenBefore: Int
-  /// How long output has waited for the peer, in nanoseconds, without the present wait.
+  /// The time that output has waited for the peer, in nanoseconds, without the present wait.
   private var waited: Int64 = 0
   private var waitingSince: Int64?
 

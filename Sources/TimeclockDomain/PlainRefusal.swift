@@ -1,10 +1,10 @@
 /// A refusal that says nothing but its words. It is declared beside the rule that it stands for, in one place.
 package struct PlainRefusal: Hashable, Sendable {
-  /// What a request runs against.
+  /// The obstacle that a request runs against.
   package enum Obstacle: Sendable {
     /// A rule about what the request states.
     case rule
-    /// What there is already.
+    /// Data that is there already.
     case state
   }
 

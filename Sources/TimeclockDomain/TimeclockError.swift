@@ -1,8 +1,8 @@
-/// Everything the service refuses, with what helps the client to go on.
+/// Every refusal of the service, with the values that help the client to go on.
 ///
 /// `code` is stable and part of the contract; `detail` is for people. The API maps each code to a status.
 package enum TimeclockError: Error, Hashable, Sendable {
-  // Who is asking.
+  // The caller.
   case invalidToken
   case invalidCredentials
   case wrongPassword
@@ -14,7 +14,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case forbidden
   case callerDeactivated
 
-  // What is asked for.
+  // The resources that a request is about.
   case notFound(Resource)
   /// The resource has another version than the change is meant for.
   case changed(current: CurrentResource)
@@ -54,7 +54,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case unknownTimeZone
 
   // Sessions.
-  /// So many time entries refer to the session.
+  /// Time entries refer to the session, `count` of them.
   case sessionInUse(count: Int)
 
   // Organizations, members, tokens.

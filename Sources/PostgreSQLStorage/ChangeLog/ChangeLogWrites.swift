@@ -11,7 +11,7 @@ enum ChangeLogWrites {
   ///   - resourceID: The expression for the resource's public id.
   ///   - before: The expression for the resource before, as text.
   ///   - after: The expression for the resource afterwards, as text.
-  ///   - source: What stands behind FROM.
+  ///   - source: The text behind FROM.
   static func expressions(
     organization: String, kind: ChangeKind, resource: Snapshot.Kind, resourceID: String, before: String,
     after: String, from source: String
@@ -28,7 +28,7 @@ enum ChangeLogWrites {
       """
   }
 
-  /// What is written of a change, with the parameters of `parameters()`.
+  /// The columns of a change and their expressions, with the parameters of `parameters()`.
   private static func columns(
     organization: String, kind: String, resource: String, resourceID: String, before: String, after: String
   ) -> InsertedColumns {
@@ -87,11 +87,11 @@ private struct LoggedChange: ChangeInput {
   let organization: OrganizationKey
   let before: Snapshot?
   let after: Snapshot?
-  /// What there is of the resource afterwards, or else what there was.
+  /// The resource after the change, or else before it.
   let subject: Snapshot
   let context: ChangeContext
 
-  /// Nil for what neither was nor is.
+  /// Nil where there is no resource before or after.
   init?(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) {
@@ -110,8 +110,8 @@ extension PostgreSQLTransaction {
   /// Writes down a change.
   ///
   /// - Parameters:
-  ///   - before: What was there; nil for what is created.
-  ///   - after: What is there now; nil for what is deleted.
+  ///   - before: The resource before the change; nil where it is created.
+  ///   - after: The resource after the change; nil where it is deleted.
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {

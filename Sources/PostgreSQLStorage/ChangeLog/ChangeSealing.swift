@@ -3,9 +3,9 @@ import TimeclockDomain
 
 /// Sealing: changes that are committed get their sequence numbers and their places in the chain of hashes.
 ///
-/// A number that is given out before the commit says nothing about the order of commits: a change with a lower one
-/// may be committed later, when readers have passed it by. So the order is made afterwards, by one process at a time,
-/// out of what it sees committed. What a transaction could see when it began is sealed before what it did.
+/// A number that is given out before the commit says nothing about the order of commits: a change with a lower one may
+/// be committed later, when readers have passed it by. So the order is made afterwards, by one process at a time, out
+/// of what it sees committed. The changes that a transaction could see when it began are sealed before its own.
 extension PostgreSQLStorage {
   /// Seals an organization's changes where there are any to seal. All that was committed before the call is sealed
   /// when it returns.
@@ -26,14 +26,14 @@ extension PostgreSQLStorage {
 
   /// Seals the oldest changes of an organization.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of changes sealed.
   private func seal(_ organization: OrganizationKey) async throws -> Int {
     let row = PostgreSQLValue.integer(organization.value)
     return try await onLoop { connections in
       try await connections.transaction(
         in: .organization(organization), .short(locking: .sealing(of: organization))
       ) { transaction in
-        // Whoever seals meanwhile is waited for, and has done the work then.
+        // Waits for a transaction that is sealing already, which has done the work by then.
         try await transaction.run(Self.lock, [row])
         let last = try await transaction.run(Self.last, [row])
           .first { (sequence: $0.integer(0), hash: $0.optionalBytes(1) ?? []) }
@@ -90,7 +90,7 @@ extension PostgreSQLStorage {
       """)
   }
 
-  /// What is sealed waits no longer.
+  /// Inserts a seal, and takes its change out of the queue.
   private static let insert = PostgreSQLStatement(
     """
     WITH done AS (DELETE FROM unsealed_changes WHERE organization_id = $1 AND change_number = $3) \
@@ -100,7 +100,7 @@ extension PostgreSQLStorage {
 }
 
 extension WaitingQuery.LockOrder {
-  /// The lock of whoever seals an organization's changes. No user has this number.
+  /// The lock for sealing an organization's changes. No user has this number.
   fileprivate static func sealing(of organization: OrganizationKey) -> WaitingQuery.LockOrder {
     .init(first: organization.value, second: .min)
   }

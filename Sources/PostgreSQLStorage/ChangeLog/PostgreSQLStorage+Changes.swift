@@ -22,7 +22,7 @@ extension PostgreSQLStorage {
     return rows.count <= Self.changesOnLoop ? try read() : try await atLength(read)
   }
 
-  /// How many changes are read on the event loop: that takes a millisecond and a half.
+  /// The most changes that are read on the event loop: that takes a millisecond and a half.
   private static let changesOnLoop = 100
 
   package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
@@ -44,7 +44,7 @@ extension PostgreSQLStorage {
     return Page(elements: shown, next: try await end(ofWindowFor: query))
   }
 
-  /// Where to go on when the window has been looked through; nil at the log's end.
+  /// The place to continue at when the window has been looked through; nil at the log's end.
   private func end(ofWindowFor query: AuditLogQuery) async throws -> RowCursor? {
     guard query.resourceID == nil else { return nil }
     return try await readAtLength(
@@ -113,7 +113,7 @@ enum ChangeLogRows {
     AND c.resource IN (\(kinds)) ORDER BY s.sequence LIMIT $3
     """)
 
-  /// How many changes one page of an audit looks at.
+  /// The number of changes that one page of an audit looks at.
   static let auditWindow: Int64 = 10_000
 
   private static let auditFilter = """

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Has changes sealed a moment after they were committed, many at once, and without anybody waiting for it.
 final class SealingSchedule: Sendable {
-  /// How long changes wait for others; nil has none sealed by itself.
+  /// The time for which changes wait for others; with nil, no change is sealed by itself.
   private let delay: Duration?
   private let isDue = Atomic(false)
   private let isClosed = Atomic(false)
@@ -11,8 +11,8 @@ final class SealingSchedule: Sendable {
     self.delay = delay
   }
 
-  /// Calls `seal` soon, unless it is about to be called anyway. Should it fail, what it left is sealed with the next
-  /// change, or by whoever reads the log.
+  /// Calls `seal` soon, unless it is about to be called anyway. Should it fail, the changes that it left are sealed
+  /// with the next change, or when the log is read.
   func noteChange(_ seal: @escaping @Sendable () async throws -> Void) {
     guard let delay, !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Task {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts who is inside, and lets somebody wait until all have left.
+/// Counts the calls that are inside, and lets one caller wait until all have left.
 final class CallGate: Sendable {
   private struct State {
     var isClosed = false

@@ -13,7 +13,7 @@ final class ConnectionSlot: @unchecked Sendable {
   }
 
   private(set) var state = State.waiting(until: 0)
-  /// What has the connection to itself.
+  /// The kinds of transactions that have the connection to themselves.
   enum Use {
     case short
     case long
@@ -23,7 +23,7 @@ final class ConnectionSlot: @unchecked Sendable {
   var use: Use?
   /// Whether the last attempt to connect has failed.
   private(set) var isFailing = false
-  /// How many connections in a row could not be made, or did not last.
+  /// The number of connections in a row that could not be made, or did not last.
   private var failureCount = 0
   private var connectedAt: Int64 = 0
 
@@ -31,7 +31,7 @@ final class ConnectionSlot: @unchecked Sendable {
     if case .connected(let connection) = state { connection } else { nil }
   }
 
-  /// When there is something to do.
+  /// The time at which there is something to do.
   var deadline: Int64 {
     switch state {
     case .connected(let connection): connection.deadline

@@ -2,8 +2,8 @@ import EventLoops
 import Synchronization
 import TimeclockDomain
 
-/// What transactions of this process hold locked, or are about to: who else of this process wants the same lock waits
-/// without a connection, where nobody waits for it in turn.
+/// The locks that transactions of this process hold, or are about to take: other work of this process that wants the
+/// same lock waits without a connection, where nothing waits for it in turn.
 final class LockClaims: Sendable {
   private struct State {
     var counts: [WaitingQuery.LockOrder: Int] = [:]
@@ -12,20 +12,19 @@ final class LockClaims: Sendable {
   }
 
   private let state = Mutex(State())
-  /// How many locks are claimed, so that whoever finds none need not wait for the mutex.
+  /// The number of claimed locks, so that a caller that finds none need not wait for the mutex.
   private let count = Atomic(0)
 
   /// Whether nothing is claimed.
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Claims a lock, whoever has claimed it too.
+  /// Claims a lock, even where others have claimed it too.
   func claim(_ lock: WaitingQuery.LockOrder) -> LockClaim {
     state.withLock { add(lock, to: &$0) }
     return LockClaim(lock, of: self)
   }
 
-  /// Claims a lock that nobody else has claimed; nil where somebody has, and then `loop` turns again when that one
-  /// has ended.
+  /// Claims a lock that has no claim; nil where it has one, and then `loop` turns again when that one has ended.
   func claim(ifFree lock: WaitingQuery.LockOrder, for loop: EventLoop) -> LockClaim? {
     let isFree = state.withLock { state in
       guard !isTaken(lock, &state, loop) else { return false }

@@ -62,7 +62,7 @@ extension LoopConnections {
 
   private func send(_ waiting: [WaitingQuery], on connection: PostgreSQLConnection) {
     let deadline = loop.now + Self.answerTime
-    // Those about the same rows together, which then are named once. The others see nothing of it.
+    // Puts statements about the same rows together, whose owner is then named once. The others see nothing of it.
     let group =
       waiting.count < 3
       ? waiting
@@ -88,8 +88,8 @@ extension LoopConnections {
       })
   }
 
-  /// How many reads are sent before the loop's turn ends: so the database answers some while the loop still takes in the
-  /// requests of others.
+  /// The number of reads that are sent before the loop's turn ends: so the database answers some while the loop still
+  /// takes in other requests.
   private static let gatheredReads = 8
   /// The most statements of reads under way on one connection.
   private static let readLimit = 128

@@ -1,10 +1,10 @@
 import EventLoops
 import TimeclockDomain
 
-/// How long calls wait for a connection, in which order, and how often they are tried.
+/// The waiting of calls for a connection: its length, its order, and the number of attempts.
 extension LoopConnections {
-  /// Until when what is asked now may wait for a connection, in the loop's nanoseconds, so that the answer is there
-  /// before the task's `StorageDeadline`.
+  /// The time until which a call that begins now may wait for a connection, in the loop's nanoseconds, so that the
+  /// answer is there before the task's `StorageDeadline`.
   ///
   /// - Throws: `.unavailable` where there is no time left for an answer.
   func waitingDeadline() throws -> Int64 {
@@ -15,26 +15,26 @@ extension LoopConnections {
     return loop.now + min(time, Self.patience)
   }
 
-  /// Where something with this deadline stands among others: most often at the end.
+  /// The place of a statement with this deadline among others: most often the end.
   func place(in queue: [WaitingQuery], _ deadline: Int64) -> Int {
     guard let last = queue.last, last.deadline > deadline else { return queue.count }
     return queue.firstIndex { $0.deadline > deadline } ?? queue.count
   }
 
-  /// Where what is tried again stands: before what came later, which has later deadlines too.
+  /// The place of statements that are tried again: before those that came later, which have later deadlines too.
   func place(in queue: [WaitingQuery], before again: [WaitingQuery]) -> Int {
     queue.firstIndex { $0.deadline > again.last?.deadline ?? .max } ?? queue.count
   }
 
-  /// What is to be tried again of what was certainly not done, or may be done twice: each without company. The rest is
-  /// answered, because it is out of patience, or would fail again. A statement that failed in company may have had nothing
-  /// to do with it; one that failed alone has.
+  /// The statements to try again, each without company, of a group that was certainly not done or may be done twice.
+  /// The rest is answered, because it is out of patience, or would fail again. A statement that failed in a group may
+  /// be innocent; one that failed alone is not.
   func worthTryingAgain(_ group: [WaitingQuery], after error: PostgreSQLError) -> [WaitingQuery] {
     let isWorthIt = error.mayPass
     var again: [WaitingQuery] = []
     var isReported = false
     for var waiting in group {
-      // Who waits for a lock has time until the deadline.
+      // A statement that waits for a lock has time until the deadline.
       if !error.isLockTimeout { waiting.attemptCount += 1 }
       if (isWorthIt || group.count > 1), waiting.attemptCount < Self.attemptLimit, waiting.deadline > loop.now
       {
@@ -49,9 +49,9 @@ extension LoopConnections {
     return again
   }
 
-  /// How long a call of the storage waits for a connection at most, all attempts together.
+  /// The longest wait of a call of the storage for a connection, all attempts together, in nanoseconds.
   static let patience: Int64 = 3_000_000_000
-  /// How long a connection may owe an answer. The server ends statements before
+  /// The time for which a connection may owe an answer, in nanoseconds. The server ends statements before
   /// (`EstablishedConnection.sessionSettings`).
   static let answerTime: Int64 = 5_000_000_000
   private static let attemptLimit = 5

@@ -78,8 +78,8 @@ extension LoopConnections {
     return true
   }
 
-  /// Those that have waited longest, in the order in which they lock; where there are more than one batch takes, those
-  /// of each organization in turn.
+  /// The writes that have waited longest, in the order in which they lock; where there are more than one batch takes,
+  /// those of each organization in turn.
   private func takeWrites() -> [WaitingQuery] {
     var batch: [WaitingQuery] = []
     if claims.isEmpty, writes.count <= Self.batchLimit {

@@ -2,7 +2,7 @@ import CPostgreSQL
 import EventLoops
 import TimeclockDomain
 
-/// The connections of one event loop, and what waits for them. Used on the loop's thread only.
+/// The connections of one event loop, and the work that waits for them. Used on the loop's thread only.
 ///
 /// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip; long ones have
 /// one of their own, where there are five or more. Writes
@@ -31,8 +31,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   private var isClosed = false
 
   /// - Parameters:
-  ///   - shares: What all loops of the process have together.
-  ///   - count: How many connections, at least 2.
+  ///   - shares: The limits that all loops of the process share.
+  ///   - count: The number of connections, at least 2.
   init(loop: EventLoop, connector: Connector, shares: WriteShares, count: Int) {
     self.loop = loop
     self.connector = connector
@@ -161,7 +161,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
   /// Refuses what has waited too long in a queue.
   ///
-  /// - Returns: How many those were.
+  /// - Returns: The number of refused statements.
   private func expire(_ queue: inout [WaitingQuery]) -> Int {
     let now = loop.now
     guard let first = queue.first, first.deadline <= now else { return 0 }

@@ -2,8 +2,8 @@ import Synchronization
 import Threads
 import TimeclockDomain
 
-/// A few places for work that must not take everything: so many at once, so many of one owner, and whoever finds none
-/// waits, by owner in turn.
+/// A few places for work that must not take everything: `limit` at once, `limitOfOne` of one owner, and work that finds
+/// none waits, by owner in turn.
 final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   private struct Waiter {
     let owner: Owner
@@ -23,8 +23,8 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - limit: How many places there are.
-  ///   - limitOfOne: How many of them one owner has at most.
+  ///   - limit: The number of places.
+  ///   - limitOfOne: The most places that one owner has.
   init(limit: Int, limitOfOne: Int) {
     self.limit = limit
     self.limitOfOne = limitOfOne
@@ -32,9 +32,9 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
 
   /// Does work in a place, which is given back however the work ends.
   ///
-  /// - Parameter time: How long to wait for a place at most.
+  /// - Parameter time: The longest wait for a place.
   /// - Throws: `TimeclockError.unavailable` where none came free in that time, or the task was canceled while it
-  ///   waited; then `work` was not begun. Else what `work` throws.
+  ///   waited; then `work` was not begun. Else any error of `work`.
   nonisolated(nonsending) func withPlace<Value>(
     of owner: Owner, within time: Duration, _ work: () async throws -> Value
   ) async throws -> Value {
@@ -43,7 +43,7 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
     return try await work()
   }
 
-  /// How many places are taken, and how much waits for one.
+  /// The number of places that are taken, and the number of calls that wait for one.
   var load: (takenCount: Int, waitingCount: Int) {
     state.withLock { ($0.takenCount, $0.waiting.count) }
   }
@@ -65,7 +65,7 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
       try await withUnsafeThrowingContinuation { continuation in
         let answer: Result<Void, any Error>? = state.withLock { state in
           if takeFree(owner, &state) { return .success(()) }
-          // What ends the waiting from here on finds it in the queue.
+          // A timeout or a cancellation from here on finds the waiter in the queue.
           guard !Task.isCancelled, ContinuousClock.now < end else { return .failure(Self.refusal) }
           state.waiting.append(Waiter(owner: owner, number: number, continuation: continuation), of: owner)
           return nil
@@ -97,7 +97,7 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
 
   /// Takes a place that nobody else waits for with a better right. False where there is none.
   private func takeFree(_ owner: Owner, _ state: inout State) -> Bool {
-    // While places are free, whoever waits has as many as one owner may have.
+    // While places are free, an owner that waits has as many as one owner may have.
     guard state.takenCount < limit, state.taken[owner] ?? 0 < limitOfOne else { return false }
     note(owner, &state)
     return true

@@ -6,12 +6,12 @@ import TimeclockDomain
 final class PostgreSQLTransaction {
   private let connection: PostgreSQLConnection
   private let loop: EventLoop
-  /// When the connection is given up if the transaction has not ended, in the loop's nanoseconds.
+  /// The time at which the connection is given up if the transaction has not ended, in the loop's nanoseconds.
   private let deadline: Int64
   private var hasBegun = false
-  /// Whose rows statements are about that say nothing else.
+  /// The owner of the rows of all statements that name no other owner.
   let scope: RowScope
-  /// Whose rows the transaction has named to the server.
+  /// The owner of rows that the transaction has named to the server.
   private var named: RowScope.Setting?
   private let lockClaims: LockClaims
   private var ownClaims: [LockClaim] = []
@@ -27,8 +27,8 @@ final class PostgreSQLTransaction {
     self.deadline = deadline
   }
 
-  /// Has whoever else of this process would wait for one of these locks wait without a connection, until the transaction
-  /// has ended. To be called before they are locked.
+  /// Makes other work of this process that would wait for one of these locks wait without a connection, until the
+  /// transaction has ended. To be called before they are locked.
   func claim(_ locks: some Sequence<WaitingQuery.LockOrder>) {
     ownClaims += locks.map(lockClaims.claim)
   }
@@ -38,7 +38,7 @@ final class PostgreSQLTransaction {
 
   /// Runs a statement. The first one begins the transaction in the same round trip.
   ///
-  /// - Parameter scope: Whose rows it is about; nil for those that the whole transaction is about.
+  /// - Parameter scope: The owner of the rows that it is about; nil for the owner that the whole transaction names.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
   @discardableResult
   func run(
@@ -52,7 +52,7 @@ final class PostgreSQLTransaction {
 
   /// Runs statements in one round trip, each of which sees what was committed before it began.
   ///
-  /// - Returns: What each has answered.
+  /// - Returns: The answer of each statement.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
   func run(_ queries: [PostgreSQLQuery]) async throws -> ArraySlice<PostgreSQLRows> {
     let beginCount = hasBegun ? 0 : 1
@@ -65,7 +65,7 @@ final class PostgreSQLTransaction {
 
   /// Runs a statement with one row of values after the other, all in one round trip.
   ///
-  /// - Returns: What each of them answered.
+  /// - Returns: The answer to each row of values.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.
   @discardableResult
   func run(
@@ -76,7 +76,7 @@ final class PostgreSQLTransaction {
     return Array(try await run(rows.map { PostgreSQLQuery(statement, $0, in: scope) }))
   }
 
-  /// Commits. What it returns is certain.
+  /// Commits. The outcome that it returns is certain.
   func commit() async -> CommitOutcome {
     guard hasBegun else { return .committed([]) }
     let fence = connection.fence(min(deadline, loop.now + LoopConnections.answerTime))
@@ -110,10 +110,10 @@ extension LoopConnections {
   /// Runs a transaction, again where the database asks for it; committed when it returns.
   ///
   /// - Parameters:
-  ///   - scope: Whose rows it is about.
-  ///   - kind: What it may keep others from.
-  /// - Throws: What `body` throws, and then nothing was done; `.unavailable` where nothing was done or nobody
-  ///   can tell; `.storageFull`; `PostgreSQLError` for a fault of this program.
+  ///   - scope: The owner of the rows that it is about.
+  ///   - kind: The kind of the transaction, which tells how far it may hold up others.
+  /// - Throws: Any error of `body`, and then nothing was done; `.unavailable` where nothing was done or the outcome is
+  ///   unknown; `.storageFull`; `PostgreSQLError` for a fault of this program.
   func transaction<Value>(
     in scope: RowScope, _ kind: TransactionKind = .short(),
     _ body: (PostgreSQLTransaction) async throws -> Value

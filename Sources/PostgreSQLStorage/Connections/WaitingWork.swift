@@ -1,11 +1,11 @@
 import Threads
 import TimeclockDomain
 
-/// What waits for a connection.
+/// Work that waits for a connection.
 protocol WaitingWork {
-  /// When the caller is told that it did not work, in the loop's nanoseconds.
+  /// The time at which the caller is refused, in the loop's nanoseconds.
   var deadline: Int64 { get }
-  /// Tells the caller that it did not work.
+  /// Refuses the caller.
   func refuse()
 }
 
@@ -16,19 +16,20 @@ struct WaitingQuery: WaitingWork {
   /// other.
   let lockOrder: LockOrder
   let deadline: Int64
-  /// How often it was tried.
+  /// The number of attempts so far.
   var attemptCount = 0
   /// Whether it reads so much that others must not wait behind it.
   var isLong = false
   /// Whether it was in a group that failed, and so is tried without company.
   var isAlone = false
-  /// What keeps others of this process from waiting for the lock that it has waited for in vain.
+  /// The claim that keeps other work of this process from waiting for the lock that this statement has waited for in
+  /// vain.
   var claim: LockClaim?
   let continuation: UnsafeContinuation<PostgreSQLRows, any Error>
 
   func refuse() { continuation.resume(throwing: LoopConnections.unavailable) }
 
-  /// What a write locks first.
+  /// The lock that a write takes first.
   struct LockOrder: Hashable, Comparable {
     let first: Int64
     let second: Int64
@@ -39,7 +40,7 @@ struct WaitingQuery: WaitingWork {
   }
 }
 
-/// What waits for a connection to itself.
+/// Work that waits for a connection to itself.
 struct WaitingTransaction: WaitingWork {
   enum Work {
     case transaction(UnsafeContinuation<LeasedConnection, any Error>)
@@ -59,9 +60,10 @@ struct WaitingTransaction: WaitingWork {
   }
 }
 
-/// What a transaction may keep others from.
+/// The kinds of transactions, by how far they may hold up others.
 enum TransactionKind {
-  /// A few statements on a few rows. What it locks first, where that is known, is locked by one of them at a time.
+  /// A few statements on a few rows. The lock that it takes first, where that is known, is taken by one of them at a
+  /// time.
   case short(locking: WaitingQuery.LockOrder? = nil)
   /// Many statements, or many rows: few at once, and one of an organization.
   case long(of: OrganizationKey)
@@ -78,7 +80,7 @@ struct LeasedConnection: Sendable {
   let claim: LockClaim?
 }
 
-/// What waits for connections, by whose rows it is about in turn, and each one's in the order of deadlines.
+/// Work that waits for connections: the owners of its rows in turn, and each owner's work in the order of deadlines.
 struct WaitingInTurn<Element: WaitingWork> {
   private var queue = QueueInTurn<RowScope.Setting?, Element>()
   /// A time before which none has to be refused.
@@ -87,7 +89,7 @@ struct WaitingInTurn<Element: WaitingWork> {
   var isEmpty: Bool { queue.isEmpty }
 
   mutating func insert(_ element: Element, of owner: RowScope.Setting?) {
-    // What begins again goes before what came later.
+    // Work that begins again goes before work that came later.
     queue.insert(element, of: owner) { $0.deadline > element.deadline }
     nextDeadline = min(nextDeadline, element.deadline)
   }
@@ -99,7 +101,7 @@ struct WaitingInTurn<Element: WaitingWork> {
     return element
   }
 
-  /// Takes what has waited too long; with `.max` everything.
+  /// Takes the work that has waited too long; with `.max` all of it.
   mutating func takeExpired(at now: Int64) -> [Element] {
     guard nextDeadline <= now else { return [] }
     let expired = queue.removeAll { $0.deadline <= now }

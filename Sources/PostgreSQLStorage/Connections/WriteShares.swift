@@ -1,8 +1,9 @@
 import TimeclockDomain
 
-/// What keeps the transactions of all loops of a process from taking everything (docs/decisions/0020-fairness.md).
+/// The limits that keep the transactions of all loops of a process from taking everything
+/// (docs/decisions/0020-fairness.md).
 struct WriteShares: Sendable {
-  /// Those of many statements or rows: one of an organization, and two in all.
+  /// The places for transactions of many statements or rows: one of an organization, and two in all.
   let longTransactions = PlacesInTurn<OrganizationKey>(limit: 2, limitOfOne: 1)
   let claims = LockClaims()
 }

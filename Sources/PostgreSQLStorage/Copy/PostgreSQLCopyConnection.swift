@@ -88,8 +88,8 @@ extension PostgreSQLCopyConnection {
 
 // Writing.
 extension PostgreSQLCopyConnection {
-  /// Rows that go into one COPY. What the server keeps to check references at the end of a statement stays small
-  /// with it.
+  /// The rows that go into one COPY. The server keeps references to check until the end of a statement; this limit
+  /// keeps them few.
   private static let rowsPerCopy = 50_000
 
   /// Sends are gathered up to this many bytes.
@@ -159,7 +159,7 @@ extension PostgreSQLCopyConnection {
   }
 }
 
-/// What stands around the rows of a binary COPY (postgresql.org/docs/current/sql-copy.html, "Binary Format").
+/// The bytes around the rows of a binary COPY (postgresql.org/docs/current/sql-copy.html, "Binary Format").
 private enum BinaryCopy {
   /// A signature, no flags, no extension.
   static let header: [UInt8] =

@@ -2,7 +2,7 @@ import DatabaseCopy
 import SchemaMigrations
 import TimeclockDomain
 
-/// A database to copy from, as it is at one moment: what servers write later is not seen.
+/// A database to copy from, as it is at one moment: later writes of servers are not seen.
 package final class PostgreSQLCopySource: CopySource {
   private let copy: PostgreSQLCopyConnection
 
@@ -29,7 +29,7 @@ package final class PostgreSQLCopySource: CopySource {
     }
   }
 
-  /// A copy has no queue: what waits in it would never be sealed.
+  /// A copy has no queue: changes that wait in one would never be sealed.
   private func requireSealed() throws {
     guard try copy.number("SELECT count(*) FROM unsealed_changes") == 0 else {
       throw CopyError.unsealedChanges

@@ -1,4 +1,4 @@
-/// Tells when this machine's clock and PostgreSQL's differ so much that whoever runs the service should know.
+/// Tells when this machine's clock and PostgreSQL's differ so much that the operator of the service should know.
 ///
 /// Clock-ins are stamped by the instance that takes them. Where instances differ, one may begin before the clock-out that
 /// another has stamped.

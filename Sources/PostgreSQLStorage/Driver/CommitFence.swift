@@ -1,12 +1,12 @@
 /// The last statement before COMMIT: it fails where it is too late to commit.
 ///
 /// A server that is stopped for a while, or is behind a network that is, may find statements waiting whose client has
-/// given them up and been told so. What they would do then could meet another state: a late clock-out would close the
-/// entry of a later clock-in. From this statement to the end of COMMIT the locks of the transaction keep others from
-/// what it changes.
+/// given them up and been told so. Executed then, they could meet another state: a late clock-out would close the entry
+/// of a later clock-in. From this statement to the end of COMMIT the locks of the transaction keep others from what it
+/// changes.
 enum CommitFence {
   /// - Parameters:
-  ///   - deadline: When the client gives the answer up, in the loop's nanoseconds.
+  ///   - deadline: The time at which the client gives the answer up, in the loop's nanoseconds.
   ///   - serverClockOffset: `EstablishedConnection.serverClockOffset` of the connection.
   static func query(before deadline: Int64, serverClockOffset: Int64) -> PostgreSQLQuery {
     PostgreSQLQuery(
@@ -19,6 +19,6 @@ enum CommitFence {
   private static let statement = PostgreSQLStatement(
     "SELECT ln((clock_timestamp() < to_timestamp($1::bigint / 1000.0))::int::float8)")
 
-  /// What the answer takes on its way, and how wrong the clocks' difference may be, in nanoseconds.
+  /// The time that the answer takes on its way, and the possible error of the clocks' difference, in nanoseconds.
   private static let margin: Int64 = 500_000_000
 }

@@ -1,6 +1,6 @@
-/// What became of a transaction whose last statement was COMMIT.
+/// The outcome of a transaction whose last statement was COMMIT.
 enum CommitOutcome {
-  /// It is on disk. What each statement answered.
+  /// It is on disk. Holds the answer of each statement.
   case committed([PostgreSQLRows])
   /// It was rolled back, or never begun.
   case undone(PostgreSQLError)
@@ -8,7 +8,7 @@ enum CommitOutcome {
   /// not have reached its standby.
   case unknown(PostgreSQLError)
 
-  /// - Parameter statementCount: How many statements were sent, COMMIT included.
+  /// - Parameter statementCount: The number of statements that were sent, COMMIT included.
   init(_ outcome: QueryGroup.Outcome, statementCount: Int) {
     switch outcome {
     case .rows(_, hasWarning: true): self = .unknown(Self.warned)

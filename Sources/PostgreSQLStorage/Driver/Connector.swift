@@ -71,7 +71,7 @@ final class Connector: Sendable {
     report("No connection to PostgreSQL was free in time for \(calls).")
   }
 
-  /// Writes one line about the database for whoever runs the service; never with values in it.
+  /// Writes one line about the database for the operator of the service; never with values in it.
   func report(_ line: String) {
     log(line)
   }

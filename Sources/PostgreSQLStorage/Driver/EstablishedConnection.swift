@@ -7,8 +7,8 @@ import Glibc
 /// `@unchecked Sendable`: it is used by one thread at a time, and handed on once.
 struct EstablishedConnection: @unchecked Sendable {
   let handle: OpaquePointer
-  /// What to add to a monotonic time of this machine, in milliseconds, for the server's clock in milliseconds since
-  /// 1970; too much by what the question took at most.
+  /// The milliseconds to add to a monotonic time of this machine for the server's clock, in milliseconds since 1970;
+  /// too many by at most the time that the question took.
   private(set) var serverClockOffset: Int64 = 0
   /// The place of its host in the location; nil where that does not tell.
   private(set) var host: Int?
@@ -19,12 +19,12 @@ struct EstablishedConnection: @unchecked Sendable {
 
   /// Connects, waiting as long as that takes: not on an event loop.
   ///
-  /// Names are looked up, several hosts are tried in turn and each gets the whole `connect_timeout`, as libpq
-  /// does it. What the location says wins over the defaults here, up to what commits depend on.
+  /// Names are looked up, several hosts are tried in turn and each gets the whole `connect_timeout`, as libpq does it.
+  /// The location's settings override the defaults here, except for those that commits depend on.
   ///
   /// - Parameters:
   ///   - firstHost: The place of the location's host that is tried first.
-  ///   - sendTimeout: After how many milliseconds a connection ends whose server takes nothing; 0 for the system's
+  ///   - sendTimeout: The milliseconds after which a connection ends whose server takes nothing; 0 for the system's
   ///     default.
   /// - Throws: `PostgreSQLError` with one line that says why not.
   static func connect(
@@ -64,7 +64,7 @@ struct EstablishedConnection: @unchecked Sendable {
 
   /// Runs statements and waits for them.
   ///
-  /// - Parameter seconds: How long the server may be silent; nil for as long as it likes.
+  /// - Parameter seconds: The time for which the server may be silent; nil for no limit.
   /// - Returns: The first column of the first row of the last one, as text; nil where there is none.
   /// - Throws: `PostgreSQLError`; where it is for want of an answer, the connection is good for nothing else.
   @discardableResult

@@ -1,7 +1,7 @@
 /// A statement whose text calls its parameters by names, as in `$clockIn`, and the value of each for an input. Meant for
 /// `static let`: the text is put together once.
 struct NamedStatement<Input>: Sendable {
-  /// What is sent: the first parameter of the list is `$1`.
+  /// The statement that is sent: the first parameter of the list is `$1`.
   let statement: PostgreSQLStatement
   private let parameters: [NamedParameters<Input>.Value]
 
@@ -26,8 +26,8 @@ struct NamedStatement<Input>: Sendable {
   }
 }
 
-/// What a statement's values are taken of. A class, so that no parameter is handed a copy: in a clock-in the copies took as
-/// many instructions as the values.
+/// The input that a statement's values are taken from. A class, so that no parameter gets a copy: in a clock-in the
+/// copies took as many instructions as the values.
 @dynamicMemberLookup
 final class StatementInput<Input> {
   private let input: Input
@@ -55,7 +55,7 @@ struct NamedParameters<Input>: ExpressibleByDictionaryLiteral, Sendable {
 
 /// The names of a statement's parameters, in their order.
 struct ParameterNames {
-  /// Why a text and its parameters do not belong together.
+  /// The reasons why a text and its parameters do not belong together.
   enum Mismatch: Error, Equatable {
     /// A name that no parameter has, or a number in the place of one.
     case unknown(String)

@@ -18,17 +18,17 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   /// Groups that were sent and are not answered, oldest first; those before `firstGroup` are done.
   private var groups: [QueryGroup] = []
   private var firstGroup = 0
-  /// Which statements the server has under their names, by number.
+  /// Whether the server has each statement under its name, by the statement's number.
   private var isPrepared: [Bool] = []
   private var isOpen = true
   private var isWritingBlocked = false
   private let receiver: NoticeReceiver
   private let serverClockOffset: Int64
   private var lastNaming: (setting: RowScope.Setting, query: PostgreSQLQuery)?
-  /// What is sent instead of a statement's text, for tests; nil in service.
+  /// Gives the text that is sent instead of a statement's own, for tests; nil in service.
   private let rewrite: StatementRewriting?
 
-  /// How many statements the server has not answered.
+  /// The number of statements that the server has not answered.
   private(set) var queryCount = 0
 
   /// Takes over a connection that stands, and puts it into pipeline mode.
@@ -54,10 +54,10 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     }
   }
 
-  /// What stands before COMMIT, so that nothing is committed after whoever asked for it has been told that nobody
-  /// knows.
+  /// The statement before COMMIT, so that nothing is committed after the caller has been told that the outcome is
+  /// unknown.
   ///
-  /// - Parameter deadline: When the client gives the answer up, in the loop's nanoseconds.
+  /// - Parameter deadline: The time at which the client gives the answer up, in the loop's nanoseconds.
   func fence(_ deadline: Int64) -> PostgreSQLQuery {
     CommitFence.query(before: deadline, serverClockOffset: serverClockOffset)
   }
@@ -65,7 +65,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   /// Whether nothing is under way.
   var isIdle: Bool { firstGroup == groups.count }
 
-  /// When the oldest group must be answered.
+  /// The time by which the oldest group must be answered.
   var deadline: Int64 { isIdle ? .max : groups[firstGroup].deadline }
 
   /// Sends a group, as far as the network takes it now. `flush` sends the rest.
@@ -244,7 +244,7 @@ extension PostgreSQLConnection {
       forget(nextStep(of: group))
       let error = PostgreSQLError(result)
       PQclear(result)
-      // What libpq itself has noticed says nothing about how far the server came.
+      // An error that libpq itself has noticed says nothing about how far the server came.
       guard !error.sqlState.isEmpty else { return lose(libraryError()) }
       if group.error == nil { group.error = error }
     }

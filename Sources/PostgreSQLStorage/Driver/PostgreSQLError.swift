@@ -1,7 +1,7 @@
 import CPostgreSQL
 import TimeclockDomain
 
-/// What PostgreSQL answered instead of rows (postgresql.org/docs/current/errcodes-appendix.html). Holds no
+/// The error that PostgreSQL answered instead of rows (postgresql.org/docs/current/errcodes-appendix.html). Holds no
 /// values.
 struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// Five characters; empty for what libpq itself noticed.
@@ -58,8 +58,8 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// Whether it takes another connection to go on.
   var needsNewConnection: Bool { isReadOnly || isTooLate }
 
-  /// What a caller is told. A constraint that refuses what the rules let through, and a statement that is
-  /// wrong, are faults of this program and stay what they are.
+  /// The error that a caller gets. A constraint that refuses what the rules let through, and a statement that is wrong,
+  /// are faults of this program and stay what they are.
   var refusal: any Error {
     switch sqlState {
     // Disk full.

@@ -1,8 +1,7 @@
 import CPostgreSQL
 
-/// Which database, in any form that libpq reads: a URI or keywords and values
-/// (postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It may hold a password, so it is never
-/// printed.
+/// The location of a database, in any form that libpq reads: a URI or keywords and values
+/// (postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING). It may hold a password, so it is never printed.
 package struct PostgreSQLLocation: Sendable {
   let conninfo: String
   let hosts: HostList
@@ -19,7 +18,7 @@ package struct PostgreSQLLocation: Sendable {
     guard let options else {
       throw PostgreSQLStorageError.malformedLocation(Self.reason(ConnectionMessage.line(message)))
     }
-    // What comes after a password with one of these in it would become the host or the port, and be printed.
+    // The text after one of these characters in a password would become the host or the port, and be printed.
     if Self.value("host", options).dropFirst().contains("@") {
       throw PostgreSQLStorageError.malformedLocation(
         "the host has an @; in a URI write special characters of a password percent-encoded")
@@ -65,7 +64,7 @@ package struct PostgreSQLLocation: Sendable {
   }
 }
 
-/// Why a database cannot be opened. Each description is one line for whoever starts the program.
+/// The reasons why a database cannot be opened. Each description is one line for the operator of the program.
 package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
   /// libpq cannot read the location; its word for why.
   case malformedLocation(String)

@@ -1,7 +1,7 @@
 import CPostgreSQL
 import TimeclockDomain
 
-/// What a statement answered.
+/// The answer of a statement.
 ///
 /// `@unchecked Sendable`: libpq never changes a result, and any thread may read one
 /// (postgresql.org/docs/current/libpq-threading.html).

@@ -28,7 +28,7 @@ typealias StatementRewriting = @Sendable (String) -> String
 struct PostgreSQLQuery {
   let statement: PostgreSQLStatement
   let parameters: PostgreSQLParameters
-  /// Whose rows it is about.
+  /// The owner of the rows that it is about.
   let scope: RowScope
 
   init(_ statement: PostgreSQLStatement, _ values: [PostgreSQLValue], in scope: RowScope) {

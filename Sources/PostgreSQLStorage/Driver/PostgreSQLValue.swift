@@ -32,7 +32,7 @@ enum PostgreSQLValue {
 /// A statement's values as bytes, one after the other.
 struct PostgreSQLParameters {
   private(set) var bytes: [UInt8] = []
-  /// Where each value ends in `bytes`; nil for null.
+  /// The end of each value in `bytes`; nil for null.
   private(set) var ends: [Int?] = []
 
   init(_ values: [PostgreSQLValue]) {

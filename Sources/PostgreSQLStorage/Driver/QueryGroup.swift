@@ -3,30 +3,30 @@
 /// (postgresql.org/docs/current/libpq-pipeline-mode.html).
 final class QueryGroup {
   enum Outcome {
-    /// What each statement answered, and whether the server warned of something meanwhile.
+    /// The answer of each statement, and whether the server warned of something meanwhile.
     case rows([PostgreSQLRows], hasWarning: Bool)
-    /// The error of one statement, and how many before it succeeded.
+    /// The error of one statement, and the number of those that succeeded before it.
     case failed(PostgreSQLError, succeededCount: Int)
     /// The connection ended before the group was answered whole.
     case lost(PostgreSQLError)
 
-    /// How many statements stood before the one that failed; nil where none did.
+    /// The number of statements before the one that failed; nil where none did.
     var succeededCount: Int? {
       if case .failed(_, let count) = self { count } else { nil }
     }
   }
 
   let queries: [PostgreSQLQuery]
-  /// Whose rows the transaction has named before; nil for none.
+  /// The owner of rows that the transaction has named before; nil for none.
   let named: RowScope.Setting?
-  /// When the connection is given up if the group is not answered, in the loop's nanoseconds.
+  /// The time at which the connection is given up if the group is not answered, in the loop's nanoseconds.
   let deadline: Int64
   private let completion: (Outcome) -> Void
 
-  /// What the server is going to answer, in order.
+  /// A step that the server is going to answer; it answers them in order.
   enum Step {
     case prepare(PostgreSQLStatement)
-    /// Whose rows what follows is about.
+    /// Names the owner of the rows that the next statements are about.
     case nameRows
     case execute
   }
@@ -38,7 +38,7 @@ final class QueryGroup {
   /// Whether the server warned of something while the group was being answered.
   var hasWarning = false
 
-  /// - Parameter named: Whose rows the transaction has named before; nil where it begins with the group.
+  /// - Parameter named: The owner of rows that the transaction has named before; nil where it begins with the group.
   init(
     _ queries: [PostgreSQLQuery], after named: RowScope.Setting? = nil, deadline: Int64,
     completion: @escaping (Outcome) -> Void
@@ -61,7 +61,7 @@ final class QueryGroup {
     end(.lost(reason))
   }
 
-  /// What was answered stays answered: the server ends connections between a group's last statement and its
+  /// Statements that were answered stay answered: the server ends connections between a group's last statement and its
   /// synchronization point too.
   private func end(_ outcome: Outcome) {
     if rows.count == queries.count {

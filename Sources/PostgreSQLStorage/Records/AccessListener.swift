@@ -5,9 +5,9 @@ import TimeclockDomain
 /// Listens for what other processes change about tokens and memberships, and empties the cache then
 /// (postgresql.org/docs/current/sql-notify.html).
 ///
-/// A connection that has died in silence brings no notification. So the cache may be used only for a moment
-/// after the listening connection has last answered: what another process revokes holds here within a second,
-/// whatever happens to the network.
+/// A connection that has died in silence brings no notification. So the cache may be used only for a moment after the
+/// listening connection has last answered: a revocation by another process holds here within a second, whatever happens
+/// to the network.
 ///
 /// `@unchecked Sendable`: `trustedUntil`, `isWanted` and `isWoken` are atomic; everything else is used on the loop's
 /// thread only.
@@ -25,7 +25,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   private var lastUse: Int64 = 0
   private var clocks = ClockComparison()
 
-  /// Until when the cache may be used, in the loop's nanoseconds.
+  /// The time until which the cache may be used, in the loop's nanoseconds.
   private let trustedUntil = Atomic<Int64>(0)
   /// Whether somebody has wanted the cache since the last question.
   private let isWanted = Atomic(false)
@@ -108,7 +108,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     connection.send(
       QueryGroup([query], deadline: loop.now + Self.answerTime) { [self, unowned connection] outcome in
         guard case .rows = outcome else { return connection.end(.connectionLost) }
-        // What was read before may have missed a change.
+        // An entry that was read before may have missed a change.
         access.invalidate()
         isListening = true
         nextQuestion = loop.now
@@ -158,6 +158,6 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   private static let trustTime: Int64 = 800_000_000
   private static let questionInterval: Int64 = 250_000_000
   private static let answerTime: Int64 = 2_000_000_000
-  /// How long the connection is asked after the last use of the cache.
+  /// The time after the last use of the cache for which the connection is still asked, in nanoseconds.
   private static let idleTime: Int64 = 2_000_000_000
 }

@@ -6,7 +6,7 @@ enum LogInAttemptRows {
   /// Attempts that share a row with this one wait for each other until the transaction ends, over all processes.
   static let lock = PostgreSQLStatement("SELECT pg_advisory_xact_lock($1)")
 
-  /// What is counted for an account from a network, for the network, for the account, and for the account's right
+  /// Reads the counters of an account from a network, of the network, of the account, and of the account's right
   /// passwords.
   static let counts = PostgreSQLStatement(
     """
@@ -40,7 +40,7 @@ enum LogInAttemptRows {
 
   static let deleteOfAccount = PostgreSQLStatement("DELETE FROM log_in_attempts WHERE account = $1")
 
-  /// What `count` takes.
+  /// The values of the parameters of `count`.
   static func countValues(_ counter: LogInCounter, at now: Instant) -> [PostgreSQLValue] {
     row(counter) + [
       .instant(now), .integer(counter.limit.intervalMilliseconds),
@@ -53,12 +53,12 @@ enum LogInAttemptRows {
     [counter.account.map(account) ?? .bytes([]), .text(counter.network)]
   }
 
-  /// What is kept of whose password is tried.
+  /// The SHA-256 digest that is stored for the account whose password is tried.
   static func account(_ text: String) -> PostgreSQLValue {
     .bytes(Array(SHA256.hash(data: Array(text.utf8))))
   }
 
-  /// The advisory lock of a network, or of somebody who is logged in. Two that share one only wait for each other.
+  /// The advisory lock of a network, or of an account that is logged in. Two that share one only wait for each other.
   static func lockNumber(of attempt: LogInAttempt) -> Int64 {
     let digest = SHA256.hash(data: Array((attempt.network?.text ?? attempt.account).utf8))
     return Int64(bitPattern: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })

@@ -167,7 +167,7 @@ extension PostgreSQLStatement {
 }
 
 extension RowScope {
-  /// Whose rows a statement is about that says so itself; else nil.
+  /// The scope that a statement states itself, which is every organization; nil where it states none.
   fileprivate init?(of statement: RecordStatement) {
     guard let reason = statement.crossing else { return nil }
     self = .everyone(because: reason)

@@ -29,7 +29,7 @@ extension PostgreSQLTransaction {
   /// Requests of one key exclude each other over all processes until the transaction ends
   /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS); those that come meanwhile do not wait.
   ///
-  /// - Throws: `AnsweredBefore`; `.requestInProgress`; what `body` throws.
+  /// - Throws: `AnsweredBefore`; `.requestInProgress`; any error of `body`.
   func once<Value>(
     _ recording: AnswerRecording<Value>?, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -42,7 +42,7 @@ extension PostgreSQLTransaction {
 
   /// Throws `AnsweredBefore` and `.requestInProgress`; else nobody else has the key until the transaction ends.
   private func requireUnanswered(_ key: IdempotencyKey, at now: Instant) async throws {
-    // The second statement begins when the lock is held, and so sees the answer of whoever held it before.
+    // The second statement begins when the lock is held, and so sees the answer of the request that held it before.
     let rows = try await run([
       PostgreSQLQuery(AnswerRows.lock, [.integer(key.lockNumber)], in: .noOrganization),
       PostgreSQLQuery(AnswerRows.unexpired, [.bytes(key.digest), .instant(now)], in: .noOrganization),
@@ -85,7 +85,7 @@ private enum AnswerRows {
       entityTag: row.optionalText(3), location: row.optionalText(4), body: row.optionalBytes(5) ?? [])
   }
 
-  /// What is there under the key by now has expired.
+  /// Replaces the row that the key may still have, which has expired by now.
   static let keep = PostgreSQLStatement(
     """
     INSERT INTO idempotency_keys (digest, user_id, fingerprint, salt, status, entity_tag, location, body, expires_at) \

@@ -4,7 +4,7 @@ extension PostgreSQLStorage {
   package func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
     let counters = attempt.counters
     let row = LogInAttemptRows.row(counters[0])
-    // Who is refused keeps nobody from writing.
+    // A refused attempt only reads, so it keeps no other from writing.
     try attempt.requireAllowed(
       by: Self.counts(try await read(LogInAttemptRows.counts, row, in: .noOrganization)), at: now)
     try await onLoop { connections in

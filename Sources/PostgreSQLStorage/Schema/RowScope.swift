@@ -1,20 +1,20 @@
 import Records
 import TimeclockDomain
 
-/// Whose rows a statement is about. Row-level security keeps it from all others, whatever the statement's own
-/// conditions are (docs/decisions/0015-row-level-security.md).
+/// The owner of the rows that a statement is about. Row-level security keeps the statement from all other rows,
+/// whatever its own conditions are (docs/decisions/0015-row-level-security.md).
 enum RowScope: Sendable {
-  /// One organization's.
+  /// One organization.
   case organization(OrganizationKey)
-  /// Nobody's in particular: accounts, kept answers and the schema's version belong to no organization. What the
-  /// transaction has named before stays named.
+  /// No organization: accounts, kept answers and the schema's version belong to none. The owner that the transaction
+  /// has named before stays named.
   case noOrganization
-  /// Those of every organization.
+  /// Every organization.
   case everyone(because: CrossingReason)
 }
 
 extension RowScope {
-  /// What the transaction's setting is; nil where it does not matter.
+  /// The transaction's setting; nil where it does not matter.
   enum Setting: Hashable {
     case organization(Int64)
     case everyone
@@ -32,7 +32,7 @@ extension RowScope {
 extension RowScope.Setting {
   /// Has the transaction see these rows, until it ends or another setting follows.
   ///
-  /// Where there is no transaction block, that is until the pipeline's next synchronization point
+  /// Outside of a transaction block, the setting lasts until the pipeline's next synchronization point
   /// (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING).
   var query: PostgreSQLQuery {
     PostgreSQLQuery(Self.statement, [.text(text)], in: .noOrganization)

@@ -74,10 +74,10 @@ extension PostgreSQLTransaction {
     }
   }
 
-  /// What is in the way of each entry that the constraints have refused.
+  /// The entries in the way of each entry that the constraints have refused.
   ///
-  /// Numbers only grow, and nobody else has written these members' entries meanwhile: what has a number from that of
-  /// the next created entry on came later than the refused one.
+  /// Numbers only grow, and nobody else has written these members' entries meanwhile: entries whose numbers are those
+  /// of the next created entry or greater came later than the refused one.
   private func overlaps(
     of new: [NewTimeEntry], numbers: [Result<Int64?, TimeclockError>]
   ) async throws -> [TimeEntryOverlaps] {
@@ -152,8 +152,8 @@ enum BulkRows {
   private static let setPlanning = PostgreSQLStatement(
     "SELECT set_config('enable_sort', $1, true), set_config('jit', $1, true)")
 
-  /// What is in the way of each refused entry, of the entries before a number: one statement for all, to be sent behind
-  /// `planning(forLookUps: true)`. Planned for the size that the table has by now, because what is imported has no
+  /// Finds the entries in the way of each refused entry, among those before a number: one statement for all, to be sent
+  /// behind `planning(forLookUps: true)`. Planned for the size that the table has by now, because imported rows have no
   /// statistics yet.
   static let overlapping = NamedStatement<(organization: OrganizationKey, refused: Refused)>(
     [
@@ -173,7 +173,8 @@ enum BulkRows {
         where: "e.entry_number < n.before"))) o ORDER BY n.place
       """)
 
-  /// The entry in a row of `overlapping`, of how many, and the place of what it was in the way of.
+  /// The entry in a row of `overlapping`, the number of such entries, and the place of the entry that they are in the
+  /// way of.
   static func overlap(_ row: PostgreSQLRow) throws -> (entry: TimeEntry, count: Int, place: Int64) {
     let column = TimeEntryRows.columnCount
     return (try TimeEntryRows.entry(row), Int(row.integer(column + 1)), row.integer(column))

@@ -27,7 +27,7 @@ extension PostgreSQLStorage {
 
   /// Runs work that takes long away from the event loops, on one of a few threads for that.
   ///
-  /// - Throws: What `work` throws; `.unavailable` where too much waits.
+  /// - Throws: Any error of `work`; `.unavailable` where too much waits.
   func atLength<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
       return try await longWork.run(work)

@@ -16,7 +16,7 @@ extension PostgreSQLStorage {
 }
 
 extension PostgreSQLRecords {
-  /// How many entries go to the database in one round trip.
+  /// The number of entries that go to the database in one round trip.
   private static var importRoundTrip: Int { 500 }
 
   /// Adds the members and keeps the entries of a batch. Throws `NothingImported` for a dry run.

@@ -23,13 +23,13 @@ extension PostgreSQLStorage {
   }
 }
 
-/// The statement on who is clocked in.
+/// The statement on members that are clocked in.
 enum PresenceRows {
   private static let firstDate = TimeEntryRows.firstDate(
     organization: "e.organization_id", user: "e.user_id", instant: "$7::bigint")
 
-  /// The members of a page, each with every closed entry that ended after `$7`. Those stand before the active one,
-  /// because a member's entries never overlap.
+  /// The members of a page, each with every closed entry that ended after `$7`. The closed entries stand before the
+  /// active one, because a member's entries never overlap.
   static let page = PostgreSQLStatement(
     """
     SELECT u.id, m.name, m.time_zone, e.id, e.clock_in, \

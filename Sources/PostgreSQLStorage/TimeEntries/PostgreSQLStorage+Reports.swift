@@ -31,8 +31,8 @@ extension PostgreSQLStorage {
     return rows.count <= Self.entriesOnLoop ? try result() : try await atLength(result)
   }
 
-  /// How many entries are added up on the event loop: that takes a third of a millisecond at most, and to hand them to
-  /// a thread and come back costs a good part of it.
+  /// The most entries that are added up on the event loop: that takes a third of a millisecond at most, and to hand
+  /// them to a thread and come back costs a good part of it.
   private static let entriesOnLoop = 2_000
 
   private func people(of query: WorkedTimeQuery) async throws -> [UserKey: ReportedPerson] {
@@ -57,7 +57,7 @@ extension PostgreSQLStorage {
   }
 }
 
-/// What a report reads, and how a row is read.
+/// The statements of a report, and the reading of their rows.
 enum WorkedTimeRows {
   static func entries(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
     switch (query.hasDetails, query.user == nil) {
@@ -144,7 +144,7 @@ enum WorkedTimeRows {
 
   private static let selectNames = "SELECT m.user_id, m.name FROM members m WHERE m.organization_id = $1"
 
-  /// Everybody, or one: their names, and their ids too for who is not known yet.
+  /// All members, or one: their names; and with their public ids, for users whose ids are not cached yet.
   static let people = (names: PostgreSQLStatement(selectNames), all: PostgreSQLStatement(selectPeople))
   static let person = (
     names: PostgreSQLStatement(selectNames + " AND m.user_id = $2"),

@@ -3,7 +3,7 @@ import TimeclockDomain
 /// SQL about the time entries of one organization that meet some conditions, put together out of fixed parts: values go
 /// in as parameters only. The first parameter is the organization's row.
 struct TimeEntryConditions {
-  /// What entries have to meet, but for their times.
+  /// The conditions that entries have to meet, except for their times.
   struct Filter {
     let user: UserKey?
     let status: TimeEntryStatus?
@@ -84,7 +84,7 @@ struct TimeEntryConditions {
     add(")")
   }
 
-  /// Whose entries, whatever their times.
+  /// Selects the entries that meet the filter, whatever their times.
   private mutating func select(_ columns: String) {
     add("SELECT \(columns) FROM time_entries e WHERE e.organization_id = $1::bigint")
     if let user = filter.user { add(" AND e.user_id = ", .integer(user.value)) }

@@ -7,7 +7,7 @@ struct TimeEntryExportSelection {
 
   /// - Parameters:
   ///   - session: The row of the query's session.
-  ///   - limit: How many rows it gives at most.
+  ///   - limit: The most rows that it gives.
   init(_ query: TimeEntryExportQuery, session: Int64?, limit: Int) {
     let order =
       session == nil

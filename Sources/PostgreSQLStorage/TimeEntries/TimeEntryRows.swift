@@ -19,7 +19,7 @@ enum TimeEntryRows {
           """)
     }
 
-    /// Those that a row named `alias` has in its last columns, which `selection` has made.
+    /// The ids that a row named `alias` has in its last columns, which `selection` has made.
     static func kept(in alias: String) -> ReferencedIDs {
       ReferencedIDs(
         user: "\(alias).users_id", organization: "\(alias).organizations_id", session: "\(alias).sessions_id")
@@ -126,7 +126,7 @@ enum TimeEntryRows {
   /// A query for the same. The walk stands apart (`OFFSET 0`), or the order of the answer would have a say in its index.
   ///
   /// - Parameters:
-  ///   - columns: What it gives of each entry, in front of how many there are.
+  ///   - columns: The columns that it gives of each entry, in front of the number of entries.
   ///   - user: The expression for the member's user, in `$organization`.
   ///   - start: The expression for the beginning of the span.
   ///   - end: The expression for its end, or null.

@@ -35,7 +35,7 @@ struct TimeEntrySelection {
     conditions.add(")")
   }
 
-  /// Who is clocked in is found by an index of its own and sorted: at most one row of each member. The sum keeps
+  /// Active entries are found by an index of their own and sorted: at most one row of each member. The sum keeps
   /// PostgreSQL from walking through everybody's history in the list's order.
   private static func addOrder(_ query: TimeEntryQuery, to conditions: inout TimeEntryConditions) {
     conditions.add(query.status == .clockedIn ? " ORDER BY e.date + 0" : " ORDER BY e.date")
@@ -50,7 +50,7 @@ final class TimeEntrySelections: Sendable {
   func statement(_ sql: String) -> PostgreSQLStatement {
     statements.withLock { statements in
       if let known = statements[sql] { return known }
-      // Which index is best depends on how many entries the organization, the member and the range have.
+      // The best index depends on the numbers of entries that the organization, the member and the range have.
       let statement = PostgreSQLStatement(sql, isPlannedAnew: true)
       statements[sql] = statement
       return statement

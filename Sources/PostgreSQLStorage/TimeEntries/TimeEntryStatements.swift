@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// What a write of one member's entries asks the database, one statement after the other.
+/// The statements of a write of one member's entries, run one after the other.
 struct TimeEntryStatements {
   typealias Run = (PostgreSQLStatement, [PostgreSQLValue]) async throws -> PostgreSQLRows
 
@@ -9,7 +9,7 @@ struct TimeEntryStatements {
   /// Runs a statement that writes.
   let write: Run
 
-  /// How often a write is tried whose reason to fail was gone when it was looked for.
+  /// The most attempts at a write whose reason to fail is gone each time that it is looked for.
   private static let attemptLimit = 10
 
   /// Keeps a new entry, as `TimeEntryStorage.createTimeEntry` says.

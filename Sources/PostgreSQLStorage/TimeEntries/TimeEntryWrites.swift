@@ -6,8 +6,9 @@ import TimeclockDomain
 /// membership does not end in between.
 enum TimeEntryWrites {
   /// Inserts an entry where the member is active (or the entry is imported, and the member not anonymized) and the
-  /// session, if any, may be used, and lets the constraints decide about the rest: a conflict inserts nothing, and fails nothing else in the transaction.
-  /// The session is locked behind the member, so that it is not deleted before the entry refers to it.
+  /// session, if any, may be used, and lets the constraints decide about the rest: a conflict inserts nothing, and
+  /// fails nothing else in the transaction. The session is locked behind the member, so that it is not deleted before
+  /// the entry refers to it.
   ///
   /// Answers whether the member is active, whether the session exists, whether the member is assigned to it,
   /// and the number of the new row, or null where there is none: `Created`.
@@ -59,7 +60,7 @@ enum TimeEntryWrites {
     "source": "$source", "flags": "$flags", "version": "$version", "updated_at": "$updatedAt",
   ]
 
-  /// What `create` answered.
+  /// The answer of `create`.
   struct Created {
     /// The row's number; nil where the constraints have let nothing in.
     let number: Int64?
@@ -129,7 +130,7 @@ enum TimeEntryWrites {
   private static let underMinimum = TimeEntryFlags.underMinimum.rawValue
   private static let overMaximum = TimeEntryFlags.overMaximum.rawValue
 
-  /// What `TimeEntry.close` changes.
+  /// Writes the fields that `TimeEntry.close` changes.
   fileprivate static let update = NamedStatement<(organization: OrganizationKey, entry: TimeEntry)>(
     [
       "organization": { .integer($0.organization.value) },

@@ -1,11 +1,11 @@
 /// Asks PostgreSQL whether its tables still keep their own rules, inside a transaction.
 ///
-/// What is to be asked is read out of its catalogs, so a migration's new rule is asked too. A failing disk shows in the
-/// server's checksums of pages and in `amcheck`, where the extension is there and the role may use it.
+/// The rules are read from its catalogs, so a migration's new rule is checked too. A failing disk shows in the server's
+/// checksums of pages and in `amcheck`, where the extension is there and the role may use it.
 struct IntegrityCheck {
   let connection: EstablishedConnection
 
-  /// What is wrong, a line each.
+  /// The faults that it finds, a line each.
   func faults() throws -> [String] {
     let broken = try list(Self.brokenRules).map { "\($0) is not in force" }
     return try broken + countedFaults() + indexFaults()

@@ -108,7 +108,7 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
     return changes.found
   }
 
-  /// What every id is greater than that comes after this one, or that there is.
+  /// The exclusive lower bound of the ids that come after this one; for nil, of all ids.
   private static func start(_ id: ResourceID?) -> String {
     (id ?? ResourceID(high: 0, low: 0)).text
   }

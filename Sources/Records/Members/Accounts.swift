@@ -30,7 +30,8 @@ enum AccountStatements {
 extension RecordTransaction {
   /// The account with the address, or a new one; called as it was stated, however another organization calls it.
   ///
-  /// - Parameter organization: Whose member the account's person may not be yet; nil for a new organization.
+  /// - Parameter organization: The organization of which the account's person may not be a member yet; nil for a new
+  ///   organization.
   /// - Throws: `.memberExists`; `.emailInUse` for an account that exists and a password that would be lost.
   func account(
     _ new: NewAccount, createdAt: Instant, toJoin organization: OrganizationKey? = nil
@@ -66,7 +67,7 @@ extension RecordTransaction {
 
   /// Adds a membership. The account's log-ins are good in it only where the account is new too.
   ///
-  /// - Parameter new: What the organization calls the person.
+  /// - Parameter new: The name and the address by which the organization calls the person.
   /// - Throws: `.memberExists` where another transaction was quicker.
   func insertMember(
     _ new: NewAccount, account: Account, _ member: NewMember, at time: Instant

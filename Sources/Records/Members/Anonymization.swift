@@ -31,7 +31,7 @@ extension RecordStorage {
   }
 }
 
-/// What is taken away of a member, inside one transaction.
+/// The removal of a member's access and data, inside one transaction.
 private struct Anonymization<Transaction: RecordTransaction> {
   let transaction: Transaction
   let userID: UserID
@@ -51,14 +51,14 @@ private struct Anonymization<Transaction: RecordTransaction> {
       AnonymizationStatements.memberElsewhere, [user, organization]
     ) { (email: $0.text("email"), name: $0.text("name")) }
     if let elsewhere {
-      // What this organization called the person goes from the account as well.
+      // The name and the address by which this organization called the person go from the account as well.
       try await transaction.run(
         AnonymizationStatements.renameAccount, [user, .text(elsewhere.email), .text(elsewhere.name)])
       try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)
       return
     }
     try await transaction.revoke(.all, [user], in: key.organization, context)
-    // What was counted of the person's passwords, by the address and by the id.
+    // Forgets the counts of the person's passwords, by the address and by the id.
     try await transaction.forgetLogInAttempts(of: [address ?? "", userID.text])
     // The id stands where an address is compared: nobody can ever state one that is the same.
     try await transaction.run(

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// What a change of a member does to everything around it, inside one transaction.
+/// The effects of a change of a member on everything around it, inside one transaction.
 struct MemberUpdate<Transaction: RecordTransaction> {
   let transaction: Transaction
   let key: MemberKey

@@ -62,7 +62,7 @@ extension RecordStorage {
       let stored = try await transaction.requireSession(
         deletion.id, in: organization, version: deletion.expectedVersion)
       if deletion.detachesEntries {
-        // Those who have clocked in since. Nobody can any more.
+        // Locks the members that have clocked in since. No other member can any more.
         try await transaction.lock(StoredSession.lockOwners, values)
         try await transaction.detachEntries(fromSession: stored.row, in: organization, deletion.context)
       } else {

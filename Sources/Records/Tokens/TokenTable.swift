@@ -55,7 +55,7 @@ extension ApiToken {
   }
 }
 
-/// Which tokens are revoked.
+/// The tokens that are revoked.
 package enum Revocation {
   /// One API token: values are the organization and the id.
   case apiToken
@@ -65,8 +65,8 @@ package enum Revocation {
   case apiTokensOfMember
   /// A user's log-ins.
   case logIns
-  /// A user's log-ins but one, and the API tokens of the organizations where log-ins are good: what was made elsewhere
-  /// is not for anybody who knows the password to revoke.
+  /// A user's log-ins but one, and the API tokens of the organizations where log-ins are good: tokens that were made
+  /// elsewhere are not to be revoked with the password alone.
   case ofAccount
 
   private static let revoked = RecordColumns([
@@ -108,9 +108,9 @@ package enum Revocation {
 extension RecordTransaction {
   /// Revokes tokens, and logs the end of each API token in its own organization.
   ///
-  /// - Parameter context: Who does it. Another organization than the person's own does not learn who it was, unless it
-  ///   was the owner.
-  /// - Returns: How many API tokens there were.
+  /// - Parameter context: The context of the change. Organizations other than `organization` learn its author only
+  ///   where that is the token's owner.
+  /// - Returns: The number of revoked API tokens.
   @discardableResult
   package func revoke(
     _ revocation: Revocation, _ values: [RecordValue], in organization: OrganizationKey?,

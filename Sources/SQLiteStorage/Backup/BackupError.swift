@@ -1,4 +1,4 @@
-/// Why a database was not backed up or restored. Each description is one line for whoever runs the command.
+/// The reasons why a database was not backed up or restored. Each description is one line for the user of the command.
 package enum BackupError: Error, Hashable, CustomStringConvertible {
   /// There is a file already, and it was not asked to be replaced.
   case exists(path: String)

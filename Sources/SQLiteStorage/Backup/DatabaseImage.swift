@@ -5,13 +5,13 @@ import Glibc
 ///
 /// The file has no log and needs none: it is in rollback mode, which the next server changes.
 struct DatabaseImage {
-  /// Where the copy is made: beside the place that it is for, so that it can be renamed.
+  /// The path at which the copy is made: beside the place that it is for, so that it can be renamed.
   let path: String
 
   /// Pages that are copied at once, a mebibyte of the usual ones.
   private static let pagesPerStep: Int32 = 256
-  /// After so many steps what was copied is written to the disk: the writer of the database waits for the same disk, and
-  /// must not find all of the copy before it in the queue.
+  /// The number of steps after which the copied pages are written to the disk: the writer of the database waits for the
+  /// same disk, and must not find all of the copy before it in the queue.
   private static let stepsPerSync = 4
 
   /// Makes the empty file, for its owner only.

@@ -6,7 +6,7 @@ struct RestoredPlace {
   private let lock: DatabaseLock
   /// The database that stands there, locked itself as well, because a lock beside it can be deleted; nil without one.
   private let former: Int32?
-  /// Whose the database and its companions are to be.
+  /// The user and the group that are to own the database and its companions; nil where ownership is not changed.
   private let owner: (user: uid_t, group: gid_t)?
 
   /// Whether there is a database, or the log of one.
@@ -36,7 +36,7 @@ struct RestoredPlace {
     giveToOwner(file.path + ".lock")
   }
 
-  /// Where the superuser restores, gives a file to whom the former database belongs, or else the folder.
+  /// Gives a file to the owner of the former database, or else of the folder, where the superuser restores.
   func giveToOwner(_ path: String) {
     guard let owner else { return }
     _ = chown(path, owner.user, owner.group)

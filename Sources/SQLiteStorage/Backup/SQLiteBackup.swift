@@ -3,22 +3,22 @@ import Glibc
 /// Copies a database into one file while a server may write it, and gives the file its name once everything in it was
 /// checked.
 ///
-/// What was committed before the copy began is in it, and nothing later. While pages are copied the database's log cannot
-/// start anew: it grows by what is written meanwhile.
+/// Everything that was committed before the copy began is in it, and nothing later. While pages are copied the
+/// database's log cannot start anew: it grows by what is written meanwhile.
 package struct SQLiteBackup {
   private let source: SQLiteAuditedDatabase
   private let target: DatabaseFile
   private let replaces: Bool
   private let image: DatabaseImage
 
-  /// What a process that is ended meanwhile has to remove, by `SQLiteBackup.remove`.
+  /// The file that a process that is ended meanwhile has to remove, by `SQLiteBackup.remove`.
   package var unfinishedPath: String { image.path }
 
-  /// How far it is.
+  /// The progress of the copy.
   package enum Progress: Sendable {
     /// Pages that are copied, and all.
     case copying(done: Int64, total: Int64)
-    /// What is checked next.
+    /// The part that is checked next.
     case checking(String)
   }
 

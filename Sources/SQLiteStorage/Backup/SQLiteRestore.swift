@@ -10,12 +10,12 @@ package struct SQLiteRestore {
   private let hold: RestoredPlace
   private let image: DatabaseImage
 
-  /// What a process that is ended meanwhile has to remove, by `SQLiteBackup.remove`.
+  /// The file that a process that is ended meanwhile has to remove, by `SQLiteBackup.remove`.
   package var unfinishedPath: String { image.path }
 
   /// - Parameters:
   ///   - path: The back-up.
-  ///   - target: Where the database is to stand.
+  ///   - target: The path at which the database is to stand.
   ///   - replaces: Whether a database, or the log of one, may stand there.
   /// - Throws: `BackupError.exists`, `.sameFile`, `.cannotWrite`; `SQLiteStorageError`, `.databaseInUse` where a server
   ///   holds the target.
@@ -41,7 +41,7 @@ package struct SQLiteRestore {
 
   /// Copies, checks and takes the place, all of it on disk. Call it once.
   ///
-  /// - Returns: What was restored, and where the former database is now; nil where there was none.
+  /// - Returns: The database that was restored, and the path of the former one now; nil where there was none.
   /// - Throws: `BackupError`, `SQLiteStorageError`; then the database is as it was, unless it is said otherwise.
   package func run(report: (SQLiteBackup.Progress) -> Void) throws -> (WholeDatabase, formerPath: String?) {
     defer { hold.release() }

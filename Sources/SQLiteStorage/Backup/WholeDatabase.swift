@@ -4,12 +4,12 @@ import DatabaseCopy
 import Glibc
 import TimeclockDomain
 
-/// What a copy of a database holds, after everything in it was checked.
+/// The contents of a copy of a database, after everything in it was checked.
 package struct WholeDatabase: Sendable {
   package let byteCount: Int64
   /// SHA-256 of the file, in hexadecimal digits.
   package let checksum: String
-  /// Tables with how many rows they have; empty where the schema is older than this program's.
+  /// Tables with the numbers of their rows; empty where the schema is older than this program's.
   package let rowCounts: [(table: String, count: Int64)]
   /// Organizations with the heads of their logs of changes.
   package let heads: [(organization: OrganizationID, head: String)]
@@ -24,7 +24,7 @@ package struct WholeDatabase: Sendable {
     defer { database.close() }
     report("pages and references")
     var faults = try database.integrityFaults() + database.invariantFaults()
-    // What has damaged pages cannot be read on.
+    // A database with damaged pages cannot be read on.
     guard faults.isEmpty else { throw BackupError.faults(faults) }
     var heads: [(organization: OrganizationID, head: String)] = []
     for organization in try database.organizations() {

@@ -6,8 +6,8 @@ extension SQLiteTransaction {
   /// commits.
   ///
   /// - Parameters:
-  ///   - before: What was there; nil for what is created.
-  ///   - after: What is there now; nil for what is deleted.
+  ///   - before: The resource before the change; nil where it is created.
+  ///   - after: The resource after the change; nil where it is deleted.
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) throws {
@@ -105,7 +105,7 @@ extension ChangeLogRows {
     ORDER BY s.sequence LIMIT ?3
     """)
 
-  /// How many changes one page of an audit looks at.
+  /// The number of changes that one page of an audit looks at.
   static let auditWindow: Int64 = 10_000
 
   private static let auditFilter = """

@@ -38,7 +38,7 @@ extension SQLiteStorage {
     }
   }
 
-  /// Where to go on when the window has been looked through; nil at the log's end.
+  /// The place to continue at when the window has been looked through; nil at the log's end.
   private static func end(ofWindowFor query: AuditLogQuery, on connection: SQLiteConnection) throws
     -> RowCursor?
   {
@@ -73,7 +73,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteConnection {
-  /// How many changes of an organization have no seal.
+  /// The number of changes of an organization that have no seal.
   func lostSealCount(of organization: OrganizationKey) throws -> Int64 {
     try statement(
       """

@@ -2,7 +2,7 @@ import CSQLite
 import DatabaseCopy
 import Records
 
-// What reading is like, from a source and from a target.
+// Reading, which is alike from a source and from a target.
 extension SQLiteConnection {
   func rowCount(of table: CopiedTable, in scope: CopyScope) throws -> Int64 {
     try statement(built: table.countStatement(scope)).first([]) { $0.integer(0) } ?? 0

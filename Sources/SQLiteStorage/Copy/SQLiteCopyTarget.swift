@@ -84,7 +84,7 @@ package final class SQLiteCopyTarget: CopyTarget {
   package func commit() throws {
     try connection.execute("COMMIT")
     isNew = false
-    // Of no consequence where it fails: what is in the log is committed.
+    // Of no consequence where it fails: everything in the log is committed.
     try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 

@@ -6,11 +6,11 @@ protocol PendingWrite: Sendable {
   var length: WriteLength { get }
   /// Does the write's work inside the open transaction.
   func execute(_ transaction: SQLiteTransaction) throws
-  /// Keeps why the work failed, until the others of the batch are committed.
+  /// Keeps the error of the work, until the others of the batch are committed.
   func note(failure: any Error)
-  /// Answers whoever waits, after the commit.
+  /// Answers the caller, after the commit.
   func finish()
-  /// Answers whoever waits that nothing was done, or that nobody knows.
+  /// Tells the caller that nothing was done, or that the outcome is unknown.
   func finish(failure: any Error)
 }
 

@@ -3,8 +3,8 @@ import Records
 
 /// One connection with the statements it has prepared.
 ///
-/// `@unchecked Sendable`: a connection is used by one thread at a time. The writer's belongs to the writer's
-/// thread; a reader's belongs to whoever took it from the pool, until it is given back.
+/// `@unchecked Sendable`: a connection is used by one thread at a time. The writer's belongs to the writer's thread; a
+/// reader's belongs to the caller that took it from the pool, until it is given back.
 final class SQLiteConnection: @unchecked Sendable {
   let handle: OpaquePointer
   /// Statements of fixed text, by the address of the text, so that a hot one is found without hashing it.
@@ -12,10 +12,10 @@ final class SQLiteConnection: @unchecked Sendable {
   private var fixedStatements: [UInt: SQLiteStatement] = [:]
   private var builtStatements: [String: SQLiteStatement] = [:]
 
-  /// How long to wait for another program's lock, in milliseconds; within this one nobody waits for another.
+  /// The longest wait for another program's lock, in milliseconds; within this one no connection waits for another.
   static let busyTimeout: Int32 = 5_000
 
-  /// Whatever concerns the library as a whole. Evaluated once, before the first connection.
+  /// The settings of the library as a whole. Evaluated once, before the first connection.
   private static let library: Void = {
     // Of no consequence where the process has used SQLite before and it is too late.
     _ = sqlite_without_memory_statistics()

@@ -1,17 +1,17 @@
 import CSQLite
 import TimeclockDomain
 
-/// What went wrong below the rules, and what a caller is told of it.
+/// A failure below the rules, and the error that a caller gets for it.
 protocol StorageFault: Error, CustomStringConvertible {
-  /// What a caller is told; the fault itself where it is one of this program or of its data.
+  /// The error that a caller gets; the fault itself where it is one of this program or of its data.
   var refusal: any Error { get }
   /// Whether the file is not what it should be, so that nothing in it can be trusted.
   var isCorruption: Bool { get }
 }
 
 extension SQLiteError: StorageFault {
-  /// What a caller is told. A constraint that refuses what the rules let through, and a statement that is
-  /// wrong, are faults of this program and stay what they are.
+  /// The error that a caller gets. A constraint that refuses what the rules let through, and a statement that is wrong,
+  /// are faults of this program and stay what they are.
   var refusal: any Error {
     switch primaryCode {
     case SQLITE_FULL: TimeclockError.storageFull

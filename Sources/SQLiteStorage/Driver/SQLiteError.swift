@@ -1,6 +1,6 @@
 import CSQLite
 
-/// What SQLite answered, by its extended result code (sqlite.org/rescode.html). Holds no SQL and no values.
+/// The answer of SQLite, by its extended result code (sqlite.org/rescode.html). Holds no SQL and no values.
 struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// The extended result code.
   let code: Int32
@@ -19,7 +19,7 @@ struct MalformedRow: Error, Hashable, CustomStringConvertible {
   var description: String { "A row's column \(column) holds what this program never writes" }
 }
 
-/// Why a database cannot be opened. Each description is one line for whoever starts the program.
+/// The reasons why a database cannot be opened. Each description is one line for the operator of the program.
 package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   /// Another process holds the database.
   case databaseInUse

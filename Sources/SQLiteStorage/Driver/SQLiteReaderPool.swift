@@ -2,7 +2,7 @@ import CSQLite
 import Synchronization
 import TimeclockDomain
 
-/// Read-only connections, given to whoever reads and taken back right after.
+/// Read-only connections, lent to each read and taken back right after.
 ///
 /// Reads are synchronous: a thread holds a connection only while it runs on, so there are never more taken
 /// than there are threads that read, and as the last one given back is the first one taken, an event loop
@@ -14,7 +14,7 @@ import TimeclockDomain
 /// writer has all snapshots renewed: an old one keeps the log from being moved, and one that was taken before
 /// all of it was moved keeps it from starting anew.
 final class SQLiteReaderPool: Sendable {
-  /// A connection, and which state of `commits` its open snapshot holds at least; nil without one.
+  /// A connection, and the state of `commits` that its open snapshot holds at least; nil without one.
   private struct Reader {
     let connection: SQLiteConnection
     var snapshot: UInt64?
@@ -41,8 +41,8 @@ final class SQLiteReaderPool: Sendable {
 
   /// Runs `body` with a connection of its own.
   ///
-  /// - Throws: What `body` throws; `TimeclockError.unavailable` once the pool is closed, or where more
-  ///   threads read at once than there may be connections.
+  /// - Throws: Any error of `body`; `TimeclockError.unavailable` once the pool is closed, or where more threads read at
+  ///   once than there may be connections.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     var reader = try take()
     defer { giveBack(reader) }
@@ -61,15 +61,15 @@ final class SQLiteReaderPool: Sendable {
     }
   }
 
-  /// Runs the writer's COMMIT, so that whoever has its answer reads what was committed.
+  /// Runs the writer's COMMIT, so that a caller that has its answer reads what was committed.
   func duringCommit(_ commit: () throws -> Void) rethrows {
     commits.add(1, ordering: .sequentiallyConsistent)
     defer { commits.add(1, ordering: .sequentiallyConsistent) }
     try commit()
   }
 
-  /// Ends the snapshots of connections that nobody uses. Those in use end with the read that is under way,
-  /// and every later read begins with a new one. To be called by the writer, and not during its commit.
+  /// Ends the snapshots of connections that no read uses. Snapshots in use end with the read that is under way, and
+  /// every later read begins with a new one. To be called by the writer, and not during its commit.
   func renewSnapshots() {
     commits.add(2, ordering: .sequentiallyConsistent)
     let idle = state.withLock { state in

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A prepared statement of one connection; used by whoever uses the connection, one use at a time.
+/// A prepared statement of one connection; used by the thread that uses the connection, one use at a time.
 final class SQLiteStatement {
   let text: String
   private let handle: OpaquePointer

@@ -1,4 +1,4 @@
-/// What a write works with.
+/// The connection and the row numbers that a write works with.
 struct SQLiteTransaction {
   let connection: SQLiteConnection
   let numbers: RowNumbers

@@ -4,11 +4,11 @@ import Threads
 import TimeclockDomain
 
 /// The one thread that writes. It takes short writes that wait, runs each in a savepoint of its own inside one
-/// transaction, commits once, and then answers all of them: whoever is answered is on disk, and many share
-/// the wait for it. Long ones have their turns between (`WaitingWrites`).
+/// transaction, commits once, and then answers all of them: a write that is answered is on disk, and many share the
+/// wait for it. Long ones have their turns between (`WaitingWrites`).
 ///
 /// `@unchecked Sendable`: `connection`, `numbers`, `log` and `waiting` are touched by the writer's thread only, from
-/// its start to its end; what other threads touch is the queue, the atomic and the mutex.
+/// its start to its end; other threads touch only the queue, the atomic and the mutex.
 final class SQLiteWriter: @unchecked Sendable {
   private let connection: SQLiteConnection
   private let readers: SQLiteReaderPool
@@ -45,8 +45,7 @@ final class SQLiteWriter: @unchecked Sendable {
   /// - Parameters:
   ///   - length: The time that `body` takes, and the organization that it is for.
   ///   - onCommit: Called after the commit and before this returns, unless `body` threw.
-  /// - Throws: What `body` throws, and then nothing of it is done; `TimeclockError.unavailable`,
-  ///   `.storageFull`.
+  /// - Throws: Any error of `body`, and then nothing of it is done; `TimeclockError.unavailable`, `.storageFull`.
   func write<Value: Sendable>(
     _ length: WriteLength = .short(nil), onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
@@ -257,7 +256,7 @@ final class SQLiteWriter: @unchecked Sendable {
   }
 }
 
-/// What is left of a writer to wait for.
+/// The parts of a writer that are needed to wait for its end.
 private final class WriterEnd: Sendable {
   let thread = Mutex<NamedThread?>(nil)
   let continuation = Mutex<UnsafeContinuation<Void, Never>?>(nil)

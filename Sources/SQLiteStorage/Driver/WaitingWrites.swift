@@ -39,7 +39,7 @@ struct WaitingWrites {
   /// Whether short ones have had their turn since the last long one.
   private var hasServedShort = false
 
-  /// For how long after a short write another one is expected.
+  /// The time after a short write for which another one is expected.
   private static let attention: Duration = .seconds(1)
   /// The longest pause behind a long write: it must not wait for ever either.
   private static let longestPause: Duration = .milliseconds(250)
@@ -65,7 +65,7 @@ struct WaitingWrites {
     }
   }
 
-  /// How long to wait for further writes before one may begin; nil where nothing waits.
+  /// The time to wait for further writes before one may begin; nil where nothing waits.
   func pause(now: ContinuousClock.Instant) -> Duration? {
     if !short.isEmpty { return .zero }
     return long.isEmpty ? nil : max(.zero, pauseEnd - now)

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// The write-ahead log, as the writer sees it: how long it is, and when to move it into the database.
+/// The write-ahead log, as the writer sees it: its length, and the moments to move it into the database.
 ///
 /// Only the writer's connection ever does that, between its own transactions: SQLite before 3.51.3 can
 /// corrupt a database when one connection checkpoints while another commits and starts the log anew
@@ -9,14 +9,15 @@ import CSQLite
 /// Used by the writer's thread only.
 final class WriteAheadLog {
   private let connection: SQLiteConnection
-  /// How many pages the log has, as SQLite's hook puts it here at each commit. Lives from `init` to `deinit`,
-  /// which comes after the connection's end: the writer holds both, and closes the connection first.
+  /// The number of pages of the log, as SQLite's hook puts it here at each commit. Lives from `init` to `deinit`, which
+  /// comes after the connection's end: the writer holds both, and closes the connection first.
   private let pages: UnsafeMutablePointer<Int32>
   private let limits: Limits
   /// From this many pages on, the next urgent checkpoint is tried.
   private var urgentPages: Int32
 
-  /// How many pages the log may have, and what happens then.
+  /// The numbers of pages from which on the log is moved into the database, and the idle time after which it is moved
+  /// with fewer.
   struct Limits: Sendable {
     /// From this many on, the log is moved when nothing else is to do.
     var quiet: Int32 = 1_000
@@ -24,14 +25,14 @@ final class WriteAheadLog {
     var urgent: Int32 = 16_000
     /// With fewer, it is moved when nothing has come for so long, so that the file itself has everything.
     var idleTime: Duration = .seconds(5)
-    /// How many more until a checkpoint that readers held up is tried again.
+    /// The number of further pages after which a checkpoint that readers held up is tried again.
     var retry: Int32 = 1_000
 
     /// The most pages that the log has, unless readers hold up checkpoints for long: a large import comes on top.
     var most: Int { Int(urgent) + 8 * Int(retry) }
   }
 
-  /// How long an urgent checkpoint waits for readers, in milliseconds. Reads take less than one.
+  /// The time for which an urgent checkpoint waits for readers, in milliseconds. Reads take less than one.
   private static let readerWait: Int32 = 50
 
   init(of connection: SQLiteConnection, limits: Limits) {
@@ -47,7 +48,7 @@ final class WriteAheadLog {
     pages.deallocate()
   }
 
-  /// How long nothing must have come for the log to be moved; nil where there is nothing to move.
+  /// The time in which nothing must have come for the log to be moved; nil where there is nothing to move.
   var waitBeforeCheckpoint: Duration? {
     switch pages.pointee {
     case ..<1: nil
@@ -56,7 +57,7 @@ final class WriteAheadLog {
     }
   }
 
-  /// How long nothing must have come for a moment to be quiet.
+  /// The time in which nothing must have come for a moment to be quiet.
   private static let quietTime: Duration = .milliseconds(20)
 
   /// Whether the log must be moved now.
@@ -73,7 +74,7 @@ final class WriteAheadLog {
   /// the log to be moved, and after, for it to start anew.
   ///
   /// - Parameter renewSnapshots: Lets go of the readers' snapshots; reads that are under way end by themselves.
-  /// - Returns: How it ended: SQLITE_BUSY where an urgent checkpoint waited for readers in vain.
+  /// - Returns: The outcome: SQLITE_BUSY where an urgent checkpoint waited for readers in vain.
   func checkpoint(isUrgent: Bool, renewSnapshots: () -> Void) -> CheckpointOutcome {
     if isUrgent { sqlite3_busy_timeout(connection.handle, Self.readerWait) }
     defer { if isUrgent { sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout) } }

@@ -29,7 +29,7 @@ struct DatabaseFile {
   /// Whether there is a file.
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// How many bytes the file has, or the one beside it with this suffix; 0 where there is none.
+  /// The size in bytes of the file, or of the one beside it with this suffix; 0 where there is none.
   func size(_ suffix: String = "") -> Int {
     var status = stat()
     return stat(path + suffix, &status) == 0 ? Int(status.st_size) : 0

@@ -71,7 +71,7 @@ extension SQLiteConnection {
   }
 }
 
-/// How a checkpoint ended.
+/// The outcome of a checkpoint.
 struct CheckpointOutcome {
   /// SQLite's result code: SQLITE_BUSY where readers or another program held it up.
   var fault: SQLiteError

@@ -24,7 +24,7 @@ final class DatabaseLock: Sendable {
     descriptor = Mutex(file)
   }
 
-  /// What the last process left; an empty note where it left none.
+  /// The note that the last process left; an empty one where it left none.
   func readNote() -> LockNote {
     var bytes = [UInt8](repeating: 0, count: LockNote.byteCount)
     let count = descriptor.withLock { $0.map { pread($0, &bytes, LockNote.byteCount, 0) } ?? 0 }
@@ -46,7 +46,7 @@ final class DatabaseLock: Sendable {
     }
   }
 
-  /// What fstat(2) says about the lock's file.
+  /// The result of fstat(2) for the lock's file.
   var status: stat? {
     var status = stat()
     return descriptor.withLock { $0.map { fstat($0, &status) } } == 0 ? status : nil

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// It costs five system calls, some 7 µs together, so the writer looks after each commit.
 struct FileWatch: Sendable {
-  /// What has happened to a file.
+  /// A change that has happened to a file.
   struct Difference {
     /// A sentence for the log.
     let sentence: String
@@ -37,11 +37,11 @@ struct FileWatch: Sendable {
     }
   }
 
-  /// What has happened to the first file that is not what it was; nil where all are.
+  /// The change of the first file that is no longer the one it was; nil where all are.
   func difference() -> Difference? {
     for file in files {
       let status = Self.status(file.path)
-      // Whoever may not look any more does not know.
+      // Another failure to look, such as a lost permission, tells nothing.
       if status == nil, ![ENOENT, ENOTDIR].contains(errno) { continue }
       let isSame = status?.st_ino == file.inode && status?.st_dev == file.device
       guard !isSame else { continue }

@@ -3,11 +3,11 @@ import Synchronization
 
 /// A database that this process holds, from before SQLite opens it until after SQLite has closed it.
 ///
-/// Two locks keep other processes out: the one beside the file, which everybody knows who opens it by this path,
-/// and one on the file itself, which holds though somebody deletes the other. Both are flock(2), which does not
-/// touch SQLite's own locks (fcntl(2)).
+/// Two locks keep other processes out: the one beside the file, which every process knows that opens it by this path,
+/// and one on the file itself, which holds even if the other is deleted. Both are flock(2), which does not touch
+/// SQLite's own locks (fcntl(2)).
 final class HeldDatabase: Sendable {
-  /// What the file is opened for.
+  /// The purpose that the file is opened for.
   enum Access: Equatable {
     case reading
     case writing(mayCreate: Bool)
@@ -69,7 +69,7 @@ final class HeldDatabase: Sendable {
   /// The id that the file is to have, which is the new one.
   var newID: UInt32? { note.withLock(\.id) }
 
-  /// What fstat(2) says about the database or its lock, by the suffix of its name; nil for other files.
+  /// The result of fstat(2) for the database or its lock, by the suffix of its name; nil for other files.
   func status(_ suffix: String) -> stat? {
     switch suffix {
     case "":

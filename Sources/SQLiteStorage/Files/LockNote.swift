@@ -1,4 +1,4 @@
-/// What the lock's file says about the database it stands beside, for the next start.
+/// The note in the lock's file about the database that it stands beside, for the next start.
 ///
 /// A note that cannot be read says nothing: a lock that is missing, of an earlier version or torn by a power cut is
 /// no reason to distrust a database.

@@ -3,7 +3,7 @@ import TimeclockDomain
 
 /// The statements on attempts to log in.
 enum LogInAttemptRows {
-  /// What is counted for an account from a network, for the network, for the account, and for the account's right
+  /// Reads the counters of an account from a network, of the network, of the account, and of the account's right
   /// passwords.
   static let counts = SQLiteText(
     """
@@ -37,7 +37,7 @@ enum LogInAttemptRows {
 
   static let deleteOfAccount = SQLiteText("DELETE FROM log_in_attempts WHERE account = ?1")
 
-  /// What `count` takes.
+  /// The values of the parameters of `count`.
   static func countValues(_ counter: LogInCounter, at now: Instant) -> [SQLiteValue] {
     row(counter) + [
       .instant(now), .integer(counter.limit.intervalMilliseconds),
@@ -50,7 +50,7 @@ enum LogInAttemptRows {
     [counter.account.map(account) ?? .blob([]), .text(counter.network)]
   }
 
-  /// What is kept of whose password is tried.
+  /// The SHA-256 digest that is stored for the account whose password is tried.
   static func account(_ text: String) -> SQLiteValue {
     .blob(Array(SHA256.hash(data: Array(text.utf8))))
   }

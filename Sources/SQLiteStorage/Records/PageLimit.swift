@@ -1,12 +1,12 @@
 import Records
 import TimeclockDomain
 
-/// How many rows a list asks for.
+/// The number of rows that a list asks for.
 enum PageLimit {
-  /// What a caller asked for, kept to what can be held in memory.
+  /// The number that a caller asked for, limited to what memory can hold.
   static func clamped(_ limit: Int) -> Int { PageSize.clamped(limit) }
 
-  /// As many rows as the list may have.
+  /// The number of rows that the list may have.
   static func count(_ limit: Int) -> SQLiteValue { .integer(Int64(clamped(limit))) }
 
   /// One row more than the page has, which tells whether there is a next page.

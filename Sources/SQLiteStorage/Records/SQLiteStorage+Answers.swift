@@ -25,7 +25,7 @@ extension SQLiteStorage {
 extension SQLiteTransaction {
   /// Does what a request asks for, unless that was done before, and keeps its answer.
   ///
-  /// - Throws: `AnsweredBefore`; what `body` throws.
+  /// - Throws: `AnsweredBefore`; any error of `body`.
   func once<Value>(_ recording: AnswerRecording<Value>?, _ body: () throws -> Value) throws -> Value {
     guard let recording else { return try body() }
     if let answer = try connection.recordedAnswer(for: recording.key, at: recording.time) {
@@ -33,7 +33,7 @@ extension SQLiteTransaction {
     }
     let value = try body()
     let answer = try recording.answer(value)
-    // What is there under the key by now has expired.
+    // Replaces the row that the key may still have, which has expired by now.
     try statement(
       """
       INSERT OR REPLACE INTO idempotency_keys

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 extension SQLiteStorage {
   package func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {
-    // Who is refused keeps nobody from writing.
+    // A refused attempt only reads, so it keeps no other from writing.
     try read { try $0.requireAllowed(attempt, at: now) }
     try await writer.write(.short(nil)) { transaction in
       try transaction.connection.requireAllowed(attempt, at: now)

@@ -6,7 +6,7 @@ struct SessionSelection {
   private(set) var sql = "SELECT s.*"
   private(set) var values: [SQLiteValue] = []
 
-  /// Up to so many days are walked day by day for one member's sessions too: who asks for today and tomorrow should
+  /// The most days that are walked day by day for one member's sessions too: a request for today and tomorrow should
   /// not have all of the past looked through. A longer time has more of others' sessions than the member ever has.
   private static let walkedDays = 31
 

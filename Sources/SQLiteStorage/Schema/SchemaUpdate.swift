@@ -34,7 +34,7 @@ struct SchemaUpdate {
     }
   }
 
-  /// How many of the migrations the database has been through; throws for any others.
+  /// The number of the migrations that the database has been through; throws for any others.
   private func checkedCount(of migrations: [SchemaMigration]) throws -> Int {
     let applied = try connection.statement("SELECT number, checksum FROM schema_migrations ORDER BY number")
       .all([]) { (number: $0.integer(0), checksum: $0.integer(1)) }

@@ -24,8 +24,8 @@ extension SQLiteStorage {
 extension SQLiteRecords {
   /// Adds the members and keeps the entries of a batch.
   fileprivate func take(_ batch: ImportBatch) async throws -> ImportOutcome {
-    // What is refused has written nothing: it is judged before, or by the statement that inserts it, which undoes itself
-    // (sqlite.org/lang_conflict.html, ABORT).
+    // A refused member or entry has written nothing: it is judged before, or by the statement that inserts it, which
+    // undoes itself (sqlite.org/lang_conflict.html, ABORT).
     var members: [Result<CreatedMember, TimeclockError>] = []
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
     // Ids of its own to remember: the rows of new members may yet be others' when this is undone.
@@ -36,7 +36,7 @@ extension SQLiteRecords {
     return ImportOutcome(members: members, entries: entries)
   }
 
-  /// What `body` returns, or which rule it refused by.
+  /// The value that `body` returns, or the rule by which it refused.
   private func outcome<Value>(_ body: () throws -> Value) throws -> Result<Value, TimeclockError> {
     do { return .success(try body()) } catch let error as TimeclockError {
       return .failure(error)

@@ -45,7 +45,7 @@ extension PresenceQuery {
   }
 }
 
-/// The statements on who is clocked in.
+/// The statements on members that are clocked in.
 private enum PresenceRows {
   /// The active entries of a page.
   private static let page = """

@@ -26,8 +26,8 @@ private struct WorkedTimeRows {
     var entries: [WorkedEntry] = []
     let dayBefore = query.endingAfter.adding(milliseconds: -86_400_000)
     let organization = SQLiteValue.integer(query.organization.value)
-    // The schema keeps every date within a day of its clock-in. What the dates have besides the span is left out here: by
-    // the statement it would cost more.
+    // The schema keeps every date within a day of its clock-in. Entries of the dates that are not in the span are left
+    // out here: by the statement it would cost more.
     let dates: [SQLiteValue] = [
       .date(dayBefore.utcDate.adding(days: -1)), .date(query.beginningBefore.utcDate.adding(days: 1)),
     ]

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// Between which dates a list's entries lie, so that a question about a span becomes a run of dates. What
-/// lies there and not in the span is left out row by row.
+/// The dates between which a list's entries lie, so that a question about a span becomes a run of dates. Entries of
+/// these dates that are not in the span are left out row by row.
 struct TimeEntryDateBounds {
   private(set) var first: LocalDate?
   private(set) var last: LocalDate?

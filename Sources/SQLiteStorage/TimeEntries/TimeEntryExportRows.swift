@@ -1,6 +1,7 @@
 import TimeclockDomain
 
-/// Reads exported entries out of rows with the columns of `TimeEntryRows`. Whatever many rows refer to is looked up once.
+/// Reads exported entries out of rows with the columns of `TimeEntryRows`. Each thing that many rows refer to is looked
+/// up once.
 ///
 /// Lives as long as one page.
 final class TimeEntryExportRows {

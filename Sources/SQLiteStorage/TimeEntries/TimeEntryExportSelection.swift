@@ -6,10 +6,10 @@ struct TimeEntryExportSelection {
   private(set) var sql: String
   private(set) var values: [SQLiteValue] = []
 
-  /// Puts the statement together out of fixed parts; values go in as parameters only. The last one, how many rows there
-  /// may be, is left to the caller.
+  /// Puts the statement together out of fixed parts; values go in as parameters only. The last one, the limit of rows,
+  /// is left to the caller.
   ///
-  /// - Parameter user: Whose entries; nil, which only a session's may be, means everyone's.
+  /// - Parameter user: The owner of the entries; nil, which only a session's export may state, means everyone.
   /// - Throws: `TimeclockError.notFound(.session)`.
   init(
     _ query: TimeEntryExportQuery, of user: UserKey?, after place: TimeEntryCursor?,

@@ -1,7 +1,7 @@
 import CSQLite
 import TimeclockDomain
 
-/// What writes of time entries are made of, inside their transaction.
+/// The steps of writes of time entries, inside their transaction.
 struct TimeEntryWork {
   let transaction: SQLiteTransaction
   let rows: TimeEntryRows
@@ -13,7 +13,7 @@ struct TimeEntryWork {
 
   /// Keeps a new entry, and writes it down.
   ///
-  /// - Throws: What `TimeEntryStorage.createTimeEntry` throws, before anything is written.
+  /// - Throws: The errors of `TimeEntryStorage.createTimeEntry`, before anything is written.
   func create(_ new: NewTimeEntry) throws -> TimeEntry {
     try requireActiveMember(new)
     let session = try new.entry.sessionID.map {
@@ -24,8 +24,8 @@ struct TimeEntryWork {
     return new.entry
   }
 
-  /// Throws `.memberDeactivated` where the membership has ended. What was worked before can still be imported, unless
-  /// nobody may know any more whose it is.
+  /// Throws `.memberDeactivated` where the membership has ended. Time that was worked before can still be imported,
+  /// unless the member has been anonymized.
   private func requireActiveMember(_ new: NewTimeEntry) throws {
     let isActive = try transaction.statement(
       """

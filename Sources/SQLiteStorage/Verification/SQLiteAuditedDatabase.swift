@@ -5,7 +5,7 @@ import SchemaMigrations
 import Records
 import TimeclockDomain
 
-/// A database file as it is at one moment, read beside whoever writes it.
+/// A database file as it is at one moment, read beside the process that writes it.
 ///
 /// Its connection can neither write nor move the log into the file, which only the writer's may (sqlite.org/wal.html, "the
 /// WAL-reset bug"). While it is open, the log cannot start anew.
@@ -197,7 +197,7 @@ extension SQLiteAuditedDatabase {
 }
 
 extension SQLiteValue {
-  /// What every id is greater than that comes after this one, or that there is.
+  /// The exclusive lower bound of the ids that come after this one; for nil, of all ids.
   fileprivate static func start(_ id: ResourceID?) -> SQLiteValue {
     id.map(SQLiteValue.identifier) ?? .blob([])
   }

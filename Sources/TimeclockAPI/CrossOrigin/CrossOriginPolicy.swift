@@ -52,6 +52,6 @@ package struct CrossOriginPolicy: Sendable {
   private static let responseFields =
     "Content-Disposition, ETag, Idempotency-Replayed, Location, RateLimit-Limit, RateLimit-Remaining, "
     + "RateLimit-Reset, Retry-After"
-  /// How long browsers may keep the answer; no browser keeps it for longer than two hours.
+  /// The seconds for which browsers may keep the answer; no browser keeps it for longer than two hours.
   private static let preflightSeconds = "7200"
 }

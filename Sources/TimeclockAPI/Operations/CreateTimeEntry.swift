@@ -20,7 +20,7 @@ extension Operation {
 }
 
 extension ManualEntryRequest {
-  /// How many milliseconds a stated time lies ahead of what was kept of it.
+  /// The milliseconds by which a stated time lies ahead of the time that was kept for it.
   func clockAhead(of entry: TimeEntry) -> Int64 {
     entry.clockAhead(ofClockIn: clockInTime, clockOut: clockOutTime)
   }

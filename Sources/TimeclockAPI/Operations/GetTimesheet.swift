@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Who worked how long on each date of a pay period.
+  /// The time that each member worked on each date of a pay period.
   static let getTimesheet = Operation(
     "getTimesheet", .get, "/v1/organizations/{organizationID}/reports/timesheet", .role(.member)
   ) { request in

@@ -5,7 +5,7 @@ extension TimeEntry {
   ///
   /// - Parameters:
   ///   - now: The end of an active entry's `durationSeconds`.
-  ///   - clockAhead: How many milliseconds a time that was stated for it lay ahead of what was kept.
+  ///   - clockAhead: The milliseconds by which a time that was stated for it lay ahead of the time that was kept.
   func write(to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0) {
     writer.open("{")
     writer.text(likely: Self.longestHead) { text in
@@ -67,7 +67,8 @@ extension TimeEntry {
     return writer.bytes
   }
 
-  /// How many milliseconds a stated time lies ahead of what was kept of it; zero where it was kept as it is.
+  /// The milliseconds by which a stated time lies ahead of the time that was kept for it; zero where it was kept as it
+  /// is.
   func clockAhead(ofClockIn clockIn: Instant? = nil, clockOut: Instant? = nil) -> Int64 {
     max(
       clockIn?.milliseconds(since: clockInTime) ?? 0,

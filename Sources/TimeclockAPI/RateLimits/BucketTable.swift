@@ -11,8 +11,8 @@ struct BucketTable<Key: Hashable & Sendable>: Sendable {
 
   /// Makes a table without buckets.
   ///
-  /// - Parameter generationLimit: How many buckets a generation has. When more callers come within a minute, old buckets
-  ///   are dropped early, and their callers find full ones: no caller is refused because there are many others.
+  /// - Parameter generationLimit: The number of buckets of a generation. When more callers come within a minute, old
+  ///   buckets are dropped early, and their callers find full ones: no caller is refused because there are many others.
   init(generationLimit: Int) {
     self.generationLimit = generationLimit
   }

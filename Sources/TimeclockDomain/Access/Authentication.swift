@@ -1,4 +1,4 @@
-/// Who a token speaks for, and in the organization it was asked about, as what.
+/// The user that a token speaks for, and the user's membership in the organization that was asked about.
 package struct Authentication: Hashable, Sendable {
   /// The token's row.
   package var tokenKey: Int64

@@ -1,4 +1,4 @@
-/// What an organization lets one person do, and the settings that go with it.
+/// The rights of one person in an organization, and the settings that go with them.
 package struct Membership: Hashable, Sendable {
   private struct Terms: Hashable, Sendable {
     let key: MemberKey
@@ -13,7 +13,7 @@ package struct Membership: Hashable, Sendable {
 
   /// Behind a pointer, because a request hands its membership from function to function some thirty times.
   private let terms: Shared<Terms>
-  /// Who acts, and through what. That of a member who is only spoken of is of no account.
+  /// The author of an action. Ignored when the membership is only the subject of an action.
   package var author = Author.service
 
   package init(
@@ -39,7 +39,7 @@ package struct Membership: Hashable, Sendable {
   /// The zone in which this member's dates are computed when a request names none.
   package var timeZone: TimeZoneIdentifier { memberTimeZone ?? organizationTimeZone }
 
-  /// What a write of the caller's leaves in the log of changes.
+  /// The context of the caller's write in the log of changes.
   package func change(_ operation: String, at time: Instant, reason: Reason? = nil) -> ChangeContext {
     ChangeContext(author: author, operation: operation, time: time, reason: reason)
   }

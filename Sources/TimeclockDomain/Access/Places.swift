@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many places each of several callers holds, so that none takes them all.
+/// The counts of the places that each of several callers holds, so that none takes them all.
 package final class Places<Key: Hashable & Sendable>: Sendable {
   private let taken = Mutex<[Key: Int]>([:])
 

@@ -7,7 +7,7 @@ package struct BreakType: Hashable, Sendable {
   package var organizationID: OrganizationID
   package var name: String
   package var isPaid: Bool
-  /// How long such a break usually lasts; nil where nothing is expected.
+  /// The usual length of such a break, in seconds; nil where nothing is expected.
   package var expectedSeconds: Int64?
   package var isArchived: Bool
   /// Counts the changes; the entity tag is made of it.

@@ -1,12 +1,12 @@
-/// Who makes a change, through what, in which request.
+/// The author of a change: the person, the means and the request.
 package struct Author: Hashable, Sendable {
-  /// What lets the author in.
+  /// The means that lets the author in.
   package enum Means: String, CaseIterable, Sendable {
     /// A person's log-in.
     case logIn = "log-in"
     /// An API token, in the name of the member it was made for.
     case apiToken = "api-token"
-    /// Whoever runs the service: the operator's token, or a command on the machine.
+    /// The operator of the service: the operator's token, or a command on the machine.
     case `operator`
     /// The service itself.
     case service

@@ -1,4 +1,4 @@
-/// What happened to a resource.
+/// The kind of a change of a resource.
 package enum ChangeKind: String, CaseIterable, Sendable {
   case created
   case updated
@@ -15,9 +15,9 @@ package struct Change: Hashable, Sendable {
   package var resource: Snapshot.Kind
   package var resourceID: ResourceID
   package var context: ChangeContext
-  /// What was there before; nil for what was created.
+  /// The resource before the change; nil where the change created it.
   package var before: Snapshot?
-  /// What is there afterwards; nil for what was deleted.
+  /// The resource after the change; nil where the change deleted it.
   package var after: Snapshot?
   /// Whether before, after and reason have been erased, with the person they told of.
   package var isErased: Bool

@@ -1,9 +1,9 @@
-/// What a write leaves behind in the organization's log of changes, beside the change itself.
+/// The record that a write leaves in the organization's log of changes, besides the change itself.
 package struct ChangeContext: Hashable, Sendable {
   package var author: Author
-  /// What was done, as the contract names the operation; the service's own doings have names like it.
+  /// The action, as the contract names the operation; the service's own actions have names like it.
   package var operation: String
-  /// When; becomes `updatedAt` of what is changed.
+  /// The time of the change; becomes `updatedAt` of the changed resource.
   package var time: Instant
   package var reason: Reason?
 

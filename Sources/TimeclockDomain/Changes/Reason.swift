@@ -1,4 +1,4 @@
-/// Why somebody changed what is another's, in their own words.
+/// The reason for a change of another person's resource, in the author's own words.
 package struct Reason: Hashable, Sendable {
   /// The most code points a reason may have.
   package static let maximumCharacters: Int64 = 500

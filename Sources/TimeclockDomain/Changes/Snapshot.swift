@@ -28,7 +28,7 @@ package enum Snapshot: Hashable, Sendable {
     }
   }
 
-  /// Whose the resource is; nil for one that is no member's.
+  /// The member to whom the resource belongs; nil for one that is no member's.
   package var userID: UserID? {
     switch self {
     case .organization, .session, .breakType: nil
@@ -52,7 +52,7 @@ package enum Snapshot: Hashable, Sendable {
 }
 
 extension Snapshot.Kind {
-  /// What a sentence calls one.
+  /// The word for a resource of the kind in sentences.
   package var noun: String {
     switch self {
     case .organization: "organization"
@@ -64,7 +64,7 @@ extension Snapshot.Kind {
     }
   }
 
-  /// What codes call one, such as `time_entry`.
+  /// The word for a resource of the kind in codes, such as `time_entry`.
   package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
 
   /// Whether each is one member's, or is the member, so that its changes are erased with the person.
@@ -77,7 +77,7 @@ extension Snapshot.Kind {
 }
 
 extension Identifier where Subject == Snapshot {
-  /// The id of a resource of whatever kind.
+  /// The id of a resource of any kind.
   package init<Resource>(_ id: Identifier<Resource>) {
     self.init(high: id.high, low: id.low)
   }

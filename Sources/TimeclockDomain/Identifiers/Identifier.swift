@@ -78,7 +78,7 @@ extension Identifier: CustomStringConvertible {
   package var description: String { text }
 }
 
-/// What a request is called in the log and in the log of changes.
+/// The id of a request in the log and in the log of changes.
 package typealias RequestID = Identifier<Request>
 
 /// The public id of any resource whose changes are kept.

@@ -1,4 +1,4 @@
-/// The text of an id, whatever it is the id of.
+/// The text of an id of any kind.
 @usableFromInline
 package enum IdentifierText {
   /// Reads 36 characters as `Identifier` writes them: its first 64 bits, and its last; nil for any other text.

@@ -1,4 +1,5 @@
-/// Why a row of a file is not taken: a code of the contract, and a sentence for the administrator who reads the report.
+/// The reason why a row of a file is not taken: a code of the contract, and a sentence for the administrator who reads
+/// the report.
 package struct ImportRefusal: Error, Hashable, Sendable {
   package var code: String
   package var detail: String
@@ -13,7 +14,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
     code = error.code
     detail =
       switch error {
-      // Which entries are in the way depends on what was taken before; a trial shows the same as the run.
+      // The entries in the way depend on what was taken before; a trial shows the same as the run.
       case .overlap: "The time overlaps another time entry of the same member."
       default: error.detail
       }
@@ -74,7 +75,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
         """)
   }
 
-  /// Nobody is known whose the row could be.
+  /// No member is known to whom the row could belong.
   static func memberUnknown(_ detail: String) -> ImportRefusal {
     ImportRefusal(code: "member_unknown", detail: detail)
   }

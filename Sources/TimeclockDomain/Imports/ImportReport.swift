@@ -1,21 +1,21 @@
-/// What became of the rows of a file.
+/// The outcome of the rows of a file.
 package struct ImportReport: Hashable, Sendable {
   /// Whether nothing was kept: the rows were only judged.
   package var isDryRun: Bool
-  /// How many rows became entries.
+  /// The number of rows that became entries.
   package var taken = 0
-  /// How many rows were entries before.
+  /// The number of rows that were entries before.
   package var alreadyThere = 0
   /// The rows that were not taken, in the order of the file.
   package var refused: [RefusedImportRow] = []
-  /// Who became a member, in the order of the file.
+  /// The people who became members, in the order of the file.
   package var membersCreated: [ImportedMember] = []
 
   package init(isDryRun: Bool) {
     self.isDryRun = isDryRun
   }
 
-  /// Adds what became of the rows that follow in the file.
+  /// Adds the outcome of the rows that follow in the file.
   package mutating func append(_ next: ImportReport) {
     taken += next.taken
     alreadyThere += next.alreadyThere
@@ -23,7 +23,7 @@ package struct ImportReport: Hashable, Sendable {
     membersCreated += next.membersCreated
   }
 
-  /// This report with what became of the rows that follow in the file.
+  /// This report with the outcome of the rows that follow in the file.
   package func appending(_ next: ImportReport) -> ImportReport {
     var sum = self
     sum.append(next)
@@ -38,7 +38,7 @@ package struct RefusedImportRow: Hashable, Sendable {
   package var refusal: ImportRefusal
 }
 
-/// Somebody whom an import made a member.
+/// A person whom an import made a member.
 package struct ImportedMember: Hashable, Sendable {
   package var userID: UserID
   package var email: String

@@ -1,10 +1,10 @@
-/// One entry as a file states it, before it is known whose it is and in which zone its clocks were.
+/// One entry as a file states it, before its owner and the zone of its clocks are known.
 package struct ImportRow: Hashable, Sendable {
   package var person: ImportPerson
   package var clockIn: ImportTime
   package var clockOut: ImportEnd
-  /// How long the row says the entry is, in seconds; nil where it says nothing. Decides between two readings of a time
-  /// that clocks showed twice, and nothing else.
+  /// The length of the entry as the row states it, in seconds; nil where the row states none. Decides between two
+  /// readings of a time that clocks showed twice, and nothing else.
   package var statedSeconds: Int64?
   /// The row's own IANA zone name.
   package var timeZone: String?
@@ -26,7 +26,7 @@ package struct ImportRow: Hashable, Sendable {
   }
 }
 
-/// What the time of a row was, as other services tell it apart.
+/// The kind of a row's time, as other services tell it apart.
 package enum ImportRowKind: Hashable, Sendable {
   case work
   case rest
@@ -34,33 +34,33 @@ package enum ImportRowKind: Hashable, Sendable {
   case timeOff
 }
 
-/// Whose entry a row is.
+/// The owner of a row's entry.
 package enum ImportPerson: Hashable, Sendable {
-  /// Somebody with this e-mail address, who becomes a member where nobody has it.
+  /// The person with this e-mail address, who becomes a member where no member has it.
   case email(String, name: String?)
   /// The one member with exactly this name.
   case name(String)
-  /// The row does not say: the person whom the import was told.
+  /// The row does not say: the member that the import's settings name.
   case unstated
 }
 
 /// A time as a file states it.
 package enum ImportTime: Hashable, Sendable {
   case instant(Instant)
-  /// What a clock showed in a zone that the file does not name.
+  /// The time that a clock showed in a zone that the file does not name.
   case local(LocalTime)
-  /// So many seconds after a clock showed a time in a zone that the file does not name.
+  /// The moment `seconds` after a clock showed a time in a zone that the file does not name.
   case elapsed(seconds: Int64, since: LocalTime)
 }
 
 /// The end of an entry as a file states it.
 package enum ImportEnd: Hashable, Sendable {
   case time(ImportTime)
-  /// So many seconds after the start.
+  /// The moment `seconds` after the start.
   case after(seconds: Int64)
 }
 
-/// What a file has in one place: a row, or why there is none.
+/// One place of a file: a row, or the reason why there is none.
 package struct ImportLine: Sendable {
   /// The line of the file in which it begins, from 1 on.
   package var line: Int

@@ -3,12 +3,12 @@ struct ImportTimes: Hashable, Sendable {
   let clockIn: Instant
   let clockOut: Instant
 
-  /// How far a stated duration may be from the times, in seconds: services show times cut to minutes.
+  /// The most that a stated duration may differ from the times, in seconds: services show times cut to minutes.
   private static let tolerance: Int64 = 60
 
-  /// Reads what clocks showed in `zone`. Of a time that they showed twice the reading is taken by which the entry is as
-  /// long as the row says; where the row says nothing, the earlier start, and the earliest end after it. The end of a row that has a length
-  /// instead of one is that long after the earlier start.
+  /// Reads the times that clocks showed in `zone`. Of a time that they showed twice the reading is taken by which the
+  /// entry is as long as the row says; where the row says nothing, the earlier start, and the earliest end after it.
+  /// The end of a row that has a length instead of one is that long after the earlier start.
   ///
   /// - Throws: `ImportRefusal` for a time that clocks skipped, and where no reading is as long as the row says.
   init(of row: ImportRow, in zone: Zone) throws {

@@ -35,7 +35,7 @@ struct PreparedImport: Sendable {
     stored.entries.append(ImportedEntry(owner: .newMember(place), entry: new.entry))
   }
 
-  /// What became of the rows, by what the storage says about the entries.
+  /// The outcome of the rows, by the storage's results for the entries.
   func report(of outcome: ImportOutcome, isDryRun: Bool) -> ImportReport {
     var report = ImportReport(isDryRun: isDryRun)
     report.alreadyThere = alreadyThere

@@ -3,14 +3,14 @@ struct SpanSet: Sendable {
   /// In order.
   private var spans: [(start: Instant, end: Instant)] = []
 
-  /// What is in the way of a span.
+  /// The conflict of a new span with the set.
   enum Conflict: Hashable {
     /// The same span.
     case same
     case overlap
   }
 
-  /// What is in the way of `[start, end)`; nil where it is free.
+  /// The conflict of `[start, end)` with the set; nil where it is free.
   func conflict(with start: Instant, _ end: Instant) -> Conflict? {
     let place = firstPlace(endingAfter: start)
     guard place < spans.count, spans[place].start < end else { return nil }

@@ -1,4 +1,4 @@
-/// An import under way: knows the members, whom it has added, and, in a dry run, what it would have kept.
+/// An import under way: knows the members, those it has added, and, in a dry run, the entries that it would have kept.
 package struct TimeEntryImport: Sendable {
   private let timeclock: Timeclock
   private let settings: ImportSettings
@@ -8,11 +8,11 @@ package struct TimeEntryImport: Sendable {
   /// The name that the first of those rows has.
   private var subjectName: String?
   private var directory: ImportDirectory
-  /// Who is to become a member, by the keys of their addresses: in a dry run they never do.
+  /// The people who are to become members, by the keys of their addresses: in a dry run they never do.
   private var newcomers: [String: NewAccount] = [:]
   /// The newcomers whom a report of a dry run has named.
   private var namedNewcomers: Set<String> = []
-  /// What earlier batches of a dry run would have kept.
+  /// The spans of the entries that earlier batches of a dry run would have kept.
   private var judged: [UserID: SpanSet] = [:]
 
   init(
@@ -26,20 +26,20 @@ package struct TimeEntryImport: Sendable {
     self.directory = directory
   }
 
-  /// How many rows go into one transaction, which the writes of others wait for.
+  /// The number of rows of one transaction, which the writes of others wait for.
   package static let batchSize = 500
 
-  /// Takes rows: adds who is no member yet, inactive, and keeps what can be kept, each row by the rules of
-  /// `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
+  /// Takes rows: adds the people who are no members yet, inactive, and keeps every entry that can be kept, each row by
+  /// the rules of `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
   ///
-  /// Each `batchSize` rows are kept in one transaction. What an earlier one has kept stays when a later one fails, and
+  /// Each `batchSize` rows are kept in one transaction. The entries of an earlier one stay when a later one fails, and
   /// taking the same rows again keeps the rest. Each has as long for the storage as a request.
   ///
   /// - Parameter recording: Keeps the report as the answer to a request, in the transaction of the last rows; also that
   ///   of a dry run.
-  /// - Returns: What became of these rows.
-  /// - Throws: What every write of a storage throws, and then nothing of the batch that failed and of those after it is
-  ///   kept; `MissingTimeZone`.
+  /// - Returns: The outcome of these rows.
+  /// - Throws: The errors of every write of a storage, and then nothing of the batch that failed and of those after it
+  ///   is kept; `MissingTimeZone`.
   package mutating func take(
     _ lines: [ImportLine], recording: AnswerRecording<ImportReport>? = nil
   ) async throws -> ImportReport {
@@ -127,7 +127,7 @@ package struct TimeEntryImport: Sendable {
       keepsOutOfPolicy: settings.keepsOutOfPolicy)
   }
 
-  /// Whose a row is.
+  /// The owner of a row.
   ///
   /// - Throws: `ImportRefusal`; `.invalidEmail`, `.invalidName`.
   private mutating func owner(
@@ -178,14 +178,14 @@ package struct TimeEntryImport: Sendable {
     return account
   }
 
-  /// What somebody is, or will be, whom an import adds.
+  /// The membership, present or future, of a person whom an import adds.
   private func membership(of userID: UserID, key: MemberKey) -> Membership {
     Membership(
       key: key, organizationID: caller.organizationID, userID: userID, role: .member, isActive: false,
       memberTimeZone: nil, organizationTimeZone: caller.organizationTimeZone, policy: caller.policy)
   }
 
-  /// What an earlier batch of a dry run would have put in the way.
+  /// The conflict with an entry that an earlier batch of a dry run would have kept.
   private func conflict(with entry: TimeEntry) -> SpanSet.Conflict? {
     guard let end = entry.clockOutTime else { return nil }
     return judged[entry.userID]?.conflict(with: entry.clockInTime, end)
@@ -202,7 +202,7 @@ package struct TimeEntryImport: Sendable {
     report.membersCreated.removeAll { !namedNewcomers.insert(Text.lowercasedASCII($0.email)).inserted }
   }
 
-  /// Knows from now on who was added.
+  /// Adds the new members to the directory.
   private mutating func admit(_ members: [CreatedMember]) {
     for created in members {
       directory.insert(

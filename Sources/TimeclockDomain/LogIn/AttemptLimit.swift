@@ -1,4 +1,4 @@
-/// How many attempts may be made: so many at once, and then one each time the interval has passed.
+/// A limit of attempts: `attempts` of them at once, and then one each time the interval has passed.
 ///
 /// One number is kept of what was counted: the instant at which nothing of it is left. Each attempt puts it off by the
 /// interval, time wears it down (the generic cell rate algorithm, ITU-T I.371).
@@ -24,15 +24,15 @@ package struct AttemptLimit: Hashable, Sendable {
     attempts * intervalMilliseconds + (self == .ofAccount ? 900_000 : 0)
   }
 
-  /// How far clocks of several servers may be apart. What is counted for later than that and `mostMilliseconds` was
-  /// counted by a clock that was wrong, and says nothing.
+  /// The most that the clocks of several servers may be apart, in milliseconds. A count that reaches further ahead than
+  /// that and `mostMilliseconds` together was made by a clock that was wrong, and says nothing.
   private static let clockTolerance: Int64 = 3_600_000
 
-  /// How long it takes until one more attempt is within the limit, in milliseconds; 0 where it is now.
+  /// The time until one more attempt is within the limit, in milliseconds; 0 where it is now.
   ///
   /// - Parameters:
-  ///   - clearAt: When nothing is left of what was counted; nil where nothing was.
-  ///   - spared: How many milliseconds of the allowance are not to be used.
+  ///   - clearAt: The instant at which nothing is left of the counted attempts; nil where none was counted.
+  ///   - spared: The milliseconds of the allowance that are not to be used.
   func wait(clearAt: Instant?, now: Instant, spared: Int64 = 0) -> Int64 {
     let counted = clearAt.map { $0.milliseconds(since: now) } ?? 0
     guard counted > 0, counted <= mostMilliseconds + Self.clockTolerance else { return 0 }

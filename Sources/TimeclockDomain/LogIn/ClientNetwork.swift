@@ -1,15 +1,14 @@
 import Glibc
 
-/// Where a request comes from, as attempts to log in are counted: one IPv4 address, or the 64 bits of an IPv6 address
-/// that tell one customer's network from the next (RFC 6177); within them anybody can take as many addresses as they
-/// like.
+/// The origin of a request, as attempts to log in are counted: one IPv4 address, or the 64 bits of an IPv6 address that
+/// tell one customer's network from the next (RFC 6177); within them anybody can take as many addresses as they like.
 package struct ClientNetwork: Hashable, Sendable {
   /// `203.0.113.7`, `2001:db8:0:1::/64`; `unknown` where the address is.
   package let text: String
 
   /// The network of an address as text; an IPv4 address within IPv6 (RFC 4291, section 2.5.5.2) is that address.
   ///
-  /// - Parameter address: What else it is than an IP address counts as unknown; an IPv6 zone after `%` is left out.
+  /// - Parameter address: Anything else than an IP address counts as unknown; an IPv6 zone after `%` is left out.
   package init(address: String?) {
     let literal = address?.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false).first.map(
       String.init)

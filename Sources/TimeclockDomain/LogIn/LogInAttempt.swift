@@ -1,10 +1,10 @@
 /// One try of a password, as it is counted.
 package struct LogInAttempt: Hashable, Sendable {
-  /// Whose password is tried: the e-mail address that was stated, with ASCII letters in lower case, whether it has an account or
-  /// not; for somebody who is logged in, the user's id. Storages keep a digest: people type passwords into the
-  /// wrong field.
+  /// The account whose password is tried: the e-mail address that was stated, with ASCII letters in lower case, whether
+  /// it has an account or not; for somebody who is logged in, the user's id. Storages keep a digest: people type
+  /// passwords into the wrong field.
   package let account: String
-  /// Where from; nil for somebody who is logged in, who is counted wherever they are.
+  /// The origin of the attempt; nil for somebody who is logged in, whose attempts are counted together from anywhere.
   package let network: ClientNetwork?
 
   /// A log-in.
@@ -19,7 +19,7 @@ package struct LogInAttempt: Hashable, Sendable {
     network = nil
   }
 
-  /// Until when a log-in makes the network known as one of the account's: for 30 days.
+  /// The instant until which a log-in makes the network known as one of the account's: 30 days later.
   package func knownUntil(after now: Instant) -> Instant {
     network == nil ? now : now.adding(milliseconds: 30 * 86_400_000)
   }
@@ -42,8 +42,8 @@ package struct LogInAttempt: Hashable, Sendable {
     }
   }
 
-  /// What a network that is not known may not use while an account is under attack: a first attempt is always
-  /// allowed, a second after a minute, and then one every 3 minutes.
+  /// The milliseconds of the allowance that an unknown network may not use while an account is under attack: a first
+  /// attempt is always allowed, a second after a minute, and then one every 3 minutes.
   private static let sparedUnderAttack: Int64 = 600_000
 
   private func isUnderAttack(_ counts: LogInCounts, _ now: Instant) -> Bool {
@@ -56,13 +56,13 @@ package struct LogInAttempt: Hashable, Sendable {
 }
 
 extension LogInAttempt {
-  /// Where a log-in with the right password is counted, so that who has one cannot keep everybody else's from being
-  /// looked at; nil for somebody who is logged in.
+  /// The counter of log-ins with the right password, so that a person with one password cannot keep all other people's
+  /// from being looked at; nil for somebody who is logged in.
   package var rightPasswordCounter: LogInCounter? {
     network.map { _ in LogInCounter(account: account, network: "right", limit: .ofRightPasswords) }
   }
 
-  /// Where the attempt is counted; its own count comes first, and the others in one order for all attempts.
+  /// The counters of the attempt; its own comes first, and the others in one order for all attempts.
   package var counters: [LogInCounter] {
     guard let network else { return [LogInCounter(account: account, network: "session", limit: .ofPair)] }
     return [
@@ -75,14 +75,15 @@ extension LogInAttempt {
 
 /// One of the counts that an attempt is part of.
 package struct LogInCounter: Hashable, Sendable {
-  /// Whose password is tried; nil for anybody's.
+  /// The account whose password is tried; nil for any account.
   package let account: String?
-  /// Where from; empty for anywhere, `right` for what a log-in with the right password leaves counted from anywhere.
+  /// The origin of the attempts; empty for anywhere, `right` for log-ins with the right password from anywhere.
   package let network: String
   package let limit: AttemptLimit
 }
 
-/// What is counted where an attempt belongs: for each, when nothing is left of it; nil where nothing was counted.
+/// The counts that an attempt belongs to: for each, the instant at which nothing is left of it; nil where nothing was
+/// counted.
 package struct LogInCounts: Hashable, Sendable {
   /// The account from this network.
   package var ofPair: Instant?
@@ -92,7 +93,7 @@ package struct LogInCounts: Hashable, Sendable {
   package var ofAccount: Instant?
   /// The account's log-ins with the right password, from anywhere.
   package var ofRightPasswords: Instant?
-  /// Until when the network is known as one of the account's.
+  /// The instant until which the network is known as one of the account's.
   package var knownUntil: Instant?
 
   package init(
@@ -107,7 +108,7 @@ package struct LogInCounts: Hashable, Sendable {
   }
 }
 
-/// How an attempt that was counted ended, unless the password was wrong: that leaves it counted.
+/// The end of an attempt that was counted, unless the password was wrong: that leaves it counted.
 package enum LogInOutcome: Sendable {
   /// The password was right: what was counted for the account from this network is forgotten, the network is known, and
   /// the log-in is counted as one with the right password.

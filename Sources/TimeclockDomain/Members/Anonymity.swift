@@ -1,4 +1,4 @@
-/// What stands in the place of a person's name and e-mail address once they are anonymized.
+/// The replacements of a person's name and e-mail address once they are anonymized.
 package enum Anonymity {
   package static let name = "Anonymous"
 

@@ -4,7 +4,7 @@ package struct Member: Hashable, Sendable {
   package var organizationID: OrganizationID
   /// The address as this organization wrote it.
   package var email: String
-  /// What this organization calls the person.
+  /// The person's name in this organization.
   package var name: String
   package var role: Role
   /// The member's own zone; nil means the organization's.
@@ -14,7 +14,7 @@ package struct Member: Hashable, Sendable {
   package var version: Int64
   package var createdAt: Instant
   package var updatedAt: Instant
-  /// When what told who the member was has been taken away, for good; nil for everybody else.
+  /// The time at which the member was anonymized, for good; nil for everybody else.
   package var anonymizedAt: Instant?
 
   package init(

@@ -1,4 +1,4 @@
-/// What a member may do; each role may do all that the ones before it may.
+/// The rights of a member; each role may do all that the ones before it may.
 package enum Role: String, CaseIterable, Comparable, Sendable {
   /// One's own entries.
   case member

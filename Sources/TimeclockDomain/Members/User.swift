@@ -1,7 +1,7 @@
 /// The public id of a person, the same in every organization the person belongs to.
 package typealias UserID = Identifier<User>
 
-/// A person with an account. What the person may do is said by a membership in an organization.
+/// A person with an account. A membership in an organization says what the person may do.
 ///
 /// Address and name are those of the organization that made the account; others that added it are shown what they wrote
 /// themselves (`Member`).

@@ -4,22 +4,23 @@ package struct Policy: Hashable, Sendable {
   package var minimumSeconds: Int64
   /// The longest entry that may be entered; a longer one from clocking out is flagged.
   package var maximumSeconds: Int64
-  /// How many days after its creation a member may change an entry.
+  /// The number of days after an entry's creation in which a member may change it.
   package var editWindowDays: Int64
-  /// How far back a clock-in or a member's clock-out may be dated.
+  /// The number of hours by which a clock-in or a member's clock-out may be dated back.
   package var lookBackHours: Int64
   /// The longest notes, in Unicode code points after trimming.
   package var notesMaximumCharacters: Int64
-  /// How long an entry may be active before the service closes it; nil where it never does.
+  /// The time, in seconds, for which an entry may be active before the service closes it; nil where it never does.
   package var autoClockOutSeconds: Int64?
-  /// Beyond how many seconds of one local date work is overtime; nil where it never is by the day.
+  /// The seconds of one local date beyond which work is overtime; nil where it never is by the day.
   package var dailyOvertimeSeconds: Int64?
-  /// Beyond how many seconds of one week, daily overtime left out, work is overtime; nil where it never is by the week.
+  /// The seconds of one week, daily overtime left out, beyond which work is overtime; nil where it never is by the
+  /// week.
   package var weeklyOvertimeSeconds: Int64?
   /// The day on which the weeks of overtime and of pay periods begin.
   package var weekStart: Weekday
-  /// How many days back a member may enter time by hand, or move an entry to; nil for as far as they like. Managers are not
-  /// bound.
+  /// The number of days back for which a member may enter time by hand, or to which a member may move an entry; nil for
+  /// any number. Managers are not bound.
   package var manualEntryDays: Int64?
 
   package init(
@@ -46,7 +47,7 @@ package struct Policy: Hashable, Sendable {
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
 
-  /// What each limit may be set to.
+  /// The values that each limit may be set to.
   package enum Bounds {
     package static let minimumSeconds: ClosedRange<Int64> = 0...86_400
     package static let maximumSeconds: ClosedRange<Int64> = 60...604_800

@@ -1,7 +1,8 @@
-/// Who worked how long: sums of whole seconds, each cut once, so that the rows of every grouping have the same total.
+/// The hours that members worked: sums of whole seconds, each cut once, so that the rows of every grouping have the
+/// same total.
 package struct HoursReport: Sendable {
   package var frame: ReportFrame
-  /// By what the rows tell time apart.
+  /// The dimensions by which the rows tell time apart.
   package var groupBy: [ReportDimension]
   /// Sorted by their dimensions, in the order of `groupBy`.
   package var rows: [ReportRow]
@@ -9,7 +10,7 @@ package struct HoursReport: Sendable {
   package var anomalies: [ReportAnomaly]
 }
 
-/// What a report is about.
+/// The range of a report and its way of counting.
 package struct ReportFrame: Hashable, Sendable {
   package var startDate: LocalDate
   package var endDate: LocalDate
@@ -24,7 +25,7 @@ package struct ReportRow: Sendable {
   package var figures: ReportFigures
 }
 
-/// What a dimension says of a row.
+/// The value of a row in a dimension.
 package enum ReportValue: Hashable, Sendable {
   case user(ReportedPerson)
   case day(LocalDate)
@@ -39,20 +40,20 @@ package enum ReportValue: Hashable, Sendable {
 /// Sums of some time.
 package struct ReportFigures: Hashable, Sendable {
   package var seconds: Int64 = 0
-  /// Of `seconds`, what lies beyond the policy's limit of its date.
+  /// The part of `seconds` beyond the policy's limit of its date.
   package var dailyOvertimeSeconds: Int64 = 0
-  /// Of `seconds` without daily overtime, what lies beyond the policy's limit of its week.
+  /// The part of `seconds` without daily overtime beyond the policy's limit of its week.
   package var weeklyOvertimeSeconds: Int64 = 0
-  /// How many different entries.
+  /// The number of different entries.
   package var entries: Int64 = 0
-  /// On how many dates somebody worked, each person's counted.
+  /// The number of dates on which somebody worked, each person's counted.
   package var daysWorked: Int64 = 0
   /// The earliest start.
   package var firstIn: Instant?
   /// The latest end; nil where that is a still active entry's.
   package var lastOut: Instant?
 
-  /// What is no overtime.
+  /// The part of `seconds` that is no overtime.
   package var regularSeconds: Int64 { seconds - dailyOvertimeSeconds - weeklyOvertimeSeconds }
 }
 

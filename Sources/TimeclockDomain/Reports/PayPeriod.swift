@@ -1,4 +1,4 @@
-/// For how long people are paid at once.
+/// The length of the time that people are paid for at once.
 package enum PayPeriod: String, CaseIterable, Sendable {
   case weekly
   case twoWeekly = "two-weekly"

@@ -1,4 +1,4 @@
-/// Adds up entries for a report. The one place where a report's seconds come from, whatever the storage.
+/// Adds up entries for a report. The one place where a report's seconds come from, with every storage.
 ///
 /// Every part, which is an entry on one date, or the whole entry where `attribution` says so, gives whole seconds, cut
 /// once. Everything else is sums of these.
@@ -7,7 +7,7 @@ struct ReportCalculation {
   let stretches: [DayStretch]
   let frame: ReportFrame
   let policy: Policy
-  /// Only this session's entries are shown; what is overtime still depends on all.
+  /// Only this session's entries are shown; overtime still depends on all.
   let session: Int64?
   /// Whether the clocks go back over midnight in the range, so that a date is shown again after the next one.
   private let datesComeBack: Bool
@@ -20,7 +20,7 @@ struct ReportCalculation {
     datesComeBack = zip(stretches, stretches.dropFirst()).contains { $0.date > $1.date }
   }
 
-  /// What an entry gives to one date.
+  /// The contribution of an entry to one date.
   struct Part {
     /// The entry's place among all.
     var entry: Int

@@ -2,7 +2,7 @@
 struct ReportGrouping {
   private let dimensions: [ReportDimension]
   private let time: WorkedTime
-  /// Where a member and a session come in the order of rows.
+  /// The places of members and sessions in the order of rows.
   private let ranks: ReportRanks
   private var rows: [Key: Int] = [:]
   private var sums: [(key: Key, sum: Sum)] = []
@@ -106,7 +106,7 @@ struct ReportGrouping {
     }
   }
 
-  /// What a row adds up to so far.
+  /// The sums of a row so far.
   private struct Sum {
     var figures = ReportFigures()
     private var seen = Set<Int>()

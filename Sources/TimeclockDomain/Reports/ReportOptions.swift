@@ -1,6 +1,6 @@
-/// To which date a report counts an entry's time.
+/// The date to which a report counts an entry's time.
 package enum ReportAttribution: String, CaseIterable, Sendable {
-  /// Each moment counts for the date that it lies in; what lies outside of the range does not count.
+  /// Each moment counts for the date that it lies in; moments outside of the range do not count.
   case split
   /// The whole entry counts for the date on which it began.
   case start
@@ -8,12 +8,12 @@ package enum ReportAttribution: String, CaseIterable, Sendable {
   case end
 }
 
-/// By what a report tells time apart.
+/// A dimension by which a report tells time apart.
 package enum ReportDimension: String, CaseIterable, Sendable {
   case user, day, week, month, session, status, source
 }
 
-/// What a report counts, and how.
+/// A client's request for a report: the time to count, and the way to count it.
 package struct ReportRequest: Sendable {
   /// Inclusive dates of the report's zone.
   package var startDate: LocalDate
@@ -21,10 +21,10 @@ package struct ReportRequest: Sendable {
   package var attribution: ReportAttribution
   /// The zone's name; nil for the organization's.
   package var timeZone: String?
-  /// Whose time; nil means a member's own, and everyone's for a manager.
+  /// The owner of the time; nil means the caller for a member, and everyone for a manager.
   package var userID: UserID?
   package var sessionID: SessionID?
-  /// To when active entries count; nil for the present.
+  /// The instant up to which active entries count; nil for the present.
   package var asOf: Instant?
 
   package init(

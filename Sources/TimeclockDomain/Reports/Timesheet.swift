@@ -1,4 +1,4 @@
-/// Who worked how long on each date of a pay period.
+/// The time that each member worked on each date of a pay period.
 package struct Timesheet: Sendable {
   package var period: PayPeriod
   package var frame: ReportFrame

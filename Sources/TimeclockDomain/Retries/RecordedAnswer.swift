@@ -6,9 +6,9 @@ package struct RecordedAnswer: Hashable, Sendable {
   package var salt: [UInt8]?
   /// The status of the HTTP response.
   package var status: Int
-  /// What the response's `ETag` field says.
+  /// The value of the response's `ETag` field.
   package var entityTag: String?
-  /// What the response's `Location` field says.
+  /// The value of the response's `Location` field.
   package var location: String?
   /// The response's content, byte for byte, or its sealed form.
   package var body: [UInt8]
@@ -39,7 +39,7 @@ package struct AnsweredBefore: Error {
 /// other, and that the write happens once however often the request comes.
 package struct AnswerRecording<Value: Sendable>: Sendable {
   package var key: IdempotencyKey
-  /// The moment of the request; what was recorded until then and has expired is as good as absent.
+  /// The moment of the request; an answer that has expired by then is as good as absent.
   package var time: Instant
   /// Makes the answer from what the write has brought about. Called inside the transaction, again if that has to
   /// begin again.

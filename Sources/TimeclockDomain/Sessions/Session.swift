@@ -11,7 +11,7 @@ package struct Session: Hashable, Sendable {
   /// After `startTime` where there are both.
   package var endTime: Instant?
   package var location: String?
-  /// Who is to work at it: each member once, in the order of the ids.
+  /// The members who are to work at it: each once, in the order of the ids.
   package var assigneeIDs: [UserID] {
     didSet { assigneeIDs = Self.ordered(assigneeIDs) }
   }
@@ -68,7 +68,7 @@ package struct SessionDetails: Hashable, Sendable {
   /// In the order of `session.assigneeIDs`.
   package var assignees: [SessionAssignee]
 
-  /// A session with its assignees, in whatever order they come.
+  /// A session with its assignees, which may come in any order.
   package init(_ session: Session, assignees: [SessionAssignee]) {
     let assignees = Dictionary(assignees.map { ($0.userID, $0) }) { $1 }
     self.session = session

@@ -1,4 +1,4 @@
-/// What a session is called, and where it is.
+/// The title and the location of a session.
 package enum SessionText {
   /// The most code points a title or a location may have.
   package static let maximumCharacters = 200

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What tokens stand for, kept in memory between requests.
+/// The authentications that tokens stand for, kept in memory between requests.
 ///
-/// Whoever writes what can change what a token stands for empties the cache after the commit and before it is
-/// answered; a storage that other processes write to as well also empties it when it hears of theirs. What was
-/// read before such a commit is not kept, because the generation has changed by then.
+/// Every write that can change what a token stands for empties the cache after the commit and before the write is
+/// answered; a storage that other processes write to as well also empties it when it hears of their writes. A reading
+/// from before such a commit is not kept, because the generation has changed by then.
 package final class AccessCache: Sendable {
-  /// Which state of the database a reading belongs to.
+  /// The state of the database that a reading belongs to.
   package typealias Generation = UInt64
 
   private struct Entry {
@@ -28,7 +28,7 @@ package final class AccessCache: Sendable {
   /// Beyond this many tokens, all are forgotten and read anew.
   private static let limit = 10_000
 
-  /// What the token stands for in the organization, where that is known, and the present generation.
+  /// The authentication of the token in the organization, where that is known, and the present generation.
   package func find(
     _ digest: TokenDigest, _ organizationID: OrganizationID?
   ) -> (authentication: Authentication?, generation: Generation) {

@@ -1,4 +1,4 @@
-/// What is kept about requests that may come again.
+/// The storage of the answers to requests that may come again.
 ///
 /// Writes take an `AnswerRecording`: they look the key up first, and throw `AnsweredBefore` where there is an answer;
 /// otherwise they do their work and keep the answer, all in one transaction. Where another process does the same at
@@ -15,6 +15,6 @@ package protocol AnswerStorage: Sendable {
   /// Removes answers that have expired.
   ///
   /// - Parameter limit: The most to remove, at least 1.
-  /// - Returns: How many were removed; fewer than `limit` when none is left.
+  /// - Returns: The number of answers that were removed; less than `limit` when none is left.
   func deleteExpiredAnswers(at now: Instant, limit: Int) async throws -> Int
 }

@@ -17,14 +17,14 @@ package protocol BreakTypeStorage: Sendable {
   /// Changes a break type: reads it, lets `change` change it, raises the version and writes it back, all in one
   /// transaction. A change that changes nothing leaves the version too.
   ///
-  /// - Throws: `.notFound(.breakType)`; `.changed` when the version is another; whatever `change` throws. Then nothing
-  ///   is changed.
+  /// - Throws: `.notFound(.breakType)`; `.changed` when the version is another; any error of `change`. Then nothing is
+  ///   changed.
   func updateBreakType(
     _ update: BreakTypeUpdate, _ change: @escaping @Sendable (inout BreakType) throws -> Void
   ) async throws -> BreakType
 }
 
-/// Which break type is to be changed, and by whom.
+/// The break type to change, and the author of the change.
 package struct BreakTypeUpdate: Sendable {
   package var id: BreakTypeID
   package var organization: OrganizationKey
@@ -42,7 +42,7 @@ package struct BreakTypeUpdate: Sendable {
   }
 }
 
-/// Which break types a list shows.
+/// The break types that a list shows.
 package struct BreakTypeQuery: Sendable {
   package var organization: OrganizationKey
   /// Only archived ones, or only others; nil means all.

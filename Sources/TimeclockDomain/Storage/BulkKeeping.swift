@@ -1,4 +1,4 @@
-/// What a storage keeps of several entries when some of them are refused.
+/// The entries of several that a storage keeps when some of them are refused.
 package enum BulkKeeping: Hashable, Sendable {
   /// Every entry that is not refused.
   case accepted

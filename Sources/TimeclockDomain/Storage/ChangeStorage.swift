@@ -1,9 +1,9 @@
-/// What is kept about who changed what.
+/// The storage of the log of changes.
 ///
-/// Every write of an organization's resources adds to the log of changes, in its own transaction: `ChangeContext` says
-/// who and why. A change gets its sequence number and its place in the chain of hashes when it is sealed, which on
-/// some storages is a moment after the commit; all that was committed before one of these methods is called is
-/// sealed when it returns.
+/// Every write of an organization's resources adds to the log, in its own transaction: `ChangeContext` names the author
+/// and the reason. A change gets its sequence number and its place in the chain of hashes when it is sealed, which on
+/// some storages is a moment after the commit; all that was committed before one of these methods is called is sealed
+/// when it returns.
 package protocol ChangeStorage: Sendable {
   /// Changes in the order in which they were committed.
   ///
@@ -20,7 +20,7 @@ package protocol ChangeStorage: Sendable {
   /// It looks at a bounded number of changes: a page may be shorter than asked for, even empty, and not the last.
   func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor>
 
-  /// Changes as they are kept, in the order of their sequence numbers, for whoever verifies them.
+  /// Changes as they are kept, in the order of their sequence numbers, for their verification.
   ///
   /// - Parameters:
   ///   - sequence: Only changes after this one; 0 for all.
@@ -36,7 +36,7 @@ package protocol ChangeStorage: Sendable {
   func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)]
 }
 
-/// Which changes an audit shows.
+/// The changes that an audit shows.
 package struct AuditLogQuery: Sendable {
   package var organization: OrganizationKey
   /// Only changes by this person.
@@ -73,9 +73,9 @@ package struct AuditLogQuery: Sendable {
 
 /// Changes without a seal.
 package struct UnsealedChanges: Hashable, Sendable {
-  /// How many are about to be sealed.
+  /// The number of changes that are about to be sealed.
   package var waitingCount: Int64
-  /// How many are not: their seals have been taken away.
+  /// The number of changes that are not about to be sealed: their seals have been taken away.
   package var lostCount: Int64
 
   package init(waitingCount: Int64, lostCount: Int64) {

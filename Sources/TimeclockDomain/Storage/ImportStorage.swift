@@ -1,12 +1,13 @@
-/// How a storage keeps what a file holds.
+/// The storage of the members and entries that a file holds.
 package protocol ImportStorage: Sendable {
   /// Adds people as inactive members, and keeps closed entries of them and of members there are, all in one
   /// transaction: each entry as `TimeEntryStorage.createTimeEntries` keeps it with `.accepted`, and also for members
   /// who are inactive, unless they are anonymized. Members and entries are logged one by one.
   ///
-  /// Who is a member by now is not added, and the entries of that new member are refused with `.memberExists`.
+  /// A person who is a member by now is not added, and the entries of that new member are refused with `.memberExists`.
   ///
-  /// - Parameter isDryRun: Nothing is kept, and nothing recorded; what is returned is what would have become of it.
+  /// - Parameter isDryRun: Whether nothing is kept and nothing recorded; the result is then the outcome that the import
+  ///   would have had.
   func importTimeEntries(
     _ batch: ImportBatch, isDryRun: Bool, recording: AnswerRecording<ImportOutcome>?
   ) async throws -> ImportOutcome
@@ -31,7 +32,7 @@ package struct ImportBatch: Sendable {
   }
 }
 
-/// An entry to keep, and whose it is.
+/// An entry to keep, and its owner.
 package struct ImportedEntry: Sendable {
   package enum Owner: Hashable, Sendable {
     case member(MemberKey)
@@ -49,7 +50,7 @@ package struct ImportedEntry: Sendable {
 
   /// The entry to keep, once the batch's new members are there.
   ///
-  /// - Throws: Why its member could not be added.
+  /// - Throws: The error for which its member could not be added.
   package func resolved(
     among members: [Result<CreatedMember, TimeclockError>], context: ChangeContext
   ) throws -> NewTimeEntry {
@@ -66,11 +67,11 @@ package struct ImportedEntry: Sendable {
   }
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 package struct ImportOutcome: Sendable {
-  /// What became of each new member, in their order.
+  /// The result of each new member, in their order.
   package var members: [Result<CreatedMember, TimeclockError>]
-  /// What became of each entry, in their order.
+  /// The result of each entry, in their order.
   package var entries: [Result<TimeEntry, TimeclockError>]
 
   package init(

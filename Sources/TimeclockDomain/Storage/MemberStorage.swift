@@ -1,4 +1,4 @@
-/// What is kept about users and their memberships.
+/// The storage of users and their memberships.
 package protocol MemberStorage: Sendable {
   /// The user in this row, with the user's memberships, oldest first.
   ///
@@ -8,7 +8,7 @@ package protocol MemberStorage: Sendable {
   /// One membership, active or not; nil where the person is no member.
   func membership(of userID: UserID, in organization: OrganizationKey) async throws -> Membership?
 
-  /// The memberships of several people, active or not; those of who is no member are left out.
+  /// The memberships of several people, active or not; people who are no members are left out.
   func memberships(
     of userIDs: Set<UserID>, in organization: OrganizationKey
   ) async throws -> [UserID: Membership]
@@ -47,7 +47,7 @@ package protocol MemberStorage: Sendable {
   ///   - passwordHash: The member's new password, if it is to change.
   /// - Throws: `.notFound(.member)`; `.changed` when the version is another; `.lastAdmin` when no
   ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
-  ///   organizations too; whatever `change` throws. Then nothing is changed.
+  ///   organizations too; any error of `change`. Then nothing is changed.
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, context: ChangeContext,
@@ -56,7 +56,7 @@ package protocol MemberStorage: Sendable {
 }
 
 extension MemberStorage {
-  /// Adds a member, for whom the request does not come again.
+  /// Adds a member, without an idempotency key.
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext
   ) async throws -> Member {

@@ -1,12 +1,12 @@
-/// What is kept about organizations.
+/// The storage of organizations.
 package protocol OrganizationStorage: Sendable {
   /// Creates an organization together with its first admin and a token for that admin.
   ///
-  /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is
-  /// given, the person with that account. The token of a new account is a log-in; that of an account which
-  /// exists is an API token, good in the new organization only: whoever runs the service does not get to act
-  /// as somebody elsewhere. Its id is the organization's. Log-ins of an account that exists are good in the new
-  /// organization only after `TokenStorage.acceptMembership`.
+  /// The admin becomes a new account, or, where the e-mail address has an account and no password hash is given, the
+  /// person with that account. The token of a new account is a log-in; that of an account which exists is an API token,
+  /// good in the new organization only: the operator of the service does not get to act as that person elsewhere. Its
+  /// id is the organization's. Log-ins of an account that exists are good in the new organization only after
+  /// `TokenStorage.acceptMembership`.
   ///
   /// - Returns: The admin as a user.
   /// - Throws: `.emailInUse` when the address has an account and a password hash is given.
@@ -24,8 +24,7 @@ package protocol OrganizationStorage: Sendable {
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// - Parameter expectedVersion: The version that the change is meant for; nil means any.
-  /// - Throws: `.changed` when the version is another; whatever `change` throws, and then
-  ///   nothing is changed.
+  /// - Throws: `.changed` when the version is another; any error of `change`, and then nothing is changed.
   func updateOrganization(
     _ key: OrganizationKey, expectedVersion: Int64?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Organization) throws -> Void
@@ -33,7 +32,7 @@ package protocol OrganizationStorage: Sendable {
 }
 
 extension OrganizationStorage {
-  /// Creates an organization, for whom the request does not come again.
+  /// Creates an organization, without an idempotency key.
   package func createOrganization(
     _ organization: Organization, admin: NewAccount, token: NewToken, context: ChangeContext
   ) async throws -> User {

@@ -1,7 +1,7 @@
 /// Part of a list, and where the next part begins.
 package struct Page<Element: Sendable, Cursor: Sendable>: Sendable {
   package var elements: [Element]
-  /// Where to go on; nil at the end of the list.
+  /// The place from which the list goes on; nil at its end.
   package var next: Cursor?
 
   package init(elements: [Element], next: Cursor?) {

@@ -1,4 +1,4 @@
-/// What is kept about one person in one organization, besides what lists show.
+/// The storage of the data about one person in one organization, besides the data that lists show.
 package protocol PersonalDataStorage: Sendable {
   /// A page of changes about a person (the membership, the entries, the API tokens) or by one, in the order of their
   /// sequence numbers.
@@ -33,7 +33,7 @@ package protocol PersonalDataStorage: Sendable {
 }
 
 extension PersonalDataStorage {
-  /// Anonymizes a member, for whom the request does not come again.
+  /// Anonymizes a member, without an idempotency key.
   package func anonymizeMember(
     _ userID: UserID, in organization: OrganizationKey, context: ChangeContext
   ) async throws -> Member {
@@ -41,7 +41,7 @@ extension PersonalDataStorage {
   }
 }
 
-/// A session as somebody who is assigned to it is told.
+/// A session as its assignees see it.
 package struct AssignedSession: Hashable, Sendable {
   package var id: SessionID
   package var date: LocalDate
@@ -64,6 +64,6 @@ package struct AssignedSession: Hashable, Sendable {
 
 /// Bounds of what personal data is read in.
 package enum PersonalDataLimits {
-  /// How many changes one page looks at.
+  /// The number of changes that one page looks at.
   package static let changeWindow: Int64 = 500
 }

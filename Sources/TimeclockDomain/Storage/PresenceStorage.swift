@@ -1,11 +1,11 @@
-/// What is kept about who is clocked in.
+/// The storage's readings of the members who are clocked in.
 package protocol PresenceStorage: Sendable {
-  /// A page of the members who are clocked in, whoever has been for longest first, and those of one instant by the
+  /// A page of the members who are clocked in, those who have been for longest first, and those of one instant by the
   /// id of their entry. Costs as much as the page shows, however many entries there are.
   func presence(_ query: PresenceQuery) async throws -> Page<PresentMember, PresenceCursor>
 }
 
-/// Which members a list of who is clocked in shows.
+/// The members that a list of clocked-in members shows.
 package struct PresenceQuery: Sendable {
   package var organization: OrganizationKey
   /// Only active entries that began at or after this instant; nil leaves the condition out.
@@ -69,7 +69,7 @@ package struct WorkedSpan: Hashable, Sendable {
   }
 }
 
-/// A place in a list of who is clocked in: the last active entry before it.
+/// A place in a list of clocked-in members: the last active entry before it.
 package struct PresenceCursor: Hashable, Sendable {
   package var clockInTime: Instant
   package var timeEntryID: TimeEntryID

@@ -1,22 +1,22 @@
-/// What reports read.
+/// The storage's readings for reports.
 package protocol ReportStorage: Sendable {
-  /// Reads the time of an organization's members, and hands it to `calculate`: both in one go, away from whoever
-  /// serves requests, so that a long report holds up nobody.
+  /// Reads the time of an organization's members, and hands it to `calculate`: both in one go, apart from the serving
+  /// of requests, so that a long report holds up no request.
   ///
-  /// What it reads is of one moment, but for names, which may be newer.
+  /// The reading is of one moment, but for names, which may be newer.
   ///
-  /// - Returns: What `calculate` returns.
+  /// - Returns: The result of `calculate`.
   /// - Throws: `.notFound(.session)` where the query names a session that the organization does not have; `.unavailable`;
-  ///   whatever `calculate` throws.
+  ///   any error of `calculate`.
   func report<Report: Sendable>(
     on query: WorkedTimeQuery, _ calculate: @escaping @Sendable (WorkedTime) throws -> Report
   ) async throws -> Report
 }
 
-/// Which entries a report is about.
+/// The entries that a report is about.
 package struct WorkedTimeQuery: Sendable {
   package var organization: OrganizationKey
-  /// Whose; nil means everyone's.
+  /// The owner of the entries; nil means everyone.
   package var user: UserKey?
   /// Entries that end after this instant, or are active.
   package var endingAfter: Instant
@@ -58,7 +58,7 @@ package struct WorkedTime: Sendable {
   }
 }
 
-/// What a report needs to know of one entry.
+/// The parts of one entry that a report needs.
 package struct WorkedEntry: Sendable {
   package var user: UserKey
   package var clockIn: Instant

@@ -1,4 +1,4 @@
-/// What is kept about sessions and who is assigned to them.
+/// The storage of sessions and their assignees.
 package protocol SessionStorage: Sendable {
   /// Keeps a new session.
   ///
@@ -18,16 +18,17 @@ package protocol SessionStorage: Sendable {
   /// where the update says so, raises the version and writes it back, all in one transaction. A change that changes
   /// nothing leaves the version too.
   ///
-  /// Who is assigned already may stay, deactivated or not. Entries of who no longer is are left as they are.
+  /// Members who are assigned already may stay, deactivated or not. The entries of members who no longer are stay as
+  /// they are.
   ///
-  /// - Throws: `.notFound(.session)`; `.changed` when the version is another; whatever `change` throws;
+  /// - Throws: `.notFound(.session)`; `.changed` when the version is another; any error of `change`;
   ///   `.notFound(.member)` and `.memberDeactivated` for a new assignee. Then nothing is changed.
   func updateSession(
     _ update: SessionUpdate, _ change: @escaping @Sendable (inout Session) throws -> Void
   ) async throws -> SessionDetails
 
   /// Deletes a session and its assignments; with `detachesEntries` it is first taken off the entries that refer to
-  /// it, which raises their versions. What each was stays in the log of changes.
+  /// it, which raises their versions. The former state of each stays in the log of changes.
   ///
   /// - Throws: `.notFound(.session)`; `.changed` when the version is another; `.sessionInUse` while entries
   ///   refer to it. Then nothing is changed.
@@ -35,7 +36,7 @@ package protocol SessionStorage: Sendable {
 }
 
 extension SessionStorage {
-  /// Keeps a new session, for whom the request does not come again.
+  /// Keeps a new session, without an idempotency key.
   package func createSession(
     _ session: Session, in organization: OrganizationKey, context: ChangeContext
   ) async throws -> SessionDetails {
@@ -43,13 +44,13 @@ extension SessionStorage {
   }
 }
 
-/// Which session is to be changed, and by whom.
+/// The session to change, and the author of the change.
 package struct SessionUpdate: Sendable {
   package var id: SessionID
   package var organization: OrganizationKey
   /// The version that the change is meant for; nil means any.
   package var expectedVersion: Int64?
-  /// Who is assigned from now on; nil leaves it as it is.
+  /// The assignees from now on; nil leaves them as they are.
   package var assigneeIDs: [UserID]?
   package var context: ChangeContext
 
@@ -65,7 +66,7 @@ package struct SessionUpdate: Sendable {
   }
 }
 
-/// Which session is to be deleted, and by whom.
+/// The session to delete, and the author of the deletion.
 package struct SessionDeletion: Sendable {
   package var id: SessionID
   package var organization: OrganizationKey
@@ -87,7 +88,7 @@ package struct SessionDeletion: Sendable {
   }
 }
 
-/// Which sessions a list shows.
+/// The sessions that a list shows.
 package struct SessionQuery: Sendable {
   package var organization: OrganizationKey
   /// Only sessions to which this member is assigned; nil means all.

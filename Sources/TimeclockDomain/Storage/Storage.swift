@@ -1,4 +1,4 @@
-/// Where everything is kept. Two implementations exist, and one conformance suite defines what both must do.
+/// The place where everything is kept. Two implementations exist, and one conformance suite defines what both must do.
 ///
 /// Every method is atomic: it happens whole or not at all, and what it returns is committed and on disk.
 /// Every method throws `TimeclockError`: the refusals that each one names, and besides

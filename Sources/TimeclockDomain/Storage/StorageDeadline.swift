@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Until when the storage has to answer what the present task asks of it, all calls together.
+/// The instant by which the storage has to answer the present task's calls, all of them together.
 ///
 /// Each call of a storage has limits of its own; a request that makes several would wait for their sum.
 package final class StorageDeadline: Sendable {
   /// Nil for as long as each call's own limits let it take.
   @TaskLocal package static var current: StorageDeadline?
 
-  /// How long one request may wait for the storage.
+  /// The time that one request may wait for the storage.
   package static let ofRequest: Duration = .milliseconds(9_500)
 
   private let instant: Mutex<ContinuousClock.Instant>
 
-  /// A deadline so long from now.
+  /// A deadline that is `time` from now.
   package init(_ time: Duration) {
     instant = Mutex(.now + time)
   }
@@ -22,7 +22,7 @@ package final class StorageDeadline: Sendable {
     current?.instant.withLock { $0 = .now + ofRequest }
   }
 
-  /// When it is.
+  /// The instant of the deadline.
   package var end: ContinuousClock.Instant { instant.withLock { $0 } }
 
   /// Runs work that has nothing to do with the storage, and takes so long that it must not count as waiting for it:

@@ -1,4 +1,4 @@
-/// How time entries leave the service in great number.
+/// The storage's readings for exports of many time entries.
 package protocol TimeEntryExportStorage: Sendable {
   /// Hands entries, one after the other, to `append`, in an order that the database has at hand, and tells where to go on.
   ///
@@ -7,7 +7,7 @@ package protocol TimeEntryExportStorage: Sendable {
   /// client takes what it got: an entry is what it was when its page was read. `append` never runs on an event loop.
   ///
   /// - Parameters:
-  ///   - output: What `append` adds to; comes back with the page.
+  ///   - output: The value that `append` adds to; comes back with the page.
   ///   - append: Takes an entry; false where it has room for no more.
   /// - Throws: `.notFound(.session)` when the query names a session that the organization does not have.
   func exportTimeEntries<Output: Sendable>(
@@ -16,10 +16,10 @@ package protocol TimeEntryExportStorage: Sendable {
   ) async throws -> TimeEntryExportPage<Output>
 }
 
-/// Which entries are exported, and from where on.
+/// The entries to export, and the place from which the export goes on.
 package struct TimeEntryExportQuery: Sendable {
   package var organization: OrganizationKey
-  /// Whose entries; nil means everyone's.
+  /// The owner of the entries; nil means everyone.
   package var user: UserKey?
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
@@ -45,7 +45,7 @@ package struct TimeEntryExportQuery: Sendable {
 /// An entry, with what people call those it refers to.
 package struct ExportedTimeEntry: Hashable, Sendable {
   package var entry: TimeEntry
-  /// What the organization calls the member.
+  /// The member's name in the organization.
   package var userName: String
   package var userEmail: String
   /// Nil without a session.
@@ -73,9 +73,9 @@ package struct TimeEntryExportCursor: Hashable, Sendable {
 
 /// Part of an export.
 package struct TimeEntryExportPage<Output: Sendable>: Sendable {
-  /// What was handed in, with the page's entries.
+  /// The output that was handed in, with the page's entries.
   package var output: Output
-  /// Where to go on; nil at the end.
+  /// The place from which the export goes on; nil at the end.
   package var next: TimeEntryExportCursor?
 
   package init(output: Output, next: TimeEntryExportCursor?) {

@@ -1,8 +1,8 @@
-/// What is kept about time entries.
+/// The storage of time entries.
 ///
-/// Two invariants are the database's own, whatever the callers checked before: a member has at most one
-/// active entry in an organization, and the entries of a member never overlap as half-open spans
-/// `[clock-in, clock-out)`, an active one reaching to infinity.
+/// Two invariants are the database's own, independent of any checks of the callers: a member has at most one active
+/// entry in an organization, and the entries of a member never overlap as half-open spans `[clock-in, clock-out)`, an
+/// active one reaching to infinity.
 package protocol TimeEntryStorage: Sendable {
   /// Keeps a new entry, active or closed.
   ///
@@ -13,10 +13,10 @@ package protocol TimeEntryStorage: Sendable {
   ) async throws -> TimeEntry
 
   /// Keeps new closed entries of one organization, in one transaction, one after the other: each as
-  /// `createTimeEntry` keeps it, judged beside those that come before it.
+  /// `createTimeEntry` keeps it, judged together with those that come before it.
   ///
-  /// - Parameter keeping: What is kept where some are refused.
-  /// - Returns: What became of each, in their order, or, where nothing is kept, what would have become of it.
+  /// - Parameter keeping: The entries to keep where some are refused.
+  /// - Returns: The result of each, in their order, or, where nothing is kept, the result that it would have had.
   func createTimeEntries(
     _ new: [NewTimeEntry], keeping: BulkKeeping,
     recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>?
@@ -33,15 +33,15 @@ package protocol TimeEntryStorage: Sendable {
   /// Changes an entry: reads it, lets `change` change times, zone, date, session, notes and flags, raises the version
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
-  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; whatever `change` throws;
+  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; any error of `change`;
   ///   `.sessionNotFound` and `.sessionNotAssigned` for a new session; `.overlap`. Then nothing is changed.
   func updateTimeEntry(
     _ update: TimeEntryUpdate, _ change: @escaping @Sendable (inout TimeEntry) throws -> Void
   ) async throws -> TimeEntry
 
-  /// Deletes an entry unless `check` throws. What it was stays in the log of changes.
+  /// Deletes an entry unless `check` throws. The entry's last state stays in the log of changes.
   ///
-  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; whatever `check` throws.
+  /// - Throws: `.notFound(.timeEntry)`; `.changed` when the version is another; any error of `check`.
   func deleteTimeEntry(
     _ update: TimeEntryUpdate, _ check: @escaping @Sendable (TimeEntry) throws -> Void
   ) async throws
@@ -65,19 +65,19 @@ package protocol TimeEntryStorage: Sendable {
 }
 
 extension TimeEntryStorage {
-  /// Keeps a new entry, for whom the request does not come again.
+  /// Keeps a new entry, without an idempotency key.
   package func createTimeEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
     try await createTimeEntry(new, recording: nil)
   }
 
-  /// Keeps new closed entries, for whom the request does not come again.
+  /// Keeps new closed entries, without an idempotency key.
   package func createTimeEntries(
     _ new: [NewTimeEntry], keeping: BulkKeeping
   ) async throws -> [Result<TimeEntry, TimeclockError>] {
     try await createTimeEntries(new, keeping: keeping, recording: nil)
   }
 
-  /// Closes the member's active entry, for whom the request does not come again.
+  /// Closes the member's active entry, without an idempotency key.
   package func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry {
     try await self.clockOut(clockOut, recording: nil)
   }
@@ -99,7 +99,7 @@ package struct NewTimeEntry: Sendable {
   }
 }
 
-/// Which entry is to be changed or deleted, and by whom.
+/// The entry to change or delete, and the author of the change.
 package struct TimeEntryUpdate: Sendable {
   package var id: TimeEntryID
   package var organization: OrganizationKey
@@ -125,7 +125,7 @@ package struct TimeEntryUpdate: Sendable {
 package struct TimeEntryOverlaps: Hashable, Sendable {
   /// The oldest ones, oldest first, at most `TimeEntryStorageLimits.overlapsShown`.
   package var entries: [TimeEntry]
-  /// How many there are.
+  /// The number of all entries in the way.
   package var count: Int
 
   package init(entries: [TimeEntry], count: Int) {
@@ -159,10 +159,10 @@ package struct ClockOut: Sendable {
   }
 }
 
-/// Which entries a list shows.
+/// The entries that a list shows.
 package struct TimeEntryQuery: Sendable {
   package var organization: OrganizationKey
-  /// Whose entries; nil means everyone's.
+  /// The owner of the entries; nil means everyone.
   package var user: UserKey?
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?

@@ -1,6 +1,6 @@
-/// What is kept about tokens and passwords.
+/// The storage of tokens and passwords.
 package protocol TokenStorage: Sendable {
-  /// Who a token speaks for. A log-in shows a membership only once the person has accepted it; until then the
+  /// The user that a token speaks for. A log-in shows a membership only once the person has accepted it; until then the
   /// organization is one that the person is not in.
   ///
   /// - Parameters:
@@ -14,7 +14,7 @@ package protocol TokenStorage: Sendable {
   /// Notes that a token was used; soon, without waiting, and without a promise.
   func noteTokenUse(_ tokenKey: Int64, at now: Instant)
 
-  /// What a log-in with this address needs; nil for an address without an account.
+  /// The account for a log-in with this address; nil for an address without an account.
   func logInAccount(for email: EmailAddress) async throws -> LogInAccount?
 
   /// The password hash of a user; nil for a user without a password.
@@ -52,7 +52,7 @@ package protocol TokenStorage: Sendable {
   /// replaced, and every log-in and the API tokens of every organization where log-ins are good now are revoked,
   /// the one that was shown among them, all in one transaction.
   ///
-  /// Who knows the password and has the API token too is the person, and nobody who knew the old password gets
+  /// A caller who knows the password and has the API token too is the person, and nobody who knew the old password gets
   /// in with it.
   ///
   /// - Parameters:
@@ -87,14 +87,14 @@ package protocol TokenStorage: Sendable {
 }
 
 extension TokenStorage {
-  /// Keeps a token for a log-in, for whom the request does not come again.
+  /// Keeps a token for a log-in, without an idempotency key.
   package func createLogInToken(
     _ token: NewToken, for user: UserKey, checkedHash: PasswordHash
   ) async throws {
     try await createLogInToken(token, for: user, checkedHash: checkedHash, newHash: nil, recording: nil)
   }
 
-  /// Keeps an API token, for whom the request does not come again.
+  /// Keeps an API token, without an idempotency key.
   package func createApiToken(
     _ apiToken: ApiToken, digest: TokenDigest, in organization: OrganizationKey, context: ChangeContext
   ) async throws {

@@ -1,5 +1,5 @@
-/// What the rules ask of text from outside. Works on Unicode code points, as JSON Schema and the
-/// databases count them; a Swift `Character` can hold thousands.
+/// The checks and changes that the rules ask of text from outside. They work on Unicode code points, as JSON Schema and
+/// the databases count them; a Swift `Character` can hold thousands.
 enum Text {
   /// The text without white space and new lines at its ends.
   static func trimmed(_ text: String) -> String {
@@ -20,8 +20,8 @@ enum Text {
     }
   }
 
-  /// Whether the text is one line, of at most so many code points, without control characters and bidirectional
-  /// overrides and isolates.
+  /// Whether the text is one line, of at most `maximumCharacters` code points, without control characters and
+  /// bidirectional overrides and isolates.
   static func isLine(_ text: String, maximumCharacters: Int) -> Bool {
     let scalars = text.unicodeScalars
     return scalars.count <= maximumCharacters

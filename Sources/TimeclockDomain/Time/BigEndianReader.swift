@@ -7,7 +7,7 @@ struct BigEndianReader {
     self.bytes = bytes
   }
 
-  /// How many bytes are left.
+  /// The number of bytes that are left.
   var remaining: Int { bytes.count - position }
 
   /// The next `count` bytes; `count` must not be negative.

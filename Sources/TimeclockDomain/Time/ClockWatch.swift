@@ -3,9 +3,9 @@ import Synchronization
 /// Watches whether the wall clock can be believed by a job that acts by it alone, round by round: a machine without a
 /// battery for its clock, or one that was restored, has a time of its own until it has asked the network.
 package final class ClockWatch: Sendable {
-  /// Why a round should not act.
+  /// The reason why a round should not act.
   package enum Doubt: Hashable, Sendable {
-    /// Since the round before, the wall clock moved by so many milliseconds more, or less, than time passed.
+    /// Since the round before, the wall clock moved by this many milliseconds more, or less, than time passed.
     case moved(milliseconds: Int64)
     /// Before this process wrote anything, nothing in the database was newer than this many milliseconds.
     case ahead(milliseconds: Int64)
@@ -16,9 +16,10 @@ package final class ClockWatch: Sendable {
     var elapsed: Duration
   }
 
-  /// By how much the wall clock may move against the time that passes between two rounds: clocks are adjusted.
+  /// The most that the wall clock may move against the time that passes between two rounds, in milliseconds: clocks are
+  /// adjusted.
   package static let tolerance: Int64 = 60_000
-  /// How old the newest change may be at the first round: nobody works at night.
+  /// The greatest age that the newest change may have at the first round, in milliseconds: nobody works at night.
   package static let quietTime: Int64 = 86_400_000
 
   private let elapsed: @Sendable () -> Duration
@@ -42,7 +43,7 @@ package final class ClockWatch: Sendable {
   /// Asks for the newest change, by which the first round judges. To be called before the service writes: its own
   /// changes have the clock's time, right or wrong.
   ///
-  /// - Throws: What `newest` throws, and then the first round asks by itself.
+  /// - Throws: Any error of `newest`, and then the first round asks by itself.
   package func begin(newest: () async throws -> Instant?) async throws {
     let found = try await newest()
     newestAtStart.withLock { $0 = .some(found) }
@@ -56,7 +57,7 @@ package final class ClockWatch: Sendable {
   ///     there is none.
   /// - Returns: Nil where the round may act. The first round after a long quiet may not: the second one may, where both
   ///   clocks agree by then.
-  /// - Throws: What `newest` throws, and then the next round is the first one.
+  /// - Throws: Any error of `newest`, and then the next round is the first one.
   package func doubt(at now: Instant, newest: () async throws -> Instant?) async throws -> Doubt? {
     let round = Round(wall: now, elapsed: elapsed())
     if let before = last.withLock({ $0 }) {

@@ -1,6 +1,6 @@
 /// A span `[start, end)` in which a zone's calendar shows one date, with another before and after it.
 ///
-/// Where clocks go back over midnight a date comes back, and has two stretches.
+/// A date comes back where clocks go back over midnight, and has two stretches.
 package struct DayStretch: Hashable, Sendable {
   package var start: Instant
   package var end: Instant
@@ -47,7 +47,7 @@ extension Zone {
     }
   }
 
-  /// When the date would end if the offset of this instant stayed.
+  /// The instant at which the date would end if the offset of this instant stayed.
   private func nextMidnight(after instant: Instant) -> Instant {
     let day: Int64 = 86_400_000
     let offset = Int64(offsetSeconds(at: instant)) * 1_000

@@ -7,7 +7,7 @@ extension FixedWidthInteger where Self: SignedInteger {
     return remainder < 0 ? quotient - 1 : quotient
   }
 
-  /// What `flooredQuotient(by:)` leaves over: never negative, less than the divisor.
+  /// The remainder of `flooredQuotient(by:)`: never negative, less than the divisor.
   @inline(__always)
   func flooredRemainder(by divisor: Self) -> Self {
     let remainder = self % divisor

@@ -14,7 +14,7 @@ package struct Instant: Hashable, Sendable {
   /// 9999-12-31T23:59:59.999Z, the last instant that text can state.
   package static let latest = Instant(millisecondsSince1970: 253_402_300_799_999)
 
-  /// The instant so many milliseconds later (earlier when negative); stops at the ends of `Int64`.
+  /// The instant this many milliseconds later (earlier when negative); stops at the ends of `Int64`.
   package func adding(milliseconds: Int64) -> Instant {
     let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(milliseconds)
     guard overflow else { return Instant(millisecondsSince1970: sum) }

@@ -3,7 +3,7 @@ package struct LocalDate: Hashable, Sendable {
   /// Days since 1970-01-01; negative before.
   package let daysSince1970: Int32
 
-  /// The date so many days after 1970-01-01, or the nearer of `earliest` and `latest` when it lies outside.
+  /// The date this many days after 1970-01-01, or the nearer of `earliest` and `latest` when it lies outside.
   package init(daysSince1970: Int32) {
     self.daysSince1970 = min(max(daysSince1970, Self.firstDay), Self.lastDay)
   }
@@ -40,7 +40,7 @@ package struct LocalDate: Hashable, Sendable {
   /// The day of the month, 1 to 31.
   package var day: Int { yearMonthDay.day }
 
-  /// The date so many days later (earlier when negative); stops at `earliest` and `latest`.
+  /// The date this many days later (earlier when negative); stops at `earliest` and `latest`.
   package func adding(days: Int) -> LocalDate {
     let (sum, overflow) = Int(daysSince1970).addingReportingOverflow(days)
     guard !overflow else { return days < 0 ? .earliest : .latest }

@@ -1,4 +1,4 @@
-/// What a calendar and a clock on the wall show: a date and a time of day, without a zone.
+/// The reading of a calendar and a clock on the wall: a date and a time of day, without a zone.
 package struct LocalTime: Hashable, Sendable {
   package var date: LocalDate
   /// Milliseconds since the clock showed midnight, 0 to 86,399,999.

@@ -5,7 +5,7 @@ struct POSIXTimeZone: Equatable, Sendable {
   /// Daylight saving time, for zones that keep it.
   var daylightSaving: DaylightSaving?
 
-  /// When daylight saving time begins and ends each year.
+  /// The offset of daylight saving time, and its beginning and end each year.
   struct DaylightSaving: Equatable, Sendable {
     /// Seconds east of UTC; less than standard time in Europe/Dublin, whose "daylight" time is winter's.
     var offset: Int32

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Where the time comes from; passed in, so that nothing in the domain asks the system by itself.
+/// The source of the time; passed in, so that nothing in the domain asks the system by itself.
 package struct WallClock: Sendable {
   private let read: @Sendable () -> Instant
 

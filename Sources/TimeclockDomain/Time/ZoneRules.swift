@@ -1,10 +1,10 @@
-/// When a zone's offset from UTC changes: a list of transitions, and a yearly rule for the time after them.
+/// The changes of a zone's offset from UTC: a list of transitions, and a yearly rule for the time after them.
 struct ZoneRules: Equatable, Sendable {
   /// Seconds since 1970, strictly ascending.
   let transitions: [Int64]
   /// Seconds east of UTC: before the first transition, then from each one on; one more than `transitions`.
   let offsets: [Int32]
-  /// What holds from the last transition on, or always when there is none; nil leaves the last offset in force.
+  /// The rule from the last transition on, or for all time when there is none; nil leaves the last offset in force.
   let tail: POSIXTimeZone?
   /// No offset of the zone is greater.
   let greatestOffset: Int32
@@ -34,7 +34,7 @@ struct ZoneRules: Equatable, Sendable {
     return passed < transitions.count ? transitions[passed] : tail?.firstChange(after: seconds)
   }
 
-  /// How many transitions lie at or before a time.
+  /// The number of transitions at or before a time.
   private func transitionCount(upTo seconds: Int64) -> Int {
     var low = 0
     var high = transitions.count

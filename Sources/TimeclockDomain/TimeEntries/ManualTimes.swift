@@ -3,7 +3,7 @@ package struct ManualTimes: Hashable, Sendable {
   package let clockIn: Instant
   package let clockOut: Instant
 
-  /// Checks the times in the order in which a person would fix them. What a clock that is ahead states counts as now.
+  /// Checks the times in the order in which a person would fix them. A time from a clock that is ahead counts as now.
   ///
   /// - Parameters:
   ///   - isDaysBackLimited: False for a manager, who may enter time of any day.

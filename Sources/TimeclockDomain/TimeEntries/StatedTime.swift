@@ -1,9 +1,9 @@
 /// A time that a client states by its own clock.
 package enum StatedTime {
-  /// How far a client's clock may be ahead of the service's, in milliseconds.
+  /// The most that a client's clock may be ahead of the service's, in milliseconds.
   package static let skew: Int64 = 120_000
 
-  /// The time that counts: what is ahead by no more than `skew` is now.
+  /// The time that counts: a time that is ahead by no more than `skew` is now.
   ///
   /// - Throws: `TimeclockError.inFuture`.
   package static func counted(_ time: Instant, now: Instant) throws -> Instant {

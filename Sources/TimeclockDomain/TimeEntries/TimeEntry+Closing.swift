@@ -24,7 +24,7 @@ extension TimeEntry {
   /// its clock-in as the policy waits, or as the policy's maximum says where that is less.
   ///
   /// - Parameter now: Decides whether the entry is due, and becomes `updatedAt`.
-  /// - Returns: Why, for the log of changes; nil for an entry that is not due, which stays as it is.
+  /// - Returns: The reason for the log of changes; nil for an entry that is not due, which stays as it is.
   package mutating func closeIfForgotten(by policy: Policy, now: Instant) throws -> Reason? {
     guard clockOutTime == nil, let limit = policy.autoClockOutSeconds,
       clockInTime < policy.forgottenBefore(now)

@@ -62,7 +62,7 @@ package enum TimeEntryStatus: String, CaseIterable, Sendable {
   case clockedOut = "clocked-out"
 }
 
-/// Where an entry came from.
+/// The source of an entry.
 package enum TimeEntrySource: String, CaseIterable, Sendable {
   /// The member, through the API.
   case api

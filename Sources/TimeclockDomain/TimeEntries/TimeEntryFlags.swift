@@ -1,4 +1,4 @@
-/// What is out of the ordinary about a closed entry, judged by the policy in force when it was closed.
+/// The unusual properties of a closed entry, judged by the policy in force when it was closed.
 package struct TimeEntryFlags: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
 

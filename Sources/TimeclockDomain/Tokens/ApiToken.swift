@@ -9,7 +9,7 @@ package struct ApiToken: Hashable, Sendable {
   package var userID: UserID
   package var createdAt: Instant
   package var expiresAt: Instant
-  /// When the token was last used, to within `TokenUse.resolution`; nil when never.
+  /// The time of the token's last use, to within `TokenUse.resolution`; nil when it was never used.
   package var lastUsedAt: Instant?
 
   package init(

@@ -1,7 +1,8 @@
 /// A password to set that is not hashed yet: hashing is slow on purpose, so it is left until everything else about
 /// a request is known to be in order.
 package struct NewPassword: Sendable {
-  /// Hashes the password. Takes what whoever guesses knows of the account: the e-mail address, the organization's name.
+  /// Hashes the password. Takes the words of the account that an attacker knows: the e-mail address, the organization's
+  /// name.
   ///
   /// Throws `TimeclockError.invalidPassword` for one of forbidden length, `.passwordTooCommon` for one that is easily
   /// guessed, and `.unavailable` when too many are being hashed.

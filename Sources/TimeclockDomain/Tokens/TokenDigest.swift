@@ -3,7 +3,7 @@ package struct TokenDigest: Hashable, Sendable {
   /// The digest's 32 bytes, eight in each; inline, because a digest is looked up with every request.
   private let words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// A digest from its bytes; what is missing of 32 counts as zero.
+  /// A digest from its bytes; bytes that are missing of the 32 count as zero.
   package init(_ bytes: UnsafeRawBufferPointer) {
     func word(_ index: Int) -> UInt64 {
       if index * 8 + 8 <= bytes.count {
@@ -17,7 +17,7 @@ package struct TokenDigest: Hashable, Sendable {
     words = (word(0), word(1), word(2), word(3))
   }
 
-  /// A digest from its bytes; what is missing of 32 counts as zero.
+  /// A digest from its bytes; bytes that are missing of the 32 count as zero.
   package init(bytes: [UInt8]) {
     self = bytes.withUnsafeBytes(TokenDigest.init)
   }

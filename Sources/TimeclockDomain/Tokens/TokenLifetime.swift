@@ -1,4 +1,4 @@
-/// How long tokens last when nobody says otherwise.
+/// The lifetimes of tokens when nobody states others, in milliseconds.
 package enum TokenLifetime {
   /// A log-in: 30 days.
   package static let logIn: Int64 = 30 * 86_400_000
@@ -6,7 +6,7 @@ package enum TokenLifetime {
   package static let apiToken: Int64 = 365 * 86_400_000
 }
 
-/// How exactly a token's last use is kept.
+/// The precision with which a token's last use is kept.
 package enum TokenUse {
   /// A later use is written down once this many milliseconds have passed since the one on record, so that
   /// reading does not turn into writing.

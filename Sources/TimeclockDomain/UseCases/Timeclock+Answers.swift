@@ -8,6 +8,6 @@ extension Timeclock {
     }
   }
 
-  /// How many answers are removed in one transaction, which others wait for.
+  /// The number of answers that are removed in one transaction, which others wait for.
   private static var expiredBatch: Int { 500 }
 }

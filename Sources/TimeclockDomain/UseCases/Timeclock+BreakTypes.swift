@@ -71,7 +71,7 @@ extension Timeclock {
 
   /// Changes a break type.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.invalidDuration`, what `BreakTypeStorage.updateBreakType` throws.
+  /// - Throws: `.forbidden`, `.invalidName`, `.invalidDuration`, the errors of `BreakTypeStorage.updateBreakType`.
   package func updateBreakType(
     _ id: BreakTypeID, _ changes: BreakTypeChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> BreakType {

@@ -1,12 +1,12 @@
-/// What becomes of entries entered together when some are refused.
+/// The treatment of entries that are entered together when some are refused.
 package enum BulkMode: String, CaseIterable, Sendable {
   /// All are kept, or none.
   case atomic
-  /// What can be kept is kept.
+  /// Every entry that is not refused is kept.
   case partial
 }
 
-/// Why one of several entries is refused.
+/// The refusal of one of several entries.
 package struct BulkRefusal: Hashable, Sendable {
   /// The entry's place among those of the request, from 0 on.
   package var index: Int
@@ -25,7 +25,7 @@ extension Timeclock {
   /// Adds closed entries, in one transaction, each by the rules of `createTimeEntry` and in their order: of two that
   /// overlap the later one is refused.
   ///
-  /// - Returns: What became of each entry, in the order of the requests; only successes with `.atomic`.
+  /// - Returns: The result of each entry, in the order of the requests; only successes with `.atomic`.
   /// - Throws: `.bulkRefused` with `.atomic` where one entry or more are refused, and then nothing is kept;
   ///   `MissingTimeZone`.
   package func createTimeEntries(
@@ -71,7 +71,7 @@ extension Timeclock {
     return others.isEmpty ? [:] : try await storage.memberships(of: others, in: caller.key.organization)
   }
 
-  /// What `body` returns, or which rule it refused by.
+  /// The value that `body` returns, or the rule by which it refuses.
   private static func outcome<Value>(
     _ body: () throws -> Value
   ) throws -> Result<Value, TimeclockError> {

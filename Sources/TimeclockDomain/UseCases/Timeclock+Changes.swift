@@ -1,6 +1,6 @@
-/// Which changes an admin asks to see; nil leaves a condition out.
+/// An admin's request to see changes; nil leaves a condition out.
 package struct AuditLogRequest: Sendable {
-  /// Who made them.
+  /// The author of the changes.
   package var userID: UserID?
   package var resource: Snapshot.Kind?
   package var resourceID: ResourceID?

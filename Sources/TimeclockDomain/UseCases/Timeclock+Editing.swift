@@ -1,4 +1,4 @@
-/// What a client changes about an entry; nil leaves a value as it is.
+/// Changes of an entry by a client; nil leaves a value as it is.
 package struct TimeEntryChanges: Sendable {
   package var clockInTime: Instant?
   package var clockOutTime: Instant?
@@ -32,11 +32,11 @@ extension Timeclock {
   /// Changes an entry. Members change their own within the policy's window of days; managers everyone's at
   /// any time, with a reason where it is another's. An active entry gets its end by clocking out only.
   ///
-  /// What the policy says is asked of times that change only: an entry that was allowed once can get new notes.
+  /// The policy applies to times that change only: an entry that was allowed once can get new notes.
   ///
   /// - Throws: `.notFound(.timeEntry)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`,
-  ///   `.entryActive` for the end of an active entry, `.editWindowClosed`, what `ManualTimes`, `StatedTime` and `Notes`
-  ///   refuse, `.unknownTimeZone`, `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
+  ///   `.entryActive` for the end of an active entry, `.editWindowClosed`, the refusals of `ManualTimes`, `StatedTime`
+  ///   and `Notes`, `.unknownTimeZone`, `.sessionNotFound`, `.sessionNotAssigned`, `.overlap`; `MissingTimeZone`.
   package func updateTimeEntry(
     _ id: TimeEntryID, _ changes: TimeEntryChanges, reason: String?, expectedVersion: Int64?,
     by caller: Membership
@@ -81,10 +81,10 @@ extension Timeclock {
     }
   }
 
-  /// How long, in milliseconds, a member may undo a clock-in.
+  /// The time, in milliseconds, for which a member may undo a clock-in.
   private static var undoTime: Int64 { 120_000 }
 
-  /// The changes of an entry that a caller may make who may see it.
+  /// The changes of an entry that a caller with the right to see it may make.
   package func allowance(of entry: TimeEntry, for caller: Membership) -> TimeEntryAllowance {
     let isLimited = caller.role < .manager
     let editableUntil =

@@ -1,6 +1,7 @@
 /// Entries on their way out, read a page at a time.
 ///
-/// Who may see them is decided when the export begins. What is written meanwhile may be in it or not.
+/// The caller's right to see them is checked when the export begins. An entry that is written meanwhile may be in it or
+/// not.
 package struct TimeEntryExport: Sendable {
   private let query: TimeEntryExportQuery
   private let storage: any Storage
@@ -53,6 +54,6 @@ extension Timeclock {
       for: caller)
   }
 
-  /// How many days a calendar shows where its beginning is not stated: a whole year, be it a leap year.
+  /// The number of days that a calendar shows where its beginning is not stated: a whole year, be it a leap year.
   private static let calendarDays = 366
 }

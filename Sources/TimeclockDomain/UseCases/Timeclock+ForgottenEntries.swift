@@ -1,6 +1,6 @@
-/// What a round of looking for forgotten entries came to.
+/// The outcome of a round of looking for forgotten entries.
 package enum ForgottenRound: Hashable, Sendable {
-  /// So many entries were closed.
+  /// The number of entries that were closed.
   case closed(Int)
   /// There are entries to close, and the clock is in doubt: none was.
   case heldBack(ClockWatch.Doubt)
@@ -9,7 +9,7 @@ package enum ForgottenRound: Hashable, Sendable {
 extension Timeclock {
   /// Has a watch remember how old the newest change is, before the service writes any.
   ///
-  /// - Throws: What the storage throws; then the watch asks in its first round.
+  /// - Throws: Any error of the storage; then the watch asks in its first round.
   package func begin(_ watch: ClockWatch) async throws {
     try await watch.begin(newest: storage.newestChange)
   }
@@ -17,7 +17,7 @@ extension Timeclock {
   /// `closeForgottenEntries`, unless the clock is in doubt: entries that are ended by a wrong clock keep their members from
   /// clocking in until the right one has got there.
   ///
-  /// - Throws: As `closeForgottenEntries`, and what the storage throws when it is asked for its newest change.
+  /// - Throws: As `closeForgottenEntries`, and any error of the storage when it is asked for its newest change.
   package func closeForgottenEntries(watching watch: ClockWatch) async throws -> ForgottenRound {
     let now = clock.now
     guard let doubt = try await watch.doubt(at: now, newest: storage.newestChange) else {
@@ -32,8 +32,8 @@ extension Timeclock {
   /// An organization where it fails does not keep the others from their turn. A canceled task ends between two
   /// batches.
   ///
-  /// - Returns: How many entries were closed.
-  /// - Throws: What went wrong first.
+  /// - Returns: The number of entries that were closed.
+  /// - Throws: The first error.
   package func closeForgottenEntries() async throws -> Int {
     let now = clock.now
     let context = ChangeContext(author: .service, operation: "autoClockOut", time: now)
@@ -56,6 +56,6 @@ extension Timeclock {
     return count
   }
 
-  /// How many entries are closed in one transaction, which others wait for.
+  /// The number of entries that are closed in one transaction, which others wait for.
   private static var forgottenBatch: Int { 50 }
 }

@@ -1,4 +1,4 @@
-/// How a file is to be imported.
+/// The settings of an import.
 package struct ImportSettings: Sendable {
   /// The IANA zone in which clocks showed the times of rows that name none; nil means the member's own.
   package var timeZone: String?
@@ -27,7 +27,7 @@ extension Timeclock {
   /// Begins an import, which takes a file's rows batch by batch.
   ///
   /// - Throws: `.forbidden` for everyone below admin; `.unknownTimeZone`; `.notFound(.member)` and `.memberAnonymized`
-  ///   for whose the rows are.
+  ///   for the owner of the rows.
   package func beginImport(
     _ settings: ImportSettings, by caller: Membership
   ) async throws -> TimeEntryImport {

@@ -1,6 +1,6 @@
-/// Which entries a client asks for.
+/// A client's request for a list of entries.
 package struct TimeEntryListRequest: Sendable {
-  /// Whose; nil means a member's own, and everyone's for a manager.
+  /// The owner of the entries; nil means the caller for a member, and everyone for a manager.
   package var userID: UserID?
   package var startDate: LocalDate?
   package var endDate: LocalDate?
@@ -26,7 +26,7 @@ package struct TimeEntryListRequest: Sendable {
   }
 }
 
-/// When an entry belongs to a range of days.
+/// The condition on which an entry belongs to a range of days.
 package enum TimeEntryMatch: String, CaseIterable, Sendable {
   /// Its `date` lies in the range.
   case start
@@ -52,7 +52,7 @@ extension Timeclock {
         session: request.sessionID, cursor: request.cursor, limit: request.limit))
   }
 
-  /// Whose entries a request is about, nil for everyone's, and of which days or span.
+  /// The owner of the entries that a request is about, nil for everyone, and their days or span.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
   func scope(

@@ -1,9 +1,9 @@
 extension Timeclock {
   /// Checks a password, as an attempt that is counted before it is made.
   ///
-  /// - Parameter check: Looks at the password; nil where it is wrong. What it throws says that it could not look, and the
-  ///   attempt is taken back.
-  /// - Throws: `.tooManyAttempts`, and then `check` was not called; what `check` throws.
+  /// - Parameter check: Looks at the password; nil where it is wrong. An error that it throws says that it could not
+  ///   look, and the attempt is taken back.
+  /// - Throws: `.tooManyAttempts`, and then `check` was not called; any error of `check`.
   package func counting<Value>(
     _ attempt: LogInAttempt, _ check: () async throws -> Value?
   ) async throws -> Value? {
@@ -28,6 +28,6 @@ extension Timeclock {
     }
   }
 
-  /// How many counts are removed in one transaction, which others wait for.
+  /// The number of counts that are removed in one transaction, which others wait for.
   private static var expiredAttemptBatch: Int { 500 }
 }

@@ -1,4 +1,4 @@
-/// What an admin says to add a member.
+/// The content of an admin's request to add a member.
 package struct NewMemberRequest: Sendable {
   package var email: String
   package var name: String
@@ -13,7 +13,7 @@ package struct NewMemberRequest: Sendable {
   }
 }
 
-/// What an admin may change about a member; nil leaves a value as it is.
+/// Changes of a member by an admin; nil leaves a value as it is.
 package struct MemberChanges: Sendable {
   package var name: String?
   package var role: Role?
@@ -86,8 +86,8 @@ extension Timeclock {
   /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does. The
   /// password is hashed only where nothing else is wrong.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.memberAnonymized` for any change of who has been
-  ///   anonymized, what the storage throws, and what hashing throws.
+  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.memberAnonymized` for any change of an anonymized
+  ///   member, the errors of the storage, and those of hashing.
   package func updateMember(
     _ userID: UserID, _ changes: MemberChanges, password: NewPassword? = nil, expectedVersion: Int64?,
     by caller: Membership

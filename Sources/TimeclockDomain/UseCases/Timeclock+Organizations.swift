@@ -1,4 +1,4 @@
-/// What an operator says to create an organization.
+/// The content of an operator's request to create an organization.
 package struct NewOrganizationRequest: Sendable {
   package var name: String
   package var timeZone: String
@@ -13,7 +13,7 @@ package struct NewOrganizationRequest: Sendable {
   }
 }
 
-/// What an admin may change about an organization; nil leaves a value as it is.
+/// Changes of an organization by an admin; nil leaves a value as it is.
 package struct OrganizationChanges: Sendable {
   package var name: String?
   package var timeZone: String?
@@ -26,7 +26,7 @@ package struct OrganizationChanges: Sendable {
   }
 }
 
-/// What an admin may change about a policy; nil leaves a limit as it is.
+/// Changes of a policy by an admin; nil leaves a limit as it is.
 package struct PolicyChanges: Sendable {
   package var minimumSeconds: Int64?
   package var maximumSeconds: Int64?

@@ -7,7 +7,7 @@ package struct PersonalData: Sendable {
   private let key: MemberKey
   private let storage: any Storage
 
-  /// How many entries, sessions or tokens are read at once.
+  /// The number of entries, sessions or tokens that are read at once.
   private static let pageSize = 200
 
   fileprivate init(account: User, member: Member, key: MemberKey, storage: any Storage) {
@@ -37,8 +37,8 @@ package struct PersonalData: Sendable {
     return page
   }
 
-  /// The changes about the person or by them, oldest first. Where one is by them and about somebody else, what it was
-  /// about is left out: that is the other's. A page may be empty and not the last.
+  /// The changes about the person or by them, oldest first. A change by them about somebody else comes without the
+  /// resource before and after it, which is the other's. A page may be empty and not the last.
   package func changes(after cursor: RowCursor?) async throws -> Page<Change, RowCursor> {
     var page = try await storage.personalChanges(of: member.userID, in: key.organization, after: cursor)
     page.elements = page.elements.map { change in

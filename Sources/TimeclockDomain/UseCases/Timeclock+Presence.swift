@@ -1,4 +1,4 @@
-/// Who a client asks for among those who are clocked in.
+/// A client's request for a list of the members who are clocked in.
 package struct PresenceRequest: Sendable {
   /// Whether to show those only who have been for longer than the policy's maximum, or only the others; nil shows
   /// both.
@@ -23,7 +23,7 @@ package struct Presence: Hashable, Sendable {
   package var isOverMaximum: Bool
 }
 
-/// Part of who is clocked in.
+/// A page of the members who are clocked in.
 package struct PresencePage: Sendable {
   package var page: Page<Presence, PresenceCursor>
   /// The moment that it is about.
@@ -31,13 +31,13 @@ package struct PresencePage: Sendable {
 }
 
 extension Timeclock {
-  /// A page of the members who are clocked in now, whoever has been for longest first.
+  /// A page of the members who are clocked in now, those who have been for longest first.
   ///
   /// - Throws: `.forbidden`; `MissingTimeZone`.
   package func presence(_ request: PresenceRequest, for caller: Membership) async throws -> PresencePage {
     try caller.require(.manager)
     let now = clock.now
-    // Whoever began before this is over the maximum.
+    // Members who began before this are over the maximum.
     let bound = now.adding(milliseconds: -caller.policy.maximumSeconds * 1_000)
     let found = try await storage.presence(
       PresenceQuery(
@@ -68,7 +68,7 @@ extension Timeclock {
 }
 
 extension PresentMember {
-  /// How much of `[start, end)` the member has worked, the active entry running to its end.
+  /// The milliseconds of `[start, end)` that the member has worked, the active entry running to its end.
   package func milliseconds(from start: Instant, to end: Instant) -> Int64 {
     (worked + [WorkedSpan(start: clockInTime, end: end)]).reduce(0) { sum, span in
       sum + max(0, min(span.end, end).milliseconds(since: max(span.start, start)))

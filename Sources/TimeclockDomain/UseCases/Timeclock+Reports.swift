@@ -64,7 +64,7 @@ extension Timeclock {
   }
 }
 
-/// How a report is to be made; the same for every storage.
+/// The plan of a report; the same for every storage.
 private struct ReportPlan: Sendable {
   let frame: ReportFrame
   let policy: Policy
@@ -117,7 +117,7 @@ private struct ReportPlan: Sendable {
       anomalies: anomalies(among: parts, of: time))
   }
 
-  /// The entries that are flagged, or active for too long, whoever began first coming first.
+  /// The entries that are flagged, or active for too long, the earliest start first.
   private func anomalies(
     among parts: [ReportCalculation.Part], of time: WorkedTime
   ) -> [ReportAnomaly] {

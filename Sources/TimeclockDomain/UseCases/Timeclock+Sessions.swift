@@ -1,4 +1,4 @@
-/// What a manager says to make a session.
+/// The content of a manager's request to make a session.
 package struct NewSessionRequest: Sendable {
   package var date: LocalDate
   package var title: String
@@ -20,7 +20,7 @@ package struct NewSessionRequest: Sendable {
   }
 }
 
-/// What a manager changes about a session; nil leaves a value as it is.
+/// Changes of a session by a manager; nil leaves a value as it is.
 package struct SessionChanges: Sendable {
   package var date: LocalDate?
   package var title: String?
@@ -45,11 +45,11 @@ package struct SessionChanges: Sendable {
   }
 }
 
-/// Which sessions a client asks for.
+/// A client's request for a list of sessions.
 package struct SessionListRequest: Sendable {
   package var startDate: LocalDate?
   package var endDate: LocalDate?
-  /// To whom they are assigned; nil means a member oneself, and whoever it is for a manager.
+  /// The assignee of the sessions; nil means the caller for a member, and all sessions for a manager.
   package var assignedTo: UserID?
   package var cursor: SessionCursor?
   package var limit: Int
@@ -69,8 +69,8 @@ package struct SessionListRequest: Sendable {
 extension Timeclock {
   /// Makes a session.
   ///
-  /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, what
-  ///   `SessionStorage.createSession` throws.
+  /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of
+  ///   `SessionStorage.createSession`.
   package func createSession(
     _ request: NewSessionRequest, by caller: Membership,
     recording: AnswerRecording<SessionDetails>? = nil
@@ -122,8 +122,8 @@ extension Timeclock {
 
   /// Changes a session.
   ///
-  /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, what
-  ///   `SessionStorage.updateSession` throws.
+  /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of
+  ///   `SessionStorage.updateSession`.
   package func updateSession(
     _ id: SessionID, _ changes: SessionChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> SessionDetails {
@@ -147,7 +147,7 @@ extension Timeclock {
   /// Deletes a session.
   ///
   /// - Parameter detachesEntries: Whether entries that refer to it lose it, instead of being in the way.
-  /// - Throws: `.forbidden`, what `SessionStorage.deleteSession` throws.
+  /// - Throws: `.forbidden`, the errors of `SessionStorage.deleteSession`.
   package func deleteSession(
     _ id: SessionID, detachesEntries: Bool, expectedVersion: Int64?, by caller: Membership
   ) async throws {

@@ -1,8 +1,8 @@
-/// What a client says when it clocks somebody in.
+/// The content of a client's request to clock a member in.
 package struct ClockInRequest: Sendable {
   /// The member; nil means the caller.
   package var userID: UserID?
-  /// When, for a client that was offline; nil means now.
+  /// The time of the clock-in, from a client that was offline; nil means now.
   package var clockInTime: Instant?
   package var timeZone: String?
   package var sessionID: SessionID?
@@ -20,11 +20,11 @@ package struct ClockInRequest: Sendable {
   }
 }
 
-/// What a client says when it clocks somebody out.
+/// The content of a client's request to clock a member out.
 package struct ClockOutRequest: Sendable {
   /// The member; nil means the caller.
   package var userID: UserID?
-  /// When, for a client that was offline or a manager who helps; nil means now.
+  /// The time of the clock-out, from a client that was offline or a manager who helps; nil means now.
   package var clockOutTime: Instant?
   package var notes: String?
 
@@ -35,7 +35,7 @@ package struct ClockOutRequest: Sendable {
   }
 }
 
-/// What a client says when it enters a span by hand.
+/// The content of a client's request to enter a span by hand.
 package struct ManualEntryRequest: Sendable {
   /// The member; nil means the caller.
   package var userID: UserID?
@@ -59,20 +59,20 @@ package struct ManualEntryRequest: Sendable {
 }
 
 extension Timeclock {
-  /// How far, in milliseconds, a clock-in may be moved to begin where the member's last entry ends.
+  /// The most, in milliseconds, that a clock-in may be moved to begin where the member's last entry ends.
   ///
   /// A clock-out within the millisecond of its clock-in ends one millisecond after it; someone who clocks in
   /// again at once must not be told of an overlap.
   private static var clockInMove: Int64 { 1_000 }
 
-  /// How often a clock-in is moved before it is refused as an overlap.
+  /// The number of times that a clock-in is moved before it is refused as an overlap.
   private static var clockInMoveLimit: Int { 8 }
 
   /// Begins an active entry.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
-  ///   `.tooFarBack`, `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws, and `.clockedOutLater` instead
-  ///   of an overlap with what ends later than now; `MissingTimeZone`.
+  ///   `.tooFarBack`, `.unknownTimeZone`, the errors of `TimeEntryStorage.createTimeEntry`, and `.clockedOutLater`
+  ///   instead of an overlap with an entry that ends later than now; `MissingTimeZone`.
   package func clockIn(
     _ request: ClockInRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
@@ -94,8 +94,8 @@ extension Timeclock {
     }
   }
 
-  /// What somebody who clocks in is told of the entries in the way. One that is closed and ends later than now was
-  /// closed by a clock that was ahead, or the clock has been set back since: they are told until when.
+  /// The refusal of a clock-in by the entries in the way. An entry that is closed and ends later than now was closed by
+  /// a clock that was ahead, or the clock has been set back since: the refusal says until when.
   private static func clockInRefusal(by entries: [TimeEntry], count: Int, now: Instant) -> TimeclockError {
     guard let end = entries.compactMap(\.clockOutTime).max(),
       end.milliseconds(since: now) > Self.clockInMove
@@ -131,10 +131,10 @@ extension Timeclock {
 
   /// Ends the active entry.
   ///
-  /// Without a stated time it always works; what is too long or too short is flagged.
+  /// Without a stated time it always works; an entry that is too long or too short is flagged.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
-  ///   `.tooFarBack`, and what `TimeEntryStorage.clockOut` throws.
+  ///   `.tooFarBack`, and the errors of `TimeEntryStorage.clockOut`.
   package func clockOut(
     _ request: ClockOutRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
@@ -152,8 +152,8 @@ extension Timeclock {
 
   /// Adds a closed entry.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, what `ManualTimes` and `Notes` refuse,
-  ///   `.unknownTimeZone`, what `TimeEntryStorage.createTimeEntry` throws; `MissingTimeZone`.
+  /// - Throws: `.notFound(.member)`, `.forbidden`, the refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`, the
+  ///   errors of `TimeEntryStorage.createTimeEntry`; `MissingTimeZone`.
   package func createTimeEntry(
     _ request: ManualEntryRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
@@ -166,9 +166,9 @@ extension Timeclock {
   /// A closed entry as the rules let it be, for the storage to keep.
   ///
   /// - Parameters:
-  ///   - source: Where it comes from, where that is not the member or a manager.
+  ///   - source: The source of the entry, where that is not the member or a manager.
   ///   - keepsOutOfPolicy: Whether an entry that is too short or too long is flagged, like a clocked one, and not refused.
-  /// - Throws: What `ManualTimes` and `Notes` refuse, `.unknownTimeZone`; `MissingTimeZone`.
+  /// - Throws: The refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`; `MissingTimeZone`.
   func manualEntry(
     _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext,
     source: TimeEntrySource? = nil, keepsOutOfPolicy: Bool = false

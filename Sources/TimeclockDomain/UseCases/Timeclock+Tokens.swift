@@ -1,5 +1,5 @@
 extension Timeclock {
-  /// Who a token speaks for; notes, now and then, that it was used.
+  /// The user that a token speaks for; notes, now and then, that the token was used.
   ///
   /// - Throws: `.invalidToken`.
   package func authenticate(

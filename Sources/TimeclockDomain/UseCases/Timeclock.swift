@@ -1,4 +1,4 @@
-/// The service without a protocol around it: what can be done, by whom, by which rules.
+/// The service without a protocol around it: its actions, the people who may take them, and the rules.
 ///
 /// Every way in (an operation of the API, a command, an import) goes through these functions.
 package final class Timeclock: Sendable {

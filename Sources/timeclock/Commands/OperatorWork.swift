@@ -3,11 +3,11 @@ import TimeclockDomain
 extension DatabaseOptions {
   /// Opens the database, does an operator's work with it, and closes it.
   ///
-  /// On PostgreSQL servers may be running beside it, and learn of what they have to know. An SQLite file belongs to one
-  /// process.
+  /// On PostgreSQL servers may be running at the same time, and learn of what they have to know. An SQLite file belongs
+  /// to one process.
   ///
   /// - Parameter advice: The sentences that say what else can be done where a server holds the database.
-  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses; what `work` throws.
+  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses; any error of `work`.
   func withTimeclock<Value: Sendable>(
     whenInUse advice: String, _ work: (Timeclock) async throws -> Value
   ) async throws -> Value {

@@ -95,7 +95,7 @@ struct OrganizationCommand: AsyncParsableCommand {
     }
   }
 
-  /// `timeclock organization list`: tells which organizations there are, and who can let others in.
+  /// `timeclock organization list`: lists the organizations with their active admins.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the organizations of a database.",

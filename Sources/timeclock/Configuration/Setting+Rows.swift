@@ -2,7 +2,7 @@ import HTTPMessages
 import SocketHTTPServer
 import TimeclockAPI
 
-/// What there is to say of a setting.
+/// The description of a setting.
 struct SettingRow: Sendable {
   enum Kind: Sendable, Equatable {
     case value
@@ -14,20 +14,20 @@ struct SettingRow: Sendable {
     case secret
   }
 
-  /// What the setting is, in sentences; links are those of docs/operating.md.
+  /// The meaning of the setting, in sentences; links are those of docs/operating.md.
   var words: String
   var kind = Kind.value
-  /// What is taken where nothing is given, as the variable would say it; nil where there is nothing to take.
+  /// The default, as the variable would say it; nil where there is none.
   var standard: String?
   /// The default in words; nil where `standard` says it.
   var standardWords: String?
   /// The numbers that are taken, of settings that are one.
   var range: ClosedRange<Int>?
-  /// What the number counts, behind a space; empty where `words` say it.
+  /// The unit of the number, behind a space; empty where `words` say it.
   var unit = ""
-  /// What the option's help calls the value; nil for its name.
+  /// The name of the value in the option's help; nil for the option's own name.
   var valueName: String?
-  /// What deploy/timeclock.env says besides.
+  /// The words that deploy/timeclock.env adds.
   var note: String?
   /// Whether deploy/timeclock.env sets the variable, or only shows how.
   var isSet = false

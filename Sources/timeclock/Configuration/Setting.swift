@@ -129,7 +129,7 @@ extension Setting {
 
   fileprivate var argumentHelp: ArgumentHelp { ArgumentHelp(help, valueName: row.valueName) }
 
-  /// What the option's help says: the words of the row, the default and the variable.
+  /// The help of the option: the words of the row, the default and the variable.
   var help: String {
     let standard = row.standardWords ?? row.standard ?? ""
     if case .list = row.kind {

@@ -74,7 +74,7 @@ struct WaitingWritesTests {
     var waiting = WaitingWrites(now: start)
     waiting.add((1...9).map { Named("\($0)", .short(a)) }, now: start)
     #expect(next(&waiting, at: start, each: .milliseconds(7)) == ["1", "2", "3"])
-    // What did not come to its turn is before what comes later.
+    // A write that did not come to its turn is before those that come later.
     waiting.add([Named("10", .short(a))], now: start)
     #expect(next(&waiting, at: start, each: .seconds(1)) == ["4"])
     #expect(next(&waiting, at: start) == ["5", "6", "7", "8", "9", "10"])

@@ -133,7 +133,7 @@ struct AcceptanceTests {
           try await world.update(member, in: organization, passwordHash: Self.new) { _ in }
         }
       }
-      // Whoever has the database is above all organizations, and the last who can help.
+      // The operator has the database of all organizations, and is the last who can help.
       _ = try await world.storage.updateMember(
         added.id, in: second.key, expectedVersion: nil, passwordHash: Self.new,
         context: ChangeContext(author: Author(means: .operator), operation: "test", time: World.start)

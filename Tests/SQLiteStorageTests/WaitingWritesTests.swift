@@ -129,10 +129,10 @@ struct WaitingWritesTests {
     var share = waiting.share(now: start)
     var now = start
     var names: [String] = []
-    while let write = waiting.takeShort(for: &share) {
+    while let write = waiting.takeShort(for: share) {
       names.append(name(write))
       now += each
-      share.end(now: now)
+      share.end(write.length.organization, now: now)
     }
     return names
   }

@@ -8,8 +8,7 @@ import TimeclockDomain
 struct CommitShare {
   private let severalWrite: Bool
   private let began: ContinuousClock.Instant
-  private var lastBegan: ContinuousClock.Instant
-  private var last: OrganizationKey??
+  private var lastEnded: ContinuousClock.Instant
   private var spent: [OrganizationKey?: Duration] = [:]
 
   /// The longest time that the writes of one commit take, before the others wait for the next one.
@@ -20,7 +19,7 @@ struct CommitShare {
   init(began: ContinuousClock.Instant, severalWrite: Bool) {
     self.began = began
     self.severalWrite = severalWrite
-    lastBegan = began
+    lastEnded = began
   }
 
   /// Whether the commit has no room for any further write.
@@ -31,13 +30,10 @@ struct CommitShare {
     !severalWrite || spent[organization, default: .zero] < Self.organizationTime
   }
 
-  /// Begins a write of this organization.
-  mutating func begin(_ organization: OrganizationKey?) { last = .some(organization) }
-
-  /// Ends the write that was begun.
-  mutating func end(now: ContinuousClock.Instant) {
-    if severalWrite, let last { spent[last, default: .zero] += now - lastBegan }
-    lastBegan = now
+  /// Notes that a write of this organization has ended, which began where the one before ended.
+  mutating func end(_ organization: OrganizationKey?, now: ContinuousClock.Instant) {
+    if severalWrite { spent[organization, default: .zero] += now - lastEnded }
+    lastEnded = now
     isFull = now - began >= Self.commitTime
   }
 }

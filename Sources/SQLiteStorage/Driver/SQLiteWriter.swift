@@ -134,11 +134,11 @@ final class SQLiteWriter: @unchecked Sendable {
       if log.isTooLong || isOpen && (waiting.isEmpty || movesLog && waiting.isPausing(now: now)) {
         checkpoint(isUrgent: log.isTooLong && !waiting.isEmpty)
       }
-      var share = waiting.share(now: now)
+      let share = waiting.share(now: now)
       if let write = waiting.takeLong(now: now) {
         commit(write, share)
         waiting.noteLong(began: now, ended: .now)
-      } else if let write = waiting.takeShort(for: &share) {
+      } else if let write = waiting.takeShort(for: share) {
         commit(write, share)
       }
     }
@@ -163,11 +163,11 @@ final class SQLiteWriter: @unchecked Sendable {
         try first.execute(SQLiteTransaction(connection: connection, numbers: numbers))
       } else {
         try execute(first)
-        share.end(now: .now)
-        while let write = waiting.takeShort(for: &share) {
+        share.end(first.length.organization, now: .now)
+        while let write = waiting.takeShort(for: share) {
           batch.append(write)
           try execute(write)
-          share.end(now: .now)
+          share.end(write.length.organization, now: .now)
         }
       }
       try numbers.save(on: connection)

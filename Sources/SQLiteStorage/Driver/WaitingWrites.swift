@@ -17,6 +17,13 @@ enum WriteLength: Hashable, Sendable {
   var isLong: Bool {
     if case .long = self { true } else { false }
   }
+
+  /// The organization that the write is for; nil for the service's own work.
+  var organization: OrganizationKey? {
+    switch self {
+    case .short(let organization), .long(let organization): organization
+    }
+  }
 }
 
 /// The writes that wait, and the order of their turns.
@@ -89,12 +96,11 @@ struct WaitingWrites {
   }
 
   /// Takes the next short write that a commit has room for; nil where it is full, or none waits.
-  mutating func takeShort(for share: inout CommitShare) -> (any PendingWrite)? {
+  mutating func takeShort(for share: CommitShare) -> (any PendingWrite)? {
     guard !share.isFull, let write = short.takeFirst(where: { owner, _ in share.hasRoom(for: owner) }) else {
       return nil
     }
     hasServedShort = true
-    if case .short(let organization) = write.length { share.begin(organization) }
     return write
   }
 

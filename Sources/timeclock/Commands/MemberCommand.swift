@@ -20,11 +20,7 @@ struct MemberCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The organization's id, or its name where only one has it.")
-    var organization: String
-
-    @Option(help: "The member's e-mail address.")
-    var email: String
+    @OptionGroup var whose: MemberOptions
 
     func run() async throws {
       guard let password = readLine(strippingNewline: true) else {
@@ -33,8 +29,7 @@ struct MemberCommand: AsyncParsableCommand {
       let line: String = try await database.withTimeclock(
         whenInUse: "Stop it first, or have an admin use updateMember (PATCH …/members/{userId})."
       ) { timeclock in
-        let key = try await timeclock.organizationKey(named: organization)
-        let member = try await timeclock.member(withEmail: email, in: key)
+        let (key, member) = try await whose.member(in: timeclock)
         _ = try await timeclock.updateMember(
           member.userID, MemberChanges(),
           password: NewPassword { obvious in try await PasswordHasher().hash(password, obvious: obvious) },

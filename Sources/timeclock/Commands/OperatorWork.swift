@@ -1,3 +1,4 @@
+import ArgumentParser
 import TimeclockDomain
 
 extension DatabaseOptions {
@@ -25,6 +26,23 @@ extension DatabaseOptions {
     }
     await storage.close()
     return try result.get()
+  }
+}
+
+/// The options that name a member.
+struct MemberOptions: ParsableArguments {
+  @Option(help: "The organization's id, or its name where only one has it.")
+  var organization: String
+
+  @Option(help: "The member's e-mail address.")
+  var email: String
+
+  /// The member, and the organization.
+  ///
+  /// - Throws: `CommandError`; `TimeclockError.invalidEmail`.
+  func member(in timeclock: Timeclock) async throws -> (organization: OrganizationKey, member: Member) {
+    let key = try await timeclock.organizationKey(named: organization)
+    return (key, try await timeclock.member(withEmail: email, in: key))
   }
 }
 

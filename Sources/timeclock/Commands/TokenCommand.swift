@@ -16,11 +16,7 @@ struct TokenCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The organization's id, or its name where only one has it.")
-    var organization: String
-
-    @Option(help: "The e-mail address of the member as whom the token acts.")
-    var email: String
+    @OptionGroup var whose: MemberOptions
 
     @Option(help: "What the token is for.")
     var name: String
@@ -38,8 +34,7 @@ struct TokenCommand: AsyncParsableCommand {
       let line: String = try await database.withTimeclock(
         whenInUse: "Stop it first, or have an admin use createApiToken (POST …/apiTokens)."
       ) { timeclock in
-        let key = try await timeclock.organizationKey(named: organization)
-        let member = try await timeclock.member(withEmail: email, in: key)
+        let (key, member) = try await whose.member(in: timeclock)
         let token = BearerToken()
         let made = try await timeclock.createApiToken(
           name: name, for: member.userID, expiresAt: expiry, digest: token.digest,

@@ -5,6 +5,8 @@ struct OpenAPIDocument: Sendable {
   let root: JSONValue
   /// In the order of the document.
   let operations: [Operation]
+  /// The schemas that its references lead to, as values are judged by them.
+  let compiled = CompiledReferences()
 
   /// The project's directory.
   static let packageDirectory = URL(filePath: #filePath)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Judges values by the part of JSON Schema 2020-12 that the contract uses.
 ///
 /// A keyword it does not know is a violation itself, so that nothing in the contract goes unchecked.
@@ -16,141 +14,123 @@ struct SchemaValidator: Sendable {
     "anyOf", "allOf",
   ]
 
-  /// Returns the faults of the value; empty if it is valid. Each line begins with a JSON Pointer.
-  func violations(of value: JSONValue, against schema: JSONValue, at pointer: String = "") -> [String] {
-    if let accepts = schema.bool { return accepts ? [] : ["\(pointer): nothing is allowed here"] }
-    var found: [String] = []
-    for keyword in schema.members {
-      if Self.annotations.contains(keyword.name) || keyword.name.hasPrefix("x-") { continue }
-      found += violations(of: value, keyword: keyword, schema: schema, at: pointer)
-    }
-    return found
-  }
-
-  private func violations(
-    of value: JSONValue, keyword: JSONValue.Member, schema: JSONValue, at pointer: String
-  ) -> [String] {
-    switch keyword.name {
-    case "$ref", "allOf", "anyOf", "oneOf": combination(value, keyword, at: pointer)
-    case "type", "enum", "const": general(value, keyword, at: pointer)
-    case "properties", "required", "additionalProperties": object(value, keyword, schema, at: pointer)
-    case "items", "minItems", "maxItems", "uniqueItems": array(value, keyword, at: pointer)
-    case "minLength", "maxLength", "pattern", "format": text(value, keyword, at: pointer)
-    case "minimum", "maximum": number(value, keyword, at: pointer)
-    default: ["\(pointer): the schema uses the keyword \(keyword.name), which is not checked"]
-    }
-  }
-
-  private func combination(_ value: JSONValue, _ keyword: JSONValue.Member, at pointer: String) -> [String] {
-    if keyword.name == "$ref" {
-      guard let schema = try? document.resolve(keyword.value.string ?? "") else {
-        return ["\(pointer): the reference \(keyword.value.text) leads nowhere"]
-      }
-      return violations(of: value, against: schema, at: pointer)
-    }
-    let judged = keyword.value.elements.map { violations(of: value, against: $0, at: pointer) }
-    let unknown = judged.joined().filter { $0.hasSuffix("which is not checked") }
-    let accepted = judged.count(where: \.isEmpty)
-    switch keyword.name {
-    case "allOf": return judged.flatMap { $0 }
-    case _ where !unknown.isEmpty: return unknown
-    case "anyOf" where accepted == 0, "oneOf" where accepted == 0:
-      return ["\(pointer): none of \(keyword.name) fits"] + judged.flatMap { $0 }
-    case "oneOf" where accepted > 1: return ["\(pointer): \(accepted) of oneOf fit"]
-    default: return []
-    }
-  }
-
-  private func general(_ value: JSONValue, _ keyword: JSONValue.Member, at pointer: String) -> [String] {
-    switch keyword.name {
-    case "type":
-      let types = Self.types(keyword.value)
-      let isOfType = types.contains(value.typeName) || types.contains("number") && value.integer != nil
-      return isOfType ? [] : ["\(pointer): \(value.typeName), not \(types.joined(separator: " or "))"]
-    case "enum":
-      return keyword.value.elements.contains(value) ? [] : ["\(pointer): \(value.text) is not in the enum"]
-    default:
-      return value == keyword.value ? [] : ["\(pointer): \(value.text) is not \(keyword.value.text)"]
-    }
-  }
+  /// Whether a keyword asserts nothing.
+  static func isAnnotation(_ keyword: String) -> Bool { annotations.contains(keyword) || keyword.hasPrefix("x-") }
 
   /// The types a `type` keyword allows.
   static func types(_ keyword: JSONValue) -> [String] {
     keyword.string.map { [$0] } ?? keyword.elements.compactMap(\.string)
   }
 
-  private func object(
-    _ value: JSONValue, _ keyword: JSONValue.Member, _ schema: JSONValue, at pointer: String
+  /// Returns the faults of the value; empty if it is valid. Each line begins with a JSON Pointer.
+  func violations(of value: JSONValue, against schema: JSONValue, at pointer: String = "") -> [String] {
+    violations(of: value, CompiledSchema(schema)).map { pointer + $0 }
+  }
+
+  /// Returns the faults, each with a pointer from this value on.
+  private func violations(of value: JSONValue, _ schema: CompiledSchema) -> [String] {
+    var found: [String] = []
+    for check in schema.checks { found += violations(of: value, check) }
+    return found
+  }
+
+  private func violations(of value: JSONValue, _ check: CompiledSchema.Check) -> [String] {
+    switch check {
+    case .nothing: return [": nothing is allowed here"]
+    case .unchecked(let name): return [": the schema uses the keyword \(name), which is not checked"]
+    case .reference(let reference):
+      let schema = try? document.compiled.schema(of: reference) { try document.resolve(reference) }
+      return schema.map { violations(of: value, $0) } ?? [": the reference \(reference) leads nowhere"]
+    case .allOf(let schemas): return schemas.flatMap { violations(of: value, $0) }
+    case .anyOf(let schemas): return choice(value, schemas, of: "anyOf", atMost: schemas.count)
+    case .oneOf(let schemas): return choice(value, schemas, of: "oneOf", atMost: 1)
+    case .types(let types):
+      let name = value.typeName
+      let isOfType = types.contains(name) || name == "integer" && types.contains("number")
+      return isOfType ? [] : [": \(name), not \(types.joined(separator: " or "))"]
+    case .values(let values): return values.contains(value) ? [] : [": \(value.text) is not in the enum"]
+    case .constant(let constant): return value == constant ? [] : [": \(value.text) is not \(constant.text)"]
+    case .object(let rules): return object(value, rules)
+    case .items, .itemCount, .uniqueItems: return array(value, check)
+    case .length, .pattern, .format, .uncheckedFormat: return text(value, check)
+    case .minimum(let limit): return number(value) { $0 >= limit }
+    case .maximum(let limit): return number(value) { $0 <= limit }
+    }
+  }
+
+  private func choice(
+    _ value: JSONValue, _ schemas: [CompiledSchema], of name: String, atMost most: Int
   ) -> [String] {
+    let judged = schemas.map { violations(of: value, $0) }
+    let unknown = judged.joined().filter { $0.hasSuffix("which is not checked") }
+    if !unknown.isEmpty { return unknown }
+    let accepted = judged.count(where: \.isEmpty)
+    if accepted == 0 { return [": none of \(name) fits"] + judged.flatMap { $0 } }
+    return accepted > most ? [": \(accepted) of \(name) fit"] : []
+  }
+
+  private func object(_ value: JSONValue, _ rules: CompiledSchema.ObjectRules) -> [String] {
     guard case .object(let members) = value else { return [] }
-    let declared = schema["properties"]
-    switch keyword.name {
-    case "properties":
-      let repeated = Dictionary(grouping: members, by: \.name).filter { $0.value.count > 1 }.keys
-      return repeated.map { "\(pointer)/\($0): repeated" }
-        + members.flatMap { member in
-          keyword.value[member.name].map {
-            violations(of: member.value, against: $0, at: "\(pointer)/\(member.name)")
-          } ?? []
+    var found: [String] = []
+    var names: Set<String> = []
+    for member in members {
+      let isRepeated = !names.insert(member.name).inserted
+      if isRepeated, rules.properties != nil { found.append("/\(member.name): repeated") }
+      let faults: [String]
+      if let schema = rules.properties?[member.name] {
+        faults = violations(of: member.value, schema)
+      } else if let others = rules.others {
+        if case .nothing? = others.checks.first {
+          faults = [": undeclared"]
+        } else {
+          faults = violations(of: member.value, others)
         }
-    case "required":
-      return keyword.value.elements.compactMap(\.string).filter { value[$0] == nil }
-        .map { "\(pointer)/\($0): missing" }
-    default:
-      return members.filter { declared?[$0.name] == nil }.flatMap { member in
-        keyword.value == .bool(false)
-          ? ["\(pointer)/\(member.name): undeclared"]
-          : violations(of: member.value, against: keyword.value, at: "\(pointer)/\(member.name)")
+      } else {
+        continue
       }
+      for fault in faults { found.append("/\(member.name)\(fault)") }
     }
+    for name in rules.required where !names.contains(name) { found.append("/\(name): missing") }
+    return found
   }
 
-  private func array(_ value: JSONValue, _ keyword: JSONValue.Member, at pointer: String) -> [String] {
+  private func array(_ value: JSONValue, _ check: CompiledSchema.Check) -> [String] {
     guard case .array(let elements) = value else { return [] }
-    let limit = Int(keyword.value.integer ?? 0)
-    switch keyword.name {
-    case "items":
-      return elements.enumerated().flatMap {
-        violations(of: $0.element, against: keyword.value, at: "\(pointer)/\($0.offset)")
+    switch check {
+    case .items(let schema):
+      var found: [String] = []
+      for (index, element) in elements.enumerated() {
+        for fault in violations(of: element, schema) { found.append("/\(index)\(fault)") }
       }
-    case "minItems": return elements.count >= limit ? [] : ["\(pointer): \(elements.count) items"]
-    case "maxItems": return elements.count <= limit ? [] : ["\(pointer): \(elements.count) items"]
-    default:
-      let isViolated = keyword.value == .bool(true) && Set(elements).count < elements.count
-      return isViolated ? ["\(pointer): repeated items"] : []
+      return found
+    case .itemCount(let allowed): return allowed.contains(elements.count) ? [] : [": \(elements.count) items"]
+    default: return Set(elements).count < elements.count ? [": repeated items"] : []
     }
   }
 
-  private func text(_ value: JSONValue, _ keyword: JSONValue.Member, at pointer: String) -> [String] {
+  private func text(_ value: JSONValue, _ check: CompiledSchema.Check) -> [String] {
     guard case .string(let text) = value else { return [] }
-    let count = text.unicodeScalars.count
-    switch keyword.name {
-    case "minLength":
-      return count >= keyword.value.integer ?? 0 ? [] : ["\(pointer): \(count) characters are too few"]
-    case "maxLength":
-      return count <= keyword.value.integer ?? 0 ? [] : ["\(pointer): \(count) characters are too many"]
-    case "pattern":
-      guard let fits = Patterns.matches(text, keyword.value.string ?? "") else {
-        return ["\(pointer): \(keyword.value.text) is no pattern"]
-      }
-      return fits ? [] : ["\(pointer): \(value.text) does not match \(keyword.value.text)"]
-    default:
-      guard let format = Format(rawValue: keyword.value.string ?? "") else {
-        return ["\(pointer): the schema uses the format \(keyword.value.text), which is not checked"]
-      }
-      return format.accepts(text) ? [] : ["\(pointer): \(value.text) is no \(format.rawValue)"]
+    switch check {
+    case .length(let allowed):
+      let count = Int64(text.unicodeScalars.count)
+      if allowed.contains(count) { return [] }
+      return [": \(count) characters are too \(count < allowed.lowerBound ? "few" : "many")"]
+    case .pattern(let pattern):
+      guard let fits = Patterns.matches(text, pattern) else { return [": \(pattern) is no pattern"] }
+      return fits ? [] : [": \(value.text) does not match \(pattern)"]
+    case .format(let format): return format.accepts(text) ? [] : [": \(value.text) is no \(format.rawValue)"]
+    case .uncheckedFormat(let name): return [": the schema uses the format \(name), which is not checked"]
+    default: return []
     }
   }
 
-  private func number(_ value: JSONValue, _ keyword: JSONValue.Member, at pointer: String) -> [String] {
+  private func number(_ value: JSONValue, _ fits: (Double) -> Bool) -> [String] {
     let number: Double
     switch value {
     case .integer(let value): number = Double(value)
     case .double(let value): number = value
     default: return []
     }
-    let limit = Double(keyword.value.integer ?? 0)
-    let fits = keyword.name == "minimum" ? number >= limit : number <= limit
-    return fits ? [] : ["\(pointer): \(value.text) is beyond the \(keyword.name)"]
+    return fits(number) ? [] : [": \(value.text) is beyond the limit"]
   }
 }

@@ -12,6 +12,7 @@ package final class HTTPServer: Sendable {
     var loops: [ServerLoop] = []
     var threads: [NamedThread] = []
     var port: UInt16?
+    var socketFile: UnixListeningSocket?
   }
 
   private let configuration: HTTPServerConfiguration
@@ -24,7 +25,8 @@ package final class HTTPServer: Sendable {
     self.handler = handler
   }
 
-  /// The port the server listens on, chosen by the system if 0 was configured; nil before the start.
+  /// The port the server listens on, chosen by the system if 0 was configured; 0 on a Unix-domain socket; nil before the
+  /// start.
   package var port: UInt16? { state.withLock { $0.port } }
 
   /// Binds the port and starts to serve; returns when connections are accepted.
@@ -33,12 +35,17 @@ package final class HTTPServer: Sendable {
   package func start() throws(HTTPServerError) {
     try state.withLock { (state) throws(HTTPServerError) in
       guard state.port == nil else { throw .alreadyStarted }
-      let (sockets, port) = try ListeningSocket.open(
-        host: configuration.host, port: configuration.port, count: max(1, configuration.eventLoopCount))
-      let loops = try makeLoops(sockets)
-      state.threads = try Self.startThreads(loops)
-      state.loops = loops
+      let (sockets, port, file) = try listen()
+      do throws(HTTPServerError) {
+        let loops = try makeLoops(sockets)
+        state.threads = try Self.startThreads(loops)
+        state.loops = loops
+      } catch {
+        file?.remove()
+        throw error
+      }
       state.port = port
+      state.socketFile = file
     }
   }
 
@@ -48,14 +55,27 @@ package final class HTTPServer: Sendable {
   /// - Parameter timeout: The time that the requests in flight may take; nil for the configured shutdown time-out.
   ///   Returns at most 1.5 seconds later.
   package func stop(within timeout: Duration? = nil) async {
-    let (loops, threads) = state.withLock { state in
-      defer { (state.loops, state.threads) = ([], []) }
-      return (state.loops, state.threads)
+    let (loops, threads, file) = state.withLock { state in
+      defer { (state.loops, state.threads, state.socketFile) = ([], [], nil) }
+      return (state.loops, state.threads, state.socketFile)
     }
+    file?.remove()
     for loop in loops { loop.requestStop(within: timeout) }
     for loop in loops { await loop.waitUntilStopped() }
     // The loops have ended, so their threads are about to.
     for thread in threads { thread.join() }
+  }
+
+  /// Opens the listening sockets, one for each event loop.
+  private func listen() throws(HTTPServerError) -> ([Int32], UInt16, UnixListeningSocket?) {
+    let count = max(1, configuration.eventLoopCount)
+    if let path = configuration.socketPath {
+      let file = try UnixListeningSocket(path: path, mode: configuration.socketMode, count: count)
+      return (file.descriptors, 0, file)
+    }
+    let (sockets, port) = try ListeningSocket.open(
+      host: configuration.host, port: configuration.port, count: count)
+    return (sockets, port, nil)
   }
 
   private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [ServerLoop] {

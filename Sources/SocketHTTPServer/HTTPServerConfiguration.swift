@@ -3,8 +3,11 @@ import HTTPMessages
 
 /// The address that the server listens on, and its limits.
 package struct HTTPServerConfiguration: Sendable {
-  /// An IPv4 or IPv6 address as text, or `localhost`, which is 127.0.0.1. `::` takes IPv4 as well.
+  /// An IPv4 or IPv6 address as text, or `localhost`, which is 127.0.0.1. `::` takes IPv4 as well. Or `unix:` and the
+  /// path of a Unix-domain socket, which has no port; its peers count as 127.0.0.1.
   package var host = "127.0.0.1"
+  /// The mode of a Unix-domain socket's file.
+  package var socketMode: UInt32 = 0o660
   /// The TCP port; 0 lets the system choose one.
   package var port: UInt16 = 8080
   /// The number of event loops that run. One core is left for other work: the kernel's side of the network, a storage's
@@ -31,6 +34,15 @@ package struct HTTPServerConfiguration: Sendable {
 
   /// The default configuration.
   package init() {}
+
+  /// The path of the Unix-domain socket; nil where the host is an address.
+  package var socketPath: String? {
+    let scheme = UnixListeningSocket.scheme
+    return host.hasPrefix(scheme) ? String(host.dropFirst(scheme.count)) : nil
+  }
+
+  /// The host and the port, or the Unix-domain socket, as text for a person.
+  package var place: String { socketPath ?? "\(host):\(port)" }
 
   /// Whether an address, given as text, is a loopback address of this machine, 127.0.0.0/8 or ::1, as of a proxy that
   /// runs on it.

@@ -10,6 +10,10 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
   case portNotPermitted(host: String, port: UInt16)
   /// The address is not one of this machine's.
   case addressNotAvailable(host: String)
+  /// The path is empty, or longer than the 107 bytes that the system takes.
+  case invalidSocketPath(String)
+  /// Another server answers on the Unix-domain socket, or the path is a file of another kind.
+  case socketInUse(String)
   /// `start` was called before.
   case alreadyStarted
   /// A system call failed, with its errno.
@@ -18,10 +22,12 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
   /// One line for a person.
   package var description: String {
     switch self {
-    case .invalidHost(let host): "\"\(host)\" is neither an IP address nor localhost"
+    case .invalidHost(let host): "\"\(host)\" is no IP address, nor localhost, nor unix: with the path of a socket"
     case .portInUse(let host, let port): "port \(port) on \(host) is in use by another program"
     case .portNotPermitted(let host, let port): "this user may not listen on port \(port) of \(host)"
     case .addressNotAvailable(let host): "\(host) is not an address of this machine"
+    case .invalidSocketPath(let path): "\"\(path)\" is no path of 1 to 107 bytes, as a Unix-domain socket has"
+    case .socketInUse(let path): "another program listens on \(path), or it is no socket"
     case .alreadyStarted: "the HTTP server has been started already"
     case .system(let call, let code): "\(call) failed: \(String(cString: strerror(code)))"
     }

@@ -80,5 +80,5 @@ enum ListeningSocket {
   }
 
   /// The number of connections that the system completes before they are accepted, at most `net.core.somaxconn`.
-  private static let backlog: Int32 = 1024
+  static let backlog: Int32 = 1024
 }

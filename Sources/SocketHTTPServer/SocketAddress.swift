@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// An IP address and a port, in the form of the system calls.
+/// An IP address and a port, or the path of a Unix-domain socket, in the form of the system calls.
 struct SocketAddress {
   private(set) var storage = sockaddr_storage()
   private(set) var length: socklen_t = 0
@@ -23,7 +23,21 @@ struct SocketAddress {
     }
   }
 
-  /// AF_INET or AF_INET6.
+  /// Makes the address of a Unix-domain socket; nil for a path that is empty, longer than `sun_path` (unix(7)), or has a
+  /// NUL.
+  init?(unixPath path: String) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { target in
+      guard !path.isEmpty, path.utf8.count < target.count, !path.utf8.contains(0) else { return false }
+      target.copyBytes(from: path.utf8)
+      return true
+    }
+    guard fits else { return nil }
+    self.init(copying: address)
+  }
+
+  /// AF_INET, AF_INET6 or AF_UNIX.
   var family: Int32 { Int32(storage.ss_family) }
 
   /// The port in the machine's byte order.
@@ -35,8 +49,10 @@ struct SocketAddress {
     }
   }
 
-  /// The address as text, without the port; nil for a family without addresses.
+  /// The address as text, without the port; nil for a family without addresses. A peer on a Unix-domain socket is on
+  /// this machine, as one on 127.0.0.1 is.
   var host: String? {
+    if family == AF_UNIX { return "127.0.0.1" }
     var address = self
     var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let code = address.withPointer { pointer, length in
@@ -77,7 +93,7 @@ struct SocketAddress {
   }
 
   private init<Address>(copying address: Address) {
-    // The type is one of the two structures above; sockaddr_storage can hold either.
+    // The type is one of the three structures above; sockaddr_storage can hold either.
     withUnsafeBytes(of: address) { source in
       withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: source) }
     }

@@ -1,7 +1,4 @@
 import ArgumentParser
-import Credentials
-import Glibc
-import TimeclockDomain
 
 /// `timeclock member …`: commands for members, run on the machine itself.
 struct MemberCommand: AsyncParsableCommand {
@@ -26,17 +23,7 @@ struct MemberCommand: AsyncParsableCommand {
       guard let password = readLine(strippingNewline: true) else {
         throw ValidationError("There is no password on standard input.")
       }
-      let line: String = try await database.withTimeclock(
-        whenInUse: "Stop it first, or have an admin use updateMember (PATCH …/members/{userId})."
-      ) { timeclock in
-        let (key, member) = try await whose.member(in: timeclock)
-        _ = try await timeclock.updateMember(
-          member.userID, MemberChanges(),
-          password: NewPassword { obvious in try await PasswordHasher().hash(password, obvious: obvious) },
-          expectedVersion: nil, by: timeclock.operatorMembership(in: key))
-        return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
-      }
-      print(line)
+      try await database.perform(.setPassword(member: whose.member, password: password))
     }
   }
 }

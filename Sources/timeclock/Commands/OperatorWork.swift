@@ -2,7 +2,7 @@ import ArgumentParser
 import TimeclockDomain
 
 extension DatabaseOptions {
-  /// Opens the database, does an operator's work with it, and closes it.
+  /// Opens the database, works on it, and closes it.
   ///
   /// On PostgreSQL servers may be running at the same time, and learn of what they have to know. An SQLite file belongs
   /// to one process.
@@ -20,13 +20,32 @@ extension DatabaseOptions {
     do {
       result = .success(try await work(Timeclock(storage: storage)))
     } catch let error as TimeclockError {
-      result = .failure(CommandError("\(error.code): \(error.detail)"))
+      result = .failure(CommandError(error))
     } catch {
       result = .failure(error)
     }
     await storage.close()
     return try result.get()
   }
+
+  /// Does a task on the database, or has the server do it that holds an SQLite file, and prints its lines.
+  ///
+  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses.
+  func perform(_ task: OperatorTask) async throws {
+    let lines: [String]
+    do {
+      lines = try await withTimeclock(whenInUse: "") { try await task.perform(on: $0) }
+    } catch let error as CommandError {
+      guard let path = error.heldDatabase else { throw error }
+      lines = try ControlSocket.perform(task, onDatabase: path)
+    }
+    for line in lines { print(line) }
+  }
+}
+
+extension CommandError {
+  /// A rule that refuses.
+  init(_ error: TimeclockError) { self.init("\(error.code): \(error.detail)") }
 }
 
 /// The options that name a member.
@@ -37,51 +56,8 @@ struct MemberOptions: ParsableArguments {
   @Option(help: "The member's e-mail address.")
   var email: String
 
-  /// The member, and the organization.
-  ///
-  /// - Throws: `CommandError`; `TimeclockError.invalidEmail`.
-  func member(in timeclock: Timeclock) async throws -> (organization: OrganizationKey, member: Member) {
-    let key = try await timeclock.organizationKey(named: organization)
-    return (key, try await timeclock.member(withEmail: email, in: key))
-  }
-}
-
-extension Timeclock {
-  /// The organization with this id, or with this name where only one has it.
-  ///
-  /// - Throws: `CommandError`.
-  func organizationKey(named text: String) async throws -> OrganizationKey {
-    let all = try await storage.organizations()
-    if let id = OrganizationID(text) {
-      guard let found = all.first(where: { $0.id == id }) else {
-        throw CommandError("There is no organization with the id \(text) in this database.")
-      }
-      return found.key
-    }
-    var named: [OrganizationKey] = []
-    for one in all where try await storage.organization(one.key).name == text { named.append(one.key) }
-    guard let key = named.first else {
-      throw CommandError("There is no organization called \"\(text)\" in this database.")
-    }
-    guard named.count == 1 else {
-      throw CommandError("\(named.count) organizations are called \"\(text)\": name the one by its id.")
-    }
-    return key
-  }
-
-  /// The member with this e-mail address.
-  ///
-  /// - Throws: `CommandError`; `TimeclockError.invalidEmail`.
-  func member(withEmail text: String, in organization: OrganizationKey) async throws -> Member {
-    let email = try EmailAddress(text)
-    var cursor: RowCursor?
-    repeat {
-      let page = try await storage.members(of: organization, after: cursor, limit: 1_000)
-      if let member = page.elements.first(where: { (try? EmailAddress($0.email))?.key == email.key }) {
-        return member
-      }
-      cursor = page.next
-    } while cursor != nil
-    throw CommandError("No member of the organization has the e-mail address \(text).")
+  /// The member that the options name.
+  var member: OperatorTask.NamedMember {
+    OperatorTask.NamedMember(organization: organization, email: email)
   }
 }

@@ -1,14 +1,12 @@
 import ArgumentParser
 import Credentials
-import FoundationEssentials
 import Glibc
-import SQLiteStorage
 import TimeclockDomain
 
 /// `timeclock organization …`: commands for organizations, run on the machine itself.
 struct OrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "organization", abstract: "Manage organizations.", subcommands: [Create.self, List.self])
+    commandName: "organization", abstract: "Manage organizations.", subcommands: [Create.self, List.self, Show.self])
 
   /// `timeclock organization create`: makes an organization with its first admin.
   struct Create: AsyncParsableCommand {
@@ -17,8 +15,7 @@ struct OrganizationCommand: AsyncParsableCommand {
       discussion: """
         Prints one JSON object with organizationID, userId, token and expiresAt. The token is shown this once, and is a \
         log-in of 30 days: give the admin a password too (--admin-password-stdin, or timeclock member set-password), or \
-        make an API token of a year (timeclock token create). While a server holds an SQLite database, use the operation \
-        createOrganization (POST /v1/organizations) instead.
+        make an API token of a year (timeclock token create).
         """)
 
     @OptionGroup var database: DatabaseOptions
@@ -42,9 +39,13 @@ struct OrganizationCommand: AsyncParsableCommand {
       do {
         try checkNames()
         let passwordHash = try await readPasswordHash()
-        print(try await create(passwordHash: passwordHash))
+        try await database.perform(
+          .createOrganization(
+            OperatorTask.CreatedOrganization(
+              name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName,
+              adminPasswordHash: passwordHash?.text)))
       } catch let error as TimeclockError {
-        throw CommandError("\(error.code): \(error.detail)")
+        throw CommandError(error)
       }
     }
 
@@ -58,29 +59,6 @@ struct OrganizationCommand: AsyncParsableCommand {
       }
       _ = try EmailAddress(adminEmail)
       _ = try Name.validated(adminName)
-    }
-
-    /// Makes the organization in the database, and the database too if it does not exist.
-    ///
-    /// - Returns: The line to print.
-    /// - Throws: `CommandError`.
-    private func create(passwordHash: PasswordHash?) async throws -> String {
-      let token = BearerToken()
-      let request = NewOrganizationRequest(
-        name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName)
-      let created = try await database.withTimeclock(
-        whenInUse: """
-          Stop it first, or use its operation createOrganization (POST /v1/organizations, with the operator's \
-          token).
-          """
-      ) { timeclock in
-        try await timeclock.createOrganization(
-          request, password: passwordHash.map { hash in NewPassword { _ in hash } }, token: token.digest,
-          by: Author(means: .operator))
-      }
-      // Ids and tokens are plain ASCII words, which JSON takes as they are.
-      return #"{"organizationID":"\#(created.organization.id)","userId":"\#(created.admin.id)","#
-        + #""token":"\#(token.text)","expiresAt":"\#(created.tokenExpiresAt.rfc3339)"}"#
     }
 
     /// Returns the hash of the password on standard input; nil if none is to be read.
@@ -106,40 +84,23 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    func run() async throws {
-      try await database.withTimeclock(whenInUse: "Stop it first.") { timeclock in
-        for one in try await timeclock.storage.organizations() {
-          let organization = try await timeclock.storage.organization(one.key)
-          let listed = ListedOrganization(
-            organizationID: "\(organization.id)", name: organization.name,
-            timeZone: organization.timeZone.name, createdAt: organization.createdAt.rfc3339,
-            admins: try await timeclock.activeAdmins(of: one.key).map(\.email))
-          let encoder = JSONEncoder()
-          encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-          print(String(decoding: try encoder.encode(listed), as: UTF8.self))
-        }
-      }
-    }
+    func run() async throws { try await database.perform(.listOrganizations) }
   }
-}
 
-private struct ListedOrganization: Encodable {
-  let organizationID: String
-  let name: String
-  let timeZone: String
-  let createdAt: String
-  let admins: [String]
-}
+  /// `timeclock organization show`: shows an organization with the numbers of its members.
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show an organization of a database.",
+      discussion: """
+        Prints one JSON object: what organization list prints, and activeMembers by role, inactiveMembers, and how many \
+        are clockedIn.
+        """)
 
-extension Timeclock {
-  fileprivate func activeAdmins(of organization: OrganizationKey) async throws -> [Member] {
-    var found: [Member] = []
-    var cursor: RowCursor?
-    repeat {
-      let page = try await storage.members(of: organization, after: cursor, limit: 1_000)
-      found += page.elements.filter { $0.role == .admin && $0.isActive }
-      cursor = page.next
-    } while cursor != nil
-    return found
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "The organization's id, or its name where only one has it.")
+    var organization: String
+
+    func run() async throws { try await database.perform(.showOrganization(organization: organization)) }
   }
 }

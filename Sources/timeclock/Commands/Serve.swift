@@ -52,16 +52,26 @@ struct Serve: AsyncParsableCommand {
     // If the storage fails now, the first round of the job asks again.
     try? await timeclock.begin(watch)
     let server = HTTPServer(configuration: configuration, handler: api)
-    try server.start()
+    let control = (storage as? SQLiteStorage).flatMap {
+      ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, logger: logger)
+    }
+    do {
+      try server.start()
+    } catch {
+      await control?.stop()
+      throw error
+    }
     StartupMemory.release()
     let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, watch: watch, logger: logger), logger: logger)
-    let port = server.port ?? configuration.port
-    logger.notice(
-      "listening host=\(configuration.host) port=\(port) connections=\(configuration.connectionLimit)")
+    let place =
+      configuration.socketPath.map { "socket=\($0)" }
+      ?? "host=\(configuration.host) port=\(server.port ?? configuration.port)"
+    logger.notice("listening \(place) connections=\(configuration.connectionLimit)")
 
     let reason = await stop.wait()
     logger.notice("stopping reason=\(reason)")
     jobs.cancel()
+    await control?.stop(within: reason.stopTimeout)
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
     await storage.close()

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Credentials
 import TimeclockDomain
 
 /// `timeclock token …`: commands for API tokens, run on the machine itself.
@@ -24,25 +23,14 @@ struct TokenCommand: AsyncParsableCommand {
     @Option(help: "When it ends, such as 2027-01-01T00:00:00Z. (default: in a year)")
     var expiresAt: String?
 
+    func validate() throws {
+      if let expiresAt, Instant(rfc3339: expiresAt) == nil {
+        throw ValidationError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
+      }
+    }
+
     func run() async throws {
-      let expiry = try expiresAt.map { text in
-        guard let instant = Instant(rfc3339: text) else {
-          throw ValidationError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
-        }
-        return instant
-      }
-      let line: String = try await database.withTimeclock(
-        whenInUse: "Stop it first, or have an admin use createApiToken (POST …/apiTokens)."
-      ) { timeclock in
-        let (key, member) = try await whose.member(in: timeclock)
-        let token = BearerToken()
-        let made = try await timeclock.createApiToken(
-          name: name, for: member.userID, expiresAt: expiry, digest: token.digest,
-          by: timeclock.operatorMembership(in: key))
-        return
-          #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
-      }
-      print(line)
+      try await database.perform(.createToken(member: whose.member, name: name, expiresAt: expiresAt))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import PostgreSQLStorage
 import SQLiteStorage
 import TimeclockDomain
@@ -29,13 +30,23 @@ extension DatabaseLocation {
         return try SQLiteStorage.open(
           path: path, mayCreate: mayCreate, report: report, alarm: alarm, onFailure: onFailure)
       } catch SQLiteStorageError.databaseInUse {
-        throw CommandError("Another process, most likely a server, holds the database \(path). \(advice)")
+        var error = CommandError(
+          "Another process, most likely a server, holds the database \(path). \(advice)")
+        error.heldDatabase = Self.resolved(path)
+        throw error
       }
     case .postgreSQL(let location):
       return try PostgreSQLStorage.open(
         location, connectionsPerLoop: connectionsPerLoop, requiresRowSecurity: requiresRowSecurity,
         log: report)
     }
+  }
+
+  /// The absolute path of a file that exists, without links in it.
+  private static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// The database's library and its version, for the log.

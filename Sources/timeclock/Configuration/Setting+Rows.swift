@@ -52,7 +52,9 @@ extension Setting {
     switch self {
     case .host:
       return SettingRow(
-        words: "The address to listen on, or to ask.", standard: "127.0.0.1",
+        words: """
+          The address to listen on, or to ask; or `unix:` and the path of a [socket](#behind-a-proxy) that is made.
+          """, standard: "127.0.0.1",
         note: "Put a reverse proxy with TLS in front and leave this on the loopback address.", isSet: true)
     case .port:
       return SettingRow(

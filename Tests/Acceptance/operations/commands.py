@@ -9,6 +9,7 @@ import shlex
 import stat
 import subprocess
 import tempfile
+import time
 import urllib.error
 import urllib.request
 
@@ -120,8 +121,8 @@ def serves_alone(folder, created):
     clock.start()
     second = run("serve", "--port", str(service.free_port()), folder=folder)
     expect(second.returncode != 0 and "holds the database" in second.stderr, "a second server", second)
-    create = run(*CREATE, folder=folder)
-    expect(create.returncode != 0 and "createOrganization" in create.stderr, "create beside a server", create)
+    create = run(*CREATE, "--admin-email", "second@example.com", folder=folder)
+    expect(create.returncode == 0 and create.stderr == "", "create beside a server, which does it", create)
     taken = run("serve", "--port", str(clock.port), "--database", "sqlite:other.db", folder=folder)
     expect(taken.returncode != 0 and "in use" in taken.stderr, "a taken port", taken)
     variables = {"TIMECLOCK_PORT": str(service.free_port()), "TIMECLOCK_HOST": "127.0.0.1"}
@@ -172,6 +173,28 @@ def operator_creates_organizations(folder):
         expect(process.wait(timeout=20) == 0, "the server's end")
 
 
+def serves_on_a_socket(folder):
+    """Nothing but a file: `check-health` asks there, and the file goes with the server."""
+    path = pathlib.Path(folder, "http.sock")
+    variables = {"TIMECLOCK_HOST": f"unix:{path}"}
+    clock = subprocess.Popen(
+        [BINARY, "serve"], cwd=folder, env=dict(os.environ, **variables), stderr=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(100):
+            health = run("check-health", folder=folder, environment=variables)
+            if health.returncode == 0:
+                break
+            time.sleep(0.1)
+        expect(health.stdout == "ready\n", "check-health on a socket", health)
+    finally:
+        clock.terminate()
+        clock.wait(20)
+    expect(not path.exists(), "the socket goes with the server")
+    health = run("check-health", folder=folder, environment=variables)
+    expect(health.returncode != 0 and str(path) in health.stderr, "nobody answers on it", health)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         created = creates_an_organization(folder)
@@ -179,6 +202,8 @@ def main():
         mistakes_leave_nothing_behind(folder)
         serves_alone(folder, created)
         operator_creates_organizations(folder)
+    with tempfile.TemporaryDirectory() as folder:
+        serves_on_a_socket(folder)
     print("commands: as documented")
 
 

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Somebody who is locked out gets back in with what the machine's owner has, on both databases.
 
-`organization create` says until when its token is good. Beside a running server on PostgreSQL, or with a stopped one on
-SQLite, `member set-password` ends the old log-ins and opens the account, `token create` makes a token that works, and
-`organization list` tells whom to ask. Every change is in the audit log as the operator's.
+`organization create` says until when its token is good. Beside a running server or without one, `member set-password` ends the old log-ins and opens the account, `token create` makes a token that works, and
+`organization list` and `show` tell whom to ask. Every change is in the audit log as the operator's. On SQLite the server
+does the work, over a socket that nobody but its user and root can open; where it is not there, the command says so.
 """
 
 import datetime
 import json
+import os
+import socket
+import stat
 import subprocess
 import tempfile
 
@@ -16,6 +19,7 @@ from kit.expecting import expect, expect_equal
 
 EMAIL = "admin@example.com"
 PASSWORD = "quiet harbour 27"
+POST = b"POST /tasks HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n"
 
 
 def run(clock, *arguments, given=None):
@@ -40,15 +44,12 @@ def check(clock, is_beside_server):
     expect(abs(until - datetime.timedelta(days=30)) < datetime.timedelta(minutes=5), "the log-in is of 30 days", until)
     whose = ["--organization", made["organizationID"], "--email", EMAIL]
     clock.start()
+    # The token has been used, so the server knows whose it is.
+    expect_equal(client.Client(clock.port).request("GET", "/v1/me", made["token"]).status, 200, "before")
+    if clock.database.startswith("sqlite:"):
+        check_socket(clock, is_beside_server)
     if not is_beside_server:
-        refused = run(clock, "member", "set-password", *whose, given=PASSWORD + "\n")
-        expect(
-            refused.returncode != 0 and "Stop it first" in refused.stderr, "the file is the server's", refused.stderr
-        )
         clock.stop()
-    else:
-        # The token has been used, so the server knows whose it is.
-        expect_equal(client.Client(clock.port).request("GET", "/v1/me", made["token"]).status, 200, "before")
 
     for given, code in [("short\n", "invalid_password"), ("", "no password")]:
         refused = run(clock, "member", "set-password", *whose, given=given)
@@ -69,8 +70,31 @@ def check(clock, is_beside_server):
         [listed["organizationID"], listed["name"], listed["admins"]], [made["organizationID"], "Küche", [EMAIL]], "list"
     )
 
+    entries = f"/v1/organizations/{made['organizationID']}/timeEntries"
     if not is_beside_server:
         clock.start()
+    expect_equal(client.Client(clock.port).request("POST", f"{entries}/clockIn", token["token"], {}).status, 201, "in")
+    if not is_beside_server:
+        clock.stop()
+    shown = line(clock, "organization", "show", "--organization", "Küche")
+    numbers = [shown["activeMembers"], shown["inactiveMembers"], shown["clockedIn"], shown["admins"]]
+    expect_equal(numbers, [{"admin": 1}, 0, 1, [EMAIL]], "show")
+    second = line(
+        clock,
+        *["organization", "create", "--name", "Bar", "--time-zone", "UTC"],
+        *["--admin-email", "bar@example.com", "--admin-name", "Bo", "--admin-password-stdin"],
+        given=PASSWORD + "\n",
+    )
+    taken = run(
+        clock,
+        *["organization", "create", "--name", "Bar", "--time-zone", "UTC"],
+        *["--admin-email", "bar@example.com", "--admin-name", "Bo", "--admin-password-stdin"],
+        given=PASSWORD + "\n",
+    )
+    expect(taken.returncode != 0 and "email_in_use" in taken.stderr, "the address is taken", taken.stderr)
+    if not is_beside_server:
+        clock.start()
+    expect_equal(client.Client(clock.port).request("GET", "/v1/me", second["token"]).status, 200, "the second's token")
     visitor = client.Client(clock.port)
     log_in = visitor.request("POST", "/v1/auth/token", None, {"email": EMAIL, "password": PASSWORD})
     expect_equal(log_in.status, 200, f"the log-in {log_in}")
@@ -84,13 +108,37 @@ def check(clock, is_beside_server):
     clock.stop()
 
 
+def check_socket(clock, is_needed):
+    path = clock.database.removeprefix("sqlite:") + "-control"
+    expect_equal(stat.S_IMODE(os.lstat(path).st_mode), 0o600, "nobody else opens the socket")
+    for request in [b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"\0\0\0\r\n\r\n", POST + b"{}", POST + b'{"x":1}']:
+        with socket.socket(socket.AF_UNIX) as peer:
+            peer.connect(path)
+            peer.sendall(request)
+            expect(peer.recv(100).startswith(b"HTTP/1.1 4"), f"{request} is refused")
+    if is_needed:
+        return
+    os.rename(path, path + ".away")
+    refused = run(clock, "organization", "list")
+    expect(refused.returncode != 0 and "Stop it first" in refused.stderr, "no socket", refused.stderr)
+    os.rename(path + ".away", path)
+    clock.stop()
+    expect(not os.path.exists(path), "the socket goes with the server")
+    # One that was left by a server that was killed is replaced.
+    clock.start()
+    clock.kill()
+    expect(os.path.exists(path), "a killed server leaves its socket")
+    clock.start()
+
+
 def main():
     binary = service.built_binary()
-    with tempfile.TemporaryDirectory() as folder:
-        check(service.Service(binary, folder), False)
+    for is_beside_server in (False, True):
+        with tempfile.TemporaryDirectory() as folder:
+            check(service.Service(binary, folder), is_beside_server)
     with tempfile.TemporaryDirectory() as folder, postgresql.Cluster() as cluster:
         check(service.Service(binary, folder, cluster.make_database("clock")), True)
-    print("let back in: with a new password and a new token, on SQLite and beside a server on PostgreSQL")
+    print("let back in: with a new password and a new token, beside a server and without one")
 
 
 main()

@@ -1,0 +1,110 @@
+import Credentials
+import FoundationEssentials
+import TimeclockDomain
+
+/// The work of a command on the organizations of a database.
+///
+/// The command does it itself, or asks the server that holds the database to (`ControlSocket`); both are this code. A task
+/// is sent as JSON, so a case may get members, but none changes its meaning.
+enum OperatorTask: Codable, Sendable {
+  case createOrganization(CreatedOrganization)
+  case listOrganizations
+  case showOrganization(organization: String)
+  case setPassword(member: NamedMember, password: String)
+  case createToken(member: NamedMember, name: String, expiresAt: String?)
+
+  /// An organization to make, with its first admin.
+  struct CreatedOrganization: Codable, Sendable {
+    var name: String
+    var timeZone: String
+    var adminEmail: String
+    var adminName: String
+    /// The hash of the admin's password; nil for an admin without one.
+    var adminPasswordHash: String?
+  }
+
+  /// A member by the organization's id or name, and the e-mail address.
+  struct NamedMember: Codable, Sendable {
+    var organization: String
+    var email: String
+  }
+
+  /// The name of the task, for the log.
+  var name: String {
+    switch self {
+    case .createOrganization: "organization create"
+    case .listOrganizations: "organization list"
+    case .showOrganization: "organization show"
+    case .setPassword: "member set-password"
+    case .createToken: "token create"
+    }
+  }
+
+  /// Does the work.
+  ///
+  /// - Returns: The lines to print, each one JSON object.
+  /// - Throws: `CommandError`, `TimeclockError`, the errors of the storage.
+  func perform(on timeclock: Timeclock) async throws -> [String] {
+    switch self {
+    case .createOrganization(let new): [try await new.perform(on: timeclock)]
+    case .listOrganizations:
+      try await timeclock.organizationSummaries().map { try Self.line($0) }
+    case .showOrganization(let name):
+      [try Self.line(await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))]
+    case .setPassword(let member, let password): [try await member.setPassword(password, on: timeclock)]
+    case .createToken(let member, let name, let expiresAt):
+      [try await member.createToken(name: name, expiresAt: expiresAt, on: timeclock)]
+    }
+  }
+
+  private static func line(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+// Ids, tokens and instants are plain ASCII words, which JSON takes as they are.
+
+extension OperatorTask.CreatedOrganization {
+  fileprivate func perform(on timeclock: Timeclock) async throws -> String {
+    let token = BearerToken()
+    let created = try await timeclock.createOrganization(
+      NewOrganizationRequest(name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName),
+      password: adminPasswordHash.map { hash in NewPassword { _ in PasswordHash(text: hash) } },
+      token: token.digest, by: Author(means: .operator))
+    return #"{"organizationID":"\#(created.organization.id)","userId":"\#(created.admin.id)","#
+      + #""token":"\#(token.text)","expiresAt":"\#(created.tokenExpiresAt.rfc3339)"}"#
+  }
+}
+
+extension OperatorTask.NamedMember {
+  fileprivate func setPassword(_ password: String, on timeclock: Timeclock) async throws -> String {
+    let (key, member) = try await found(in: timeclock)
+    _ = try await timeclock.updateMember(
+      member.userID, MemberChanges(),
+      password: NewPassword { obvious in try await PasswordHasher().hash(password, obvious: obvious) },
+      expectedVersion: nil, by: timeclock.operatorMembership(in: key))
+    return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
+  }
+
+  fileprivate func createToken(name: String, expiresAt: String?, on timeclock: Timeclock) async throws -> String {
+    let expiry = try expiresAt.map { text in
+      guard let instant = Instant(rfc3339: text) else {
+        throw CommandError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
+      }
+      return instant
+    }
+    let (key, member) = try await found(in: timeclock)
+    let token = BearerToken()
+    let made = try await timeclock.createApiToken(
+      name: name, for: member.userID, expiresAt: expiry, digest: token.digest,
+      by: timeclock.operatorMembership(in: key))
+    return #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
+  }
+
+  private func found(in timeclock: Timeclock) async throws -> (organization: OrganizationKey, member: Member) {
+    let key = try await timeclock.organizationKey(named: organization)
+    return (key, try await timeclock.member(withEmail: email, in: key))
+  }
+}

@@ -1,0 +1,100 @@
+import TimeclockDomain
+
+/// An organization as `organization list` and `organization show` print it.
+struct OrganizationSummary: Encodable {
+  let organizationID: String
+  let name: String
+  let timeZone: String
+  let createdAt: String
+  /// The e-mail addresses of the active admins.
+  let admins: [String]
+  /// The members of each role that are active; nil in a list.
+  var activeMembers: [String: Int]?
+  /// The members that are not; nil in a list.
+  var inactiveMembers: Int?
+  /// The members who are clocked in; nil in a list.
+  var clockedIn: Int?
+}
+
+extension Timeclock {
+  /// The organizations of the database, in the order in which they were made.
+  func organizationSummaries() async throws -> [OrganizationSummary] {
+    var found: [OrganizationSummary] = []
+    for one in try await storage.organizations() {
+      found.append(try await organizationSummary(one.key, isWhole: false))
+    }
+    return found
+  }
+
+  /// One organization, on request with the numbers of its members.
+  func organizationSummary(_ key: OrganizationKey, isWhole: Bool) async throws -> OrganizationSummary {
+    let organization = try await storage.organization(key)
+    let members = try await allMembers(of: key)
+    let active = members.filter(\.isActive)
+    var summary = OrganizationSummary(
+      organizationID: "\(organization.id)", name: organization.name, timeZone: organization.timeZone.name,
+      createdAt: organization.createdAt.rfc3339, admins: active.filter { $0.role == .admin }.map(\.email))
+    if isWhole {
+      summary.activeMembers = Dictionary(active.map { ($0.role.rawValue, 1) }, uniquingKeysWith: +)
+      summary.inactiveMembers = members.count - active.count
+      summary.clockedIn = try await clockedInCount(in: key)
+    }
+    return summary
+  }
+
+  /// The organization with this id, or with this name where only one has it.
+  ///
+  /// - Throws: `CommandError`.
+  func organizationKey(named text: String) async throws -> OrganizationKey {
+    let all = try await storage.organizations()
+    if let id = OrganizationID(text) {
+      guard let found = all.first(where: { $0.id == id }) else {
+        throw CommandError("There is no organization with the id \(text) in this database.")
+      }
+      return found.key
+    }
+    var named: [OrganizationKey] = []
+    for one in all where try await storage.organization(one.key).name == text { named.append(one.key) }
+    guard let key = named.first else {
+      throw CommandError("There is no organization called \"\(text)\" in this database.")
+    }
+    guard named.count == 1 else {
+      throw CommandError("\(named.count) organizations are called \"\(text)\": name the one by its id.")
+    }
+    return key
+  }
+
+  /// The member with this e-mail address.
+  ///
+  /// - Throws: `CommandError`; `TimeclockError.invalidEmail`.
+  func member(withEmail text: String, in organization: OrganizationKey) async throws -> Member {
+    let email = try EmailAddress(text)
+    let members = try await allMembers(of: organization)
+    guard let member = members.first(where: { (try? EmailAddress($0.email))?.key == email.key }) else {
+      throw CommandError("No member of the organization has the e-mail address \(text).")
+    }
+    return member
+  }
+
+  private func clockedInCount(in organization: OrganizationKey) async throws -> Int {
+    let caller = try await operatorMembership(in: organization)
+    var (count, cursor) = (0, nil as PresenceCursor?)
+    repeat {
+      let found = try await presence(PresenceRequest(cursor: cursor, limit: 1_000), for: caller).page
+      count += found.elements.count
+      cursor = found.next
+    } while cursor != nil
+    return count
+  }
+
+  private func allMembers(of organization: OrganizationKey) async throws -> [Member] {
+    var found: [Member] = []
+    var cursor: RowCursor?
+    repeat {
+      let page = try await storage.members(of: organization, after: cursor, limit: 1_000)
+      found += page.elements
+      cursor = page.next
+    } while cursor != nil
+    return found
+  }
+}

@@ -22,7 +22,8 @@ package enum HTTPServerError: Error, Equatable, CustomStringConvertible {
   /// One line for a person.
   package var description: String {
     switch self {
-    case .invalidHost(let host): "\"\(host)\" is no IP address, nor localhost, nor unix: with the path of a socket"
+    case .invalidHost(let host):
+      "\"\(host)\" is no IP address, nor localhost, nor unix: with the path of a socket"
     case .portInUse(let host, let port): "port \(port) on \(host) is in use by another program"
     case .portNotPermitted(let host, let port): "this user may not listen on port \(port) of \(host)"
     case .addressNotAvailable(let host): "\(host) is not an address of this machine"

@@ -8,7 +8,8 @@ import Testing
 struct UnixSocketTests {
   /// Runs `body` with the path of a socket in a folder of its own.
   private func withPath(_ body: (String) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "timeclock-\(UUID().uuidString.prefix(8))")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "timeclock-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder.appending(path: "http").path)
@@ -16,7 +17,8 @@ struct UnixSocketTests {
 
   private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  @Test("Each loop answers on it, its peers count as 127.0.0.1, and nothing of it is left", arguments: [1, 3])
+  @Test(
+    "Each loop answers on it, its peers count as 127.0.0.1, and nothing of it is left", arguments: [1, 3])
   func answers(_ eventLoopCount: Int) async throws {
     try await withPath { path in
       try await withServer(

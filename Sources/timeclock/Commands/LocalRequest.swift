@@ -17,7 +17,8 @@ struct LocalRequest {
   ///
   /// - Returns: The status and the content of the answer.
   /// - Throws: `CommandError` if no server answers.
-  func send(_ method: String, _ path: String, content: [UInt8] = []) throws -> (status: Int, content: [UInt8]) {
+  func send(_ method: String, _ path: String, content: [UInt8] = []) throws -> (status: Int, content: [UInt8])
+  {
     let socket = try connected()
     defer { close(socket) }
     let head = """
@@ -109,7 +110,8 @@ struct LocalRequest {
 
   /// The descriptor of a connected socket; nil if nobody listens.
   private func connected(
-    _ family: Int32, _ type: Int32, _ transport: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
+    _ family: Int32, _ type: Int32, _ transport: Int32, _ address: UnsafePointer<sockaddr>,
+    _ length: socklen_t
   ) -> Int32? {
     let socket = Glibc.socket(family, type, transport)
     guard socket >= 0 else { return nil }

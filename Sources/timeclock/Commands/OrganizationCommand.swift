@@ -6,7 +6,8 @@ import TimeclockDomain
 /// `timeclock organization …`: commands for organizations, run on the machine itself.
 struct OrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "organization", abstract: "Manage organizations.", subcommands: [Create.self, List.self, Show.self])
+    commandName: "organization", abstract: "Manage organizations.",
+    subcommands: [Create.self, List.self, Show.self])
 
   /// `timeclock organization create`: makes an organization with its first admin.
   struct Create: AsyncParsableCommand {

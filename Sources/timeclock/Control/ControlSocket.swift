@@ -22,7 +22,8 @@ enum ControlSocket {
     configuration.socketMode = 0o600
     configuration.eventLoopCount = 1
     configuration.connectionLimit = 8
-    let server = HTTPServer(configuration: configuration, handler: ControlHandler(timeclock: timeclock, logger: logger))
+    let server = HTTPServer(
+      configuration: configuration, handler: ControlHandler(timeclock: timeclock, logger: logger))
     do {
       try server.start()
       return server
@@ -48,7 +49,9 @@ enum ControlSocket {
         "Another process holds the database \(path), and takes no commands (no server answers at \(path)-control). "
           + "Stop it first, or run this as the server's user or as root.")
     }
-    guard answer.status == 200, let result = try? JSONDecoder().decode(Result.self, from: Data(answer.content)) else {
+    guard answer.status == 200,
+      let result = try? JSONDecoder().decode(Result.self, from: Data(answer.content))
+    else {
       throw CommandError("The server that holds the database is of another version: stop it first.")
     }
     if let failure = result.failure { throw CommandError(failure) }

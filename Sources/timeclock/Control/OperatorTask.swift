@@ -50,7 +50,10 @@ enum OperatorTask: Codable, Sendable {
     case .listOrganizations:
       try await timeclock.organizationSummaries().map { try Self.line($0) }
     case .showOrganization(let name):
-      [try Self.line(await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))]
+      [
+        try Self.line(
+          await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))
+      ]
     case .setPassword(let member, let password): [try await member.setPassword(password, on: timeclock)]
     case .createToken(let member, let name, let expiresAt):
       [try await member.createToken(name: name, expiresAt: expiresAt, on: timeclock)]
@@ -88,7 +91,9 @@ extension OperatorTask.NamedMember {
     return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
   }
 
-  fileprivate func createToken(name: String, expiresAt: String?, on timeclock: Timeclock) async throws -> String {
+  fileprivate func createToken(name: String, expiresAt: String?, on timeclock: Timeclock) async throws
+    -> String
+  {
     let expiry = try expiresAt.map { text in
       guard let instant = Instant(rfc3339: text) else {
         throw CommandError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
@@ -103,7 +108,8 @@ extension OperatorTask.NamedMember {
     return #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
   }
 
-  private func found(in timeclock: Timeclock) async throws -> (organization: OrganizationKey, member: Member) {
+  private func found(in timeclock: Timeclock) async throws -> (organization: OrganizationKey, member: Member)
+  {
     let key = try await timeclock.organizationKey(named: organization)
     return (key, try await timeclock.member(withEmail: email, in: key))
   }

@@ -15,7 +15,9 @@ struct SchemaValidator: Sendable {
   ]
 
   /// Whether a keyword asserts nothing.
-  static func isAnnotation(_ keyword: String) -> Bool { annotations.contains(keyword) || keyword.hasPrefix("x-") }
+  static func isAnnotation(_ keyword: String) -> Bool {
+    annotations.contains(keyword) || keyword.hasPrefix("x-")
+  }
 
   /// The types a `type` keyword allows.
   static func types(_ keyword: JSONValue) -> [String] {

@@ -11,6 +11,8 @@ package protocol ColumnRow: SendableMetatype {
   func bool(_ column: Int32) -> Bool
   func text(_ column: Int32) -> String
   func optionalText(_ column: Int32) -> String?
+  /// The bytes of a column; none where it is null.
+  func blob(_ column: Int32) -> [UInt8]
   func instant(_ column: Int32) -> Instant
   func optionalInstant(_ column: Int32) -> Instant?
   func date(_ column: Int32) -> LocalDate
@@ -50,6 +52,7 @@ package struct RecordRow<Row: ColumnRow> {
   package mutating func bool(_ name: String) -> Bool { row.bool(column(name)) }
   package mutating func text(_ name: String) -> String { row.text(column(name)) }
   package mutating func optionalText(_ name: String) -> String? { row.optionalText(column(name)) }
+  package mutating func blob(_ name: String) -> [UInt8] { row.blob(column(name)) }
   package mutating func instant(_ name: String) -> Instant { row.instant(column(name)) }
   package mutating func optionalInstant(_ name: String) -> Instant? { row.optionalInstant(column(name)) }
   package mutating func date(_ name: String) -> LocalDate { row.date(column(name)) }

@@ -6,6 +6,8 @@ package struct PlainRefusal: Hashable, Sendable {
     case rule
     /// Data that is there already.
     case state
+    /// The lack of something that the request names.
+    case absence
   }
 
   /// The stable word for programs.

@@ -19,6 +19,9 @@ extension StorageCalls {
       "noteTokenUse(_:at:)", .writes, .account,
       [StorageCall { $1.noteTokenUse($0.logInKey, at: PreparedOrganization.start) }]),
     StorageMethod(
+      "logIns(of:at:)", .reads, .account,
+      [StorageCall { try await $1.logIns(of: $0.member.key.user, at: PreparedOrganization.start) }]),
+    StorageMethod(
       "deleteToken(_:)", .writes, .account, [StorageCall { try await $1.deleteToken($0.logInKey) }]),
   ]
 

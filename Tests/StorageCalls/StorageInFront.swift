@@ -137,6 +137,10 @@ extension StorageInFront {
       token, for: user, checkedHash: checkedHash, newHash: newHash, recording: recording)
   }
 
+  package func logIns(of user: UserKey, at now: Instant) async throws -> [LogIn] {
+    try await entered(#function).logIns(of: user, at: now)
+  }
+
   package func deleteToken(_ tokenKey: Int64) async throws {
     try await entered(#function).deleteToken(tokenKey)
   }

@@ -142,6 +142,71 @@ struct TokenStorageTests {
     }
   }
 
+  @Test(
+    "of log-ins end 30 days after their last use, and those of programs when they were said to",
+    arguments: StorageFactory.all)
+  func logInsMoveOn(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let logIn = try await world.logIn(member, expiresAt: .hour(10))
+      let program = try await world.apiToken(for: member, in: organization).digest
+      for digest in [logIn, program] {
+        let found = try #require(
+          try await world.storage.authenticate(digest, organizationID: nil, at: World.start))
+        var isNoted = false
+        for _ in 0..<1_000 where !isNoted {
+          world.storage.noteTokenUse(found.tokenKey, at: .hour(1))
+          try await Task.sleep(for: .milliseconds(10))
+          let now = try await world.storage.authenticate(digest, organizationID: nil, at: World.start)
+          isNoted = now?.lastUsedAt == .hour(1)
+        }
+        let moved = try await world.storage.authenticate(
+          digest, organizationID: organization.id, at: .hour(2))
+        let isLogIn = digest == logIn
+        let until = isLogIn ? Instant.hour(1).adding(milliseconds: TokenLifetime.logIn) : found.expiresAt
+        #expect(moved?.expiresAt == until)
+        #expect(moved?.lastUsedAt == .hour(1))
+        #expect(try await world.isGood(digest, at: until.adding(milliseconds: -1)))
+        #expect(try await !world.isGood(digest, at: until))
+      }
+      let listed = try await world.storage.logIns(of: member.key.user, at: .hour(2))
+      #expect(listed.map(\.expiresAt) == [.hour(1).adding(milliseconds: TokenLifetime.logIn)])
+      #expect(listed.map(\.lastUsedAt) == [.hour(1)])
+    }
+  }
+
+  @Test(
+    "of log-ins are listed for their person, the last first, and not those that ended",
+    arguments: StorageFactory.all)
+  func logInList(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let other = try await world.member(of: organization)
+      let storage = world.storage
+      let digests = [
+        try await world.logIn(member, expiresAt: .hour(3)), try await world.logIn(member),
+        try await world.logIn(member),
+      ]
+      _ = try await world.logIn(other)
+      _ = try await world.apiToken(for: member, in: organization)
+      var keys: [Int64] = []
+      for digest in digests {
+        keys.append(
+          try #require(try await storage.authenticate(digest, organizationID: nil, at: World.start)).tokenKey)
+      }
+      #expect(try await storage.logIns(of: member.key.user, at: .hour(2)).map(\.tokenKey) == keys.reversed())
+      #expect(
+        try await storage.logIns(of: member.key.user, at: .hour(3)).map(\.tokenKey) == keys[1...].reversed())
+      let ids = try await storage.logIns(of: member.key.user, at: .hour(2)).map(\.id)
+      #expect(Set(ids).count == 3)
+      #expect(ids.allSatisfy { LogInID($0.text) == $0 })
+      try await storage.deleteToken(keys[1])
+      #expect(try await storage.logIns(of: member.key.user, at: .hour(2)).map(\.id) == [ids[0], ids[2]])
+    }
+  }
+
   @Test("remember soon that they were used, and never an earlier time", arguments: StorageFactory.all)
   func lastUse(_ factory: StorageFactory) async throws {
     try await factory.run { world in

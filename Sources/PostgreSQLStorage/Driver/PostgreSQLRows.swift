@@ -75,8 +75,10 @@ package struct PostgreSQLRow {
     isNull(column) ? nil : text(column)
   }
 
+  package func blob(_ column: Int32) -> [UInt8] { Array(bytes(column)) }
+
   func optionalBytes(_ column: Int32) -> [UInt8]? {
-    isNull(column) ? nil : Array(bytes(column))
+    isNull(column) ? nil : blob(column)
   }
 
   package func instant(_ column: Int32) -> Instant {

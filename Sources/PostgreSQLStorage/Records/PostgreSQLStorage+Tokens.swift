@@ -8,7 +8,8 @@ extension PostgreSQLStorage {
   ) async throws -> Authentication? {
     let isTrusted = listener.isTrusted(at: EventLoop.monotonicNow())
     let (known, generation) = access.find(digest, organizationID)
-    if isTrusted, let known { return known.expiresAt > now ? known : nil }
+    // Another server may have noted a use of a log-in that has expired by what this one knows.
+    if isTrusted, let known, known.expiresAt > now { return known }
     let authentication = try await storedAuthentication(digest, organizationID, at: now)
     if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }
     return authentication
@@ -19,13 +20,17 @@ extension PostgreSQLStorage {
     Task {
       let order = WaitingQuery.LockOrder(first: .max, second: tokenKey)
       let noted = try? await write(
-        Self.noteUse, [.integer(tokenKey), .instant(now)], in: .everyone(because: .tokensAreFoundByKey),
-        lockOrder: order)
+        Self.noteUse,
+        [.integer(tokenKey), .instant(now), .instant(now.adding(milliseconds: TokenLifetime.logIn))],
+        in: .everyone(because: .tokensAreFoundByKey), lockOrder: order)
       if noted != nil { access.noteUse(of: tokenKey, at: now) }
       notedTokens.withLock { _ = $0.remove(tokenKey) }
     }
   }
 
   private static let noteUse = PostgreSQLStatement(
-    "UPDATE tokens SET last_used_at = greatest(last_used_at, $2) WHERE token_id = $1")
+    """
+    UPDATE tokens SET last_used_at = greatest(last_used_at, $2), \
+    expires_at = CASE WHEN organization_id IS NULL THEN greatest(expires_at, $3) ELSE expires_at END WHERE token_id = $1
+    """)
 }

@@ -17,8 +17,11 @@ extension SQLiteStorage {
     guard notedTokens.withLock({ $0.insert(tokenKey).inserted }) else { return }
     writer.writeSoon { transaction in
       try transaction.statement(
-        "UPDATE tokens SET last_used_at = max(coalesce(last_used_at, ?2), ?2) WHERE token_id = ?1"
-      ).run([.integer(tokenKey), .instant(now)])
+        """
+        UPDATE tokens SET last_used_at = max(coalesce(last_used_at, ?2), ?2), \
+        expires_at = iif(organization_id IS NULL, max(expires_at, ?3), expires_at) WHERE token_id = ?1
+        """
+      ).run([.integer(tokenKey), .instant(now), .instant(now.adding(milliseconds: TokenLifetime.logIn))])
     } onEnd: { [weak self] isCommitted in
       guard let self else { return }
       if isCommitted { access.noteUse(of: tokenKey, at: now) }

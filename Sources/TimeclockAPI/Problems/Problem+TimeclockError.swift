@@ -75,6 +75,7 @@ extension TimeclockError {
       switch refusal.obstacle {
       case .rule: .unprocessableContent
       case .state: .conflict
+      case .absence: .notFound
       }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests

@@ -55,13 +55,19 @@ package final class AccessCache: Sendable {
     }
   }
 
-  /// Notes that the use of a token was written down.
+  /// Notes that the use of a token was written down, and that a log-in ends later.
   package func noteUse(of tokenKey: Int64, at now: Instant) {
     state.withLock { state in
       guard let digest = state.digests[tokenKey],
         let entry = state.entries[digest]
       else { return }
-      state.entries[digest]?.authentication.lastUsedAt = max(entry.authentication.lastUsedAt ?? now, now)
+      var authentication = entry.authentication
+      authentication.lastUsedAt = max(authentication.lastUsedAt ?? now, now)
+      if authentication.scope == nil {
+        authentication.expiresAt = max(
+          authentication.expiresAt, now.adding(milliseconds: TokenLifetime.logIn))
+      }
+      state.entries[digest]?.authentication = authentication
     }
   }
 

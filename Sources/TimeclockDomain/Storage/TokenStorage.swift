@@ -11,7 +11,8 @@ package protocol TokenStorage: Sendable {
     _ digest: TokenDigest, organizationID: OrganizationID?, at now: Instant
   ) async throws -> Authentication?
 
-  /// Notes that a token was used; soon, without waiting, and without a promise.
+  /// Notes that a token was used; soon, without waiting, and without a promise. A log-in then ends
+  /// `TokenLifetime.logIn` later at the earliest.
   func noteTokenUse(_ tokenKey: Int64, at now: Instant)
 
   /// The account for a log-in with this address; nil for an address without an account.
@@ -35,6 +36,9 @@ package protocol TokenStorage: Sendable {
     _ token: NewToken, for user: UserKey, checkedHash: PasswordHash, newHash: PasswordHash?,
     recording: AnswerRecording<Void>?
   ) async throws
+
+  /// A user's log-ins that have not expired, those made last first; at most `LogIn.listLimit`.
+  func logIns(of user: UserKey, at now: Instant) async throws -> [LogIn]
 
   /// Revokes one token; it is refused from the next request on.
   func deleteToken(_ tokenKey: Int64) async throws

@@ -1,3 +1,5 @@
+import TimeclockDomain
+
 extension Fixture {
   /// Logging in and out, and the caller's account.
   static let authentication = Fixture(
@@ -8,6 +10,10 @@ extension Fixture {
         try await world.client.expect(world.call("createMember", as: world.home.admin, body: example), 201)
       },
       "deleteToken": { world, call in call.token = try await world.logIn(world.home.member.email) },
+      "deleteLogIn": { world, call in
+        let spare = try await world.logIn(world.home.member.email)
+        call.path["logInId"] = try await world.logIns(of: spare)[0].id
+      },
     ])
 }
 
@@ -137,6 +143,38 @@ extension Scenario {
         Call(operationID: "deleteToken", token: token), 401, code: "invalid_token")
       try await world.client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
     },
+    Scenario("a log-in lives as long as it is used, and 30 days more") { world in
+      let token = world.home.member.token
+      for _ in 0..<5 {
+        world.service.clock.advance(seconds: 29 * 86_400)
+        try await world.client.expect(Call(operationID: "getMe", token: token), 200)
+        try await world.waitForUse(of: token)
+      }
+      world.service.clock.advance(seconds: 30 * 86_400)
+      try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+    },
+    Scenario("a person sees where they are logged in, and ends what they lost") { world in
+      let person = world.home.member
+      let phone = try await world.logIn(person.email)
+      let before = try await world.logIns(of: person.token)
+      world.check(before.map(\.isCurrent) == [false, true], "the last comes first: \(before)")
+      let call = Call(operationID: "deleteLogIn", path: ["logInId": before[0].id], token: person.token)
+      try await world.client.expect(call, 204)
+      try await world.client.expect(Call(operationID: "getMe", token: phone), 401, code: "invalid_token")
+      try await world.client.expect(call, 404, code: "log_in_not_found")
+      let after = try await world.logIns(of: person.token)
+      world.check(after.map(\.id) == [before[1].id], "listed \(after)")
+      // Nobody else's, not even an admin.
+      let foreign = call.with {
+        $0.token = world.home.admin.token
+        $0.path["logInId"] = before[1].id
+      }
+      try await world.client.expect(foreign, 404, code: "log_in_not_found")
+      let apiToken = try await world.makeApiToken(for: person).token
+      try await world.client.expect(Call(operationID: "listLogIns", token: apiToken), 403, code: "forbidden")
+      try await world.client.expect(foreign.with { $0.token = apiToken }, 403, code: "forbidden")
+      try await world.client.expect(Call(operationID: "getMe", token: person.token), 200)
+    },
     Scenario("an expired log-in is refused") { world in
       try await world.client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
       world.service.clock.advance(seconds: 400 * 86_400)
@@ -190,6 +228,26 @@ extension Scenario {
 }
 
 extension World {
+  /// The log-ins of who has the token.
+  fileprivate func logIns(of token: String) async throws -> [(id: String, isCurrent: Bool)] {
+    let reply = try await client.expect(Call(operationID: "listLogIns", token: token), 200)
+    return try (reply.json["logIns"]?.elements ?? []).map {
+      (try Self.text($0["id"]), $0["current"]?.bool ?? false)
+    }
+  }
+
+  /// Waits until the use of a log-in at the present time has been written down, which is soon.
+  fileprivate func waitForUse(of token: String) async throws {
+    let until = service.clock.wallClock.now.adding(milliseconds: 30 * 86_400_000)
+    for _ in 0..<1_000 {
+      let reply = try await client.expect(Call(operationID: "listLogIns", token: token), 200)
+      let current = reply.json["logIns"]?.elements.first { $0["current"] == true }
+      if current?["expiresAt"]?.string == until.rfc3339 { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    check(false, "the use of a log-in is not written down")
+  }
+
   /// A call that changes a password.
   func changePassword(
     as token: String, from old: String = World.password, to new: String = "a newer password"

@@ -1,0 +1,45 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Lists the caller's log-ins.
+  static let listLogIns = Operation("listLogIns", .get, "/v1/me/logIns", .user) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    let caller = try request.requireAuthentication()
+    let logIns = try await request.timeclock.logIns(of: caller)
+    return .json(
+      JSONWriter.object { writer in
+        writer.name("logIns")
+        writer.array(logIns) { writer, logIn in
+          logIn.write(to: &writer, isCurrent: logIn.tokenKey == caller.tokenKey)
+        }
+      })
+  }
+
+  /// Ends one of the caller's log-ins.
+  static let deleteLogIn = Operation("deleteLogIn", .delete, "/v1/me/logIns/{logInId}", .user) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    let caller = try request.requireAuthentication()
+    try caller.requireLogIn()
+    guard let text = request.pathParameters.first, let id = LogInID(text) else {
+      throw TimeclockError.logInNotFound
+    }
+    try await request.timeclock.endLogIn(id, of: caller)
+    return .noContent
+  }
+}
+
+extension LogIn {
+  /// Writes the contract's LogIn.
+  fileprivate func write(to writer: inout JSONWriter, isCurrent: Bool) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("createdAt", createdAt)
+      writer.member("expiresAt", expiresAt)
+      writer.member("lastUsedAt", lastUsedAt)
+      writer.member("current", isCurrent)
+    }
+  }
+}

@@ -5,7 +5,7 @@ import TimeclockDomain
 /// A line in the log for each request.
 ///
 /// Lines hold no text that a client chose, not even the path, so that no secret and no escape code of a request can get
-/// into a log.
+/// into a log. A trusted proxy may name a request with a word (`RequestNames`).
 struct RequestLog: Sendable {
   let logger: Logger
   /// The logger's level. It never changes, and every request needs it.
@@ -21,8 +21,8 @@ struct RequestLog: Sendable {
 
   /// The facts about a request that are known so far.
   struct Record {
-    /// Nil for a request that only reads.
-    let id: RequestID?
+    let id: RequestID
+    let names: RequestNames
     let method: HTTPMethod
     let remoteAddress: String?
     let start: ContinuousClock.Instant
@@ -33,9 +33,9 @@ struct RequestLog: Sendable {
   }
 
   /// Notes the start of a request.
-  func begin(_ request: HTTPRequest, id: RequestID?) -> Record {
+  func begin(_ request: HTTPRequest, id: RequestID, names: RequestNames) -> Record {
     Record(
-      id: id, method: request.method, remoteAddress: request.remoteAddress, start: .now)
+      id: id, names: names, method: request.method, remoteAddress: request.remoteAddress, start: .now)
   }
 
   /// Writes the line of a request that was answered. Health checks come every few seconds, and are written at the level
@@ -48,19 +48,19 @@ struct RequestLog: Sendable {
   }
 
   /// Writes the line of bytes that were not a request.
-  func note(_ rejection: HTTPRequestRejection, from remoteAddress: String?) {
+  func note(_ rejection: HTTPRequestRejection, id: RequestID, from remoteAddress: String?) {
     let origin = remoteAddress.map { " from=\($0)" } ?? ""
-    logger.info("request refused status=\(rejection.status.code) code=\(rejection.code)\(origin)")
+    logger.info("request refused status=\(rejection.status.code) code=\(rejection.code) id=\(id)\(origin)")
   }
 
   /// Logs an error that no client may see.
   ///
   /// - Returns: The request's id, by which the error is found in the log.
-  func failure(_ error: any Error, _ record: Record, id: RequestID) -> String {
+  func failure(_ error: any Error, _ record: Record) -> String {
     logger.error(
-      "request failed id=\(id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
+      "request failed id=\(record.id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
     )
-    return id.text
+    return record.id.text
   }
 
   private func line(_ record: Record, _ status: HTTPStatus) -> String {
@@ -76,9 +76,15 @@ struct RequestLog: Sendable {
     line.appendDecimal(status.code)
     line.append(" microseconds=")
     line.appendDecimal(Int(microseconds))
-    if let id = record.id {
-      line.append(" id=")
-      id.append(to: &line)
+    line.append(" id=")
+    record.id.append(to: &line)
+    if let name = record.names.given {
+      line.append(" request=")
+      Self.append(name, to: &line)
+    }
+    if let trace = record.names.trace {
+      line.append(" trace=")
+      Self.append(trace, to: &line)
     }
     if let remoteAddress = record.remoteAddress {
       line.append(" from=")

@@ -8,6 +8,7 @@ package struct TimeclockAPI: HTTPHandler {
   private let context: APIContext
   private let router = Router(Operation.all)
   private let log: RequestLog
+  private let requestIDs: RequestIDs
 
   /// Makes the API of a service.
   ///
@@ -15,28 +16,34 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - timeclock: The use cases that it serves.
   ///   - passwords: Hashes and checks passwords.
   ///   - operatorToken: The digest of the token that creates organizations; nil forbids everyone to create them.
+  ///   - version: The program's version, as it tells it.
   ///   - edge: The settings of the layer before the operations.
   ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.
   package init(
-    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?,
+    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, version: String,
     edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger
   ) {
     context = APIContext(
-      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, edge: edge)
+      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge)
+    requestIDs = RequestIDs(timeclock)
     log = RequestLog(logger: logger)
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
-    guard !context.edge.trustedProxies.isEmpty else { return await answer(request) }
+    let proxies = context.edge.trustedProxies
+    guard !proxies.isEmpty else { return await answer(request, fromProxy: false) }
     var attributed = request
-    attributed.remoteAddress = context.edge.trustedProxies.clientAddress(of: request)
-    return await answer(attributed)
+    attributed.remoteAddress = proxies.clientAddress(of: request)
+    return await answer(attributed, fromProxy: request.remoteAddress.map(proxies.include) ?? false)
   }
 
   /// Answers a request whose `remoteAddress` is the client's address.
-  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
-    var record = log.begin(request, id: id(for: request))
+  private func answer(_ request: HTTPRequest, fromProxy: Bool) async -> HTTPResponse {
+    var record = log.begin(
+      request, id: requestIDs.next(for: request.method),
+      names: RequestNames(request.fields, isTrusted: fromProxy))
     var response = await answer(request, &record)
+    response.fields.append("X-Request-Id", record.names.given ?? record.id.text)
     record.allowance?.append(to: &response.fields)
     context.edge.crossOrigin?.append(to: &response, for: request)
     log.end(record, response.status)
@@ -130,17 +137,12 @@ package struct TimeclockAPI: HTTPHandler {
     }
   }
 
-  /// Makes the id of a request that may change something. A request that only reads needs none, and making one would slow
-  /// it down.
-  private func id(for request: HTTPRequest) -> RequestID? {
-    guard request.method != .get, request.method != .head else { return nil }
-    return context.timeclock.identifiers.next(at: context.timeclock.clock.now)
-  }
-
   package func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {
-    log.note(rejection, from: remoteAddress)
+    let id = requestIDs.next(for: .get)
+    log.note(rejection, id: id, from: remoteAddress)
     var problem = Problem(status: rejection.status, code: rejection.code, detail: rejection.detail)
     if let seconds = rejection.retryAfterSeconds { problem.fields = [("Retry-After", String(seconds))] }
+    problem.fields.append(("X-Request-Id", id.text))
     return problem.response
   }
 
@@ -152,8 +154,7 @@ package struct TimeclockAPI: HTTPHandler {
     case let error as TimeclockError:
       return Problem(error, at: context.timeclock.clock.now)
     default:
-      let requestID = log.failure(
-        error, record, id: record.id ?? context.timeclock.identifiers.next(at: context.timeclock.clock.now))
+      let requestID = log.failure(error, record)
       return Problem(
         status: .internalServerError, code: "internal_error",
         detail: "The service failed. The person who runs it finds the reason in its log.",

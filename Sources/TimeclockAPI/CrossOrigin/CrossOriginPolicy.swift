@@ -51,7 +51,7 @@ package struct CrossOriginPolicy: Sendable {
   /// The answer fields that pages need, without those that they may always read.
   private static let responseFields =
     "Content-Disposition, ETag, Idempotency-Replayed, Location, RateLimit-Limit, RateLimit-Remaining, "
-    + "RateLimit-Reset, Retry-After"
+    + "RateLimit-Reset, Retry-After, X-Request-Id"
   /// The seconds for which browsers may keep the answer; no browser keeps it for longer than two hours.
   private static let preflightSeconds = "7200"
 }

@@ -106,11 +106,11 @@ struct JSONParser {
     var names: Set<[UInt8]> = []
     if take("}") { return .object(members) }
     while true {
-      guard peek == UInt8(ascii: "\"") else { throw error("A member name was expected") }
+      guard peek == UInt8(ascii: "\"") else { throw error("The name of a property was expected") }
       let name = try parseString()
-      guard name.utf8.count <= Self.nameByteLimit else { throw error("A member name is too long") }
+      guard name.utf8.count <= Self.nameByteLimit else { throw error("The name of a property is too long") }
       guard names.insert(Array(name.utf8)).inserted else {
-        throw error("A member name stands twice in an object")
+        throw error("A property stands twice in an object")
       }
       skipWhitespace()
       guard take(":") else { throw error("A colon was expected") }

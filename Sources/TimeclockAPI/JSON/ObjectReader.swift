@@ -6,6 +6,8 @@ import TimeclockDomain
 /// there was any fault; until then the values of faulty members are placeholders.
 final class ObjectReader {
   private var members: [String: JSONValue] = [:]
+  /// The names that were asked for while some members had not been taken.
+  private var known: [String] = []
   private let pointer: String
   private let problems: ProblemList
 
@@ -158,7 +160,7 @@ final class ObjectReader {
   private func required<Value>(
     _ name: String, _ expectation: String, _ convert: (JSONValue) -> Value?
   ) -> Value? {
-    guard let value = members.removeValue(forKey: name) else {
+    guard let value = take(name) else {
       refuse(name, code: "missing", "is missing")
       return nil
     }
@@ -168,8 +170,14 @@ final class ObjectReader {
   private func optional<Value>(
     _ name: String, _ expectation: String, _ convert: (JSONValue) -> Value?
   ) -> Value? {
-    guard let value = members.removeValue(forKey: name), value != .null else { return nil }
+    guard let value = take(name), value != .null else { return nil }
     return converted(name, value, expectation, convert)
+  }
+
+  private func take(_ name: String) -> JSONValue? {
+    guard !members.isEmpty else { return nil }
+    known.append(name)
+    return members.removeValue(forKey: name)
   }
 
   private func converted<Value>(
@@ -181,7 +189,10 @@ final class ObjectReader {
   }
 
   private func refuseUnknownMembers() {
-    for name in members.keys { refuse(name, code: "unknown", "is not known here") }
+    for name in members.keys {
+      let nearest = SimilarNames.nearest(to: name, among: known)
+      refuse(name, code: "unknown", "is not known here" + (nearest.map { "; \($0) is" } ?? ""))
+    }
   }
 
   private static let instantForm = "a date-time with an offset, such as 2026-11-20T09:00:00.000Z"

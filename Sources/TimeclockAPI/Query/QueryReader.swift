@@ -9,6 +9,8 @@ final class QueryReader {
   /// All parameters as they were sent, including those that have been taken since.
   private(set) var sentParameters: [String: String] = [:]
   private var problems: [ProblemDetail] = []
+  /// The parameters that were asked for while some had not been taken.
+  private var known: [String] = []
 
   /// Reads `name=value` pairs between `&`, percent-decoded; a plus sign is a plus sign (RFC 3986).
   init(_ query: String?) {
@@ -34,7 +36,10 @@ final class QueryReader {
 
   /// Throws if any parameter was of the wrong form, repeated, or not asked for.
   func finish() throws {
-    for name in parameters.keys { refuse(name, code: "unknown", "is not known here") }
+    for name in parameters.keys {
+      let nearest = SimilarNames.nearest(to: name, among: known)
+      refuse(name, code: "unknown", "is not known here" + (nearest.map { "; \($0) is" } ?? ""))
+    }
     guard problems.isEmpty else {
       throw RequestError.invalidParameter(ProblemDetail.shown(problems))
     }
@@ -144,7 +149,9 @@ final class QueryReader {
   /// Takes a value of a form that `convert` reads; nil where it is left out.
   func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
     // Most requests have no query, and looking into it would cost them time.
-    guard !parameters.isEmpty, let text = parameters.removeValue(forKey: name) else { return nil }
+    guard !parameters.isEmpty else { return nil }
+    known.append(name)
+    guard let text = parameters.removeValue(forKey: name) else { return nil }
     let value = convert(text)
     if value == nil { refuse(name, code: "invalid", "must be \(expectation)") }
     return value

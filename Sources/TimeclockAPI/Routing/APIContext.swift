@@ -7,6 +7,8 @@ final class APIContext: Sendable {
   let passwords: PasswordHasher
   /// The digest of the operator's token; nil if organizations are created by command only.
   let operatorToken: TokenDigest?
+  /// The program's version.
+  let version: String
   let edge: EdgeConfiguration
   /// The rate limiter; nil if nothing is limited.
   let rateLimiter: RateLimiter?
@@ -15,11 +17,13 @@ final class APIContext: Sendable {
   let importPlaces = OperationPlaces.forImports()
 
   init(
-    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, edge: EdgeConfiguration
+    timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, version: String,
+    edge: EdgeConfiguration
   ) {
     self.timeclock = timeclock
     self.passwords = passwords
     self.operatorToken = operatorToken
+    self.version = version
     self.edge = edge
     rateLimiter = edge.rateLimit.map(RateLimiter.init)
   }

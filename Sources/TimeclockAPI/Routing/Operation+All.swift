@@ -1,7 +1,7 @@
 extension Operation {
   /// The whole API.
   static let all: [Operation] = [
-    getLiveness, getReadiness, getOpenAPIDocument,
+    getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,
     createToken, deleteToken, getMe, changePassword, listLogIns, deleteLogIn,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, getMember, updateMember, deactivateMember,

@@ -99,7 +99,9 @@ struct Router: Sendable {
 
   private mutating func add(_ operation: Operation) {
     var index = 0
-    for segment in operation.path.utf8.dropFirst().split(separator: UInt8(ascii: "/")) {
+    for segment in operation.path.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
       if segment.first == UInt8(ascii: "{") {
         index = nodes[index].parameter ?? append { $0.nodes[index].parameter = $1 }
       } else {

@@ -47,7 +47,7 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
-      edge: edge, logger: logger)
+      version: Version.text, edge: edge, logger: logger)
     let watch = ClockWatch()
     // If the storage fails now, the first round of the job asks again.
     try? await timeclock.begin(watch)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Somebody who is locked out gets back in with what the machine's owner has, on both databases.
 
-`organization create` says until when its token is good. Beside a running server or without one, `member set-password` ends the old log-ins and opens the account, `token create` makes a token that works, and
-`organization list` and `show` tell whom to ask. Every change is in the audit log as the operator's. On SQLite the server
-does the work, over a socket that nobody but its user and root can open; where it is not there, the command says so.
+`organization create` says until when its token is good. Beside a running server or without one, `member set-password`
+ends the old log-ins and opens the account, `token create` makes a token that works, and `organization list` and `show`
+tell whom to ask. Every change is in the audit log as the operator's. On SQLite the server does the work, over a socket
+that nobody but its user and root can open; where it is not there, the command says so.
 """
 
 import datetime

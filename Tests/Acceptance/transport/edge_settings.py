@@ -4,6 +4,8 @@
 import contextlib
 import os
 import pathlib
+import re
+import socket
 import tempfile
 from unittest import mock
 
@@ -92,8 +94,39 @@ def by_flags(one):
         allows(one, origin, is_allowed)
 
 
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+
+
+def names_requests(folder, is_trusted):
+    """A trusted proxy names a request; the trace of anybody is in the log, and nothing else that a client wrote."""
+    place = pathlib.Path(folder, f"names-{is_trusted}")
+    place.mkdir()
+    flags = ["--trusted-proxy", "127.0.0.1"] if is_trusted else []
+    with served(place, {}, flags) as one:
+        answers = [
+            ask(one, ("X-Request-Id", name), ("traceparent", f"00-{TRACE}-00f067aa0ba902b7-01"))
+            for name in ("req-17.a", "not a\tname")
+        ]
+        answers.append(one.request("GET", "/nothing"))
+        told = [answer.fields["x-request-id"] for answer in answers]
+        with socket.create_connection(("127.0.0.1", one.port)) as peer:
+            peer.sendall(b"nonsense\r\n\r\n")
+            refusal = peer.recv(2_000).decode()
+        told.append(re.search(r"X-Request-Id: (\S+)", refusal)[1])
+    log = (place / "server.log").read_text()
+    expect((told[0] == "req-17.a") == is_trusted, "the proxy's name", told)
+    own = told[1:] if is_trusted else told
+    expect(all(re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", name) for name in own), "own ids", told)
+    expect(len(set(told)) == 4, "each its own", told)
+    expect(all(f" id={name}" in log for name in own), "each is in the log", log)
+    expect((" request=req-17.a" in log) == is_trusted and "not a" not in log, "the name in the log", log)
+    expect(log.count(f" trace={TRACE}") == 2, "the trace in the log", log)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
+        for is_trusted in (False, True):
+            names_requests(folder, is_trusted)
         for number, (variables, flags, check) in enumerate(
             [({}, [], by_default), (VARIABLES, [], by_variables), (VARIABLES, FLAGS, by_flags)]
         ):

@@ -42,7 +42,6 @@ FIELDS = [
     "Content-Type",
     "Expect",
     "Host",
-    "X-Request-Id",
     "Traceparent",
     "Canary-Field",
     "Range",

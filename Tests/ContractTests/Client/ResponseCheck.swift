@@ -6,7 +6,7 @@ struct ResponseCheck: Sendable {
   /// Header fields that any response may have without being declared for it.
   static let commonHeaders: Set<String> = [
     "date", "connection", "content-type", "content-length", "transfer-encoding", "cache-control",
-    "x-content-type-options", "content-security-policy",
+    "x-content-type-options", "content-security-policy", "x-request-id",
   ]
 
   /// Header fields that any response may have besides, because the service is called through an edge that adds them.
@@ -46,10 +46,13 @@ struct ResponseCheck: Sendable {
       "cache-control": "no-store", "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     ]
-    return expected.sorted { $0.key < $1.key }.compactMap { name, value in
-      let values = response.values(of: name)
-      return values == [value] ? nil : "\(name) is \(values), not \(value)"
-    }
+    let ids = response.values(of: "x-request-id")
+    let hasID = ids.count == 1 && ids[0].utf8.count == 36
+    return (hasID ? [] : ["x-request-id is \(ids), not one id"])
+      + expected.sorted { $0.key < $1.key }.compactMap { name, value in
+        let values = response.values(of: name)
+        return values == [value] ? nil : "\(name) is \(values), not \(value)"
+      }
   }
 
   private func headerViolations(of response: WireResponse, _ documented: Operation.Response) -> [String] {

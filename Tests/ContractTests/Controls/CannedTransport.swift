@@ -20,7 +20,7 @@ extension WireResponse {
     status: 200,
     headers: [
       ("Content-Type", "application/json"), ("Cache-Control", "no-store"),
-      ("X-Content-Type-Options", "nosniff"),
+      ("X-Content-Type-Options", "nosniff"), ("X-Request-Id", "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b"),
       ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"), ("ETag", #""1""#),
     ], body: Array(memberJSON.text.utf8))
 
@@ -29,7 +29,7 @@ extension WireResponse {
     status: 404,
     headers: [
       ("Content-Type", "application/problem+json"), ("Cache-Control", "no-store"),
-      ("X-Content-Type-Options", "nosniff"),
+      ("X-Content-Type-Options", "nosniff"), ("X-Request-Id", "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b"),
       ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
     ],
     body: Array(

@@ -40,6 +40,31 @@ extension Scenario {
         }
       }
     },
+    Scenario("a name that is nearly right is told") { world in
+      let member = world.call(
+        "clockIn", as: world.home.member, body: ["clockinTime": "2026-11-20T11:00:00Z", "colour": "red"])
+      let inBody = try await world.client.expect(member, 400, code: "invalid_body")
+      world.check(
+        inBody.textWithoutRequestID.contains("is not known here; clockInTime is"), inBody.textWithoutRequestID
+      )
+      let list = world.call("listTimeEntries", as: world.home.member, query: [("start_date", "2026-11-20")])
+      let inQuery = try await world.client.expect(list, 400, code: "invalid_parameter")
+      world.check(
+        inQuery.textWithoutRequestID.contains("is not known here; startDate is"), inQuery.textWithoutRequestID
+      )
+    },
+    Scenario("each answer has an id of its own") { world in
+      var ids: Set<String> = []
+      for operation in ["getMe", "getVersion", "getService", "getMe"] {
+        let call = Call(operationID: operation, token: operation == "getMe" ? world.home.member.token : nil)
+        ids.formUnion(try await world.client.expect(call, 200).response.values(of: "x-request-id"))
+      }
+      for path in ["/nothing", "/v1/me"] {
+        let response = try await world.client.transport.send(world.request("GET", path, nil))
+        ids.formUnion(response.values(of: "x-request-id"))
+      }
+      world.check(ids.count == 6, "ids \(ids)")
+    },
     Scenario("OPTIONS * tells which methods the contract has") { world in
       let response = try await world.client.transport.send(WireRequest(method: "OPTIONS", target: "*"))
       let methods = Set(world.client.document.operations.map(\.method)).union(["HEAD", "OPTIONS"])

@@ -55,5 +55,9 @@ extension SchemaMigrations {
       title: "break_types",
       sqlite: PackageResources._013_break_types_sqlite_sql,
       postgresql: PackageResources._013_break_types_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "personnel_numbers",
+      sqlite: PackageResources._014_personnel_numbers_sqlite_sql,
+      postgresql: PackageResources._014_personnel_numbers_postgresql_sql),
   ]
 }

@@ -12,12 +12,13 @@ struct MemberStorageTests {
       let created = try await world.storage.createMember(
         account,
         NewMember(
-          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns")),
+          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns"),
+          personnelNumber: "0042 Ä"),
         context: .test(at: .hour(-2)))
       let expected = Member(
         userID: account.userID, organizationID: organization.id, email: "Zoë@Example.com",
-        name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"), isActive: true,
-        version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
+        name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"),
+        personnelNumber: "0042 Ä", isActive: true, version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
       #expect(created == expected)
       #expect(try await world.storage.member(account.userID, in: organization.key) == expected)
       let membership = try await world.storage.membership(of: account.userID, in: organization.key)
@@ -31,6 +32,59 @@ struct MemberStorageTests {
       #expect(membership?.policy == .standard)
       let logIn = try await world.storage.logInAccount(for: account.email)
       #expect(logIn?.passwordHash == PasswordHash(text: "$scrypt$…"))
+    }
+  }
+
+  @Test("have personnel numbers that no other member of the organization has", arguments: StorageFactory.all)
+  func personnelNumbers(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (first, second) = (try await world.organization(), try await world.organization())
+      func add(_ number: String, to organization: TestOrganization) async throws -> Member {
+        try await world.storage.createMember(
+          world.account(),
+          NewMember(organization: organization.key, role: .member, timeZone: nil, personnelNumber: number),
+          context: .test())
+      }
+      let one = try await add("A1", to: first)
+      await #expect(throws: TimeclockError.personnelNumberInUse) { _ = try await add("A1", to: first) }
+      #expect(try await add("A1", to: second).personnelNumber == "A1")
+      let other = try await add("a1", to: first)
+      func change(_ member: Member, to number: String?) async throws -> Member {
+        try await world.storage.updateMember(
+          member.userID, in: first.key, expectedVersion: nil, passwordHash: nil, context: .test()
+        ) { $0.personnelNumber = number }
+      }
+      await #expect(throws: TimeclockError.personnelNumberInUse) { _ = try await change(other, to: "A1") }
+      #expect(try await change(one, to: "A1").version == 1)
+      #expect(try await change(one, to: nil).personnelNumber == nil)
+      #expect(try await change(other, to: "A1").personnelNumber == "A1")
+      #expect(try await world.storage.member(other.userID, in: first.key)?.personnelNumber == "A1")
+    }
+  }
+
+  @Test("take a personnel number once, of many that come at once", arguments: StorageFactory.all)
+  func personnelNumberRace(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let accounts = try (0..<8).map { _ in try world.account() }
+      let made = await withTaskGroup(of: Bool.self) { group in
+        for account in accounts {
+          group.addTask {
+            do {
+              _ = try await world.storage.createMember(
+                account,
+                NewMember(organization: organization.key, role: .member, timeZone: nil, personnelNumber: "7"),
+                context: .test())
+              return true
+            } catch {
+              #expect(error as? TimeclockError == .personnelNumberInUse)
+              return false
+            }
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(made == 1)
     }
   }
 

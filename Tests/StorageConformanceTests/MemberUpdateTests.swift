@@ -18,11 +18,13 @@ struct MemberUpdateTests {
         $0.name = "Ан̄а"
         $0.role = .manager
         $0.timeZone = zone("Pacific/Apia")
+        $0.personnelNumber = "00 7"
       }
       var expected = before
       expected.name = "Ан̄а"
       expected.role = .manager
       expected.timeZone = zone("Pacific/Apia")
+      expected.personnelNumber = "00 7"
       expected.version = 2
       expected.updatedAt = .hour(3)
       #expect(changed == expected)

@@ -54,6 +54,9 @@ extension RecordStorage {
       try before.requireVersion(expectedVersion)
       let changed = try before.changed(at: context.time, mayBeSame: passwordHash != nil, by: change)
       guard let changed else { return before }
+      if changed.personnelNumber != before.personnelNumber {
+        try await transaction.requireFree(changed.personnelNumber, for: user, in: organization)
+      }
       // `accepted` is of no consequence: no change changes it.
       try await transaction.update(
         StoredMember(member: changed, isAccepted: false), in: StoredMember.table, of: organization,
@@ -75,12 +78,29 @@ extension RecordTransaction {
   func createMember(
     _ new: NewAccount, _ member: NewMember, context: ChangeContext
   ) async throws -> CreatedMember {
+    // As changes of members do, so that nobody else takes the personnel number meanwhile.
+    if member.personnelNumber != nil { try await lock(Organization.lock, [.key(member.organization)]) }
+    try await requireFree(member.personnelNumber, for: nil, in: member.organization)
     let account = try await account(new, createdAt: context.time, toJoin: member.organization)
     try await insertMember(new, account: account, member, at: context.time)
     let created = try await requireMember(account.user.id, in: member.organization).member
     try await log(from: nil, to: .member(created), in: member.organization, context)
     return CreatedMember(
       member: created, key: MemberKey(organization: member.organization, user: account.key))
+  }
+
+  /// Throws `.personnelNumberInUse` where another member than `user`, nil for a new one, of the organization, which is locked,
+  /// has the number.
+  func requireFree(
+    _ personnelNumber: String?, for user: UserKey?, in organization: OrganizationKey
+  ) async throws {
+    guard let personnelNumber else { return }
+    let values: [RecordValue] = [
+      .key(organization), .text(personnelNumber), user.map(RecordValue.key) ?? .integer(0),
+    ]
+    guard try await !exists(Member.withPersonnelNumber, values) else {
+      throw TimeclockError.personnelNumberInUse
+    }
   }
 
   /// Adds an inactive member for an import. A person who is a member already is refused before anything is written, so

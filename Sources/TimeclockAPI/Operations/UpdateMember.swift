@@ -24,12 +24,16 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// Null is a value only for the zone, where it removes the member's own.
+  /// Null is a value only for the zone and the personnel number, where it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {
     let isZoneGiven = has("timeZone")
     let timeZone = optionalString("timeZone")
+    let isPersonnelNumberGiven = has("personnelNumber")
+    let personnelNumber = optionalString("personnelNumber")
     return MemberChanges(
-      name: optionalString("name"), role: optionalChoice("role"),
-      timeZone: isZoneGiven ? .some(timeZone) : nil, isActive: optionalBool("active"))
+      email: optionalString("email"), name: optionalString("name"), role: optionalChoice("role"),
+      timeZone: isZoneGiven ? .some(timeZone) : nil,
+      personnelNumber: isPersonnelNumberGiven ? .some(personnelNumber) : nil, isActive: optionalBool("active")
+    )
   }
 }

@@ -28,7 +28,7 @@ package protocol MemberStorage: Sendable {
   /// after `TokenStorage.acceptMembership`, because nobody here knows who has its password.
   ///
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
-  ///   the address has an account and a password hash is given.
+  ///   the address has an account and a password hash is given; `.personnelNumberInUse`.
   func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member
@@ -69,14 +69,17 @@ package struct NewMember: Sendable {
   package var organization: OrganizationKey
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
+  package var personnelNumber: String?
   package var isActive: Bool
 
   package init(
-    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, isActive: Bool = true
+    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, personnelNumber: String? = nil,
+    isActive: Bool = true
   ) {
     self.organization = organization
     self.role = role
     self.timeZone = timeZone
+    self.personnelNumber = personnelNumber
     self.isActive = isActive
   }
 }

@@ -4,12 +4,16 @@ package struct NewMemberRequest: Sendable {
   package var name: String
   package var role: Role
   package var timeZone: String?
+  package var personnelNumber: String?
 
-  package init(email: String, name: String, role: Role, timeZone: String? = nil) {
+  package init(
+    email: String, name: String, role: Role, timeZone: String? = nil, personnelNumber: String? = nil
+  ) {
     self.email = email
     self.name = name
     self.role = role
     self.timeZone = timeZone
+    self.personnelNumber = personnelNumber
   }
 }
 
@@ -19,6 +23,8 @@ package struct MemberChanges: Sendable {
   package var role: Role?
   /// The inner nil takes the member's own zone away.
   package var timeZone: String??
+  /// The inner nil takes the personnel number away.
+  package var personnelNumber: String??
   package var isActive: Bool?
 
   package init(
@@ -27,6 +33,7 @@ package struct MemberChanges: Sendable {
     self.name = name
     self.role = role
     self.timeZone = timeZone
+    self.personnelNumber = personnelNumber
     self.isActive = isActive
   }
 }
@@ -34,8 +41,8 @@ package struct MemberChanges: Sendable {
 extension Timeclock {
   /// Adds a member. The password, if there is one, is hashed only where nothing else is wrong.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.memberExists`,
-  ///   `.emailInUse`, and what hashing throws.
+  /// - Throws: `.forbidden`, `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.invalidPersonnelNumber`,
+  ///   `.personnelNumberInUse`, `.memberExists`, `.emailInUse`, and what hashing throws.
   package func createMember(
     _ request: NewMemberRequest, password: NewPassword?, by caller: Membership,
     recording: AnswerRecording<Member>? = nil
@@ -95,6 +102,7 @@ extension Timeclock {
     try caller.require(.admin)
     let name = try changes.name.map(Name.validated)
     let timeZone = try changes.timeZone.map { try $0.map { try zone(named: $0).identifier } }
+    let personnelNumber = try changes.personnelNumber.map { try $0.map(PersonnelNumber.validated) }
     var passwordHash: PasswordHash?
     if let password {
       let member = try await checkPasswordChange(of: userID, expectedVersion: expectedVersion, by: caller)
@@ -109,6 +117,7 @@ extension Timeclock {
       member.name = name ?? member.name
       member.role = changes.role ?? member.role
       if let timeZone { member.timeZone = timeZone }
+      if let personnelNumber { member.personnelNumber = personnelNumber }
       member.isActive = changes.isActive ?? member.isActive
       guard before.anonymizedAt == nil || member == before && !isPasswordGiven else {
         throw TimeclockError.memberAnonymized

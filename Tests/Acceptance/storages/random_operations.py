@@ -503,6 +503,7 @@ class World:
                 "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
                 "password": self.password(),
+                "personnelNumber": self.personnel_number(),
             }
         )
         made, answer = self.ask("createMember", "POST", [*one.base, "/members"], self.token(one), body, self.fields())

@@ -54,6 +54,7 @@ class Mask:
     def table(self, text):
         """A CSV of entries. Where an instant is the present one, so is what follows from it."""
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        running = set()
         for row in rows[1:]:
             row[:] = [self.text(cell) for cell in row]
             # clockInTime, clockOutTime and their local forms.

@@ -41,6 +41,37 @@ extension Scenario {
       world.check(added.json["userId"]?.string == away.member.userID, "another user")
       _ = try await world.logIn(away.member.email)
     },
+    Scenario("a personnel number is one member's") { world in
+      let body: JSONValue = [
+        "email": "new@home.example", "name": "New", "role": "member", "personnelNumber": " 0042 ",
+      ]
+      let create = world.call("createMember", as: world.home.admin, body: body)
+      let created = try await world.client.expect(create, 201)
+      world.check(created.json["personnelNumber"] == "0042", "another number: \(created.json.text)")
+      let other = body.setting("email", to: "other@home.example").setting("personnelNumber", to: "0042")
+      try await world.refuses(create.with { $0.json = other }, 409, ["personnel_number_in_use"], "taken")
+      let member = world.home.member
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": member.userID], ifMatch: "*")
+      try await world.refuses(
+        update.with { $0.json = ["personnelNumber": "0042"] }, 409, ["personnel_number_in_use"], "taken")
+      for bad: JSONValue in ["", " \t", "4\n2", .string(String(repeating: "1", count: 65))] {
+        try await world.refuses(
+          update.with { $0.json = ["personnelNumber": bad] }, 422, ["invalid_personnel_number"], bad.text)
+        try await world.refuses(
+          create.with { $0.json = other.setting("personnelNumber", to: bad) }, 422,
+          ["invalid_personnel_number"], bad.text)
+      }
+      let longest = JSONValue.string(String(repeating: "🧾", count: 64))
+      let changed = try await world.client.expect(update.with { $0.json = ["personnelNumber": longest] }, 200)
+      world.check(changed.json["personnelNumber"] == longest, changed.json.text)
+      let kept = try await world.client.expect(update.with { $0.json = ["name": "Other"] }, 200)
+      world.check(kept.json["personnelNumber"] == longest, "a change of the name took the number")
+      let gone = try await world.client.expect(update.with { $0.json = ["personnelNumber": nil] }, 200)
+      world.check(gone.json["personnelNumber"] == .null, gone.json.text)
+      let listed = try await world.pages("listMembers", "members", as: world.home.admin, limit: 100)
+      world.check(listed.compactMap { $0["personnelNumber"]?.string } == ["0042"], "\(listed.map(\.text))")
+    },
     Scenario("a deactivated member exists already") { world in
       try await world.deactivate(world.home.member)
       let body: JSONValue = ["email": .string(world.home.member.email), "name": "Again", "role": "member"]

@@ -138,6 +138,8 @@ extension SnapshotObject {
     add("id", apiToken.id)
     add("name", apiToken.name)
     add("userId", apiToken.userID)
+    // The default is left out, so that the text is the same as before the member was added.
+    add("scope", apiToken.scope == .full ? nil : apiToken.scope.rawValue)
     add("createdAt", apiToken.createdAt.millisecondsSince1970)
     add("expiresAt", apiToken.expiresAt.millisecondsSince1970)
   }
@@ -147,12 +149,14 @@ private struct StoredApiToken: Decodable {
   let id: Stored<ApiTokenID>
   let name: String
   let userId: Stored<UserID>
+  let scope: Stored<ApiTokenScope>?
   let createdAt: Int64
   let expiresAt: Int64
 
   func value() -> ApiToken {
     ApiToken(
-      id: id.value, name: name, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
+      id: id.value, name: name, userID: userId.value, scope: scope?.value ?? .full,
+      createdAt: Instant(millisecondsSince1970: createdAt),
       expiresAt: Instant(millisecondsSince1970: expiresAt), lastUsedAt: nil)
   }
 }

@@ -6,6 +6,8 @@ package struct PlainRefusal: Hashable, Sendable {
     case rule
     /// Data that is there already.
     case state
+    /// The rights of the caller.
+    case permission
   }
 
   /// The stable word for programs.

@@ -88,7 +88,9 @@ struct SourceDatabase: Sendable {
   }
 
   private static func apiToken(_ id: ApiTokenID, of user: UserID) -> ApiToken {
-    ApiToken(id: id, name: "Payroll", userID: user, createdAt: now, expiresAt: .latest, lastUsedAt: nil)
+    ApiToken(
+      id: id, name: "Payroll", userID: user, scope: .read, createdAt: now, expiresAt: .latest, lastUsedAt: nil
+    )
   }
 
   /// A change by an API token in a request, for a reason.

@@ -75,6 +75,7 @@ extension TimeclockError {
       switch refusal.obstacle {
       case .rule: .unprocessableContent
       case .state: .conflict
+      case .permission: .forbidden
       }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests

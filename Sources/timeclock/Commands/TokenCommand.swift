@@ -11,7 +11,8 @@ struct TokenCommand: AsyncParsableCommand {
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make an API token that acts as a member.",
-      discussion: "Prints one JSON object with apiTokenId, token and expiresAt. The token is shown this once."
+      discussion:
+        "Prints one JSON object with apiTokenId, scope, token and expiresAt. The token is shown this once."
     )
 
     @OptionGroup var database: DatabaseOptions
@@ -23,6 +24,9 @@ struct TokenCommand: AsyncParsableCommand {
 
     @Option(help: "When it ends, such as 2027-01-01T00:00:00Z. (default: in a year)")
     var expiresAt: String?
+
+    @Option(help: "What it may do: full for all that the member may, read for reading alone.")
+    var scope = ApiTokenScope.full
 
     func run() async throws {
       let expiry = try expiresAt.map { text in
@@ -37,12 +41,15 @@ struct TokenCommand: AsyncParsableCommand {
         let (key, member) = try await whose.member(in: timeclock)
         let token = BearerToken()
         let made = try await timeclock.createApiToken(
-          name: name, for: member.userID, expiresAt: expiry, digest: token.digest,
+          name: name, for: member.userID, scope: scope, expiresAt: expiry, digest: token.digest,
           by: timeclock.operatorMembership(in: key))
         return
-          #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
+          #"{"apiTokenId":"\#(made.id)","scope":"\#(made.scope.rawValue)","token":"\#(token.text)","#
+          + #""expiresAt":"\#(made.expiresAt.rfc3339)"}"#
       }
       print(line)
     }
   }
 }
+
+extension ApiTokenScope: ExpressibleByArgument {}

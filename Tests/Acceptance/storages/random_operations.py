@@ -593,6 +593,7 @@ class World:
             {
                 "name": self.pick(NAMES, NO_NAMES),
                 "userId": self.member(one),
+                "scope": self.pick([..., ..., ..., None, "full", "read"], ["write", ""]),
                 "expiresAt": self.pick([..., ..., None, "2099-01-01T00:00:00+05:45"], [self.instant()]),
             }
         )

@@ -861,6 +861,7 @@ class World:
                 "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
                 "match": lambda: self.pick(["start", "overlap"], ["end"]),
                 "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""]),
+                "durations": self.durations,
             }
         )
         if self.chance(0.1):
@@ -1143,10 +1144,14 @@ class World:
                     "attribution": lambda: self.pick(["split", "start", "end"], ["both", ""]),
                     "timeZone": lambda: self.pick(ZONES, NO_ZONES),
                     "userId": lambda: self.member(organization),
+                    "durations": self.durations,
                 },
                 0.3,
             ),
         ]
+
+    def durations(self):
+        return self.pick(["seconds", "decimal", "hh:mm", "hh:mm:ss"], ["hours", ""])
 
     def report_hours(self):
         one = self.organization()

@@ -13,11 +13,15 @@ extension StorageCalls {
     StorageMethod(
       "member(_:in:)", .reads, .organization, [StorageCall { try await $1.member($0.member.id, in: $0.key) }]),
     StorageMethod(
-      "members(of:after:limit:)", .reads, .organization,
+      "members(of:matching:after:limit:)", .reads, .organization,
       [
         StorageCall { try await $1.members(of: $0.key, after: nil, limit: 9).elements },
         StorageCall("from a place on") {
           try await $1.members(of: $0.key, after: RowCursor(row: 1), limit: 9).elements
+        },
+        StorageCall("by name and activity") {
+          let filter = MemberFilter(isActive: true, search: "a")
+          return try await $1.members(of: $0.key, matching: filter, after: nil, limit: 9).elements
         },
       ]),
     StorageMethod(

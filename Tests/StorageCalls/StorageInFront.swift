@@ -71,9 +71,9 @@ extension StorageInFront {
   }
 
   package func members(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try await entered(#function).members(of: organization, after: cursor, limit: limit)
+    try await entered(#function).members(of: organization, matching: filter, after: cursor, limit: limit)
   }
 
   package func createMember(

@@ -35,6 +35,55 @@ struct MemberStorageTests {
     }
   }
 
+  @Test("are found by words, whatever their case, and by activity", arguments: StorageFactory.all)
+  func search(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let other = try await world.organization()
+      var members: [TestMember] = []
+      for (name, address) in [
+        ("Ana Gómez", "ana@x.example"), ("ÖZLEM Ångström", "o@y.example"), ("Σίσυφος", "stone@x.example"),
+        ("Ben O'Neil", "ANA.neil@z.example"), ("100% _Ana_", "hundred@z.example"),
+      ] {
+        let email = "\(world.unique())" + address
+        members.append(
+          try await world.member(of: organization, account: world.account(email: email, name: name)))
+      }
+      _ = try await world.member(of: other, account: world.account(name: "Ana Elsewhere"))
+      try await world.update(members[4], in: organization) { $0.personnelNumber = "PN-77" }
+      try await world.update(members[0], in: organization) { $0.isActive = false }
+      func found(_ search: String?, _ isActive: Bool? = nil, limit: Int = 2) async throws -> [Int] {
+        var ids: [UserID] = []
+        var cursor: RowCursor?
+        repeat {
+          let page = try await world.storage.members(
+            of: organization.key, matching: MemberFilter(isActive: isActive, search: search), after: cursor,
+            limit: limit)
+          #expect(page.elements.count == limit || page.next == nil, "a page with room")
+          ids += page.elements.map(\.userID)
+          cursor = page.next
+        } while cursor != nil
+        return ids.compactMap { id in members.firstIndex { $0.id == id } }
+      }
+      #expect(try await found("gÓMEZ") == [0])
+      #expect(try await found("go\u{301}mez") == [0])
+      #expect(try await found("gomez") == [])
+      #expect(try await found("özlem ånG") == [1])
+      #expect(try await found("ΣΊΣΥ") == [2])
+      #expect(try await found("ana") == [0, 3, 4])
+      #expect(try await found("ana", limit: 1) == [0, 3, 4])
+      #expect(try await found("  X.Example  ") == [0, 2])
+      #expect(try await found("ana neil") == [3])
+      for sign in ["%", "_"] { #expect(try await found(sign) == [4]) }
+      #expect(try await found("o'n") == [3])
+      #expect(try await found("pn-7") == [4])
+      #expect(try await found("ana", true) == [3, 4])
+      #expect(try await found("ana", false) == [0])
+      #expect(try await found(nil, false) == [0])
+      #expect(try await found("nobody") == [])
+    }
+  }
+
   @Test("have personnel numbers that no other member of the organization has", arguments: StorageFactory.all)
   func personnelNumbers(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -27,12 +27,26 @@ extension RecordStorage {
   }
 
   package func members(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try await page(Member.page, of: organization, after: cursor, limit: limit) { row in
-      let number = row.integer("member_number")
-      return (try Member(&row), number)
+    let wanted = PageSize.clamped(limit) + 1
+    // Those that are passed over are read in larger parts than those that are shown.
+    let count = filter.isEmpty ? wanted : max(wanted, 500)
+    var found: [(element: Member, row: Int64)] = []
+    var last = cursor?.row ?? 0
+    while true {
+      let rows = try await read(
+        Member.page, [.key(organization), .integer(last), .integer(Int64(count))],
+        in: .organization(organization), limit: count
+      ) { row in
+        let number = row.integer("member_number")
+        return (element: try Member(&row), row: number)
+      }
+      for row in rows where found.count < wanted && filter.matches(row.element) { found.append(row) }
+      guard found.count < wanted, rows.count == count, let row = rows.last?.row else { break }
+      last = row
     }
+    return Page(rows: found, limit: limit)
   }
 
   package func createMember(

@@ -16,9 +16,12 @@ package protocol MemberStorage: Sendable {
   /// One member, active or not; nil where the person is no member.
   func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member?
 
-  /// A page of members, deactivated ones included, in the order in which they were added.
+  /// A page of the members that a filter shows, in the order in which they were added.
+  ///
+  /// A page is full wherever there are members enough: they are read in that order, and those that the filter does not
+  /// show are passed over.
   func members(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor>
 
   /// Adds a member: a new account, or, where the e-mail address has an account and no password hash is
@@ -56,6 +59,13 @@ package protocol MemberStorage: Sendable {
 }
 
 extension MemberStorage {
+  /// A page of members, deactivated ones included, in the order in which they were added.
+  package func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    try await members(of: organization, matching: MemberFilter(), after: cursor, limit: limit)
+  }
+
   /// Adds a member, without an idempotency key.
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext

@@ -80,14 +80,15 @@ extension Timeclock {
     return member
   }
 
-  /// A page of members, in the order in which they were added.
+  /// A page of the members that a filter shows, in the order in which they were added.
   ///
   /// - Throws: `.forbidden`.
   package func members(
-    after cursor: RowCursor?, limit: Int, for caller: Membership
+    matching filter: MemberFilter, after cursor: RowCursor?, limit: Int, for caller: Membership
   ) async throws -> Page<Member, RowCursor> {
     try caller.require(.manager)
-    return try await storage.members(of: caller.key.organization, after: cursor, limit: limit)
+    return try await storage.members(
+      of: caller.key.organization, matching: filter, after: cursor, limit: limit)
   }
 
   /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does. The

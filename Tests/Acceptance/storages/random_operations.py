@@ -492,7 +492,32 @@ class World:
 
     def list_members(self):
         one = self.organization()
-        self.list("listMembers", one, [*one.base, "/members"], self.query({"limit": self.limit}), "members")
+        stated = self.query(
+            {
+                "limit": self.limit,
+                "search": lambda: self.pick(["a", "M", "ö", "example COM", "%", "7"], ["", " ", "a" * 201]),
+                "active": lambda: self.pick(["true", "false"], ["True", ""]),
+            }
+        )
+        self.list("listMembers", one, [*one.base, "/members"], stated, "members")
+
+    def personnel_number(self):
+        return self.pick([..., ..., None, "7", "007", " Ä 1 ", "=7"], ["", "\n", "1" * 65])
+
+    def create_members(self):
+        one = self.organization()
+        people = [
+            {
+                "email": self.pick(EMAILS, NO_EMAILS, 0.04),
+                "name": self.pick(NAMES, NO_NAMES, 0.04),
+                "role": "member",
+                "personnelNumber": self.pick([None, None, None, "8", str(number)]),
+            }
+            for number in range(self.pick([1, 1, 2, 5]))
+        ]
+        body = self.body({"members": people, "dryRun": self.pick([..., None, False, True])})
+        path = [*one.base, "/members/bulk"]
+        self.ask("createMembers", "POST", path, self.token(one), body, self.fields())
 
     def create_member(self):
         one = self.organization()

@@ -175,6 +175,30 @@ extension Scenario {
           call.with { $0.json = JSONValue.object([]).setting(name, to: value) }, 422, [code], name)
       }
     },
+    Scenario("members are found by name, address and activity") { world in
+      let sita = try await world.makePerson("sita@home.example")
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": sita.userID], body: ["name": "Śītā Rāi"],
+        ifMatch: "*")
+      try await world.client.expect(update, 200)
+      try await world.deactivate(sita)
+      func found(_ query: [(name: String, value: String)]) async throws -> [String] {
+        try await world.pages("listMembers", "members", as: world.home.manager, limit: 1, query: query)
+          .compactMap { $0["userId"]?.string }
+      }
+      world.check(try await found([("search", "śĪTĀ")]) == [sita.userID], "by name")
+      world.check(try await found([("search", "SITA@home")]) == [sita.userID], "by address")
+      world.check(try await found([("search", "home.example rāi")]) == [sita.userID], "by two words")
+      world.check(try await found([("search", "rāi"), ("active", "true")]).isEmpty, "a deactivated one")
+      world.check(try await found([("active", "false")]) == [sita.userID], "by activity")
+      let active = try await found([("active", "true")])
+      world.check(active.count == 3 && !active.contains(sita.userID), "\(active)")
+      for bad in ["", "%20%09", String(repeating: "a", count: 201)] {
+        let value = bad.replacing("%20%09", with: " \t")
+        let call = world.call("listMembers", as: world.home.manager, query: [("search", value)])
+        try await world.client.expect(call, 400, code: "invalid_parameter", comment: bad)
+      }
+    },
     Scenario("members are listed in pages, each once") { world in
       let all = try await world.pages("listMembers", "members", as: world.home.manager, limit: 1)
       let ids = all.compactMap { $0["userId"]?.string }

@@ -129,8 +129,8 @@ extension TimeclockError {
       "This member has been anonymized and stays as it is. Add the person as a new member."
     case .accountShared:
       """
-      This person logs in to another organization with this password, so only they can change it. For your \
-      organization you can make them an API token.
+      Another organization has this person too, so only they can change their password or their e-mail address. For \
+      your organization you can make them an API token.
       """
     case .plain(let refusal): refusal.detail
     case .changed:

@@ -45,10 +45,29 @@ extension StorageCalls {
         update("by name and password", of: \.member, password: PasswordHash(text: "$scrypt$b")) {
           $0.name = "Changed"
         },
+        update("by personnel number", of: \.member) { $0.personnelNumber = "7" },
+        update("by address", of: \.member) {
+          $0.email = (try? PreparedOrganization.newEmail().text) ?? $0.email
+        },
         update("who is deactivated while clocked in", of: \.member) { $0.isActive = false },
         update("who is the last admin", of: \.admin) { $0.isActive = false },
         update("who becomes an admin", of: \.member) { $0.role = .admin },
         update("of another version", of: \.member, version: 9) { _ in },
+      ]),
+    StorageMethod(
+      "updateAccount(of:_:context:)", .writes, .account,
+      [
+        StorageCall("by name and zone") {
+          try await $1.updateAccount(
+            of: $0.member.key.user, AccountChanges(name: "Changed", timeZone: .some(nil), address: nil),
+            context: .call)
+        },
+        StorageCall("by address") {
+          let address = (try PreparedOrganization.newEmail(), PreparedOrganization.password)
+          try await $1.updateAccount(
+            of: $0.member.key.user, AccountChanges(name: nil, timeZone: nil, address: address), context: .call
+          )
+        },
       ]),
   ]
 

@@ -92,6 +92,12 @@ extension StorageInFront {
       context: context, change)
   }
 
+  package func updateAccount(
+    of user: UserKey, _ changes: AccountChanges, context: ChangeContext
+  ) async throws {
+    try await entered(#function).updateAccount(of: user, changes, context: context)
+  }
+
   // MARK: Attempts to log in
 
   package func beginLogInAttempt(_ attempt: LogInAttempt, at now: Instant) async throws {

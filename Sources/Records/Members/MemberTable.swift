@@ -9,7 +9,7 @@ package struct StoredMember: Sendable {
   package static let table = RecordTable<StoredMember>(
     "members", key: .known("user_id"), number: "member_number", isUnlessThere: true,
     fields: [
-      .fixed("email", .text) { .text($0.member.email) },
+      .field("email", .text) { .text($0.member.email) },
       .field("name", .text) { .text($0.member.name) },
       .field("role", .text) { .text($0.member.role.rawValue) },
       .field("time_zone", .text) { .optional($0.member.timeZone?.name) },
@@ -68,6 +68,9 @@ extension Member {
   static let activeElsewhere = RecordStatement(
     "FROM members WHERE user_id = $1 AND organization_id <> $2 AND active LIMIT 1",
     columns: RecordColumns("user_id"), across: .accountsAreShared)
+  static let anywhereElse = RecordStatement(
+    "FROM members WHERE user_id = $1 AND organization_id <> $2 AND anonymized_at IS NULL LIMIT 1",
+    columns: RecordColumns("user_id"), across: .accountsAreShared)
   static let acceptedElsewhere = RecordStatement(
     "FROM members WHERE user_id = $1 AND organization_id <> $2 AND accepted LIMIT 1",
     columns: RecordColumns("user_id"), across: .accountsAreShared)
@@ -76,6 +79,7 @@ extension Member {
 extension Member: VersionedRecord {
   package mutating func restoreFixed(from before: Member) {
     var record = before
+    record.email = email
     record.name = name
     record.role = role
     record.timeZone = timeZone

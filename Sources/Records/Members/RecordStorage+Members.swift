@@ -77,6 +77,7 @@ extension RecordStorage {
         key: user.value)
       let update = MemberUpdate(
         transaction: transaction, key: MemberKey(organization: organization, user: user), context: context)
+      if before.email != changed.email { try await update.moveAccount(to: changed.email) }
       if before.name != changed.name { try await update.renameUserOfOneOrganization(changed.name) }
       if let passwordHash { try await update.replacePassword(passwordHash) }
       if before.isActive, !changed.isActive { try await update.endMembership() }

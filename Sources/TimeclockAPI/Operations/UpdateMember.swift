@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes a member's name, role, zone, password, or whether the membership is active.
+  /// Changes a member's address, name, role, zone, personnel number, password, or whether the membership is active.
   static let updateMember = Operation(
     "updateMember", .patch, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
   ) { request in

@@ -2,7 +2,7 @@ extension Operation {
   /// The whole API.
   static let all: [Operation] = [
     getLiveness, getReadiness, getOpenAPIDocument,
-    createToken, deleteToken, getMe, changePassword,
+    createToken, deleteToken, getMe, updateMe, changePassword,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, getMember, updateMember, deactivateMember,
     exportPersonalData, anonymizeMember,

@@ -41,7 +41,8 @@ package protocol MemberStorage: Sendable {
   ///
   /// A member who becomes inactive loses at once every API token of this organization, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
-  /// `.autoClosed`. A member whose log-ins are good in no other organization is renamed as a user too. With a
+  /// `.autoClosed`. A member whose log-ins are good in no other organization is renamed as a user too. Another address
+  /// is the account's too, and so the one that the person logs in with; the old one is free. With a
   /// password hash the user's password is replaced, and every log-in of the user and every API token of this
   /// organization in the user's name is revoked.
   ///
@@ -50,12 +51,44 @@ package protocol MemberStorage: Sendable {
   ///   - passwordHash: The member's new password, if it is to change.
   /// - Throws: `.notFound(.member)`; `.changed` when the version is another; `.lastAdmin` when no
   ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
-  ///   organizations too; any error of `change`. Then nothing is changed.
+  ///   organizations too, or an address of an account that another organization uses in any way; `.addressTaken`;
+  ///   `.personnelNumberInUse`; any error of `change`. Then nothing is changed.
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member
+
+  /// Changes what a person says of themselves: in the account, and in every organization where log-ins are good and the
+  /// membership is active. All in one transaction, logged in each of these organizations.
+  ///
+  /// - Throws: `.wrongPassword` when the hash that was checked for a new address is no longer the user's;
+  ///   `.addressTaken`. Then nothing is changed.
+  func updateAccount(of user: UserKey, _ changes: AccountChanges, context: ChangeContext) async throws
+}
+
+/// A person's changes of their own account; nil leaves a value as it is.
+package struct AccountChanges: Sendable {
+  package var name: String?
+  /// The inner nil takes the person's own zone away.
+  package var timeZone: TimeZoneIdentifier??
+  /// The address to log in with from now on, and the hash of the password that was checked for it.
+  package var address: (email: EmailAddress, checkedHash: PasswordHash)?
+
+  package init(
+    name: String?, timeZone: TimeZoneIdentifier??, address: (email: EmailAddress, checkedHash: PasswordHash)?
+  ) {
+    self.name = name
+    self.timeZone = timeZone
+    self.address = address
+  }
+}
+
+extension TimeclockError {
+  package static let addressTaken = TimeclockError.plain(
+    PlainRefusal(
+      "address_taken", against: .state,
+      "Another account has this e-mail address. One address has one account."))
 }
 
 extension MemberStorage {

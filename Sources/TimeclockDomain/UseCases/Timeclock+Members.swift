@@ -19,6 +19,7 @@ package struct NewMemberRequest: Sendable {
 
 /// Changes of a member by an admin; nil leaves a value as it is.
 package struct MemberChanges: Sendable {
+  package var email: String?
   package var name: String?
   package var role: Role?
   /// The inner nil takes the member's own zone away.
@@ -28,8 +29,11 @@ package struct MemberChanges: Sendable {
   package var isActive: Bool?
 
   package init(
-    name: String? = nil, role: Role? = nil, timeZone: String?? = nil, isActive: Bool? = nil
+    email: String? = nil, name: String? = nil, role: Role? = nil, timeZone: String?? = nil,
+    personnelNumber: String?? = nil,
+    isActive: Bool? = nil
   ) {
+    self.email = email
     self.name = name
     self.role = role
     self.timeZone = timeZone
@@ -94,13 +98,14 @@ extension Timeclock {
   /// Changes a member; `MemberStorage.updateMember` says what becoming inactive or a new password does. The
   /// password is hashed only where nothing else is wrong.
   ///
-  /// - Throws: `.forbidden`, `.invalidName`, `.unknownTimeZone`, `.memberAnonymized` for any change of an anonymized
-  ///   member, the errors of the storage, and those of hashing.
+  /// - Throws: `.forbidden`, `.invalidEmail`, `.invalidName`, `.unknownTimeZone`, `.invalidPersonnelNumber`, `.memberAnonymized` for any
+  ///   change of an anonymized member, the errors of the storage, and those of hashing.
   package func updateMember(
     _ userID: UserID, _ changes: MemberChanges, password: NewPassword? = nil, expectedVersion: Int64?,
     by caller: Membership
   ) async throws -> Member {
     try caller.require(.admin)
+    let email = try changes.email.map(EmailAddress.init)
     let name = try changes.name.map(Name.validated)
     let timeZone = try changes.timeZone.map { try $0.map { try zone(named: $0).identifier } }
     let personnelNumber = try changes.personnelNumber.map { try $0.map(PersonnelNumber.validated) }
@@ -108,13 +113,14 @@ extension Timeclock {
     if let password {
       let member = try await checkPasswordChange(of: userID, expectedVersion: expectedVersion, by: caller)
       let organization = try await storage.organization(caller.key.organization)
-      passwordHash = try await password.hash([member.email, organization.name])
+      passwordHash = try await password.hash([email?.text ?? member.email, organization.name])
     }
     return try await storage.updateMember(
       userID, in: caller.key.organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
       context: caller.change("updateMember", at: clock.now)
     ) { [isPasswordGiven = passwordHash != nil] member in
       let before = member
+      member.email = email?.text ?? member.email
       member.name = name ?? member.name
       member.role = changes.role ?? member.role
       if let timeZone { member.timeZone = timeZone }

@@ -163,6 +163,7 @@ class World:
             (self.create_api_token, 4),
             (self.delete_api_token, 2),
             (self.get_me, 3),
+            (self.update_me, 2),
             (self.log_in, 1),
             (self.log_out, 1),
             (self.update_entry, 8),
@@ -555,6 +556,8 @@ class World:
                 "role": self.pick([..., ..., ..., "member", "manager", "admin", "admin"], ["owner"]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
                 "active": active,
+                "email": self.pick([..., ..., ..., None, *EMAILS], NO_EMAILS),
+                "personnelNumber": self.personnel_number(),
                 "password": self.password(),
             }
         )
@@ -635,6 +638,13 @@ class World:
 
     def get_me(self):
         self.ask("getMe", "GET", ["/v1/me"], self.token(self.organization()))
+
+    def update_me(self):
+        token = self.pick(self.log_ins) if self.log_ins and self.chance(0.8) else self.token(self.organization())
+        body = self.body(
+            {"name": self.pick([..., *NAMES], NO_NAMES), "timeZone": self.pick([..., None, *ZONES], NO_ZONES)}
+        )
+        self.ask("updateMe", "PATCH", ["/v1/me"], token, body)
 
     def log_in(self):
         if self.password_count >= PASSWORD_LIMIT:

@@ -165,6 +165,40 @@ extension Scenario {
       let new = old.setting("password", to: "a newer password")
       try await world.client.expect(Call(operationID: "createToken", body: .json(new)), 200)
     },
+    Scenario("an admin changes an address, but not of one whom another organization has too") { world in
+      let member = world.home.member
+      let call = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": member.userID],
+        body: ["email": " Moved@Home.Example "], ifMatch: "*")
+      for (email, status, code) in [
+        ("nonsense", 422, "invalid_email"), (world.home.manager.email.uppercased(), 409, "address_taken"),
+      ] as [(String, Int, String)] {
+        let spoiled = call.with { $0.json = ["email": .string(email)] }
+        try await world.refuses(spoiled, status, [code], email)
+      }
+      let moved = try await world.client.expect(call, 200)
+      world.check(moved.json["email"] == "Moved@Home.Example", moved.json.text)
+      let old: JSONValue = ["email": .string(member.email), "password": .string(World.password)]
+      try await world.client.expect(Call(operationID: "createToken", body: .json(old)), 401)
+      _ = try await world.logIn("moved@home.example")
+      let me = try await world.client.expect(Call(operationID: "getMe", token: member.token), 200)
+      world.check(me.json["user"]?["email"] == "Moved@Home.Example", "a log-in ended, or another address")
+      let heir: JSONValue = ["email": .string(member.email), "name": "Heir", "role": "member"]
+      let added = try await world.client.expect(
+        world.call("createMember", as: world.home.admin, body: heir), 201)
+      world.check(added.json["userId"]?.string != member.userID, "the old address is not free")
+      // Added, and not accepted: the admin here must not become the person anywhere.
+      let away = try await world.makeTenant("away")
+      let stranger = away.member
+      try await world.client.expect(
+        world.call(
+          "createMember", as: world.home.admin,
+          body: ["email": .string(stranger.email), "name": "Stranger", "role": "member"]), 201)
+      let take = call.with { $0.path["userId"] = stranger.userID }
+      try await world.refuses(
+        take.with { $0.json = ["email": "mine@home.example"] }, 409, ["account_shared"], "another's account")
+      _ = try await world.logIn(stranger.email)
+    },
     Scenario("updateMember refuses what breaks the rules") { world in
       let call = try await world.baseline(world.client.document.operation("updateMember"))
       for (name, value, code): (String, JSONValue, String) in [

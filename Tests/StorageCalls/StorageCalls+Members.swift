@@ -40,6 +40,28 @@ extension StorageCalls {
         }
       ]),
     StorageMethod(
+      "createMembers(_:in:isKept:context:recording:)", .writes, .organization,
+      onceAndRecorded("that are kept") { organization, storage, recording in
+        try await storage.createMembers(
+          [
+            (
+              PreparedOrganization.account(PreparedOrganization.newEmail(), "New"),
+              NewMember(organization: organization.key, role: .member, timeZone: nil)
+            )
+          ], in: organization.key, isKept: true, context: .call, recording: recording
+        ).map { try $0.get() }
+      } + [
+        StorageCall("that are judged") { organization, storage in
+          _ = try await storage.createMembers(
+            [
+              (
+                PreparedOrganization.account(organization.admin.email, "New"),
+                NewMember(organization: organization.key, role: .member, timeZone: nil)
+              )
+            ], in: organization.key, isKept: false, context: .call, recording: nil)
+        }
+      ]),
+    StorageMethod(
       "updateMember(_:in:expectedVersion:passwordHash:context:_:)", .writes, .organization,
       [
         update("by name and password", of: \.member, password: PasswordHash(text: "$scrypt$b")) {

@@ -82,6 +82,14 @@ extension StorageInFront {
     try await entered(#function).createMember(account, member, context: context, recording: recording)
   }
 
+  package func createMembers(
+    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
+    context: ChangeContext, recording: AnswerRecording<[Member]>?
+  ) async throws -> [Result<Member, TimeclockError>] {
+    try await entered(#function).createMembers(
+      people, in: organization, isKept: isKept, context: context, recording: recording)
+  }
+
   package func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, context: ChangeContext,

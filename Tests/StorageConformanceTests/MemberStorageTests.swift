@@ -35,6 +35,51 @@ struct MemberStorageTests {
     }
   }
 
+  @Test("are added together, all or none", arguments: StorageFactory.all)
+  func together(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let elsewhere = try await world.member(of: world.organization())
+      func person(_ email: String, _ number: String? = nil) throws -> (account: NewAccount, member: NewMember)
+      {
+        (
+          try world.account(email: email),
+          NewMember(organization: organization.key, role: .member, timeZone: nil, personnelNumber: number)
+        )
+      }
+      func add(
+        _ people: [(account: NewAccount, member: NewMember)], isKept: Bool = true
+      ) async throws -> [Result<Member, TimeclockError>] {
+        try await world.storage.createMembers(
+          people, in: organization.key, isKept: isKept, context: .test(), recording: nil)
+      }
+      func count() async throws -> Int {
+        try await world.storage.members(of: organization.key, after: nil, limit: 100).elements.count
+      }
+      let (a, b) = ("a\(world.unique())@x.example", "b\(world.unique())@x.example")
+      let mixed = try [person(a, "1"), person(a.uppercased()), person(b, "1"), person(elsewhere.email)]
+      for isKept in [true, false] {
+        let outcomes = try await add(mixed, isKept: isKept)
+        #expect(
+          outcomes.map { outcome -> TimeclockError? in
+            if case .failure(let error) = outcome { error } else { nil }
+          } == [nil, .memberExists, .personnelNumberInUse, nil])
+        #expect(try await count() == 1)
+        #expect(try await world.storage.logInAccount(for: EmailAddress(a)) == nil)
+      }
+      #expect(try await add([person(a, "1")], isKept: false).count == 1)
+      #expect(try await count() == 1)
+      let kept = try await add([person(a, "1"), person(b), person(elsewhere.email)]).map { try $0.get() }
+      #expect(kept.map(\.email) == [a, b, elsewhere.email] && kept[2].userID == elsewhere.id)
+      #expect(
+        try await world.storage.members(of: organization.key, after: nil, limit: 9).elements.dropFirst()
+          .elementsEqual(kept))
+      #expect(
+        try await world.storage.changes(of: organization.key, after: 0, resources: [.member], limit: 9).count
+          == 4)
+    }
+  }
+
   @Test("are found by words, whatever their case, and by activity", arguments: StorageFactory.all)
   func search(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -57,6 +57,34 @@ extension RecordStorage {
     ) { try await $0.createMember(account, member, context: context).member }
   }
 
+  package func createMembers(
+    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
+    context: ChangeContext, recording: AnswerRecording<[Member]>?
+  ) async throws -> [Result<Member, TimeclockError>] {
+    let kind = RecordWrite(.organization(organization), changesAccess: true, isLong: true)
+    do {
+      return try await write(kind, recording: recording) { transaction in
+        // Before any account is touched, as single ones with personnel numbers do it.
+        try await transaction.lock(Organization.lock, [.key(organization)])
+        var outcomes: [Result<Member, TimeclockError>] = []
+        for (account, member) in people {
+          do {
+            outcomes.append(
+              .success(try await transaction.createMember(account, member, context: context).member))
+          } catch let refusal as TimeclockError where refusal.isOfOneMember {
+            // It comes before anything is written for this member, so the transaction goes on.
+            outcomes.append(.failure(refusal))
+          }
+        }
+        let members = outcomes.compactMap { try? $0.get() }
+        guard isKept, members.count == outcomes.count else { throw NoMembersKept(outcomes: outcomes) }
+        return members
+      }.map(Result.success)
+    } catch let nothing as NoMembersKept {
+      return nothing.outcomes
+    }
+  }
+
   package func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, context: ChangeContext,
@@ -152,5 +180,17 @@ extension RecordTransaction {
   ) async throws -> (member: Member, user: UserKey) {
     try await lock(Organization.lock, [.key(organization)])
     return try await requireMember(userID, in: organization, isLocked: true)
+  }
+}
+
+/// Ends a transaction in which members were added that are not to be kept, and carries what was found out in it.
+private struct NoMembersKept: Error {
+  let outcomes: [Result<Member, TimeclockError>]
+}
+
+extension TimeclockError {
+  /// Whether one of several members is refused, and not the work as a whole.
+  fileprivate var isOfOneMember: Bool {
+    [.memberExists, .emailInUse, .personnelNumberInUse].contains(self)
   }
 }

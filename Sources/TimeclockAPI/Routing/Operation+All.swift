@@ -4,7 +4,7 @@ extension Operation {
     getLiveness, getReadiness, getOpenAPIDocument,
     createToken, deleteToken, getMe, updateMe, changePassword,
     createOrganization, getOrganization, updateOrganization,
-    listMembers, createMember, getMember, updateMember, deactivateMember,
+    listMembers, createMember, createMembers, getMember, updateMember, deactivateMember,
     exportPersonalData, anonymizeMember,
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry, getPresence,

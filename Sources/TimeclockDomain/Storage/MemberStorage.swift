@@ -36,8 +36,20 @@ package protocol MemberStorage: Sendable {
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member
 
-  /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
-  /// version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
+  /// Adds several members, in their order and all in one transaction, each as `createMember` adds one. Nothing is kept
+  /// where one of them is refused.
+  ///
+  /// - Parameters:
+  ///   - people: Accounts without password hashes.
+  ///   - isKept: Whether they are kept where none is refused; false only judges them, and their ids are nobody's.
+  /// - Returns: The outcome for each of them.
+  func createMembers(
+    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
+    context: ChangeContext, recording: AnswerRecording<[Member]>?
+  ) async throws -> [Result<Member, TimeclockError>]
+
+  /// Changes a member: reads it, lets `change` change address, name, role, time zone, personnel number and `isActive`,
+  /// raises the version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// A member who becomes inactive loses at once every API token of this organization, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged

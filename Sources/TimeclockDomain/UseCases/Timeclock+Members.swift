@@ -53,10 +53,7 @@ extension Timeclock {
   ) async throws -> Member {
     try caller.require(.admin)
     let now = clock.now
-    var account = NewAccount(
-      userID: identifiers.next(at: now), email: try EmailAddress(request.email),
-      name: try Name.validated(request.name), passwordHash: nil)
-    let timeZone = try request.timeZone.map { try zone(named: $0).identifier }
+    var (account, member) = try validated(request, in: caller.key.organization, at: now)
     if let password {
       // The storage has the last word; this only spares the hashing.
       if let existing = try await storage.logInAccount(for: account.email) {
@@ -67,10 +64,23 @@ extension Timeclock {
       account.passwordHash = try await password.hash([account.email.text, organization.name])
     }
     return try await storage.createMember(
-      account,
-      NewMember(
-        organization: caller.key.organization, role: request.role, timeZone: timeZone),
-      context: caller.change("createMember", at: now), recording: recording)
+      account, member, context: caller.change("createMember", at: now), recording: recording)
+  }
+
+  /// The account and the membership that a request asks for.
+  ///
+  /// - Throws: `.invalidName`, `.invalidEmail`, `.unknownTimeZone`, `.invalidPersonnelNumber`.
+  func validated(
+    _ request: NewMemberRequest, in organization: OrganizationKey, at now: Instant
+  ) throws -> (account: NewAccount, member: NewMember) {
+    let account = NewAccount(
+      userID: identifiers.next(at: now), email: try EmailAddress(request.email),
+      name: try Name.validated(request.name), passwordHash: nil)
+    let member = NewMember(
+      organization: organization, role: request.role,
+      timeZone: try request.timeZone.map { try zone(named: $0).identifier },
+      personnelNumber: try request.personnelNumber.map(PersonnelNumber.validated))
+    return (account, member)
   }
 
   /// One member.

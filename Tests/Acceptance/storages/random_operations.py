@@ -156,6 +156,7 @@ class World:
             (self.update_organization, 4),
             (self.list_members, 3),
             (self.create_member, 4),
+            (self.create_members, 2),
             (self.get_member, 3),
             (self.update_member, 6),
             (self.deactivate_member, 2),

@@ -209,6 +209,60 @@ extension Scenario {
           call.with { $0.json = JSONValue.object([]).setting(name, to: value) }, 422, [code], name)
       }
     },
+    Scenario("many members are added together, or nobody") { world in
+      func person(_ email: String, _ more: [(String, JSONValue)] = []) -> JSONValue {
+        more.reduce(["email": .string(email), "name": "New", "role": "member"]) { $0.setting($1.0, to: $1.1) }
+      }
+      let sound = [person("a@home.example", [("personnelNumber", "7")]), person("b@home.example")]
+      let faulty =
+        sound + [
+          person("A@home.example"), person("c@home.example", [("personnelNumber", "7")]), person("nonsense"),
+          person("d@home.example", [("name", " ")]), person("e@home.example", [("timeZone", "Mars/Base")]),
+          person("f@home.example", [("personnelNumber", "")]), person(world.home.member.email),
+        ]
+      let codes = [
+        nil, nil, "member_exists", "personnel_number_in_use", "invalid_email", "invalid_name",
+        "unknown_time_zone",
+        "invalid_personnel_number", "member_exists",
+      ]
+      let call = world.call("createMembers", as: world.home.admin)
+      func body(_ people: [JSONValue], dryRun: JSONValue) -> JSONValue {
+        ["members": .array(people), "dryRun": dryRun]
+      }
+      let before = try await Snapshot(of: world.home, in: world)
+      let judged = try await world.client.expect(call.with { $0.json = body(faulty, dryRun: true) }, 200)
+      let results = judged.json["results"]?.elements ?? []
+      world.check(results.map { $0["problem"]?["code"]?.string } == codes, judged.json.text)
+      world.check(
+        judged.json["created"] == 2 && judged.json["refused"] == 7 && judged.json["dryRun"] == true,
+        judged.json.text)
+      // The same one by one, but for those that another of them is in the way of.
+      for (person, result) in zip(faulty, results).dropFirst(4) {
+        let single = try await world.client.send(
+          world.call("createMember", as: world.home.admin, body: person))
+        world.check(single.json == result["problem"], "alone it is \(single.json.text)")
+      }
+      let refused = try await world.client.expect(
+        call.with { $0.json = body(faulty, dryRun: false) }, 422, code: "bulk_refused")
+      world.check(
+        refused.json["results"]?.elements.compactMap { $0["index"]?.integer } == Array(2...8),
+        refused.json.text)
+      try await world.client.expect(call.with { $0.json = body(sound, dryRun: true) }, 200)
+      try await world.expectUnchanged(since: before, "by what was refused, or judged only")
+      let added = try await world.client.expect(call.with { $0.json = body(sound, dryRun: nil) }, 200)
+      world.check(added.json["created"] == 2 && added.json["refused"] == 0, added.json.text)
+      let ids = added.json["results"]?.elements.compactMap { $0["member"]?["userId"]?.string } ?? []
+      let listed = try await world.pages("listMembers", "members", as: world.home.admin, limit: 2)
+      world.check(listed.suffix(2).compactMap { $0["userId"]?.string } == ids, "\(listed.map(\.text))")
+      for count in [0, 501] {
+        let people = (0..<count).map { person("many\($0)@home.example") }
+        try await world.client.expect(
+          call.with { $0.json = body(people, dryRun: true) }, 400, code: "invalid_body", comment: "\(count)")
+      }
+      let people = (0..<500).map { person("many\($0)@home.example") }
+      let most = try await world.client.expect(call.with { $0.json = body(people, dryRun: false) }, 200)
+      world.check(most.json["created"] == 500, "not 500")
+    },
     Scenario("members are found by name, address and activity") { world in
       let sita = try await world.makePerson("sita@home.example")
       let update = world.call(

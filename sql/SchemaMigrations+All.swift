@@ -55,5 +55,13 @@ extension SchemaMigrations {
       title: "break_types",
       sqlite: PackageResources._013_break_types_sqlite_sql,
       postgresql: PackageResources._013_break_types_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "personnel_numbers",
+      sqlite: PackageResources._014_personnel_numbers_sqlite_sql,
+      postgresql: PackageResources._014_personnel_numbers_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "read_only_tokens",
+      sqlite: PackageResources._015_read_only_tokens_sqlite_sql,
+      postgresql: PackageResources._015_read_only_tokens_postgresql_sql),
   ]
 }

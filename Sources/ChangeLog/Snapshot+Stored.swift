@@ -100,6 +100,7 @@ extension SnapshotObject {
     add("name", member.name)
     add("role", member.role.rawValue)
     add("timeZone", member.timeZone?.name)
+    add("personnelNumber", member.personnelNumber)
     add("active", member.isActive)
     add("version", member.version)
     add("createdAt", member.createdAt.millisecondsSince1970)
@@ -115,6 +116,7 @@ private struct StoredMember: Decodable {
   let name: String
   let role: Stored<Role>
   let timeZone: Stored<TimeZoneIdentifier>?
+  let personnelNumber: String?
   let active: Bool
   let version: Int64
   let createdAt: Int64
@@ -124,7 +126,7 @@ private struct StoredMember: Decodable {
   func value() -> Member {
     Member(
       userID: userId.value, organizationID: organizationID.value, email: email, name: name, role: role.value,
-      timeZone: timeZone?.value, isActive: active, version: version,
+      timeZone: timeZone?.value, personnelNumber: personnelNumber, isActive: active, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt),
       anonymizedAt: anonymizedAt.map(Instant.init(millisecondsSince1970:)))
@@ -136,6 +138,8 @@ extension SnapshotObject {
     add("id", apiToken.id)
     add("name", apiToken.name)
     add("userId", apiToken.userID)
+    // The default is left out, so that the text is the same as before the member was added.
+    add("scope", apiToken.scope == .full ? nil : apiToken.scope.rawValue)
     add("createdAt", apiToken.createdAt.millisecondsSince1970)
     add("expiresAt", apiToken.expiresAt.millisecondsSince1970)
   }
@@ -145,12 +149,14 @@ private struct StoredApiToken: Decodable {
   let id: Stored<ApiTokenID>
   let name: String
   let userId: Stored<UserID>
+  let scope: Stored<ApiTokenScope>?
   let createdAt: Int64
   let expiresAt: Int64
 
   func value() -> ApiToken {
     ApiToken(
-      id: id.value, name: name, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
+      id: id.value, name: name, userID: userId.value, scope: scope?.value ?? .full,
+      createdAt: Instant(millisecondsSince1970: createdAt),
       expiresAt: Instant(millisecondsSince1970: expiresAt), lastUsedAt: nil)
   }
 }

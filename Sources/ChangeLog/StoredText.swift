@@ -33,3 +33,7 @@ extension Role: StoredText {
 extension TimeEntrySource: StoredText {
   init?(stored text: String) { self.init(rawValue: text) }
 }
+
+extension ApiTokenScope: StoredText {
+  init?(stored text: String) { self.init(rawValue: text) }
+}

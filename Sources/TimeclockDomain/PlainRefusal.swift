@@ -8,6 +8,8 @@ package struct PlainRefusal: Hashable, Sendable {
     case state
     /// The lack of something that the request names.
     case absence
+    /// The rights of the caller.
+    case permission
   }
 
   /// The stable word for programs.

@@ -98,7 +98,7 @@ extension TimeclockError {
     case .overlap(_, let count):
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
     case .bulkRefused(let refusals, let count):
-      "\(refusals.count) of \(count) time entries cannot be kept, so nothing was. The reasons are in results."
+      "\(refusals.count) of \(count) cannot be kept, so nothing was. The reasons are in results."
     case .reportTooLong: "A report covers at most \(ReportLimits.days) days."
     case .reportInFuture: "A report cannot count to a time in the future."
     case .invalidDateRange: "startDate must not be after endDate"
@@ -129,8 +129,8 @@ extension TimeclockError {
       "This member has been anonymized and stays as it is. Add the person as a new member."
     case .accountShared:
       """
-      This person logs in to another organization with this password, so only they can change it. For your \
-      organization you can make them an API token.
+      Another organization has this person too, so only they can change their password or their e-mail address. For \
+      your organization you can make them an API token.
       """
     case .plain(let refusal): refusal.detail
     case .changed:

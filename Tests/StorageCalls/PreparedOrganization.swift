@@ -160,7 +160,8 @@ extension PreparedOrganization {
 
   func apiToken(_ id: ApiTokenID = PreparedOrganization.next(), of person: Person) -> ApiToken {
     ApiToken(
-      id: id, name: names.text, userID: person.id, createdAt: Self.start, expiresAt: .latest, lastUsedAt: nil)
+      id: id, name: names.text, userID: person.id, scope: .full, createdAt: Self.start, expiresAt: .latest,
+      lastUsedAt: nil)
   }
 }
 

@@ -13,11 +13,15 @@ extension StorageCalls {
     StorageMethod(
       "member(_:in:)", .reads, .organization, [StorageCall { try await $1.member($0.member.id, in: $0.key) }]),
     StorageMethod(
-      "members(of:after:limit:)", .reads, .organization,
+      "members(of:matching:after:limit:)", .reads, .organization,
       [
         StorageCall { try await $1.members(of: $0.key, after: nil, limit: 9).elements },
         StorageCall("from a place on") {
           try await $1.members(of: $0.key, after: RowCursor(row: 1), limit: 9).elements
+        },
+        StorageCall("by name and activity") {
+          let filter = MemberFilter(isActive: true, search: "a")
+          return try await $1.members(of: $0.key, matching: filter, after: nil, limit: 9).elements
         },
       ]),
     StorageMethod(
@@ -36,15 +40,56 @@ extension StorageCalls {
         }
       ]),
     StorageMethod(
+      "createMembers(_:in:isKept:context:recording:)", .writes, .organization,
+      onceAndRecorded("that are kept") { organization, storage, recording in
+        try await storage.createMembers(
+          [
+            (
+              PreparedOrganization.account(PreparedOrganization.newEmail(), "New"),
+              NewMember(organization: organization.key, role: .member, timeZone: nil)
+            )
+          ], in: organization.key, isKept: true, context: .call, recording: recording
+        ).map { try $0.get() }
+      } + [
+        StorageCall("that are judged") { organization, storage in
+          _ = try await storage.createMembers(
+            [
+              (
+                PreparedOrganization.account(organization.admin.email, "New"),
+                NewMember(organization: organization.key, role: .member, timeZone: nil)
+              )
+            ], in: organization.key, isKept: false, context: .call, recording: nil)
+        }
+      ]),
+    StorageMethod(
       "updateMember(_:in:expectedVersion:passwordHash:context:_:)", .writes, .organization,
       [
         update("by name and password", of: \.member, password: PasswordHash(text: "$scrypt$b")) {
           $0.name = "Changed"
         },
+        update("by personnel number", of: \.member) { $0.personnelNumber = "7" },
+        update("by address", of: \.member) {
+          $0.email = (try? PreparedOrganization.newEmail().text) ?? $0.email
+        },
         update("who is deactivated while clocked in", of: \.member) { $0.isActive = false },
         update("who is the last admin", of: \.admin) { $0.isActive = false },
         update("who becomes an admin", of: \.member) { $0.role = .admin },
         update("of another version", of: \.member, version: 9) { _ in },
+      ]),
+    StorageMethod(
+      "updateAccount(of:_:context:)", .writes, .account,
+      [
+        StorageCall("by name and zone") {
+          try await $1.updateAccount(
+            of: $0.member.key.user, AccountChanges(name: "Changed", timeZone: .some(nil), address: nil),
+            context: .call)
+        },
+        StorageCall("by address") {
+          let address = (try PreparedOrganization.newEmail(), PreparedOrganization.password)
+          try await $1.updateAccount(
+            of: $0.member.key.user, AccountChanges(name: nil, timeZone: nil, address: address), context: .call
+          )
+        },
       ]),
   ]
 

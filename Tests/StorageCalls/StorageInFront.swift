@@ -71,15 +71,23 @@ extension StorageInFront {
   }
 
   package func members(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try await entered(#function).members(of: organization, after: cursor, limit: limit)
+    try await entered(#function).members(of: organization, matching: filter, after: cursor, limit: limit)
   }
 
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member {
     try await entered(#function).createMember(account, member, context: context, recording: recording)
+  }
+
+  package func createMembers(
+    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
+    context: ChangeContext, recording: AnswerRecording<[Member]>?
+  ) async throws -> [Result<Member, TimeclockError>] {
+    try await entered(#function).createMembers(
+      people, in: organization, isKept: isKept, context: context, recording: recording)
   }
 
   package func updateMember(
@@ -90,6 +98,12 @@ extension StorageInFront {
     try await entered(#function).updateMember(
       userID, in: organization, expectedVersion: expectedVersion, passwordHash: passwordHash,
       context: context, change)
+  }
+
+  package func updateAccount(
+    of user: UserKey, _ changes: AccountChanges, context: ChangeContext
+  ) async throws {
+    try await entered(#function).updateAccount(of: user, changes, context: context)
   }
 
   // MARK: Attempts to log in

@@ -93,8 +93,8 @@ struct AnswerTests {
         recording: recording("log-in") { "log-in" })
       #expect(try await answered("log-in") == "log-in")
       let apiToken = ApiToken(
-        id: world.id(), name: "Door", userID: member.id, createdAt: .hour(0), expiresAt: .hour(9),
-        lastUsedAt: nil)
+        id: world.id(), name: "Door", userID: member.id, scope: .full, createdAt: .hour(0),
+        expiresAt: .hour(9), lastUsedAt: nil)
       try await world.storage.createApiToken(
         apiToken, digest: world.digest(), in: organization.key, context: .test(),
         recording: recording("token") { "token" })

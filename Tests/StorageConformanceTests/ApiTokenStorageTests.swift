@@ -9,7 +9,7 @@ struct ApiTokenStorageTests {
       let organization = try await world.organization()
       let member = try await world.member(of: organization)
       let token = ApiToken(
-        id: world.id(), name: "Lohnbüro 🧾", userID: member.id, createdAt: .hour(-1),
+        id: world.id(), name: "Lohnbüro 🧾", userID: member.id, scope: .read, createdAt: .hour(-1),
         expiresAt: .latest, lastUsedAt: .hour(-0.5))
       try await world.storage.createApiToken(
         token, digest: world.digest(), in: organization.key, context: .test())

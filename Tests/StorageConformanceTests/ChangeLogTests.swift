@@ -46,8 +46,8 @@ struct ChangeLogTests {
 
       // A token.
       let token = ApiToken(
-        id: world.id(), name: "Till", userID: member.id, createdAt: .hour(1), expiresAt: .hour(9),
-        lastUsedAt: nil)
+        id: world.id(), name: "Till", userID: member.id, scope: .read, createdAt: .hour(1),
+        expiresAt: .hour(9), lastUsedAt: nil)
       try await storage.createApiToken(
         token, digest: world.digest(), in: organization.key, context: next("token"))
       try await world.expectLast(organization, Self.created(.apiToken(token), 5, context))

@@ -12,12 +12,13 @@ struct MemberStorageTests {
       let created = try await world.storage.createMember(
         account,
         NewMember(
-          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns")),
+          organization: organization.key, role: .manager, timeZone: zone("America/St_Johns"),
+          personnelNumber: "0042 Ä"),
         context: .test(at: .hour(-2)))
       let expected = Member(
         userID: account.userID, organizationID: organization.id, email: "Zoë@Example.com",
-        name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"), isActive: true,
-        version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
+        name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"),
+        personnelNumber: "0042 Ä", isActive: true, version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
       #expect(created == expected)
       #expect(try await world.storage.member(account.userID, in: organization.key) == expected)
       let membership = try await world.storage.membership(of: account.userID, in: organization.key)
@@ -31,6 +32,153 @@ struct MemberStorageTests {
       #expect(membership?.policy == .standard)
       let logIn = try await world.storage.logInAccount(for: account.email)
       #expect(logIn?.passwordHash == PasswordHash(text: "$scrypt$…"))
+    }
+  }
+
+  @Test("are added together, all or none", arguments: StorageFactory.all)
+  func together(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let elsewhere = try await world.member(of: world.organization())
+      func person(_ email: String, _ number: String? = nil) throws -> (account: NewAccount, member: NewMember)
+      {
+        (
+          try world.account(email: email),
+          NewMember(organization: organization.key, role: .member, timeZone: nil, personnelNumber: number)
+        )
+      }
+      func add(
+        _ people: [(account: NewAccount, member: NewMember)], isKept: Bool = true
+      ) async throws -> [Result<Member, TimeclockError>] {
+        try await world.storage.createMembers(
+          people, in: organization.key, isKept: isKept, context: .test(), recording: nil)
+      }
+      func count() async throws -> Int {
+        try await world.storage.members(of: organization.key, after: nil, limit: 100).elements.count
+      }
+      let (a, b) = ("a\(world.unique())@x.example", "b\(world.unique())@x.example")
+      let mixed = try [person(a, "1"), person(a.uppercased()), person(b, "1"), person(elsewhere.email)]
+      for isKept in [true, false] {
+        let outcomes = try await add(mixed, isKept: isKept)
+        #expect(
+          outcomes.map { outcome -> TimeclockError? in
+            if case .failure(let error) = outcome { error } else { nil }
+          } == [nil, .memberExists, .personnelNumberInUse, nil])
+        #expect(try await count() == 1)
+        #expect(try await world.storage.logInAccount(for: EmailAddress(a)) == nil)
+      }
+      #expect(try await add([person(a, "1")], isKept: false).count == 1)
+      #expect(try await count() == 1)
+      let kept = try await add([person(a, "1"), person(b), person(elsewhere.email)]).map { try $0.get() }
+      #expect(kept.map(\.email) == [a, b, elsewhere.email] && kept[2].userID == elsewhere.id)
+      #expect(
+        try await world.storage.members(of: organization.key, after: nil, limit: 9).elements.dropFirst()
+          .elementsEqual(kept))
+      #expect(
+        try await world.storage.changes(of: organization.key, after: 0, resources: [.member], limit: 9).count
+          == 4)
+    }
+  }
+
+  @Test("are found by words, whatever their case, and by activity", arguments: StorageFactory.all)
+  func search(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let other = try await world.organization()
+      var members: [TestMember] = []
+      for (name, address) in [
+        ("Ana Gómez", "ana@x.example"), ("ÖZLEM Ångström", "o@y.example"), ("Σίσυφος", "stone@x.example"),
+        ("Ben O'Neil", "ANA.neil@z.example"), ("100% _Ana_", "hundred@z.example"),
+      ] {
+        let email = "\(world.unique())" + address
+        members.append(
+          try await world.member(of: organization, account: world.account(email: email, name: name)))
+      }
+      _ = try await world.member(of: other, account: world.account(name: "Ana Elsewhere"))
+      try await world.update(members[4], in: organization) { $0.personnelNumber = "PN-77" }
+      try await world.update(members[0], in: organization) { $0.isActive = false }
+      func found(_ search: String?, _ isActive: Bool? = nil, limit: Int = 2) async throws -> [Int] {
+        var ids: [UserID] = []
+        var cursor: RowCursor?
+        repeat {
+          let page = try await world.storage.members(
+            of: organization.key, matching: MemberFilter(isActive: isActive, search: search), after: cursor,
+            limit: limit)
+          #expect(page.elements.count == limit || page.next == nil, "a page with room")
+          ids += page.elements.map(\.userID)
+          cursor = page.next
+        } while cursor != nil
+        return ids.compactMap { id in members.firstIndex { $0.id == id } }
+      }
+      #expect(try await found("gÓMEZ") == [0])
+      #expect(try await found("go\u{301}mez") == [0])
+      #expect(try await found("gomez") == [])
+      #expect(try await found("özlem ånG") == [1])
+      #expect(try await found("ΣΊΣΥ") == [2])
+      #expect(try await found("ana") == [0, 3, 4])
+      #expect(try await found("ana", limit: 1) == [0, 3, 4])
+      #expect(try await found("  X.Example  ") == [0, 2])
+      #expect(try await found("ana neil") == [3])
+      for sign in ["%", "_"] { #expect(try await found(sign) == [4]) }
+      #expect(try await found("o'n") == [3])
+      #expect(try await found("pn-7") == [4])
+      #expect(try await found("ana", true) == [3, 4])
+      #expect(try await found("ana", false) == [0])
+      #expect(try await found(nil, false) == [0])
+      #expect(try await found("nobody") == [])
+    }
+  }
+
+  @Test("have personnel numbers that no other member of the organization has", arguments: StorageFactory.all)
+  func personnelNumbers(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (first, second) = (try await world.organization(), try await world.organization())
+      func add(_ number: String, to organization: TestOrganization) async throws -> Member {
+        try await world.storage.createMember(
+          world.account(),
+          NewMember(organization: organization.key, role: .member, timeZone: nil, personnelNumber: number),
+          context: .test())
+      }
+      let one = try await add("A1", to: first)
+      await #expect(throws: TimeclockError.personnelNumberInUse) { _ = try await add("A1", to: first) }
+      #expect(try await add("A1", to: second).personnelNumber == "A1")
+      let other = try await add("a1", to: first)
+      func change(_ member: Member, to number: String?) async throws -> Member {
+        try await world.storage.updateMember(
+          member.userID, in: first.key, expectedVersion: nil, passwordHash: nil, context: .test()
+        ) { $0.personnelNumber = number }
+      }
+      await #expect(throws: TimeclockError.personnelNumberInUse) { _ = try await change(other, to: "A1") }
+      #expect(try await change(one, to: "A1").version == 1)
+      #expect(try await change(one, to: nil).personnelNumber == nil)
+      #expect(try await change(other, to: "A1").personnelNumber == "A1")
+      #expect(try await world.storage.member(other.userID, in: first.key)?.personnelNumber == "A1")
+    }
+  }
+
+  @Test("take a personnel number once, of many that come at once", arguments: StorageFactory.all)
+  func personnelNumberRace(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let accounts = try (0..<8).map { _ in try world.account() }
+      let made = await withTaskGroup(of: Bool.self) { group in
+        for account in accounts {
+          group.addTask {
+            do {
+              _ = try await world.storage.createMember(
+                account,
+                NewMember(organization: organization.key, role: .member, timeZone: nil, personnelNumber: "7"),
+                context: .test())
+              return true
+            } catch {
+              #expect(error as? TimeclockError == .personnelNumberInUse)
+              return false
+            }
+          }
+        }
+        return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(made == 1)
     }
   }
 

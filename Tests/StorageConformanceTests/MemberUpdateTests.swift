@@ -3,7 +3,9 @@ import TimeclockDomain
 
 @Suite("Changes of members in a storage")
 struct MemberUpdateTests {
-  @Test("reach name, role, zone and activity, and nothing else", arguments: StorageFactory.all)
+  @Test(
+    "reach address, name, role, zone, personnel number and activity, and nothing else",
+    arguments: StorageFactory.all)
   func update(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
@@ -18,11 +20,14 @@ struct MemberUpdateTests {
         $0.name = "Ан̄а"
         $0.role = .manager
         $0.timeZone = zone("Pacific/Apia")
+        $0.personnelNumber = "00 7"
       }
       var expected = before
+      expected.email = "other@example.com"
       expected.name = "Ан̄а"
       expected.role = .manager
       expected.timeZone = zone("Pacific/Apia")
+      expected.personnelNumber = "00 7"
       expected.version = 2
       expected.updatedAt = .hour(3)
       #expect(changed == expected)
@@ -33,6 +38,152 @@ struct MemberUpdateTests {
       let back = try await world.update(member, in: organization, version: 2) { $0.timeZone = nil }
       #expect(back.timeZone == nil)
       #expect(try await world.authenticate(token, in: organization.id).memberTimeZone == nil)
+    }
+  }
+
+  @Test(
+    "of the address are changes of the account, and leave the old address free", arguments: StorageFactory.all
+  )
+  func address(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(
+        of: organization, account: world.account(passwordHash: World.passwordHash))
+      let other = try await world.member(of: organization)
+      let token = try await world.logIn(member)
+      let (old, new) = (try EmailAddress(member.email), try EmailAddress("New\(world.unique())@Example.com"))
+      await #expect(throws: TimeclockError.addressTaken) {
+        try await world.update(member, in: organization) { $0.email = other.email.uppercased() }
+      }
+      #expect(try await world.storage.member(member.id, in: organization.key)?.version == 1)
+      try await world.update(member, in: organization) { $0.email = new.text }
+      #expect(try await world.storage.logInAccount(for: new)?.user.email == new.text)
+      #expect(try await world.storage.logInAccount(for: new)?.passwordHash == World.passwordHash)
+      #expect(try await world.storage.logInAccount(for: old) == nil)
+      #expect(try await world.isGood(token))
+      // Only the spelling is another: nobody else has it.
+      try await world.update(member, in: organization) { $0.email = new.text.uppercased() }
+      #expect(try await world.storage.logInAccount(for: new)?.user.email == new.text.uppercased())
+      let heir = try await world.member(of: organization, account: world.account(email: old.text))
+      #expect(heir.id != member.id)
+    }
+  }
+
+  @Test("of the address are refused while another organization has the person", arguments: StorageFactory.all)
+  func addressOfSharedAccount(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let first = try await world.organization()
+      let second = try await world.organization()
+      let member = try await world.member(
+        of: first, account: world.account(passwordHash: World.passwordHash))
+      let added = try await world.add(member, to: second)
+      for (person, organization) in [(member, first), (added, second)] {
+        await #expect(throws: TimeclockError.accountShared) {
+          try await world.update(person, in: organization) { $0.email = "taken\(world.unique())@example.com" }
+        }
+        #expect(try await world.storage.member(person.id, in: organization.key)?.version == 1)
+      }
+      #expect(try await world.storage.logInAccount(for: EmailAddress(member.email)) != nil)
+      // A membership that has ended is one, until nobody knows any more whose it was.
+      try await world.update(added, in: second) { $0.isActive = false }
+      await #expect(throws: TimeclockError.accountShared) {
+        try await world.update(member, in: first) { $0.email = "later\(world.unique())@example.com" }
+      }
+      _ = try await world.storage.anonymizeMember(member.id, in: second.key, context: .test())
+      let moved = try await world.update(member, in: first) { $0.email = "now\(world.unique())@example.com" }
+      #expect(try await world.storage.logInAccount(for: EmailAddress(moved.email))?.key == member.key.user)
+    }
+  }
+
+  @Test(
+    "by the person reach the account, and the organizations that they have accepted",
+    arguments: StorageFactory.all)
+  func account(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (first, second, third) = (
+        try await world.organization(), try await world.organization(), try await world.organization()
+      )
+      let member = try await world.member(
+        of: first, account: world.account(name: "Old", passwordHash: World.passwordHash))
+      try await world.accept(world.add(member, to: second), in: second)
+      _ = try await world.add(member, to: third)
+      let hash = try #require(try await world.storage.passwordHash(of: member.key.user))
+      let email = try EmailAddress("moved\(world.unique())@example.com")
+      func update(_ changes: AccountChanges) async throws {
+        try await world.storage.updateAccount(of: member.key.user, changes, context: .test(at: .hour(1)))
+      }
+      func seen(in organization: TestOrganization) async throws -> Member? {
+        try await world.storage.member(member.id, in: organization.key)
+      }
+      let theirs = try await seen(in: third)
+      await #expect(throws: TimeclockError.wrongPassword) {
+        try await update(
+          AccountChanges(name: "Lost", timeZone: nil, address: (email, PasswordHash(text: "another"))))
+      }
+      #expect(try await seen(in: first)?.name == "Old")
+      try await update(
+        AccountChanges(name: "New", timeZone: zone("Pacific/Apia"), address: (email, hash)))
+      for organization in [first, second] {
+        let shown = try await seen(in: organization)
+        #expect(shown?.name == "New" && shown?.email == email.text && shown?.timeZone == zone("Pacific/Apia"))
+        #expect(shown?.updatedAt == .hour(1))
+      }
+      #expect(try await seen(in: third) == theirs)
+      let profile = try await world.storage.profile(of: member.key.user)
+      #expect(profile.user == User(id: member.id, email: email.text, name: "New"))
+      #expect(try await world.storage.logInAccount(for: EmailAddress(member.email)) == nil)
+      let log = try await world.storage.auditLog(AuditLogQuery(organization: second.key, limit: 1))
+      let change = try #require(log.elements.first)
+      guard case .member(let logged)? = change.after else { throw Missing() }
+      #expect(logged.userID == member.id && logged.email == email.text && change.context.time == .hour(1))
+      _ = try await world.storage.updateMember(
+        member.id, in: second.key, expectedVersion: nil, passwordHash: nil, context: .test()
+      ) { $0.isActive = false }
+      let left = try await seen(in: second)
+      try await update(AccountChanges(name: "Newer", timeZone: .some(nil), address: nil))
+      #expect(try await seen(in: first)?.name == "Newer")
+      #expect(try await seen(in: first)?.timeZone == nil)
+      #expect(try await seen(in: second) == left)
+    }
+  }
+
+  @Test("of two people to one address at once reach it once", arguments: StorageFactory.all)
+  func addressRace(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let email = "wanted\(world.unique())@example.com"
+      var members: [TestMember] = []
+      var organizations: [TestOrganization] = []
+      // In organizations of their own, or one change would wait for the other anyhow.
+      for _ in 0..<6 {
+        let own = try await world.organization()
+        organizations.append(own)
+        members.append(try await world.member(of: own))
+      }
+      let moved = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for (member, own) in zip(members, organizations) {
+          group.addTask {
+            do {
+              try await world.update(member, in: own) { $0.email = email }
+              return true
+            } catch let error as TimeclockError where error == .addressTaken {
+              return false
+            }
+          }
+        }
+        group.addTask {
+          do {
+            _ = try await world.storage.createMember(
+              world.account(email: email, passwordHash: World.passwordHash),
+              NewMember(organization: organization.key, role: .member, timeZone: nil), context: .test())
+            return true
+          } catch let error as TimeclockError where error == .emailInUse {
+            return false
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(moved == 1)
     }
   }
 

@@ -103,8 +103,8 @@ struct PersonalDataTests {
     try await world.keep(person, in: organization, from: .hour(10), to: nil)
     for number in 0..<2 {
       let token = ApiToken(
-        id: world.id(), name: "Secret\"s \"userId\":\" phone", userID: person.id, createdAt: World.start,
-        expiresAt: .latest, lastUsedAt: nil)
+        id: world.id(), name: "Secret\"s \"userId\":\" phone", userID: person.id, scope: .full,
+        createdAt: World.start, expiresAt: .latest, lastUsedAt: nil)
       try await world.storage.createApiToken(
         token, digest: world.digest(), in: organization.key, context: .test())
       if number == 0 {

@@ -57,7 +57,9 @@ struct ReportTests {
       let time = try await world.storage.report(on: query) { $0 }
       #expect(
         time.people == [
-          organization.admin.key.user: ReportedPerson(id: organization.admin.id, name: "Ana")
+          organization.admin.key.user: ReportedPerson(
+            id: organization.admin.id, name: "Ana", storedEmail: organization.admin.email,
+            personnelNumber: nil)
         ])
       #expect(Set(time.sessions.values.map(\.id)) == [session])
       let found = time.entries.sorted { $0.clockIn < $1.clockIn }

@@ -97,16 +97,23 @@ struct TimeEntryExportTests {
       let entry = try await world.keep(
         member, in: organization, from: .hour(0), to: .hour(1), session: session)
       let plain = try await world.keep(member, in: organization, from: .hour(2), to: .hour(3))
-      try await world.update(member, in: organization) { $0.name = "Zoë" }
+      try await world.update(member, in: organization) {
+        $0.name = "Zoë"
+        $0.personnelNumber = "0042"
+      }
       #expect(
         try await world.export(organization) == [
           ExportedTimeEntry(
-            entry: entry, userName: "Zoë", userEmail: member.email, sessionTitle: "Evening class"),
-          ExportedTimeEntry(entry: plain, userName: "Zoë", userEmail: member.email, sessionTitle: nil),
+            entry: entry, userName: "Zoë", userEmail: member.email, personnelNumber: "0042",
+            sessionTitle: "Evening class"),
+          ExportedTimeEntry(
+            entry: plain, userName: "Zoë", userEmail: member.email, personnelNumber: "0042", sessionTitle: nil
+          ),
         ])
       try await world.update(member, in: organization) { $0.isActive = false }
       _ = try await world.storage.anonymizeMember(member.id, in: organization.key, context: .test())
       let anonymous = try await world.export(organization)
+      #expect(anonymous.map(\.personnelNumber) == [nil, nil])
       #expect(anonymous.map(\.userName) == ["Anonymous", "Anonymous"])
       #expect(anonymous.map(\.userEmail) == Array(repeating: Anonymity.email(of: member.id), count: 2))
     }

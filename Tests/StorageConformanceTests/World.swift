@@ -83,8 +83,8 @@ final class World: Sendable {
     for member: TestMember, in organization: TestOrganization, expiresAt: Instant = .latest
   ) async throws -> (token: ApiToken, digest: TokenDigest) {
     let token = ApiToken(
-      id: id(), name: "Payroll", userID: member.id, createdAt: Self.start, expiresAt: expiresAt,
-      lastUsedAt: nil)
+      id: id(), name: "Payroll", userID: member.id, scope: .full, createdAt: Self.start,
+      expiresAt: expiresAt, lastUsedAt: nil)
     let digest = digest()
     try await storage.createApiToken(token, digest: digest, in: organization.key, context: .test())
     return (token, digest)

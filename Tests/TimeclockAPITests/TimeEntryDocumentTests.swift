@@ -17,7 +17,9 @@ struct TimeEntryDocumentTests {
       date: try #require(LocalDate(iso8601: "2026-10-24")), timeZone: try #require(TimeZoneIdentifier(zone)),
       offsetSeconds: offset, sessionID: nil, notes: Notes(stored: "-5"), source: .api,
       flags: [.overMaximum, .autoClosed], version: 3, createdAt: clockIn, updatedAt: clockIn)
-    return ExportedTimeEntry(entry: entry, userName: "Ana", userEmail: "ana@example.com", sessionTitle: nil)
+    return ExportedTimeEntry(
+      entry: entry, userName: "Ana", userEmail: "ana@example.com", personnelNumber: "=7",
+      sessionTitle: nil)
   }
 
   private func csv(_ exported: ExportedTimeEntry) throws -> [String] {
@@ -36,6 +38,7 @@ struct TimeEntryDocumentTests {
     #expect(
       cells[7...10] == ["2026-10-24 22:00:00+02:00", "2026-10-25 06:00:00+01:00", "Europe/Berlin", "32400"])
     #expect(cells[15...16] == ["over_maximum auto_closed", "'-5"])
+    #expect(cells[19...] == ["'=7", "2026-10-24 22:00:00", "2026-10-25 06:00:00\r\n"])
   }
 
   @Test("An active entry has no end, and a duration until now")
@@ -43,6 +46,7 @@ struct TimeEntryDocumentTests {
     let cells = try csv(entry(from: "2026-10-25T11:00:00Z", to: nil))
     #expect(cells[6] == "" && cells[8] == "")
     #expect(cells[10...11] == ["3600", "clocked-in"])
+    #expect(cells[20...] == ["2026-10-25 13:00:00", "\r\n"])
   }
 
   @Test("A zone that the system no longer has gets the offset of the clock-in")

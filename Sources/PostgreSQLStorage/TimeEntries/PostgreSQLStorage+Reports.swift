@@ -40,18 +40,18 @@ extension PostgreSQLStorage {
     if let user = query.user { values.append(.integer(user.value)) }
     let scope = RowScope.organization(query.organization)
     let statements = query.user == nil ? WorkedTimeRows.people : WorkedTimeRows.person
-    let names = try await read(statements.names, values, in: scope).map {
-      (UserKey($0.integer(0)), $0.text(1))
-    }
-    let known = userIdentifiers.known(of: names.map(\.0))
+    let named = try await read(statements.names, values, in: scope).map(WorkedTimeRows.NamedPerson.init)
+    let known = userIdentifiers.known(of: named.map(\.user))
     var people: [UserKey: ReportedPerson] = [:]
-    for (name, id) in zip(names, known) {
+    for (person, id) in zip(named, known) {
       guard let id else { break }
-      people[name.0] = ReportedPerson(id: id, name: name.1)
+      people[person.user] = person.reported(as: id)
     }
-    guard people.count < names.count else { return people }
-    let rows = try await read(statements.all, values, in: scope)
-    for (user, person) in try rows.map(WorkedTimeRows.person) { people[user] = person }
+    guard people.count < named.count else { return people }
+    let all = try await read(statements.all, values, in: scope)
+    for (user, person) in try all.map(WorkedTimeRows.person) {
+      people[user] = person
+    }
     userIdentifiers.keep(people)
     return people
   }
@@ -91,8 +91,28 @@ enum WorkedTimeRows {
       flags: id == nil ? [] : TimeEntryFlags(rawValue: row.integer(3)), id: id)
   }
 
+  /// A person in a row of names, which lacks the public id.
+  struct NamedPerson {
+    let user: UserKey
+    private let name: String
+    private let email: String
+    private let personnelNumber: String?
+
+    init(_ row: PostgreSQLRow) {
+      user = UserKey(row.integer(0))
+      name = row.text(1)
+      email = row.text(2)
+      personnelNumber = row.optionalText(3)
+    }
+
+    func reported(as id: UserID) -> ReportedPerson {
+      ReportedPerson(id: id, name: name, storedEmail: email, personnelNumber: personnelNumber)
+    }
+  }
+
   static func person(_ row: PostgreSQLRow) throws -> (UserKey, ReportedPerson) {
-    (UserKey(row.integer(0)), ReportedPerson(id: try row.identifier(1), name: row.text(2)))
+    let person = NamedPerson(row)
+    return (person.user, person.reported(as: try row.identifier(4)))
   }
 
   static func session(_ row: PostgreSQLRow) throws -> (Int64, ReportedSession) {
@@ -136,13 +156,15 @@ enum WorkedTimeRows {
   static let session = PostgreSQLStatement(
     "SELECT session_id, title FROM sessions WHERE organization_id = $1 AND id = $2")
 
+  private static let ofPerson = "m.user_id, m.name, m.email, m.personnel_number"
+
   /// Each id is looked up by itself: for a join PostgreSQL would read everybody's.
   private static let selectPeople = """
-    SELECT m.user_id, (SELECT u.id FROM users u WHERE u.user_id = m.user_id), m.name FROM members m \
+    SELECT \(ofPerson), (SELECT u.id FROM users u WHERE u.user_id = m.user_id) FROM members m \
     WHERE m.organization_id = $1
     """
 
-  private static let selectNames = "SELECT m.user_id, m.name FROM members m WHERE m.organization_id = $1"
+  private static let selectNames = "SELECT \(ofPerson) FROM members m WHERE m.organization_id = $1"
 
   /// All members, or one: their names; and with their public ids, for users whose ids are not cached yet.
   static let people = (names: PostgreSQLStatement(selectNames), all: PostgreSQLStatement(selectPeople))

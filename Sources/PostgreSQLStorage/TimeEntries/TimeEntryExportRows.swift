@@ -15,6 +15,7 @@ enum TimeEntryExportRows {
     case user
     case name
     case email
+    case personnelNumber
     case sessionTitle
     case anonymizedAt
 
@@ -23,6 +24,7 @@ enum TimeEntryExportRows {
       case .user: "m.user_id"
       case .name: "m.name"
       case .email: "m.email"
+      case .personnelNumber: "m.personnel_number"
       case .sessionTitle: "s.title"
       case .anonymizedAt: "m.anonymized_at"
       }
@@ -37,6 +39,7 @@ enum TimeEntryExportRows {
     return ExportedTimeEntry(
       entry: entry, userName: isAnonymous ? Anonymity.name : row.text(Column.name.place),
       userEmail: isAnonymous ? Anonymity.email(of: entry.userID) : row.text(Column.email.place),
+      personnelNumber: row.optionalText(Column.personnelNumber.place),
       sessionTitle: row.optionalText(Column.sessionTitle.place))
   }
 

@@ -75,8 +75,8 @@ extension RecordTransaction {
     let record = StoredMember(
       member: Member(
         userID: account.user.id, organizationID: OrganizationID(high: 0, low: 0), email: new.email.text,
-        name: new.name, role: member.role, timeZone: member.timeZone, isActive: member.isActive, version: 1,
-        createdAt: time, updatedAt: time), isAccepted: account.isNew)
+        name: new.name, role: member.role, timeZone: member.timeZone, personnelNumber: member.personnelNumber,
+        isActive: member.isActive, version: 1, createdAt: time, updatedAt: time), isAccepted: account.isNew)
     let inserted = try await insert(
       record, into: StoredMember.table, of: member.organization, key: account.key.value)
     guard inserted != nil else { throw TimeclockError.memberExists }

@@ -97,7 +97,7 @@ private enum AnonymizationStatements {
     "UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL WHERE user_id = $1")
   static let endMembership = RecordStatement(
     """
-    UPDATE members SET name = $3, time_zone = NULL, accepted = FALSE, version = $4, updated_at = $5, \
+    UPDATE members SET name = $3, time_zone = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \
     anonymized_at = $5, email = '' WHERE organization_id = $1 AND user_id = $2
     """)
   static let takeNotes = RecordStatement(

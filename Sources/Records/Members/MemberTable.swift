@@ -9,10 +9,11 @@ package struct StoredMember: Sendable {
   package static let table = RecordTable<StoredMember>(
     "members", key: .known("user_id"), number: "member_number", isUnlessThere: true,
     fields: [
-      .fixed("email", .text) { .text($0.member.email) },
+      .field("email", .text) { .text($0.member.email) },
       .field("name", .text) { .text($0.member.name) },
       .field("role", .text) { .text($0.member.role.rawValue) },
       .field("time_zone", .text) { .optional($0.member.timeZone?.name) },
+      .field("personnel_number", .text) { .optional($0.member.personnelNumber) },
       .field("active", .bool) { .bool($0.member.isActive) },
       .fixed("accepted", .bool) { .bool($0.isAccepted) },
       .field("version", .integer) { .integer($0.member.version) },
@@ -49,12 +50,15 @@ extension Member {
     let member = Member(
       userID: try row.identifier("user"), organizationID: try row.identifier("organization"),
       email: row.text("email"), name: row.text("name"), role: try row.choice("role"),
-      timeZone: try row.optionalTimeZone("time_zone"), isActive: row.bool("active"),
-      version: row.integer("version"), createdAt: row.instant("created_at"),
+      timeZone: try row.optionalTimeZone("time_zone"), personnelNumber: row.optionalText("personnel_number"),
+      isActive: row.bool("active"), version: row.integer("version"), createdAt: row.instant("created_at"),
       updatedAt: row.instant("updated_at"), anonymizedAt: row.optionalInstant("anonymized_at"))
     self = member.anonymizedAt == nil ? member : member.anonymous
   }
 
+  static let withPersonnelNumber = RecordStatement(
+    "FROM members WHERE organization_id = $1 AND personnel_number = $2 AND user_id <> $3",
+    columns: RecordColumns("user_id"))
   static let anyAdmin = RecordStatement(
     "FROM members WHERE organization_id = $1 AND role = 'admin' AND active LIMIT 1",
     columns: RecordColumns("user_id"),
@@ -64,6 +68,9 @@ extension Member {
   static let activeElsewhere = RecordStatement(
     "FROM members WHERE user_id = $1 AND organization_id <> $2 AND active LIMIT 1",
     columns: RecordColumns("user_id"), across: .accountsAreShared)
+  static let anywhereElse = RecordStatement(
+    "FROM members WHERE user_id = $1 AND organization_id <> $2 AND anonymized_at IS NULL LIMIT 1",
+    columns: RecordColumns("user_id"), across: .accountsAreShared)
   static let acceptedElsewhere = RecordStatement(
     "FROM members WHERE user_id = $1 AND organization_id <> $2 AND accepted LIMIT 1",
     columns: RecordColumns("user_id"), across: .accountsAreShared)
@@ -72,9 +79,11 @@ extension Member {
 extension Member: VersionedRecord {
   package mutating func restoreFixed(from before: Member) {
     var record = before
+    record.email = email
     record.name = name
     record.role = role
     record.timeZone = timeZone
+    record.personnelNumber = personnelNumber
     record.isActive = isActive
     self = record
   }

@@ -15,6 +15,16 @@ struct MemberUpdate<Transaction: RecordTransaction> {
     try await transaction.run(AccountStatements.rename, [user, .text(name)])
   }
 
+  /// Gives the account another address. Throws `.accountShared` where another organization uses the account in any way:
+  /// whoever has the address has the account.
+  func moveAccount(to email: String) async throws {
+    try await transaction.lock(AccountStatements.lock, [user])
+    guard try await !transaction.exists(Member.anywhereElse, [user, organization]) else {
+      throw TimeclockError.accountShared
+    }
+    try await transaction.moveAccount(key.user, to: EmailAddress(email))
+  }
+
   /// Throws `.accountShared` where the password opens another organization too, unless the operator sets it.
   func replacePassword(_ hash: PasswordHash) async throws {
     let isShared = try await logsInElsewhere()

@@ -27,12 +27,26 @@ extension RecordStorage {
   }
 
   package func members(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor> {
-    try await page(Member.page, of: organization, after: cursor, limit: limit) { row in
-      let number = row.integer("member_number")
-      return (try Member(&row), number)
+    let wanted = PageSize.clamped(limit) + 1
+    // Those that are passed over are read in larger parts than those that are shown.
+    let count = filter.isEmpty ? wanted : max(wanted, 500)
+    var found: [(element: Member, row: Int64)] = []
+    var last = cursor?.row ?? 0
+    while true {
+      let rows = try await read(
+        Member.page, [.key(organization), .integer(last), .integer(Int64(count))],
+        in: .organization(organization), limit: count
+      ) { row in
+        let number = row.integer("member_number")
+        return (element: try Member(&row), row: number)
+      }
+      for row in rows where found.count < wanted && filter.matches(row.element) { found.append(row) }
+      guard found.count < wanted, rows.count == count, let row = rows.last?.row else { break }
+      last = row
     }
+    return Page(rows: found, limit: limit)
   }
 
   package func createMember(
@@ -41,6 +55,34 @@ extension RecordStorage {
     try await write(
       RecordWrite(.organization(member.organization), changesAccess: true), recording: recording
     ) { try await $0.createMember(account, member, context: context).member }
+  }
+
+  package func createMembers(
+    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
+    context: ChangeContext, recording: AnswerRecording<[Member]>?
+  ) async throws -> [Result<Member, TimeclockError>] {
+    let kind = RecordWrite(.organization(organization), changesAccess: true, isLong: true)
+    do {
+      return try await write(kind, recording: recording) { transaction in
+        // Before any account is touched, as single ones with personnel numbers do it.
+        try await transaction.lock(Organization.lock, [.key(organization)])
+        var outcomes: [Result<Member, TimeclockError>] = []
+        for (account, member) in people {
+          do {
+            outcomes.append(
+              .success(try await transaction.createMember(account, member, context: context).member))
+          } catch let refusal as TimeclockError where refusal.isOfOneMember {
+            // It comes before anything is written for this member, so the transaction goes on.
+            outcomes.append(.failure(refusal))
+          }
+        }
+        let members = outcomes.compactMap { try? $0.get() }
+        guard isKept, members.count == outcomes.count else { throw NoMembersKept(outcomes: outcomes) }
+        return members
+      }.map(Result.success)
+    } catch let nothing as NoMembersKept {
+      return nothing.outcomes
+    }
   }
 
   package func updateMember(
@@ -54,12 +96,16 @@ extension RecordStorage {
       try before.requireVersion(expectedVersion)
       let changed = try before.changed(at: context.time, mayBeSame: passwordHash != nil, by: change)
       guard let changed else { return before }
+      if changed.personnelNumber != before.personnelNumber {
+        try await transaction.requireFree(changed.personnelNumber, for: user, in: organization)
+      }
       // `accepted` is of no consequence: no change changes it.
       try await transaction.update(
         StoredMember(member: changed, isAccepted: false), in: StoredMember.table, of: organization,
         key: user.value)
       let update = MemberUpdate(
         transaction: transaction, key: MemberKey(organization: organization, user: user), context: context)
+      if before.email != changed.email { try await update.moveAccount(to: changed.email) }
       if before.name != changed.name { try await update.renameUserOfOneOrganization(changed.name) }
       if let passwordHash { try await update.replacePassword(passwordHash) }
       if before.isActive, !changed.isActive { try await update.endMembership() }
@@ -75,12 +121,29 @@ extension RecordTransaction {
   func createMember(
     _ new: NewAccount, _ member: NewMember, context: ChangeContext
   ) async throws -> CreatedMember {
+    // As changes of members do, so that nobody else takes the personnel number meanwhile.
+    if member.personnelNumber != nil { try await lock(Organization.lock, [.key(member.organization)]) }
+    try await requireFree(member.personnelNumber, for: nil, in: member.organization)
     let account = try await account(new, createdAt: context.time, toJoin: member.organization)
     try await insertMember(new, account: account, member, at: context.time)
     let created = try await requireMember(account.user.id, in: member.organization).member
     try await log(from: nil, to: .member(created), in: member.organization, context)
     return CreatedMember(
       member: created, key: MemberKey(organization: member.organization, user: account.key))
+  }
+
+  /// Throws `.personnelNumberInUse` where another member than `user`, nil for a new one, of the organization, which is locked,
+  /// has the number.
+  func requireFree(
+    _ personnelNumber: String?, for user: UserKey?, in organization: OrganizationKey
+  ) async throws {
+    guard let personnelNumber else { return }
+    let values: [RecordValue] = [
+      .key(organization), .text(personnelNumber), user.map(RecordValue.key) ?? .integer(0),
+    ]
+    guard try await !exists(Member.withPersonnelNumber, values) else {
+      throw TimeclockError.personnelNumberInUse
+    }
   }
 
   /// Adds an inactive member for an import. A person who is a member already is refused before anything is written, so
@@ -117,5 +180,17 @@ extension RecordTransaction {
   ) async throws -> (member: Member, user: UserKey) {
     try await lock(Organization.lock, [.key(organization)])
     return try await requireMember(userID, in: organization, isLocked: true)
+  }
+}
+
+/// Ends a transaction in which members were added that are not to be kept, and carries what was found out in it.
+private struct NoMembersKept: Error {
+  let outcomes: [Result<Member, TimeclockError>]
+}
+
+extension TimeclockError {
+  /// Whether one of several members is refused, and not the work as a whole.
+  fileprivate var isOfOneMember: Bool {
+    [.memberExists, .emailInUse, .personnelNumberInUse].contains(self)
   }
 }

@@ -23,7 +23,8 @@ extension RecordStorage {
         // organization instead.
         let apiToken = ApiToken(
           id: ApiTokenID(high: organization.id.high, low: organization.id.low), name: organization.name,
-          userID: account.user.id, createdAt: token.createdAt, expiresAt: token.expiresAt, lastUsedAt: nil)
+          userID: account.user.id, scope: .full, createdAt: token.createdAt, expiresAt: token.expiresAt,
+          lastUsedAt: nil)
         try await transaction.insert(apiToken, digest: token.digest, of: account.key, in: key)
         try await transaction.log(from: nil, to: .apiToken(apiToken), in: key, context)
       }

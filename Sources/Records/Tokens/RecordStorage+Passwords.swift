@@ -59,9 +59,12 @@ enum PasswordStatements {
   static let change = RecordStatement(
     "UPDATE users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2",
     returning: RecordColumns("user_id"))
-  /// The organization of an API token.
+  /// The organization of an API token. One that only reads accepts nothing.
   static let organization = RecordStatement(
-    "FROM tokens WHERE digest = $1 AND user_id = $2 AND expires_at > $3 AND organization_id IS NOT NULL",
+    """
+    FROM tokens WHERE digest = $1 AND user_id = $2 AND expires_at > $3 AND organization_id IS NOT NULL \
+    AND NOT read_only
+    """,
     columns: RecordColumns("organization_id"))
   static let accept = RecordStatement(
     "UPDATE members SET accepted = TRUE WHERE organization_id = $1 AND user_id = $2")

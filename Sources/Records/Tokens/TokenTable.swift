@@ -23,6 +23,7 @@ package struct StoredToken: Sendable {
     .field("last_used_at", .integer) { .optional($0.apiToken?.lastUsedAt) },
     .fixed("id", .identifier) { $0.apiToken.map { .identifier($0.id) } ?? .null },
     .fixed("name", .text) { .optional($0.apiToken?.name) },
+    .fixed("read_only", .bool) { .bool($0.apiToken?.scope == .read) },
   ]
 }
 
@@ -34,14 +35,16 @@ extension ApiToken {
     """,
     columns: RecordColumns([
       ("token_id", "t.token_id"), ("id", "t.id"), ("name", "t.name"), ("user", "u.id"),
-      ("created_at", "t.created_at"), ("expires_at", "t.expires_at"), ("last_used_at", "t.last_used_at"),
+      ("read_only", "t.read_only"), ("created_at", "t.created_at"), ("expires_at", "t.expires_at"),
+      ("last_used_at", "t.last_used_at"),
     ]))
 
   /// The token in a row of `page`.
   package init<Row>(_ row: inout RecordRow<Row>) throws {
     self.init(
       id: try row.identifier("id"), name: row.text("name"), userID: try row.identifier("user"),
-      createdAt: row.instant("created_at"), expiresAt: row.instant("expires_at"),
+      scope: row.bool("read_only") ? .read : .full, createdAt: row.instant("created_at"),
+      expiresAt: row.instant("expires_at"),
       lastUsedAt: row.optionalInstant("last_used_at"))
   }
 }
@@ -71,7 +74,8 @@ package enum Revocation {
 
   private static let revoked = RecordColumns([
     ("organization_id", "organization_id"), ("id", "id"), ("name", "name"),
-    ("user", "(SELECT u.id FROM users u WHERE u.user_id = tokens.user_id)"), ("created_at", "created_at"),
+    ("user", "(SELECT u.id FROM users u WHERE u.user_id = tokens.user_id)"), ("read_only", "read_only"),
+    ("created_at", "created_at"),
     ("expires_at", "expires_at"), ("last_used_at", "NULL"),
   ])
 

@@ -54,7 +54,8 @@ private struct WorkedTimeRows {
     }
     func add(_ row: SQLiteRow) throws {
       people[UserKey(row.integer(0))] = ReportedPerson(
-        id: try identifiers.user(row.integer(0), on: connection), name: row.text(1))
+        id: try identifiers.user(row.integer(0), on: connection), name: row.text(1), storedEmail: row.text(2),
+        personnelNumber: row.optionalText(3))
     }
     return people
   }
@@ -133,9 +134,12 @@ private struct WorkedTimeRows {
     }
   }
 
-  private static let people = SQLiteText("SELECT user_id, name FROM members WHERE organization_id = ?1")
+  private static let people = SQLiteText(
+    "SELECT user_id, name, email, personnel_number FROM members WHERE organization_id = ?1")
   private static let person = SQLiteText(
-    "SELECT user_id, name FROM members WHERE organization_id = ?1 AND user_id = ?2")
+    """
+    SELECT user_id, name, email, personnel_number FROM members WHERE organization_id = ?1 AND user_id = ?2
+    """)
   private static let session = SQLiteText("SELECT id, title FROM sessions WHERE session_id = ?1")
   private static let sessionByID = SQLiteText(
     "SELECT session_id, title FROM sessions WHERE organization_id = ?1 AND id = ?2")

@@ -9,6 +9,7 @@ final class TimeEntryExportRows {
     var id: UserID
     var name: String
     var email: String
+    var personnelNumber: String?
   }
 
   private struct Session {
@@ -46,7 +47,8 @@ final class TimeEntryExportRows {
       flags: TimeEntryFlags(rawValue: row.integer(13)), version: row.integer(14), createdAt: row.instant(3),
       updatedAt: row.instant(15))
     return ExportedTimeEntry(
-      entry: entry, userName: person.name, userEmail: person.email, sessionTitle: session?.title)
+      entry: entry, userName: person.name, userEmail: person.email,
+      personnelNumber: person.personnelNumber, sessionTitle: session?.title)
   }
 
   /// The entry's place among its member's.
@@ -65,15 +67,16 @@ final class TimeEntryExportRows {
   private func read(person row: Int64) throws -> Person {
     let person = try connection.statement(
       """
-      SELECT u.id, m.name, m.email, m.anonymized_at FROM members m JOIN users u ON u.user_id = m.user_id
+      SELECT u.id, m.name, m.email, m.anonymized_at, m.personnel_number
+      FROM members m JOIN users u ON u.user_id = m.user_id
       WHERE m.organization_id = ?1 AND m.user_id = ?2
       """
     ).first([.integer(organization.value), .integer(row)]) { row -> Person in
       let id: UserID = try row.identifier(0)
       guard row.isNull(3) else {
-        return Person(id: id, name: Anonymity.name, email: Anonymity.email(of: id))
+        return Person(id: id, name: Anonymity.name, email: Anonymity.email(of: id), personnelNumber: nil)
       }
-      return Person(id: id, name: row.text(1), email: row.text(2))
+      return Person(id: id, name: row.text(1), email: row.text(2), personnelNumber: row.optionalText(4))
     }
     guard let person else { throw MalformedRow(column: "user_id") }
     return person

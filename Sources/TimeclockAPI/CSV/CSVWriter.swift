@@ -73,6 +73,11 @@ struct CSVWriter: Sendable {
     plain { value.appendRFC3339(to: &$0) }
   }
 
+  /// Writes a cell with what a clock on the wall shows, such as `2026-10-25 02:30:00`.
+  mutating func wallTime(_ value: Instant, offsetSeconds: Int32) {
+    plain { value.appendWallTime(offsetSeconds: offsetSeconds, to: &$0) }
+  }
+
   mutating func date(_ value: LocalDate) {
     plain { value.appendISO8601(to: &$0) }
   }

@@ -7,13 +7,17 @@ struct TimeEntryCSV: TimeEntryDocument {
   private var writer = CSVWriter(capacity: 320 * 1024)
   private let zones: TimeZoneDatabase
   private let now: Instant
+  private let durations: DurationForm
+  /// Rounding carries over within a member, whose entries need not be neighbors.
+  private var carried: [UserID: CarriedDurations] = [:]
   /// The zone of the last entry, which is usually the next one's too; nil if the system has no zone with the name.
   private var lastZone: (identifier: TimeZoneIdentifier, zone: Zone?)?
 
   /// - Parameter now: The end of an active entry's duration.
-  init(zones: TimeZoneDatabase, at now: Instant) {
+  init(zones: TimeZoneDatabase, durations: DurationForm = .seconds, at now: Instant) {
     self.zones = zones
     self.now = now
+    self.durations = durations
   }
 
   var byteCount: Int { writer.bytes.count }
@@ -21,9 +25,10 @@ struct TimeEntryCSV: TimeEntryDocument {
   mutating func begin() {
     writer.header([
       "id", "userId", "userName", "userEmail", "date", "clockInTime", "clockOutTime", "clockInLocal",
-      "clockOutLocal", "timeZone", "durationSeconds", "status", "sessionId", "sessionTitle", "source",
+      "clockOutLocal", "timeZone", durations.columnName("duration"), "status", "sessionId", "sessionTitle",
+      "source",
       "flags",
-      "notes", "createdAt", "updatedAt",
+      "notes", "createdAt", "updatedAt", "personnelNumber", "clockInWallTime", "clockOutWallTime",
     ])
   }
 
@@ -35,15 +40,14 @@ struct TimeEntryCSV: TimeEntryDocument {
     writer.text(exported.userEmail)
     writer.date(entry.date)
     writer.instant(entry.clockInTime)
-    if let clockOut = entry.clockOutTime { writer.instant(clockOut) } else { writer.empty() }
+    let clockOut = entry.clockOutTime.map { ($0, offsetSeconds: offsetSeconds(at: $0, of: entry)) }
+    if let (time, _) = clockOut { writer.instant(time) } else { writer.empty() }
     writer.local(entry.clockInTime, offsetSeconds: entry.offsetSeconds)
-    if let clockOut = entry.clockOutTime {
-      writer.local(clockOut, offsetSeconds: offsetSeconds(at: clockOut, of: entry))
-    } else {
-      writer.empty()
-    }
+    if let (time, offset) = clockOut { writer.local(time, offsetSeconds: offset) } else { writer.empty() }
     writer.text(entry.timeZone.name)
-    writer.number(entry.durationSeconds(at: now))
+    let units = carried[entry.userID, default: CarriedDurations(durations)].next(
+      entry.durationSeconds(at: now))
+    writer.duration(units, as: durations)
     writer.text(entry.status.rawValue)
     if let session = entry.sessionID { writer.identifier(session) } else { writer.empty() }
     writer.text(exported.sessionTitle)
@@ -52,6 +56,9 @@ struct TimeEntryCSV: TimeEntryDocument {
     writer.text(entry.notes?.text)
     writer.instant(entry.createdAt)
     writer.instant(entry.updatedAt)
+    writer.text(exported.personnelNumber)
+    writer.wallTime(entry.clockInTime, offsetSeconds: entry.offsetSeconds)
+    if let (time, offset) = clockOut { writer.wallTime(time, offsetSeconds: offset) } else { writer.empty() }
     writer.endLine()
   }
 

@@ -8,8 +8,11 @@ extension Operation {
     "createApiToken", .post, "/v1/organizations/{organizationID}/apiTokens", .role(.admin)
   ) { request in
     try request.requireNoQuery()
-    let (name, userID, expiresAt) = try request.body { body in
-      (body.string("name"), body.identifier("userId") as UserID, body.optionalInstant("expiresAt"))
+    let (name, userID, scope, expiresAt) = try request.body { body in
+      (
+        body.string("name"), body.identifier("userId") as UserID,
+        body.optionalChoice("scope") as ApiTokenScope? ?? .full, body.optionalInstant("expiresAt")
+      )
     }
     let membership = try request.requireMembership()
     let token = BearerToken()
@@ -20,7 +23,7 @@ extension Operation {
       return .json(status: .created, location: location, writer.bytes)
     } perform: { recording in
       try await request.timeclock.createApiToken(
-        name: name, for: userID, expiresAt: expiresAt, digest: token.digest, by: membership,
+        name: name, for: userID, scope: scope, expiresAt: expiresAt, digest: token.digest, by: membership,
         recording: recording)
     }
   }

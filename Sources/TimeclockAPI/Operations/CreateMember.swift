@@ -11,7 +11,8 @@ extension Operation {
       (
         NewMemberRequest(
           email: body.string("email"), name: body.string("name"), role: body.choice("role") ?? .member,
-          timeZone: body.optionalString("timeZone")), body.optionalString("password")
+          timeZone: body.optionalString("timeZone"),
+          personnelNumber: body.optionalString("personnelNumber")), body.optionalString("password")
       )
     }
     let membership = try request.requireMembership()

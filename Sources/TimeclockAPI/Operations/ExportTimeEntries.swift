@@ -6,12 +6,15 @@ extension Operation {
   static let exportTimeEntries = Operation(
     "exportTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries/export", .role(.member)
   ) { request in
-    let (wanted, stated) = try request.query { query in
+    let (wanted, stated, durations) = try request.query { query in
       let wanted = TimeEntryListRequest(
         userID: query.identifier("userId"), startDate: query.date("startDate"),
         endDate: query.date("endDate"), match: query.choice("match") ?? .start,
         status: query.choice("status"), sessionID: query.identifier("sessionId"))
-      return (wanted, query.choice("format") as TimeEntryExportFormat?)
+      return (
+        wanted, query.choice("format") as TimeEntryExportFormat?,
+        query.choice("durations") as DurationForm? ?? .seconds
+      )
     }
     try request.requireNoBody()
     let format = try stated ?? TimeEntryExportFormat(accepted: request.http.fields.values(of: "Accept"))
@@ -20,7 +23,8 @@ extension Operation {
     let place = try request.context.exportPlaces.take(for: caller.key)
     switch format {
     case .csv:
-      let document = TimeEntryCSV(zones: request.timeclock.zones, at: export.now)
+      let document = TimeEntryCSV(
+        zones: request.timeclock.zones, durations: durations, at: export.now)
       return try await export.response(as: document, fileName: "time-entries.csv", holding: place)
     case .ndjson:
       let document = TimeEntryLines(at: export.now)

@@ -2,17 +2,18 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Lists the organization's members, deactivated ones included.
+  /// Lists the organization's members, or those that are found by a search.
   static let listMembers = Operation(
     "listMembers", .get, "/v1/organizations/{organizationID}/members", .role(.manager)
   ) { request in
-    let (limit, cursor, list) = try request.query { query in
+    let (filter, limit, cursor, list) = try request.query { query in
       let list = try request.list("listMembers", query)
-      return (query.limit(), query.cursor(in: list) as RowCursor?, list)
+      let filter = MemberFilter(isActive: query.bool("active"), search: query.search("search"))
+      return (filter, query.limit(), query.cursor(in: list) as RowCursor?, list)
     }
     try request.requireNoBody()
     let page = try await request.timeclock.members(
-      after: cursor, limit: limit, for: request.requireMembership())
+      matching: filter, after: cursor, limit: limit, for: request.requireMembership())
     return page.response("members", of: list) { $1.write(to: &$0) }
   }
 }

@@ -6,21 +6,25 @@ extension Operation {
   static let reportHours = Operation(
     "reportHours", .get, "/v1/organizations/{organizationID}/reports/hours", .role(.member)
   ) { request in
-    let (wanted, groupBy, format) = try request.query { query in
+    let (wanted, groupBy, format, durations) = try request.query { query in
       let wanted = ReportRequest(
         startDate: query.requiredDate("startDate"), endDate: query.requiredDate("endDate"),
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
         userID: query.identifier("userId"), sessionID: query.identifier("sessionId"),
         asOf: query.instant("asOf"))
       let groupBy: [ReportDimension] = query.choices("groupBy", atMost: 3) ?? [.user]
-      return (wanted, groupBy, query.choice("format") as ReportFormat?)
+      return (
+        wanted, groupBy, query.choice("format") as ReportFormat?,
+        query.choice("durations") as DurationForm? ?? .seconds
+      )
     }
     try request.requireNoBody()
     let report = try await request.timeclock.hours(
       wanted, groupBy: groupBy, for: request.requireMembership())
     switch format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept")) {
     case .json: return HTTPResponse(status: .ok, fields: StandardFields.json, body: report.body)
-    case .csv: return .csv(report.csv, fileName: "hours.csv")
+    case .csv:
+      return .csv(report.csv(durations: durations, zones: request.timeclock.zones), fileName: "hours.csv")
     }
   }
 }

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes a member's name, role, zone, password, or whether the membership is active.
+  /// Changes a member's address, name, role, zone, personnel number, password, or whether the membership is active.
   static let updateMember = Operation(
     "updateMember", .patch, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
   ) { request in
@@ -24,12 +24,16 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// Null is a value only for the zone, where it removes the member's own.
+  /// Null is a value only for the zone and the personnel number, where it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {
     let isZoneGiven = has("timeZone")
     let timeZone = optionalString("timeZone")
+    let isPersonnelNumberGiven = has("personnelNumber")
+    let personnelNumber = optionalString("personnelNumber")
     return MemberChanges(
-      name: optionalString("name"), role: optionalChoice("role"),
-      timeZone: isZoneGiven ? .some(timeZone) : nil, isActive: optionalBool("active"))
+      email: optionalString("email"), name: optionalString("name"), role: optionalChoice("role"),
+      timeZone: isZoneGiven ? .some(timeZone) : nil,
+      personnelNumber: isPersonnelNumberGiven ? .some(personnelNumber) : nil, isActive: optionalBool("active")
+    )
   }
 }

@@ -9,6 +9,7 @@ extension ApiToken {
       writer.member("id", id)
       writer.member("name", name)
       writer.member("userId", userID)
+      writer.member("scope", scope.rawValue)
       writer.member("createdAt", createdAt)
       writer.member("expiresAt", expiresAt)
       writer.member("lastUsedAt", lastUsedAt)

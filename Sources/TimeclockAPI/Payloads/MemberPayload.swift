@@ -10,6 +10,7 @@ extension Member {
       writer.member("name", name)
       writer.member("role", role.rawValue)
       writer.member("timeZone", timeZone?.name)
+      writer.member("personnelNumber", personnelNumber)
       writer.member("active", isActive)
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)

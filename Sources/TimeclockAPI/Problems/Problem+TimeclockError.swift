@@ -76,6 +76,7 @@ extension TimeclockError {
       case .rule: .unprocessableContent
       case .state: .conflict
       case .absence: .notFound
+      case .permission: .forbidden
       }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests

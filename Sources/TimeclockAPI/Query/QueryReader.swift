@@ -107,6 +107,15 @@ final class QueryReader {
     value(name, "text") { $0 }
   }
 
+  /// Takes words to look for: at most 200 code points, not all of them white space.
+  func search(_ name: String) -> String? {
+    value(name, "1 to \(MemberFilter.maximumCharacters) characters, not only spaces") { text in
+      let isSound =
+        text.unicodeScalars.count <= MemberFilter.maximumCharacters && !text.allSatisfy(\.isWhitespace)
+      return isSound ? text : nil
+    }
+  }
+
   /// Takes a parameter that must be stated.
   func require<Value>(_ name: String, _ value: Value?, else placeholder: Value) -> Value {
     if value == nil, sentParameters[name] == nil { refuse(name, code: "missing", "is missing") }

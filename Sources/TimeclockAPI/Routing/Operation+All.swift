@@ -2,9 +2,9 @@ extension Operation {
   /// The whole API.
   static let all: [Operation] = [
     getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,
-    createToken, deleteToken, getMe, changePassword, listLogIns, deleteLogIn,
+    createToken, deleteToken, getMe, updateMe, changePassword, listLogIns, deleteLogIn,
     createOrganization, getOrganization, updateOrganization,
-    listMembers, createMember, getMember, updateMember, deactivateMember,
+    listMembers, createMember, createMembers, getMember, updateMember, deactivateMember,
     exportPersonalData, anonymizeMember,
     listApiTokens, createApiToken, deleteApiToken,
     clockIn, clockOut, getCurrentTimeEntry, getPresence,

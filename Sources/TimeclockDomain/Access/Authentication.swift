@@ -8,6 +8,8 @@ package struct Authentication: Hashable, Sendable {
   package var scope: OrganizationKey?
   /// The public id of an API token; nil for a log-in.
   package var apiTokenID: ApiTokenID?
+  /// Whether the token is an API token that changes nothing.
+  package var isReadOnly: Bool
   package var expiresAt: Instant
   package var lastUsedAt: Instant?
   /// The person's membership in the organization that was asked about; nil where there is none, or where
@@ -16,13 +18,15 @@ package struct Authentication: Hashable, Sendable {
 
   package init(
     tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?,
-    apiTokenID: ApiTokenID?, expiresAt: Instant, lastUsedAt: Instant?, membership: Membership?
+    apiTokenID: ApiTokenID?, isReadOnly: Bool, expiresAt: Instant, lastUsedAt: Instant?,
+    membership: Membership?
   ) {
     self.tokenKey = tokenKey
     self.user = user
     self.userID = userID
     self.scope = scope
     self.apiTokenID = apiTokenID
+    self.isReadOnly = isReadOnly
     self.expiresAt = expiresAt
     self.lastUsedAt = lastUsedAt
     self.membership = membership
@@ -42,6 +46,13 @@ package struct Authentication: Hashable, Sendable {
     guard let membership else { throw TimeclockError.notFound(.organization) }
     guard membership.isActive else { throw TimeclockError.callerDeactivated }
     return membership
+  }
+
+  /// Refuses tokens that only read.
+  ///
+  /// - Throws: `TimeclockError.readOnlyToken`.
+  package func requireWriting() throws {
+    guard !isReadOnly else { throw TimeclockError.readOnlyToken }
   }
 
   /// Refuses API tokens, which act in one organization and never for the account.

@@ -9,6 +9,8 @@ package struct Member: Hashable, Sendable {
   package var role: Role
   /// The member's own zone; nil means the organization's.
   package var timeZone: TimeZoneIdentifier?
+  /// The number under which payroll knows the person; no other member of the organization has it.
+  package var personnelNumber: String?
   package var isActive: Bool
   /// Counts the changes; the entity tag is made of it.
   package var version: Int64
@@ -19,8 +21,8 @@ package struct Member: Hashable, Sendable {
 
   package init(
     userID: UserID, organizationID: OrganizationID, email: String, name: String, role: Role,
-    timeZone: TimeZoneIdentifier?, isActive: Bool, version: Int64, createdAt: Instant, updatedAt: Instant,
-    anonymizedAt: Instant? = nil
+    timeZone: TimeZoneIdentifier?, personnelNumber: String?, isActive: Bool, version: Int64,
+    createdAt: Instant, updatedAt: Instant, anonymizedAt: Instant? = nil
   ) {
     self.userID = userID
     self.organizationID = organizationID
@@ -28,6 +30,7 @@ package struct Member: Hashable, Sendable {
     self.name = name
     self.role = role
     self.timeZone = timeZone
+    self.personnelNumber = personnelNumber
     self.isActive = isActive
     self.version = version
     self.createdAt = createdAt

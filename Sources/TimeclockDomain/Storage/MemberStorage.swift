@@ -16,9 +16,12 @@ package protocol MemberStorage: Sendable {
   /// One member, active or not; nil where the person is no member.
   func member(_ userID: UserID, in organization: OrganizationKey) async throws -> Member?
 
-  /// A page of members, deactivated ones included, in the order in which they were added.
+  /// A page of the members that a filter shows, in the order in which they were added.
+  ///
+  /// A page is full wherever there are members enough: they are read in that order, and those that the filter does not
+  /// show are passed over.
   func members(
-    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+    of organization: OrganizationKey, matching filter: MemberFilter, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<Member, RowCursor>
 
   /// Adds a member: a new account, or, where the e-mail address has an account and no password hash is
@@ -28,17 +31,30 @@ package protocol MemberStorage: Sendable {
   /// after `TokenStorage.acceptMembership`, because nobody here knows who has its password.
   ///
   /// - Throws: `.memberExists` when the person is a member already, deactivated or not; `.emailInUse` when
-  ///   the address has an account and a password hash is given.
+  ///   the address has an account and a password hash is given; `.personnelNumberInUse`.
   func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext, recording: AnswerRecording<Member>?
   ) async throws -> Member
 
-  /// Changes a member: reads it, lets `change` change name, role, time zone and `isActive`, raises the
-  /// version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
+  /// Adds several members, in their order and all in one transaction, each as `createMember` adds one. Nothing is kept
+  /// where one of them is refused.
+  ///
+  /// - Parameters:
+  ///   - people: Accounts without password hashes.
+  ///   - isKept: Whether they are kept where none is refused; false only judges them, and their ids are nobody's.
+  /// - Returns: The outcome for each of them.
+  func createMembers(
+    _ people: [(account: NewAccount, member: NewMember)], in organization: OrganizationKey, isKept: Bool,
+    context: ChangeContext, recording: AnswerRecording<[Member]>?
+  ) async throws -> [Result<Member, TimeclockError>]
+
+  /// Changes a member: reads it, lets `change` change address, name, role, time zone, personnel number and `isActive`,
+  /// raises the version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// A member who becomes inactive loses at once every API token of this organization, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
-  /// `.autoClosed`. A member whose log-ins are good in no other organization is renamed as a user too. With a
+  /// `.autoClosed`. A member whose log-ins are good in no other organization is renamed as a user too. Another address
+  /// is the account's too, and so the one that the person logs in with; the old one is free. With a
   /// password hash the user's password is replaced, and every log-in of the user and every API token of this
   /// organization in the user's name is revoked.
   ///
@@ -47,15 +63,54 @@ package protocol MemberStorage: Sendable {
   ///   - passwordHash: The member's new password, if it is to change.
   /// - Throws: `.notFound(.member)`; `.changed` when the version is another; `.lastAdmin` when no
   ///   active admin would be left; `.accountShared` for a password with which the person logs in to other
-  ///   organizations too; any error of `change`. Then nothing is changed.
+  ///   organizations too, or an address of an account that another organization uses in any way; `.addressTaken`;
+  ///   `.personnelNumberInUse`; any error of `change`. Then nothing is changed.
   func updateMember(
     _ userID: UserID, in organization: OrganizationKey, expectedVersion: Int64?,
     passwordHash: PasswordHash?, context: ChangeContext,
     _ change: @escaping @Sendable (inout Member) throws -> Void
   ) async throws -> Member
+
+  /// Changes what a person says of themselves: in the account, and in every organization where log-ins are good and the
+  /// membership is active. All in one transaction, logged in each of these organizations.
+  ///
+  /// - Throws: `.wrongPassword` when the hash that was checked for a new address is no longer the user's;
+  ///   `.addressTaken`. Then nothing is changed.
+  func updateAccount(of user: UserKey, _ changes: AccountChanges, context: ChangeContext) async throws
+}
+
+/// A person's changes of their own account; nil leaves a value as it is.
+package struct AccountChanges: Sendable {
+  package var name: String?
+  /// The inner nil takes the person's own zone away.
+  package var timeZone: TimeZoneIdentifier??
+  /// The address to log in with from now on, and the hash of the password that was checked for it.
+  package var address: (email: EmailAddress, checkedHash: PasswordHash)?
+
+  package init(
+    name: String?, timeZone: TimeZoneIdentifier??, address: (email: EmailAddress, checkedHash: PasswordHash)?
+  ) {
+    self.name = name
+    self.timeZone = timeZone
+    self.address = address
+  }
+}
+
+extension TimeclockError {
+  package static let addressTaken = TimeclockError.plain(
+    PlainRefusal(
+      "address_taken", against: .state,
+      "Another account has this e-mail address. One address has one account."))
 }
 
 extension MemberStorage {
+  /// A page of members, deactivated ones included, in the order in which they were added.
+  package func members(
+    of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Member, RowCursor> {
+    try await members(of: organization, matching: MemberFilter(), after: cursor, limit: limit)
+  }
+
   /// Adds a member, without an idempotency key.
   package func createMember(
     _ account: NewAccount, _ member: NewMember, context: ChangeContext
@@ -69,14 +124,17 @@ package struct NewMember: Sendable {
   package var organization: OrganizationKey
   package var role: Role
   package var timeZone: TimeZoneIdentifier?
+  package var personnelNumber: String?
   package var isActive: Bool
 
   package init(
-    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, isActive: Bool = true
+    organization: OrganizationKey, role: Role, timeZone: TimeZoneIdentifier?, personnelNumber: String? = nil,
+    isActive: Bool = true
   ) {
     self.organization = organization
     self.role = role
     self.timeZone = timeZone
+    self.personnelNumber = personnelNumber
     self.isActive = isActive
   }
 }

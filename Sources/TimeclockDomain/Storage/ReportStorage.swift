@@ -89,10 +89,15 @@ package struct WorkedEntry: Sendable {
 package struct ReportedPerson: Hashable, Sendable {
   package var id: UserID
   package var name: String
+  package var email: String
+  package var personnelNumber: String?
 
-  package init(id: UserID, name: String) {
+  /// - Parameter email: The address as the database has it; it is empty once the member was anonymized.
+  package init(id: UserID, name: String, storedEmail email: String, personnelNumber: String?) {
     self.id = id
     self.name = name
+    self.email = email.isEmpty ? Anonymity.email(of: id) : email
+    self.personnelNumber = personnelNumber
   }
 }
 

@@ -48,13 +48,17 @@ package struct ExportedTimeEntry: Hashable, Sendable {
   /// The member's name in the organization.
   package var userName: String
   package var userEmail: String
+  package var personnelNumber: String?
   /// Nil without a session.
   package var sessionTitle: String?
 
-  package init(entry: TimeEntry, userName: String, userEmail: String, sessionTitle: String?) {
+  package init(
+    entry: TimeEntry, userName: String, userEmail: String, personnelNumber: String?, sessionTitle: String?
+  ) {
     self.entry = entry
     self.userName = userName
     self.userEmail = userEmail
+    self.personnelNumber = personnelNumber
     self.sessionTitle = sessionTitle
   }
 }

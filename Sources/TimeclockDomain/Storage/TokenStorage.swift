@@ -63,7 +63,7 @@ package protocol TokenStorage: Sendable {
   ///   - digest: The digest of the API token.
   ///   - context: At its time, an expired token is as good as none.
   /// - Throws: `.wrongPassword` when the hash is no longer `current`; `.notFound(.apiToken)` when the token is
-  ///   no valid API token in the user's name. Then nothing is changed.
+  ///   no valid API token in the user's name, or one that only reads. Then nothing is changed.
   func acceptMembership(
     of user: UserKey, with digest: TokenDigest, from current: PasswordHash, to new: PasswordHash,
     context: ChangeContext

@@ -20,6 +20,19 @@ extension Instant {
     }
   }
 
+  /// Appends what a clock on the wall shows at an offset from UTC, such as `2026-10-25 02:30:00`, which spreadsheets take
+  /// for a date with a time.
+  ///
+  /// Milliseconds are cut. A time outside 1900 to 9999 is written as the nearer end.
+  package func appendWallTime(offsetSeconds: Int32, to bytes: inout [UInt8]) {
+    let shown = adding(milliseconds: Int64(offsetSeconds) * 1_000)
+    ASCIIDigits.append(to: &bytes, capacity: 19) { text in
+      let second = text.writeDay(of: shown)
+      text.write(UInt8(ascii: " "))
+      text.writeTime(second, separator: UInt8(ascii: ":"))
+    }
+  }
+
   /// Appends the instant in UTC without punctuation, such as `20261120T090000Z` (RFC 5545, section 3.3.5).
   ///
   /// Milliseconds are cut. An instant outside 1900 to 9999 is written as the nearer end.

@@ -23,7 +23,8 @@ extension Timeclock {
   ///   - digest: The digest of the token.
   /// - Throws: `.forbidden`, `.invalidName`, `.invalidExpiry`, `.notFound(.member)`, `.memberDeactivated`.
   package func createApiToken(
-    name: String, for userID: UserID, expiresAt: Instant?, digest: TokenDigest, by caller: Membership,
+    name: String, for userID: UserID, scope: ApiTokenScope = .full, expiresAt: Instant?,
+    digest: TokenDigest, by caller: Membership,
     recording: AnswerRecording<ApiToken>? = nil
   ) async throws -> ApiToken {
     try caller.require(.admin)
@@ -31,7 +32,8 @@ extension Timeclock {
     let expiresAt = expiresAt ?? now.adding(milliseconds: TokenLifetime.apiToken)
     guard expiresAt > now else { throw TimeclockError.invalidExpiry }
     let apiToken = ApiToken(
-      id: identifiers.next(at: now), name: try Name.validated(name), userID: userID, createdAt: now,
+      id: identifiers.next(at: now), name: try Name.validated(name), userID: userID, scope: scope,
+      createdAt: now,
       expiresAt: expiresAt, lastUsedAt: nil)
     try await storage.createApiToken(
       apiToken, digest: digest, in: caller.key.organization,

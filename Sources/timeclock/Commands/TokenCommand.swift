@@ -10,7 +10,8 @@ struct TokenCommand: AsyncParsableCommand {
   struct Create: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make an API token that acts as a member.",
-      discussion: "Prints one JSON object with apiTokenId, token and expiresAt. The token is shown this once."
+      discussion:
+        "Prints one JSON object with apiTokenId, scope, token and expiresAt. The token is shown this once."
     )
 
     @OptionGroup var database: DatabaseOptions
@@ -23,6 +24,9 @@ struct TokenCommand: AsyncParsableCommand {
     @Option(help: "When it ends, such as 2027-01-01T00:00:00Z. (default: in a year)")
     var expiresAt: String?
 
+    @Option(help: "What it may do: full for all that the member may, read for reading alone.")
+    var scope = ApiTokenScope.full
+
     func validate() throws {
       if let expiresAt, Instant(rfc3339: expiresAt) == nil {
         throw ValidationError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
@@ -30,7 +34,11 @@ struct TokenCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      try await database.perform(.createToken(member: whose.member, name: name, expiresAt: expiresAt))
+      try await database.perform(
+        .createToken(
+          member: whose.member, name: name, scope: scope.rawValue, expiresAt: expiresAt))
     }
   }
 }
+
+extension ApiTokenScope: ExpressibleByArgument {}

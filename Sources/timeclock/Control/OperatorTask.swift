@@ -11,7 +11,7 @@ enum OperatorTask: Codable, Sendable {
   case listOrganizations
   case showOrganization(organization: String)
   case setPassword(member: NamedMember, password: String)
-  case createToken(member: NamedMember, name: String, expiresAt: String?)
+  case createToken(member: NamedMember, name: String, scope: String, expiresAt: String?)
 
   /// An organization to make, with its first admin.
   struct CreatedOrganization: Codable, Sendable {
@@ -55,8 +55,8 @@ enum OperatorTask: Codable, Sendable {
           await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))
       ]
     case .setPassword(let member, let password): [try await member.setPassword(password, on: timeclock)]
-    case .createToken(let member, let name, let expiresAt):
-      [try await member.createToken(name: name, expiresAt: expiresAt, on: timeclock)]
+    case .createToken(let member, let name, let scope, let expiresAt):
+      [try await member.createToken(name: name, scope: scope, expiresAt: expiresAt, on: timeclock)]
     }
   }
 
@@ -91,7 +91,8 @@ extension OperatorTask.NamedMember {
     return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
   }
 
-  fileprivate func createToken(name: String, expiresAt: String?, on timeclock: Timeclock) async throws
+  fileprivate func createToken(
+    name: String, scope: String, expiresAt: String?, on timeclock: Timeclock) async throws
     -> String
   {
     let expiry = try expiresAt.map { text in
@@ -100,12 +101,16 @@ extension OperatorTask.NamedMember {
       }
       return instant
     }
+    guard let scope = ApiTokenScope(rawValue: scope) else {
+      throw CommandError("A token's scope is one of \(ApiTokenScope.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
     let (key, member) = try await found(in: timeclock)
     let token = BearerToken()
     let made = try await timeclock.createApiToken(
-      name: name, for: member.userID, expiresAt: expiry, digest: token.digest,
+      name: name, for: member.userID, scope: scope, expiresAt: expiry, digest: token.digest,
       by: timeclock.operatorMembership(in: key))
-    return #"{"apiTokenId":"\#(made.id)","token":"\#(token.text)","expiresAt":"\#(made.expiresAt.rfc3339)"}"#
+    return #"{"apiTokenId":"\#(made.id)","scope":"\#(made.scope.rawValue)","token":"\#(token.text)","#
+      + #""expiresAt":"\#(made.expiresAt.rfc3339)"}"#
   }
 
   private func found(in timeclock: Timeclock) async throws -> (organization: OrganizationKey, member: Member)

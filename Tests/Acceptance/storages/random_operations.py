@@ -156,6 +156,7 @@ class World:
             (self.update_organization, 4),
             (self.list_members, 3),
             (self.create_member, 4),
+            (self.create_members, 2),
             (self.get_member, 3),
             (self.update_member, 6),
             (self.deactivate_member, 2),
@@ -163,6 +164,7 @@ class World:
             (self.create_api_token, 4),
             (self.delete_api_token, 2),
             (self.get_me, 3),
+            (self.update_me, 2),
             (self.log_in, 1),
             (self.log_out, 1),
             (self.update_entry, 8),
@@ -492,7 +494,32 @@ class World:
 
     def list_members(self):
         one = self.organization()
-        self.list("listMembers", one, [*one.base, "/members"], self.query({"limit": self.limit}), "members")
+        stated = self.query(
+            {
+                "limit": self.limit,
+                "search": lambda: self.pick(["a", "M", "ö", "example COM", "%", "7"], ["", " ", "a" * 201]),
+                "active": lambda: self.pick(["true", "false"], ["True", ""]),
+            }
+        )
+        self.list("listMembers", one, [*one.base, "/members"], stated, "members")
+
+    def personnel_number(self):
+        return self.pick([..., ..., None, "7", "007", " Ä 1 ", "=7"], ["", "\n", "1" * 65])
+
+    def create_members(self):
+        one = self.organization()
+        people = [
+            {
+                "email": self.pick(EMAILS, NO_EMAILS, 0.04),
+                "name": self.pick(NAMES, NO_NAMES, 0.04),
+                "role": "member",
+                "personnelNumber": self.pick([None, None, None, "8", str(number)]),
+            }
+            for number in range(self.pick([1, 1, 2, 5]))
+        ]
+        body = self.body({"members": people, "dryRun": self.pick([..., None, False, True])})
+        path = [*one.base, "/members/bulk"]
+        self.ask("createMembers", "POST", path, self.token(one), body, self.fields())
 
     def create_member(self):
         one = self.organization()
@@ -503,6 +530,7 @@ class World:
                 "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
                 "password": self.password(),
+                "personnelNumber": self.personnel_number(),
             }
         )
         made, answer = self.ask("createMember", "POST", [*one.base, "/members"], self.token(one), body, self.fields())
@@ -529,6 +557,8 @@ class World:
                 "role": self.pick([..., ..., ..., "member", "manager", "admin", "admin"], ["owner"]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
                 "active": active,
+                "email": self.pick([..., ..., ..., None, *EMAILS], NO_EMAILS),
+                "personnelNumber": self.personnel_number(),
                 "password": self.password(),
             }
         )
@@ -592,6 +622,7 @@ class World:
             {
                 "name": self.pick(NAMES, NO_NAMES),
                 "userId": self.member(one),
+                "scope": self.pick([..., ..., ..., None, "full", "read"], ["write", ""]),
                 "expiresAt": self.pick([..., ..., None, "2099-01-01T00:00:00+05:45"], [self.instant()]),
             }
         )
@@ -608,6 +639,13 @@ class World:
 
     def get_me(self):
         self.ask("getMe", "GET", ["/v1/me"], self.token(self.organization()))
+
+    def update_me(self):
+        token = self.pick(self.log_ins) if self.log_ins and self.chance(0.8) else self.token(self.organization())
+        body = self.body(
+            {"name": self.pick([..., *NAMES], NO_NAMES), "timeZone": self.pick([..., None, *ZONES], NO_ZONES)}
+        )
+        self.ask("updateMe", "PATCH", ["/v1/me"], token, body)
 
     def log_in(self):
         if self.password_count >= PASSWORD_LIMIT:
@@ -859,6 +897,7 @@ class World:
                 "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
                 "match": lambda: self.pick(["start", "overlap"], ["end"]),
                 "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""]),
+                "durations": self.durations,
             }
         )
         if self.chance(0.1):
@@ -1141,10 +1180,14 @@ class World:
                     "attribution": lambda: self.pick(["split", "start", "end"], ["both", ""]),
                     "timeZone": lambda: self.pick(ZONES, NO_ZONES),
                     "userId": lambda: self.member(organization),
+                    "durations": self.durations,
                 },
                 0.3,
             ),
         ]
+
+    def durations(self):
+        return self.pick(["seconds", "decimal", "hh:mm", "hh:mm:ss"], ["hours", ""])
 
     def report_hours(self):
         one = self.organization()

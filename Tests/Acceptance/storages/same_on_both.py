@@ -54,12 +54,17 @@ class Mask:
     def table(self, text):
         """A CSV of entries. Where an instant is the present one, so is what follows from it."""
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        running = set()
         for row in rows[1:]:
             row[:] = [self.text(cell) for cell in row]
             # clockInTime, clockOutTime and their local forms.
             is_now = [row[column] == "" or row[column].startswith("<now") for column in (5, 6)]
             row[7], row[8] = ("<>" if now else cell for now, cell in zip(is_now, row[7:9]))
-            row[10] = "<>" if any(is_now) else row[10]
+            row[20], row[21] = ("<>" if now else cell for now, cell in zip(is_now, row[20:22]))
+            # What rounding leaves of one duration is carried over to the member's next ones.
+            if any(is_now) and rows[0][10] != "durationSeconds":
+                running.add(row[1])
+            row[10] = "<>" if any(is_now) or row[1] in running else row[10]
         return repr(rows)
 
     def calendar(self, text):

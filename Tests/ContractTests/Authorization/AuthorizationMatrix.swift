@@ -28,6 +28,7 @@ struct AuthorizationMatrix {
     case .revoked: "revoked token"
     case .deactivated: "deactivated here"
     case .foreign: "admin elsewhere"
+    case .reader: "admin's reading token"
     case .member, .manager, .admin, .operator: caller.rawValue
     }
   }

@@ -11,6 +11,8 @@ enum Caller: String, CaseIterable, Sendable {
   /// An admin of another organization.
   case foreign
   case member, manager, admin
+  /// With an API token of an admin that only reads.
+  case reader
   /// With the operator's token.
   case `operator`
 }
@@ -33,6 +35,8 @@ extension Operation {
     case .operator where requiredRole != .operator: return .refused(status: 401, code: "invalid_token")
     case .foreign where isInOrganization: return .refused(status: 404, code: "organization_not_found")
     case .deactivated where isInOrganization: return .refused(status: 403, code: "member_deactivated")
+    case .reader where method != "GET" && requiredRole != .operator:
+      return .refused(status: 403, code: "read_only_token")
     default: return Self.allows(requiredRole, caller) ? .allowed : .refused(status: 403, code: "forbidden")
     }
   }
@@ -48,9 +52,9 @@ extension Operation {
   private static func allows(_ role: RequiredRole?, _ caller: Caller) -> Bool {
     switch role {
     case .user: caller != .operator
-    case .member: [.member, .manager, .admin].contains(caller)
-    case .manager: [.manager, .admin].contains(caller)
-    case .admin: caller == .admin
+    case .member: [.member, .manager, .admin, .reader].contains(caller)
+    case .manager: [.manager, .admin, .reader].contains(caller)
+    case .admin: [.admin, .reader].contains(caller)
     case .operator: caller == .operator
     case nil: false
     }

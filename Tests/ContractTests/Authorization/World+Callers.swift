@@ -13,10 +13,13 @@ extension World {
     try await deactivate(deactivated)
     var runner = home.admin
     runner.token = service.operatorToken
+    var reader = home.admin
+    reader.token = try await makeApiToken(for: home.admin, scope: "read").token
     service.clock.advance(seconds: 60)
     return [
       .expired: expired, .revoked: revoked, .deactivated: deactivated, .foreign: away.admin,
-      .member: home.member, .manager: home.manager, .admin: home.admin, .operator: runner,
+      .member: home.member, .manager: home.manager, .admin: home.admin, .reader: reader,
+      .operator: runner,
     ]
   }
 
@@ -48,7 +51,9 @@ extension World {
 extension ContractClient.Reply {
   /// Whether the answer is due to the caller; no other answer is about the caller's rights.
   var refusesCaller: Bool {
-    ["missing_token", "invalid_token", "forbidden", "member_deactivated", "organization_not_found"]
-      .contains(code) && [401, 403, 404].contains(status)
+    [
+      "missing_token", "invalid_token", "forbidden", "read_only_token", "member_deactivated",
+      "organization_not_found",
+    ].contains(code) && [401, 403, 404].contains(status)
   }
 }

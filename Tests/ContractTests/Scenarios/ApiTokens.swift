@@ -71,6 +71,47 @@ extension Scenario {
       try await world.refuses(
         call.with { $0.json = body.setting("name", to: "  ") }, 422, ["invalid_name"], "a blank name")
     },
+    Scenario("an API token that only reads reads all that its member may, and changes nothing") { world in
+      let (id, token) = try await world.makeApiToken(for: world.home.manager, scope: "read")
+      let entry = try await world.makeEntry(of: world.home.member)
+      func call(_ operationID: String) -> Call { world.call(operationID, as: nil).with { $0.token = token } }
+      try await world.client.expect(call("listMembers"), 200)
+      let export = try await world.client.expect(call("exportTimeEntries"), 200)
+      world.check(
+        String(decoding: export.response.body, as: UTF8.self).contains(entry),
+        "the export lacks another's entry")
+      try await world.client.expect(call("listApiTokens"), 403, code: "forbidden")
+      try await world.refuses(call("clockIn"), 403, ["read_only_token"], "a clock-in")
+      // The token is asked before the role is: neither manager nor admin may write with it.
+      let create = call("createMember").with {
+        $0.json = ["email": "x@home.example", "name": "X", "role": "member"]
+      }
+      try await world.refuses(create, 403, ["read_only_token"], "a new member")
+      try await world.refuses(
+        Call(operationID: "deleteToken", token: token), 403, ["read_only_token"], "its own end")
+      let full = try await world.makeApiToken(for: world.home.manager).id
+      let listed = try await world.pages("listApiTokens", "apiTokens", as: world.home.admin, limit: 100)
+      let scopes = listed.map { [$0["id"]?.string, $0["scope"]?.string] }
+      world.check(scopes == [[id, "read"], [full, "full"]], "listed \(listed.map(\.text))")
+      let body: JSONValue = ["name": "Door", "userId": .string(world.home.member.userID), "scope": "write"]
+      try await world.client.expect(
+        world.call("createApiToken", as: world.home.admin, body: body), 400, code: "invalid_body")
+    },
+    Scenario("an API token that only reads accepts no organization") { world in
+      let away = try await world.makeTenant("away")
+      try await world.client.expect(
+        world.call(
+          "createMember", as: world.home.admin,
+          body: ["email": .string(away.member.email), "name": "Shared", "role": "member"]), 201)
+      let token = try await world.makeApiToken(for: away.member, scope: "read").token
+      let logIn = try await world.logIn(away.member.email)
+      let body: JSONValue = [
+        "currentPassword": .string(World.password), "newPassword": "another password of mine",
+        "apiToken": .string(token),
+      ]
+      let accept = Call(operationID: "changePassword", body: .json(body), token: logIn)
+      try await world.client.expect(accept, 404, code: "api_token_not_found")
+    },
     Scenario("API tokens are listed in pages, each once, without the tokens") { world in
       var made: [String] = []
       for _ in 0..<5 { made.append(try await world.makeApiToken(for: world.home.member).id) }
@@ -83,10 +124,12 @@ extension Scenario {
 extension World {
   /// Makes an API token that acts as the person.
   func makeApiToken(
-    for person: Person, in tenant: Tenant? = nil, expiresAt: JSONValue = .null
+    for person: Person, in tenant: Tenant? = nil, scope: JSONValue = .null, expiresAt: JSONValue = .null
   ) async throws -> (id: String, token: String) {
     let tenant = tenant ?? home
-    let body: JSONValue = ["name": "Door", "userId": .string(person.userID), "expiresAt": expiresAt]
+    let body: JSONValue = [
+      "name": "Door", "userId": .string(person.userID), "scope": scope, "expiresAt": expiresAt,
+    ]
     let created = try await client.expect(
       call("createApiToken", as: tenant.admin, in: tenant, body: body), 201)
     return (try Self.text(created.json["id"]), try Self.text(created.json["token"]))

@@ -60,7 +60,7 @@ extension Scenario {
             olderID, member.userID, "A Person", member.email, "2026-11-18", "2026-11-17T18:30:00.000Z",
             "2026-11-17T19:30:00.000Z", "2026-11-18 00:15:00+05:45", "2026-11-18 01:15:00+05:45",
             "Asia/Kathmandu", "3600", "clocked-out", sessionID, "Tasting", "admin", "", "'=1+1,\n\"x\"",
-            created, created,
+            created, created, "", "2026-11-18 00:15:00", "2026-11-18 01:15:00",
           ], "another record: \(table)")
     },
     Scenario("an export has the form that is asked for") { world in
@@ -167,7 +167,7 @@ extension World {
   fileprivate static let exportColumns = [
     "id", "userId", "userName", "userEmail", "date", "clockInTime", "clockOutTime", "clockInLocal",
     "clockOutLocal", "timeZone", "durationSeconds", "status", "sessionId", "sessionTitle", "source", "flags",
-    "notes", "createdAt", "updatedAt",
+    "notes", "createdAt", "updatedAt", "personnelNumber", "clockInWallTime", "clockOutWallTime",
   ]
 
   /// An export's content.

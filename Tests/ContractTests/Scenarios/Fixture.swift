@@ -38,6 +38,7 @@ extension Fixture {
     .organizations,
     .members,
     .accounts,
+    .ownAccount,
     .memberAccess,
     .apiTokens,
     .clocking,

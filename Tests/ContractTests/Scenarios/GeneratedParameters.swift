@@ -45,7 +45,9 @@ extension Scenario {
     if schema["type"] == "array" {
       return ["", "nonsense", "User", " user", "user,", "user,user", "user,day,week,month", "user day"]
     }
-    if schema["enum"] == nil && schema["pattern"] == nil && schema["x-refusal"] == nil {
+    if schema["enum"] == nil && schema["pattern"] == nil && schema["minLength"] == nil
+      && schema["x-refusal"] == nil
+    {
       return ["", "nonsense", "!", "MQ==", "MS4yLjMuNA", String(repeating: "A", count: 300)]
     }
     return BadValues.beyond(schema).compactMap(\.string)

@@ -64,6 +64,7 @@ extension World {
     where names?[name] != nil {
       return body.setting(name, to: .string(value))
     }
+    if names?["dryRun"] != nil { return body.setting("dryRun", to: true) }
     let key = names?["email"] != nil ? "email" : "mode"
     let present = body[key]?.string ?? ""
     let other = key == "email" ? present.uppercased() : present == "partial" ? "atomic" : "partial"

@@ -41,6 +41,37 @@ extension Scenario {
       world.check(added.json["userId"]?.string == away.member.userID, "another user")
       _ = try await world.logIn(away.member.email)
     },
+    Scenario("a personnel number is one member's") { world in
+      let body: JSONValue = [
+        "email": "new@home.example", "name": "New", "role": "member", "personnelNumber": " 0042 ",
+      ]
+      let create = world.call("createMember", as: world.home.admin, body: body)
+      let created = try await world.client.expect(create, 201)
+      world.check(created.json["personnelNumber"] == "0042", "another number: \(created.json.text)")
+      let other = body.setting("email", to: "other@home.example").setting("personnelNumber", to: "0042")
+      try await world.refuses(create.with { $0.json = other }, 409, ["personnel_number_in_use"], "taken")
+      let member = world.home.member
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": member.userID], ifMatch: "*")
+      try await world.refuses(
+        update.with { $0.json = ["personnelNumber": "0042"] }, 409, ["personnel_number_in_use"], "taken")
+      for bad: JSONValue in ["", " \t", "4\n2", .string(String(repeating: "1", count: 65))] {
+        try await world.refuses(
+          update.with { $0.json = ["personnelNumber": bad] }, 422, ["invalid_personnel_number"], bad.text)
+        try await world.refuses(
+          create.with { $0.json = other.setting("personnelNumber", to: bad) }, 422,
+          ["invalid_personnel_number"], bad.text)
+      }
+      let longest = JSONValue.string(String(repeating: "🧾", count: 64))
+      let changed = try await world.client.expect(update.with { $0.json = ["personnelNumber": longest] }, 200)
+      world.check(changed.json["personnelNumber"] == longest, changed.json.text)
+      let kept = try await world.client.expect(update.with { $0.json = ["name": "Other"] }, 200)
+      world.check(kept.json["personnelNumber"] == longest, "a change of the name took the number")
+      let gone = try await world.client.expect(update.with { $0.json = ["personnelNumber": nil] }, 200)
+      world.check(gone.json["personnelNumber"] == .null, gone.json.text)
+      let listed = try await world.pages("listMembers", "members", as: world.home.admin, limit: 100)
+      world.check(listed.compactMap { $0["personnelNumber"]?.string } == ["0042"], "\(listed.map(\.text))")
+    },
     Scenario("a deactivated member exists already") { world in
       try await world.deactivate(world.home.member)
       let body: JSONValue = ["email": .string(world.home.member.email), "name": "Again", "role": "member"]
@@ -134,6 +165,40 @@ extension Scenario {
       let new = old.setting("password", to: "a newer password")
       try await world.client.expect(Call(operationID: "createToken", body: .json(new)), 200)
     },
+    Scenario("an admin changes an address, but not of one whom another organization has too") { world in
+      let member = world.home.member
+      let call = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": member.userID],
+        body: ["email": " Moved@Home.Example "], ifMatch: "*")
+      for (email, status, code) in [
+        ("nonsense", 422, "invalid_email"), (world.home.manager.email.uppercased(), 409, "address_taken"),
+      ] as [(String, Int, String)] {
+        let spoiled = call.with { $0.json = ["email": .string(email)] }
+        try await world.refuses(spoiled, status, [code], email)
+      }
+      let moved = try await world.client.expect(call, 200)
+      world.check(moved.json["email"] == "Moved@Home.Example", moved.json.text)
+      let old: JSONValue = ["email": .string(member.email), "password": .string(World.password)]
+      try await world.client.expect(Call(operationID: "createToken", body: .json(old)), 401)
+      _ = try await world.logIn("moved@home.example")
+      let me = try await world.client.expect(Call(operationID: "getMe", token: member.token), 200)
+      world.check(me.json["user"]?["email"] == "Moved@Home.Example", "a log-in ended, or another address")
+      let heir: JSONValue = ["email": .string(member.email), "name": "Heir", "role": "member"]
+      let added = try await world.client.expect(
+        world.call("createMember", as: world.home.admin, body: heir), 201)
+      world.check(added.json["userId"]?.string != member.userID, "the old address is not free")
+      // Added, and not accepted: the admin here must not become the person anywhere.
+      let away = try await world.makeTenant("away")
+      let stranger = away.member
+      try await world.client.expect(
+        world.call(
+          "createMember", as: world.home.admin,
+          body: ["email": .string(stranger.email), "name": "Stranger", "role": "member"]), 201)
+      let take = call.with { $0.path["userId"] = stranger.userID }
+      try await world.refuses(
+        take.with { $0.json = ["email": "mine@home.example"] }, 409, ["account_shared"], "another's account")
+      _ = try await world.logIn(stranger.email)
+    },
     Scenario("updateMember refuses what breaks the rules") { world in
       let call = try await world.baseline(world.client.document.operation("updateMember"))
       for (name, value, code): (String, JSONValue, String) in [
@@ -142,6 +207,84 @@ extension Scenario {
       ] {
         try await world.refuses(
           call.with { $0.json = JSONValue.object([]).setting(name, to: value) }, 422, [code], name)
+      }
+    },
+    Scenario("many members are added together, or nobody") { world in
+      func person(_ email: String, _ more: [(String, JSONValue)] = []) -> JSONValue {
+        more.reduce(["email": .string(email), "name": "New", "role": "member"]) { $0.setting($1.0, to: $1.1) }
+      }
+      let sound = [person("a@home.example", [("personnelNumber", "7")]), person("b@home.example")]
+      let faulty =
+        sound + [
+          person("A@home.example"), person("c@home.example", [("personnelNumber", "7")]), person("nonsense"),
+          person("d@home.example", [("name", " ")]), person("e@home.example", [("timeZone", "Mars/Base")]),
+          person("f@home.example", [("personnelNumber", "")]), person(world.home.member.email),
+        ]
+      let codes = [
+        nil, nil, "member_exists", "personnel_number_in_use", "invalid_email", "invalid_name",
+        "unknown_time_zone",
+        "invalid_personnel_number", "member_exists",
+      ]
+      let call = world.call("createMembers", as: world.home.admin)
+      func body(_ people: [JSONValue], dryRun: JSONValue) -> JSONValue {
+        ["members": .array(people), "dryRun": dryRun]
+      }
+      let before = try await Snapshot(of: world.home, in: world)
+      let judged = try await world.client.expect(call.with { $0.json = body(faulty, dryRun: true) }, 200)
+      let results = judged.json["results"]?.elements ?? []
+      world.check(results.map { $0["problem"]?["code"]?.string } == codes, judged.json.text)
+      world.check(
+        judged.json["created"] == 2 && judged.json["refused"] == 7 && judged.json["dryRun"] == true,
+        judged.json.text)
+      // The same one by one, but for those that another of them is in the way of.
+      for (person, result) in zip(faulty, results).dropFirst(4) {
+        let single = try await world.client.send(
+          world.call("createMember", as: world.home.admin, body: person))
+        world.check(single.json == result["problem"], "alone it is \(single.json.text)")
+      }
+      let refused = try await world.client.expect(
+        call.with { $0.json = body(faulty, dryRun: false) }, 422, code: "bulk_refused")
+      world.check(
+        refused.json["results"]?.elements.compactMap { $0["index"]?.integer } == Array(2...8),
+        refused.json.text)
+      try await world.client.expect(call.with { $0.json = body(sound, dryRun: true) }, 200)
+      try await world.expectUnchanged(since: before, "by what was refused, or judged only")
+      let added = try await world.client.expect(call.with { $0.json = body(sound, dryRun: nil) }, 200)
+      world.check(added.json["created"] == 2 && added.json["refused"] == 0, added.json.text)
+      let ids = added.json["results"]?.elements.compactMap { $0["member"]?["userId"]?.string } ?? []
+      let listed = try await world.pages("listMembers", "members", as: world.home.admin, limit: 2)
+      world.check(listed.suffix(2).compactMap { $0["userId"]?.string } == ids, "\(listed.map(\.text))")
+      for count in [0, 501] {
+        let people = (0..<count).map { person("many\($0)@home.example") }
+        try await world.client.expect(
+          call.with { $0.json = body(people, dryRun: true) }, 400, code: "invalid_body", comment: "\(count)")
+      }
+      let people = (0..<500).map { person("many\($0)@home.example") }
+      let most = try await world.client.expect(call.with { $0.json = body(people, dryRun: false) }, 200)
+      world.check(most.json["created"] == 500, "not 500")
+    },
+    Scenario("members are found by name, address and activity") { world in
+      let sita = try await world.makePerson("sita@home.example")
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": sita.userID], body: ["name": "Śītā Rāi"],
+        ifMatch: "*")
+      try await world.client.expect(update, 200)
+      try await world.deactivate(sita)
+      func found(_ query: [(name: String, value: String)]) async throws -> [String] {
+        try await world.pages("listMembers", "members", as: world.home.manager, limit: 1, query: query)
+          .compactMap { $0["userId"]?.string }
+      }
+      world.check(try await found([("search", "śĪTĀ")]) == [sita.userID], "by name")
+      world.check(try await found([("search", "SITA@home")]) == [sita.userID], "by address")
+      world.check(try await found([("search", "home.example rāi")]) == [sita.userID], "by two words")
+      world.check(try await found([("search", "rāi"), ("active", "true")]).isEmpty, "a deactivated one")
+      world.check(try await found([("active", "false")]) == [sita.userID], "by activity")
+      let active = try await found([("active", "true")])
+      world.check(active.count == 3 && !active.contains(sita.userID), "\(active)")
+      for bad in ["", "%20%09", String(repeating: "a", count: 201)] {
+        let value = bad.replacing("%20%09", with: " \t")
+        let call = world.call("listMembers", as: world.home.manager, query: [("search", value)])
+        try await world.client.expect(call, 400, code: "invalid_parameter", comment: bad)
       }
     },
     Scenario("members are listed in pages, each once") { world in

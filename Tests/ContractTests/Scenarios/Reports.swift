@@ -132,22 +132,22 @@ extension Scenario {
       let member = world.home.member
       try await world.makeEntry(of: member, from: "2026-11-17T08:00:00Z", to: "2026-11-17T09:00:00Z")
       let update = world.call(
-        "updateMember", as: world.home.admin, path: ["userId": member.userID], body: ["name": "=1+1, \"x\""],
-        ifMatch: "*")
+        "updateMember", as: world.home.admin, path: ["userId": member.userID],
+        body: ["name": "=1+1, \"x\"", "personnelNumber": "-7"], ifMatch: "*")
       try await world.client.expect(update, 200)
       let hours = world.call(
         "reportHours", as: world.home.manager,
         query: [
           ("startDate", "2026-11-01"), ("endDate", "2026-11-30"), ("groupBy", "user,week,session"),
-          ("format", "csv"),
+          ("timeZone", "Europe/Berlin"), ("format", "csv"),
         ])
       let table = try await world.client.expect(hours, 200)
       world.check(
         table.text == """
           userId,userName,week,sessionId,sessionTitle,seconds,regularSeconds,dailyOvertimeSeconds,weeklyOvertimeSeconds,\
-          entries,daysWorked,firstIn,lastOut\r
+          entries,daysWorked,firstIn,lastOut,firstInWallTime,lastOutWallTime,userEmail,personnelNumber\r
           \(member.userID),"'=1+1, ""x\""",2026-W47,,,3600,3600,0,0,1,1,2026-11-17T08:00:00.000Z,\
-          2026-11-17T09:00:00.000Z\r
+          2026-11-17T09:00:00.000Z,2026-11-17 09:00:00,2026-11-17 10:00:00,\(member.email),'-7\r
 
           """, table.text)
       let sheet = try await world.client.expect(
@@ -155,7 +155,7 @@ extension Scenario {
           "getTimesheet", as: member,
           query: [("period", "weekly"), ("date", "2026-11-17"), ("format", "csv")]), 200)
       world.check(
-        sheet.text.hasSuffix(",0,3600,0,0,0,0,0,3600,3600,0,0\r\n")
+        sheet.text.hasSuffix(",0,3600,0,0,0,0,0,3600,3600,0,0,\(member.email),'-7\r\n")
           && sheet.text.hasPrefix(
             "userId,userName,2026-11-16,2026-11-17,"),
         sheet.text)
@@ -171,6 +171,54 @@ extension Scenario {
         let reply = try await world.client.expect(call, 200, comment: accept)
         world.check(reply.response.values(of: "content-type") == [type], accept)
       }
+    },
+    Scenario("durations of a table are seconds, decimal hours or hours and minutes, and add up") { world in
+      try await world.changePolicy(["dailyOvertimeAfter": 3_600])
+      let member = world.home.member
+      // Twenty minutes of overtime on each of three days are an hour, and a third of it is no number of hundredths.
+      for day in 16...18 {
+        try await world.makeEntry(
+          of: member, from: "2026-11-\(day)T08:00:00Z", to: "2026-11-\(day)T09:20:00Z")
+      }
+      func table(_ operationID: String, _ query: [(name: String, value: String)]) async throws -> [[String]] {
+        let call = world.call(
+          operationID, as: member, query: query + [("format", "csv"), ("timeZone", "UTC")])
+        return CSVReader.records(of: Array(try await world.client.expect(call, 200).text.utf8)) ?? []
+      }
+      let range = [(name: "startDate", value: "2026-11-16"), (name: "endDate", value: "2026-11-18")]
+      for (form, noun, days, whole) in [
+        ("seconds", "seconds", [["4800", "3600", "1200"]], ["14400", "10800", "3600"]),
+        (
+          "decimal", "hours",
+          [["1.33", "1.00", "0.33"], ["1.34", "1.00", "0.34"], ["1.33", "1.00", "0.33"]],
+          ["4.00", "3.00", "1.00"]
+        ),
+        ("hh:mm", "time", [["01:20", "01:00", "00:20"]], ["04:00", "03:00", "01:00"]),
+        ("hh:mm:ss", "time", [["01:20:00", "01:00:00", "00:20:00"]], ["04:00:00", "03:00:00", "01:00:00"]),
+      ] as [(String, String, [[String]], [String])] {
+        let stated = range + [("durations", form)]
+        let byDay = try await table("reportHours", stated + [("groupBy", "user,day")])
+        let noun1 = noun.prefix(1).uppercased() + noun.dropFirst()
+        world.check(
+          byDay.first.map { Array($0[3...6]) }
+            == [noun, "regular\(noun1)", "dailyOvertime\(noun1)", "weeklyOvertime\(noun1)"],
+          "\(form): \(byDay)")
+        let expected = days.count == 1 ? Array(repeating: days[0], count: 3) : days
+        world.check(byDay.dropFirst().map { Array($0[3...5]) } == expected, "\(form): \(byDay)")
+        let byUser = try await table("reportHours", stated)
+        world.check(byUser.last.map { Array($0[2...4]) } == whole, "\(form): \(byUser)")
+        let sheet = try await table(
+          "getTimesheet", [("period", "weekly"), ("date", "2026-11-16"), ("durations", form)])
+        world.check(sheet.first?[9] == "total\(noun1)", "\(form): \(sheet)")
+        world.check(sheet.last.map { Array($0[2...4]) } == expected.map { $0[0] }, "\(form): \(sheet)")
+        world.check(sheet.last.map { Array($0[9...11]) } == whole, "\(form): \(sheet)")
+        let export = world.call("exportTimeEntries", as: member, query: [("durations", form)])
+        let entries = CSVReader.records(of: Array(try await world.client.expect(export, 200).text.utf8)) ?? []
+        world.check(entries.first?[10] == "duration\(noun1)", "\(form): \(entries)")
+        world.check(entries.dropFirst().map { $0[10] } == expected.map { $0[0] }, "\(form): \(entries)")
+      }
+      let bad = world.call("reportHours", as: member, query: range + [("durations", "minutes")])
+      try await world.client.expect(bad, 400, code: "invalid_parameter")
     },
     Scenario("a report of nothing has no rows and no first start") { world in
       let call = world.call(

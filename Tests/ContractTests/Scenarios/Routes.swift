@@ -42,7 +42,7 @@ extension Scenario {
     },
     Scenario("a name that is nearly right is told") { world in
       let member = world.call(
-        "clockIn", as: world.home.member, body: ["clockinTime": "2026-11-20T11:00:00Z", "colour": "red"])
+        "clockIn", as: world.home.member, body: ["clockinTime": "2026-11-20T11:00:00Z", "shade": "red"])
       let inBody = try await world.client.expect(member, 400, code: "invalid_body")
       world.check(
         inBody.textWithoutRequestID.contains("is not known here; clockInTime is"), inBody.textWithoutRequestID

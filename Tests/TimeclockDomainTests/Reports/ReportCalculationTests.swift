@@ -139,7 +139,10 @@ struct ReportCalculationTests {
       policy: policy, session: nil)
     let time = WorkedTime(
       entries: entries,
-      people: [UserKey(1): ReportedPerson(id: UserID(high: 1, low: 1), name: "Ana")], sessions: [:])
+      people: [
+        UserKey(1): ReportedPerson(
+          id: UserID(high: 1, low: 1), name: "Ana", storedEmail: "ana@example.com", personnelNumber: nil)
+      ], sessions: [:])
     return ReportGrouping.grouping(calculation.parts(of: entries), of: time, by: dimensions)
   }
 

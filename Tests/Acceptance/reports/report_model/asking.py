@@ -2,9 +2,11 @@
 
 import csv
 import dataclasses
+import datetime
 import io
 import time
 import urllib.parse
+import zoneinfo
 
 from . import timesheet, zones
 from .calculation import Calculation
@@ -120,7 +122,31 @@ def csv_differences(answer, expected, period):
     if text.count("\n") != text.count("\r\n"):
         return ["a line of the CSV ends without CR"]
     wanted = timesheet_cells(expected) if period else report_cells(expected)
-    return list(differences(wanted, lines, "csv"))
+    more = payroll_cells(expected, period)
+    width = len(wanted[0])
+    found = list(differences(wanted, [line[:width] for line in lines], "csv"))
+    found += differences(more, [line[width : width + len(more[0])] for line in lines], "csv behind JSON's columns")
+    people = [line[width + len(more[0]) :] for line in lines]
+    has_people = period or "user" in expected["groupBy"]
+    names = ["userEmail", "personnelNumber"] if has_people else []
+    if people[0] != names or any(len(one) != len(names) or (has_people and "@" not in one[0]) for one in people[1:]):
+        found.append(f"the last columns of the CSV are {people[:3]}")
+    return found
+
+
+def payroll_cells(expected, period):
+    """What the clock on the wall showed at each row's first start and last end; a timesheet has none."""
+    if period:
+        return [[] for _ in range(1 + len(expected["rows"]))]
+    zone = zoneinfo.ZoneInfo(expected["timeZone"])
+
+    def wall(instant):
+        if instant is None:
+            return ""
+        return f"{datetime.datetime.fromisoformat(instant).astimezone(zone):%Y-%m-%d %H:%M:%S}"
+
+    rows = [[wall(row["firstIn"]), wall(row["lastOut"])] for row in expected["rows"]]
+    return [["firstInWallTime", "lastOutWallTime"], *rows]
 
 
 def report_cells(expected):

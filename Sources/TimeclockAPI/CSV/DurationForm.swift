@@ -1,0 +1,106 @@
+/// The form of the durations in a table.
+enum DurationForm: String, CaseIterable, Sendable {
+  /// Whole seconds.
+  case seconds
+  /// Hours with two decimals, such as `7.75`.
+  case decimal
+  /// Hours and minutes, such as `07:45`.
+  case hoursAndMinutes = "hh:mm"
+  /// Hours, minutes and seconds, such as `07:45:00`; nothing is rounded.
+  case hoursToSeconds = "hh:mm:ss"
+
+  /// The length of the smallest difference that the form shows, in seconds.
+  var unitSeconds: Int64 {
+    switch self {
+    case .seconds, .hoursToSeconds: 1
+    case .decimal: 36
+    case .hoursAndMinutes: 60
+    }
+  }
+
+  /// The word for the column that the API calls `seconds`, and at the end of the names of others.
+  var noun: String {
+    switch self {
+    case .seconds: "seconds"
+    case .decimal: "hours"
+    case .hoursAndMinutes, .hoursToSeconds: "time"
+    }
+  }
+
+  /// The name of a column, `daily` and `Seconds` for `dailySeconds` in seconds.
+  func columnName(_ prefix: String) -> String {
+    prefix + noun.prefix(1).uppercased() + noun.dropFirst()
+  }
+}
+
+/// Durations one after the other, each in whole units of a form, that add up to the units of their sum.
+///
+/// What rounding leaves of one duration is carried over to the next: each is shown as the difference of two rounded sums.
+/// So it is less than a unit off, and what is shown of any number of them in a row, from the first on, is half a unit off
+/// at most.
+struct CarriedDurations: Sendable {
+  private let unitSeconds: Int64
+  private var seconds: Int64 = 0
+  private var units: Int64 = 0
+
+  init(_ form: DurationForm) {
+    unitSeconds = form.unitSeconds
+  }
+
+  /// The units of the next duration, which is not negative. Half a unit is rounded up.
+  mutating func next(_ duration: Int64) -> Int64 {
+    seconds += duration
+    let before = units
+    units = (seconds + unitSeconds / 2) / unitSeconds
+    return units - before
+  }
+
+  /// Distributes units that are a rounded sum over the durations that they are the sum of: each is the difference of two
+  /// rounded shares.
+  static func shares(of units: Int64, over durations: [Int64]) -> [Int64] {
+    let sum = durations.reduce(0, +)
+    guard sum > 0 else { return durations.map { _ in 0 } }
+    var (seconds, shown): (Int64, Int64) = (0, 0)
+    return durations.map { duration in
+      seconds += duration
+      let before = shown
+      shown = (2 * seconds * units + sum) / (2 * sum)
+      return shown - before
+    }
+  }
+}
+
+extension CSVWriter {
+  /// Writes a cell with a duration that is not negative, in units of its form.
+  mutating func duration(_ units: Int64, as form: DurationForm) {
+    switch form {
+    case .seconds: number(units)
+    case .decimal: plain { $0.append(decimal: units / 100, ".", units % 100) }
+    case .hoursAndMinutes: plain { $0.append(twoDigits: units / 60, ":", units % 60) }
+    case .hoursToSeconds:
+      plain { bytes in
+        bytes.append(twoDigits: units / 3_600, ":", units / 60 % 60)
+        bytes.append(contentsOf: ":".utf8)
+        bytes.append(twoDigits: units % 60)
+      }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(decimal whole: Int64, _ separator: String, _ part: Int64) {
+    append(contentsOf: "\(whole)\(separator)".utf8)
+    append(twoDigits: part)
+  }
+
+  fileprivate mutating func append(twoDigits first: Int64, _ separator: String, _ second: Int64) {
+    append(twoDigits: first)
+    append(contentsOf: separator.utf8)
+    append(twoDigits: second)
+  }
+
+  fileprivate mutating func append(twoDigits number: Int64) {
+    if number < 10 { append(UInt8(ascii: "0")) }
+    append(contentsOf: String(number).utf8)
+  }
+}

@@ -1,0 +1,32 @@
+/// The members that a list shows.
+package struct MemberFilter: Hashable, Sendable {
+  /// Whether they are active; nil shows both.
+  package var isActive: Bool?
+  /// In lower case. Each one stands in the member's name, address or personnel number.
+  private var words: [String]
+
+  /// The most code points that a search may have.
+  package static let maximumCharacters = 200
+
+  /// - Parameter search: Words with white space between them; nil finds everybody.
+  package init(isActive: Bool? = nil, search: String? = nil) {
+    self.isActive = isActive
+    words = search.map { Self.folded($0).split(whereSeparator: \.isWhitespace).map(String.init) } ?? []
+  }
+
+  /// Whether the filter leaves nobody out.
+  package var isEmpty: Bool { isActive == nil && words.isEmpty }
+
+  package func matches(_ member: Member) -> Bool {
+    guard isActive == nil || isActive == member.isActive else { return false }
+    guard !words.isEmpty else { return true }
+    let texts = [member.name, member.email, member.personnelNumber ?? ""].map(Self.folded)
+    return words.allSatisfy { word in texts.contains { $0.contains(word) } }
+  }
+
+  /// The text by which texts that differ in case alone are the same, as Unicode's lower case has it. Letters are compared
+  /// with their accents, however these are composed.
+  ///
+  /// It is done here and not in SQL: SQLite folds ASCII only, and PostgreSQL as the database's locale says.
+  private static func folded(_ text: String) -> String { text.lowercased() }
+}

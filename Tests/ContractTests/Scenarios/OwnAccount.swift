@@ -1,0 +1,74 @@
+extension Fixture {
+  /// What people change of their own account.
+  static let ownAccount = Fixture(
+    scenarios: Scenario.ownAccount,
+    baselines: [
+      "updateMe": { _, call in
+        call.json = call.json.setting("currentPassword", to: .string(World.password))
+      }
+    ])
+}
+
+extension Scenario {
+  fileprivate static let ownAccount: [Scenario] = [
+    Scenario("people change their own name and zone, where they are known") { world in
+      let member = world.home.member
+      let call = Call(
+        operationID: "updateMe", body: .json(["name": " Neu ", "timeZone": "Pacific/Apia"]),
+        token: member.token)
+      let me = try await world.client.expect(call, 200)
+      world.check(me.json["user"]?["name"] == "Neu", me.json.text)
+      world.check(
+        me.json["memberships"]?.elements.map { $0["timeZone"] } == ["Pacific/Apia"], me.json.text)
+      let read = world.call("getMember", as: world.home.admin, path: ["userId": member.userID])
+      let seen = try await world.client.expect(read, 200)
+      world.check(seen.json["name"] == "Neu" && seen.json["timeZone"] == "Pacific/Apia", seen.json.text)
+      let log = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("limit", "1")]), 200)
+      world.check(log.json.text.contains("updateMe"), "the log does not say so")
+      for body: JSONValue? in [nil, [:], ["name": nil, "email": nil]] {
+        let same = try await world.client.expect(call.with { $0.json = body ?? .object([]) }, 200)
+        world.check(same.json == me.json, "a change of nothing: \(same.json.text)")
+      }
+      let back = try await world.client.expect(call.with { $0.json = ["timeZone": nil] }, 200)
+      world.check(back.json["memberships"]?.elements.map { $0["timeZone"] } == [.null], back.json.text)
+      for (body, code): (JSONValue, String) in [
+        (["name": " "], "invalid_name"), (["timeZone": "Mars/Olympus"], "unknown_time_zone"),
+        (["email": "nonsense", "currentPassword": .string(World.password)], "invalid_email"),
+      ] {
+        try await world.refuses(call.with { $0.json = body }, 422, [code], body.text)
+      }
+      let apiToken = try await world.makeApiToken(for: member).token
+      try await world.client.expect(call.with { $0.token = apiToken }, 403, code: "forbidden")
+    },
+    Scenario("people change their own address with their password") { world in
+      let member = world.home.member
+      func body(_ email: String, _ password: String = World.password) -> JSONValue {
+        ["email": .string(email), "currentPassword": .string(password)]
+      }
+      let call = Call(operationID: "updateMe", body: .json(body("own@new.example")), token: member.token)
+      try await world.client.expect(
+        call.with { $0.json = ["email": "own@new.example"] }, 400, code: "invalid_body")
+      try await world.refuses(
+        call.with { $0.json = body("own@new.example", "another password") }, 403, ["wrong_password"],
+        "password")
+      try await world.refuses(
+        call.with { $0.json = body(world.home.admin.email) }, 409, ["address_taken"], "taken")
+      let me = try await world.client.expect(call, 200)
+      world.check(me.json["user"]?["email"] == "own@new.example", me.json.text)
+      _ = try await world.logIn("OWN@new.example")
+      let old: JSONValue = ["email": .string(member.email), "password": .string(World.password)]
+      try await world.client.expect(Call(operationID: "createToken", body: .json(old)), 401)
+      let read = world.call("getMember", as: world.home.admin, path: ["userId": member.userID])
+      let seen = try await world.client.expect(read, 200)
+      world.check(seen.json["email"] == "own@new.example", seen.json.text)
+      for attempt in 1...6 {
+        let wrong = call.with { $0.json = body("x@new.example", "wrong \(attempt)") }
+        let reply = try await world.client.send(wrong, "attempt \(attempt)")
+        world.check(
+          reply.code == (attempt <= 4 ? "wrong_password" : "too_many_attempts")
+            || attempt == 5, "attempt \(attempt): \(reply.status) \(reply.code ?? "")")
+      }
+    },
+  ]
+}

@@ -170,6 +170,7 @@ STEPS = [
     check("reports", "report_oracle", *SEED, needs="postgresql"),
     check("reports", "worked_example", needs="postgresql"),
     check("reports", "reporting_views", needs="postgresql"),
+    check("reports", "reporting_questions", needs="postgresql"),
     check("reports", "exports", *SEED, needs="postgresql"),
     # HTTP.
     check("transport", "http_conformance", *SEED),

@@ -17,13 +17,14 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - operatorToken: The digest of the token that creates organizations; nil forbids everyone to create them.
   ///   - edge: The settings of the layer before the operations.
   ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.
+  ///   - logsFields: Whether the facts of a line are its metadata, or stand in its message.
   package init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?,
-    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger
+    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger, logsFields: Bool = false
   ) {
     context = APIContext(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, edge: edge)
-    log = RequestLog(logger: logger)
+    log = RequestLog(logger: logger, logsFields: logsFields)
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Credentials
+import FoundationEssentials
 import HTTPMessages
 import Logging
 import PostgreSQLStorage
@@ -23,20 +24,26 @@ struct Serve: AsyncParsableCommand {
   @Flag(.requireRowSecurity) var requireRowSecurity: Bool?
   @Flag(.createDatabase) var createDatabase: Bool?
   @Option(.logLevel) var logLevel: Logger.Level?
+  @Option(.logFormat) var logFormat: LogFormat?
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Time-outs") var timeouts: TimeoutOptions
 
   func run() async throws {
     let level = try Setting.logLevel.value(logLevel)
+    let format = try Setting.logFormat.value(logFormat)
+    StandardErrorLog.shared.setFormat(format)
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
+    for variable in UnknownVariable.all(among: ProcessInfo.processInfo.environment.keys) {
+      logger.warning("\(variable.warning)")
+    }
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let edge = try self.edge.configuration()
     let configuration = try serverConfiguration(edge.trustedProxies)
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
-    let storage = try open(location, logger: logger) { stop.set(.storageFailed) }
+    let storage = try open(location, logger: logger, format) { stop.set(.storageFailed) }
     if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
       logger.warning(
         """
@@ -47,7 +54,7 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
-      edge: edge, logger: logger)
+      edge: edge, logger: logger, logsFields: format == .json)
     let watch = ClockWatch()
     // If the storage fails now, the first round of the job asks again.
     try? await timeclock.begin(watch)
@@ -56,11 +63,15 @@ struct Serve: AsyncParsableCommand {
     StartupMemory.release()
     let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, watch: watch, logger: logger), logger: logger)
     let port = server.port ?? configuration.port
-    logger.notice(
-      "listening host=\(configuration.host) port=\(port) connections=\(configuration.connectionLimit)")
+    logger.event(
+      .notice, "listening", format,
+      [
+        "host": .string(configuration.host), "port": .stringConvertible(Int(port)),
+        "connections": .stringConvertible(configuration.connectionLimit),
+      ])
 
     let reason = await stop.wait()
-    logger.notice("stopping reason=\(reason)")
+    logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     jobs.cancel()
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
@@ -75,7 +86,8 @@ struct Serve: AsyncParsableCommand {
   /// - Throws: `CommandError` and other errors with one line; `ExitCode` 65 after a line in the log, if a new start
   ///   does not help before a person has repaired the files.
   private func open(
-    _ location: DatabaseLocation, logger: Logger, onFailure: @escaping @Sendable () -> Void
+    _ location: DatabaseLocation, logger: Logger, _ format: LogFormat,
+    onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
     let mayCreate = try Setting.createDatabase.value(createDatabase)
     let storage: any Storage
@@ -91,10 +103,13 @@ struct Serve: AsyncParsableCommand {
       StandardErrorLog.shared.finish()
       throw ExitCode(65)
     }
+    let (library, version) = location.library
     if let storage = storage as? SQLiteStorage {
-      logger.notice("opened database \(location.library) path=\(storage.path) created=\(storage.isNew)")
+      logger.event(
+        .notice, "opened database", format,
+        [library: .string(version), "path": .string(storage.path), "created": .string("\(storage.isNew)")])
     } else {
-      logger.notice("opened database \(location.library)")
+      logger.event(.notice, "opened database", format, [library: .string(version)])
     }
     return storage
   }

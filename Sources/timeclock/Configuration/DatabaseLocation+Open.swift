@@ -39,10 +39,10 @@ extension DatabaseLocation {
   }
 
   /// The database's library and its version, for the log.
-  var library: String {
+  var library: (name: String, version: String) {
     switch self {
-    case .sqlite: "sqlite=\(SQLiteStorage.libraryVersion)"
-    case .postgreSQL: "libpq=\(PostgreSQLStorage.libraryVersion)"
+    case .sqlite: ("sqlite", SQLiteStorage.libraryVersion)
+    case .postgreSQL: ("libpq", PostgreSQLStorage.libraryVersion)
     }
   }
 }

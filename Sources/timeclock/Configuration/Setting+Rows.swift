@@ -137,6 +137,10 @@ extension Setting {
       return SettingRow(
         words: "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.", standard: "info",
         note: "At info there is a line for each request.", isSet: true)
+    case .logFormat:
+      return SettingRow(
+        words: "What a line of the [log](#health-and-logs) is: `text`, or `json`, an object.",
+        standard: LogFormat.text.rawValue, valueName: "format", examples: [(nil, LogFormat.json.rawValue)])
     case .maxConnections:
       return number(
         "Connections open at once; further ones wait. Fewer where the system allows fewer descriptors.",

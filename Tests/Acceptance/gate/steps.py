@@ -201,6 +201,7 @@ STEPS = [
     check("operations", "scripts"),
     check("operations", "systemd_unit"),
     check("operations", "log_backlog"),
+    check("operations", "log_format"),
     check("operations", "restore_drill", needs="postgresql"),
     # Documents, as they stand there.
     check("documents", "readme_tour"),

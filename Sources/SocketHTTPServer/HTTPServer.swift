@@ -12,6 +12,7 @@ package final class HTTPServer: Sendable {
     var loops: [ServerLoop] = []
     var threads: [NamedThread] = []
     var port: UInt16?
+    var connectionCount: ConnectionCount?
   }
 
   private let configuration: HTTPServerConfiguration
@@ -27,6 +28,12 @@ package final class HTTPServer: Sendable {
   /// The port the server listens on, chosen by the system if 0 was configured; nil before the start.
   package var port: UInt16? { state.withLock { $0.port } }
 
+  /// The number of open connections; 0 before the start.
+  package var openConnectionCount: Int { state.withLock { $0.connectionCount?.current ?? 0 } }
+
+  /// The event loops that serve; none before the start and after the end.
+  package var eventLoops: [EventLoop] { state.withLock { $0.loops.map(\.events) } }
+
   /// Binds the port and starts to serve; returns when connections are accepted.
   ///
   /// - Throws: `HTTPServerError`; nothing is left open then.
@@ -35,8 +42,10 @@ package final class HTTPServer: Sendable {
       guard state.port == nil else { throw .alreadyStarted }
       let (sockets, port) = try ListeningSocket.open(
         host: configuration.host, port: configuration.port, count: max(1, configuration.eventLoopCount))
-      let loops = try makeLoops(sockets)
-      state.threads = try Self.startThreads(loops)
+      let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
+      let loops = try makeLoops(sockets, connectionCount)
+      state.threads = try Self.startThreads(loops, named: configuration.threadName)
+      state.connectionCount = connectionCount
       state.loops = loops
       state.port = port
     }
@@ -58,8 +67,9 @@ package final class HTTPServer: Sendable {
     for thread in threads { thread.join() }
   }
 
-  private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [ServerLoop] {
-    let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
+  private func makeLoops(
+    _ sockets: [Int32], _ connectionCount: ConnectionCount
+  ) throws(HTTPServerError) -> [ServerLoop] {
     let connectionsByAddress = ConnectionsByAddress(configuration)
     var loops: [ServerLoop] = []
     do throws(EventLoopError) {
@@ -76,11 +86,13 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  private static func startThreads(_ loops: [ServerLoop]) throws(HTTPServerError) -> [NamedThread] {
+  private static func startThreads(
+    _ loops: [ServerLoop], named name: String
+  ) throws(HTTPServerError) -> [NamedThread] {
     var threads: [NamedThread] = []
     for (index, loop) in loops.enumerated() {
       do {
-        threads.append(try NamedThread(name: "http-\(index)") { loop.run() })
+        threads.append(try NamedThread(name: "\(name)-\(index)") { loop.run() })
       } catch {
         for loop in loops.dropFirst(index) { loop.closeListener() }
         for loop in loops.prefix(index) { loop.requestStop() }

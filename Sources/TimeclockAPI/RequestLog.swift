@@ -14,8 +14,12 @@ struct RequestLog: Sendable {
   /// Whether the facts of a line are handed to the logger as fields with names, or as the text of the line.
   private let logsFields: Bool
 
-  init(logger: Logger, logsFields: Bool) {
+  /// Counts the requests; nil if nobody asks for the numbers.
+  private let metrics: RequestMetrics?
+
+  init(logger: Logger, logsFields: Bool, metrics: RequestMetrics?) {
     self.logger = logger
+    self.metrics = metrics
     self.logsFields = logsFields
     level = logger.logLevel
   }
@@ -42,30 +46,40 @@ struct RequestLog: Sendable {
       id: id, method: request.method, remoteAddress: request.remoteAddress, start: .now)
   }
 
-  /// Writes the line of a request that was answered. Health checks come every few seconds, and are written at the level
+  /// Counts a request that was answered, and writes its line. Health checks come every few seconds, and are written at the level
   /// `debug`.
   func end(_ record: Record, _ status: HTTPStatus) {
     let isHealthCheck = record.operation?.isHealthCheck ?? false
     let lineLevel: Logger.Level = isHealthCheck && status == .ok ? .debug : .info
-    guard lineLevel >= level else { return }
+    let isLogged = lineLevel >= level
+    guard isLogged || metrics != nil else { return }
+    let time = ContinuousClock.now - record.start
+    metrics?.count(record.operation, status, after: time)
+    guard isLogged else { return }
     if logsFields {
       var fields = LogMetadata()
-      Self.add(record, status, to: &fields)
+      Self.add(record, status, time, to: &fields)
       logger.log(level: lineLevel, "request", metadata: fields.metadata, source: Self.source)
     } else {
       var line = LogLine("request")
-      Self.add(record, status, to: &line)
+      Self.add(record, status, time, to: &line)
       logger.log(level: lineLevel, Logger.Message(stringLiteral: line.text), source: Self.source)
     }
   }
 
   /// Writes the line of bytes that were not a request.
   func note(_ rejection: HTTPRequestRejection, from remoteAddress: String?) {
+    metrics?.count(nil, rejection.status, after: .zero)
     log(.info, "request refused") { fields in
       fields.add("status", rejection.status.code)
       fields.add("code", rejection.code)
       if let remoteAddress { fields.add("from", remoteAddress) }
     }
+  }
+
+  /// Counts an error that a client is told, if it is of a kind that is counted.
+  func noteRefusal(_ error: any Error, _ record: Record) {
+    metrics?.countRefusal(error, of: record.operation)
   }
 
   /// Logs an error that no client may see.
@@ -92,8 +106,10 @@ struct RequestLog: Sendable {
   }
 
   /// Adds what a line says of a request, in the order of the line.
-  private static func add(_ record: Record, _ status: HTTPStatus, to fields: inout some LogFields) {
-    let elapsed = (ContinuousClock.now - record.start).components
+  private static func add(
+    _ record: Record, _ status: HTTPStatus, _ time: Duration, to fields: inout some LogFields
+  ) {
+    let elapsed = time.components
     let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
     fields.add("operation", record.operation?.id ?? "-")
     fields.add("method", name(of: record.method))

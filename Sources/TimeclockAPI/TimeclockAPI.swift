@@ -18,13 +18,15 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - edge: The settings of the layer before the operations.
   ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.
   ///   - logsFields: Whether the facts of a line are its metadata, or stand in its message.
+  ///   - metrics: Counts the requests; nil if nobody asks for the numbers.
   package init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?,
-    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger, logsFields: Bool = false
+    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger, logsFields: Bool = false,
+    metrics: RequestMetrics? = nil
   ) {
     context = APIContext(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, edge: edge)
-    log = RequestLog(logger: logger, logsFields: logsFields)
+    log = RequestLog(logger: logger, logsFields: logsFields, metrics: metrics)
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -151,6 +153,7 @@ package struct TimeclockAPI: HTTPHandler {
     case let error as RequestError:
       return Problem(error)
     case let error as TimeclockError:
+      log.noteRefusal(error, record)
       return Problem(error, at: context.timeclock.clock.now)
     default:
       let requestID = log.failure(

@@ -3,6 +3,7 @@ import Credentials
 import FoundationEssentials
 import HTTPMessages
 import Logging
+import Metrics
 import PostgreSQLStorage
 import SQLiteStorage
 import SocketHTTPServer
@@ -25,6 +26,7 @@ struct Serve: AsyncParsableCommand {
   @Flag(.createDatabase) var createDatabase: Bool?
   @Option(.logLevel) var logLevel: Logger.Level?
   @Option(.logFormat) var logFormat: LogFormat?
+  @Option(.metricsListen) var metricsListen: String?
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Time-outs") var timeouts: TimeoutOptions
 
@@ -37,13 +39,18 @@ struct Serve: AsyncParsableCommand {
     for variable in UnknownVariable.all(among: ProcessInfo.processInfo.environment.keys) {
       logger.warning("\(variable.warning)")
     }
+    let supervisor = Supervisor()
+    supervisor?.tell(status: "Opening the database")
+    let loopWatch = LoopWatch()
+    let metricsAddress = try Setting.metricsListen.optional(metricsListen).map(MetricsAddress.init)
+    let metrics = metricsAddress.map { _ in ServiceMetrics(loops: loopWatch) }
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let edge = try self.edge.configuration()
     let configuration = try serverConfiguration(edge.trustedProxies)
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
-    let storage = try open(location, logger: logger, format) { stop.set(.storageFailed) }
+    let storage = try open(location, logger: logger, format, metrics?.storage) { stop.set(.storageFailed) }
     if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
       logger.warning(
         """
@@ -54,14 +61,24 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
-      edge: edge, logger: logger, logsFields: format == .json)
+      edge: edge, logger: logger, logsFields: format == .json, metrics: metrics?.requests)
     let watch = ClockWatch()
     // If the storage fails now, the first round of the job asks again.
     try? await timeclock.begin(watch)
     let server = HTTPServer(configuration: configuration, handler: api)
     try server.start()
+    loopWatch.watch(server.eventLoops)
+    let metricsServer = metricsAddress.map { address in
+      let path = (storage as? SQLiteStorage)?.path
+      return address.server { metrics?.text(of: server, sqlitePath: path) ?? "" }
+    }
+    try metricsServer?.start()
+    let heartbeat =
+      metrics != nil || supervisor?.watchdogNanoseconds != nil
+      ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
     StartupMemory.release()
-    let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, watch: watch, logger: logger), logger: logger)
+    let jobs = PeriodicJobs(
+      PeriodicJob.all(of: timeclock, watch: watch, metrics: metrics, logger: logger), logger: logger)
     let port = server.port ?? configuration.port
     logger.event(
       .notice, "listening", format,
@@ -70,12 +87,21 @@ struct Serve: AsyncParsableCommand {
         "connections": .stringConvertible(configuration.connectionLimit),
       ])
 
+    if let metricsAddress, let port = metricsServer?.port {
+      logger.event(
+        .notice, "metrics listening", format,
+        ["host": .string(metricsAddress.host), "port": .stringConvertible(Int(port))])
+    }
+    supervisor?.tellReady(status: "Serving on \(configuration.host) port \(port)")
     let reason = await stop.wait()
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
+    supervisor?.tellStopping(status: "Finishing what is under way")
     jobs.cancel()
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
+    await metricsServer?.stop()
     await storage.close()
+    heartbeat?.stop()
     logger.notice("stopped")
     StandardErrorLog.shared.finish()
     if stop.hasStorageFailed { throw ExitCode(70) }
@@ -87,7 +113,7 @@ struct Serve: AsyncParsableCommand {
   ///   does not help before a person has repaired the files.
   private func open(
     _ location: DatabaseLocation, logger: Logger, _ format: LogFormat,
-    onFailure: @escaping @Sendable () -> Void
+    _ metrics: StorageMetrics?, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
     let mayCreate = try Setting.createDatabase.value(createDatabase)
     let storage: any Storage
@@ -95,7 +121,7 @@ struct Serve: AsyncParsableCommand {
       storage = try location.open(
         connectionsPerLoop: Setting.databaseConnections.number(databaseConnections),
         requiresRowSecurity: Setting.requireRowSecurity.value(requireRowSecurity),
-        mayCreate: mayCreate, whenInUse: "Stop it first.",
+        mayCreate: mayCreate, metrics: metrics, whenInUse: "Stop it first.",
         report: { logger.error("database: \($0)") }, alarm: { logger.critical("database: \($0)") },
         onFailure: onFailure)
     } catch let error as SQLiteStorageError where error.needsPerson {

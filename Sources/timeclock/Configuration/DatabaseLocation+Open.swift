@@ -1,3 +1,4 @@
+import Metrics
 import PostgreSQLStorage
 import SQLiteStorage
 import TimeclockDomain
@@ -9,6 +10,7 @@ extension DatabaseLocation {
   ///   - connectionsPerLoop: The number of connections to PostgreSQL that each event loop has.
   ///   - requiresRowSecurity: Whether to refuse a database without row-level security, or a role that it does not hold.
   ///   - mayCreate: Whether to make the SQLite file if it does not exist.
+  ///   - metrics: Counts what the storage does; nil if nobody asks for the numbers.
   ///   - whenInUse: The advice to a person when another process holds the SQLite file.
   ///   - report: Called with a sentence for the log when the database fails; see `SQLiteStorage.open`.
   ///   - alarm: Called with a sentence for the log when a person has to look at once; `report` if it is left out.
@@ -16,6 +18,7 @@ extension DatabaseLocation {
   /// - Throws: `CommandError` with one line that states the fault and the remedy.
   func open(
     connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false, mayCreate: Bool = true,
+    metrics: StorageMetrics? = nil,
     whenInUse advice: String, report: @escaping @Sendable (String) -> Void,
     alarm: (@Sendable (String) -> Void)? = nil, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
@@ -27,14 +30,15 @@ extension DatabaseLocation {
       }
       do {
         return try SQLiteStorage.open(
-          path: path, mayCreate: mayCreate, report: report, alarm: alarm, onFailure: onFailure)
+          path: path, mayCreate: mayCreate, metrics: metrics, report: report, alarm: alarm,
+          onFailure: onFailure)
       } catch SQLiteStorageError.databaseInUse {
         throw CommandError("Another process, most likely a server, holds the database \(path). \(advice)")
       }
     case .postgreSQL(let location):
       return try PostgreSQLStorage.open(
         location, connectionsPerLoop: connectionsPerLoop, requiresRowSecurity: requiresRowSecurity,
-        log: report)
+        metrics: metrics, log: report)
     }
   }
 

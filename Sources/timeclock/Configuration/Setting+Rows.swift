@@ -141,6 +141,12 @@ extension Setting {
       return SettingRow(
         words: "What a line of the [log](#health-and-logs) is: `text`, or `json`, an object.",
         standard: LogFormat.text.rawValue, valueName: "format", examples: [(nil, LogFormat.json.rawValue)])
+    case .metricsListen:
+      return SettingRow(
+        words: """
+          The address and port of a listener of its own for [metrics](monitoring.md), such as `127.0.0.1:9464`.
+          """, standardWords: "none", valueName: "address",
+        note: "Whoever can reach it can read them.", examples: [(nil, "127.0.0.1:9464")])
     case .maxConnections:
       return number(
         "Connections open at once; further ones wait. Fewer where the system allows fewer descriptors.",

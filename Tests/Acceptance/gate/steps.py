@@ -202,6 +202,8 @@ STEPS = [
     check("operations", "systemd_unit"),
     check("operations", "log_backlog"),
     check("operations", "log_format"),
+    check("operations", "metrics", needs="postgresql"),
+    check("operations", "supervised"),
     check("operations", "restore_drill", needs="postgresql"),
     # Documents, as they stand there.
     check("documents", "readme_tour"),

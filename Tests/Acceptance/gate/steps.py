@@ -277,6 +277,8 @@ STEPS = [
             ]
         )
     ],
+    # On a copy of this system.
+    check("operations", "debian_package", tiers="thorough", needs="root", part=4),
     # Longer forms.
     check("transport", "slow_peers", "--full", suffix="_full", tiers="thorough", part=7, is_alone=True),
     check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", part=10, is_alone=True),

@@ -204,6 +204,7 @@ STEPS = [
     check("operations", "log_format"),
     check("operations", "metrics", needs="postgresql"),
     check("operations", "supervised"),
+    check("operations", "container_files", needs="packages postgresql"),
     check("operations", "restore_drill", needs="postgresql"),
     # Documents, as they stand there.
     check("documents", "readme_tour"),

@@ -25,6 +25,9 @@ let package = Package(
     .target(name: "CLinux"),
     .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "EventLoops", dependencies: ["CLinux"]),
+
+    // Counters and histograms, and their text for Prometheus.
+    .target(name: "Metrics", dependencies: ["CLinux"]),
     .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "EventLoops", "CLinux", "Threads"]),
 
     // Tokens and passwords.
@@ -41,7 +44,7 @@ let package = Package(
     .target(
       name: "TimeclockAPI",
       dependencies: [
-        "TimeclockDomain", "ImportFiles", "HTTPMessages", "Credentials",
+        "TimeclockDomain", "ImportFiles", "HTTPMessages", "Credentials", "Metrics",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ],
       resources: [.embedInCode("Contract/openapi.yaml")]),
@@ -69,7 +72,7 @@ let package = Package(
       name: "SQLiteStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite", "Threads",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "Metrics", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .systemLibrary(
@@ -78,15 +81,15 @@ let package = Package(
       name: "PostgreSQLStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CPostgreSQL",
-        "EventLoops", "Threads", .product(name: "Crypto", package: "swift-crypto"),
+        "EventLoops", "Threads", "Metrics", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .executableTarget(
       name: "timeclock",
       dependencies: [
         "TimeclockDomain", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
-        "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads", "EventLoops", "Metrics",
+        "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -98,6 +101,7 @@ let package = Package(
       ]),
 
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+    .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(
       name: "ImportFilesTests", dependencies: ["ImportFiles", "TimeclockDomain"], exclude: ["Samples"]),

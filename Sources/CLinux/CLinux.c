@@ -1,10 +1,17 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <errno.h>
 #include <linux/sockios.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 void linux_name_current_thread(const char *name) {
   pthread_setname_np(pthread_self(), name);
@@ -44,4 +51,33 @@ void *linux_thread_mark(void) {
 
 void linux_set_thread_mark(void *mark) {
   thread_mark = mark;
+}
+
+unsigned linux_thread_number(void) {
+  static atomic_uint next;
+  static _Thread_local unsigned number;
+  if (number == 0) number = atomic_fetch_add_explicit(&next, 1, memory_order_relaxed) + 1;
+  return number - 1;
+}
+
+int linux_send_local_datagram(const char *address, const char *text, unsigned length) {
+  struct sockaddr_un local = {.sun_family = AF_UNIX};
+  size_t size = strlen(address);
+  if (size < 2 || size >= sizeof local.sun_path) {
+    errno = EINVAL;
+    return -1;
+  }
+  memcpy(local.sun_path, address, size);
+  // An abstract address begins with a NUL, and has none at its end.
+  if (address[0] == '@') local.sun_path[0] = 0;
+  socklen_t local_size = offsetof(struct sockaddr_un, sun_path) + size + (address[0] == '@' ? 0 : 1);
+  int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return -1;
+  struct timeval patience = {.tv_sec = 1};
+  setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+  ssize_t sent = sendto(descriptor, text, length, MSG_NOSIGNAL, (struct sockaddr *)&local, local_size);
+  int code = errno;
+  close(descriptor);
+  errno = code;
+  return sent == (ssize_t)length ? 0 : -1;
 }

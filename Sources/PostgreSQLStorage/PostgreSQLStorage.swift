@@ -1,5 +1,6 @@
 import CPostgreSQL
 import EventLoops
+import Metrics
 import SchemaMigrations
 import Synchronization
 import Threads
@@ -16,6 +17,7 @@ package final class PostgreSQLStorage: Storage {
   let listener: AccessListener
   private let connector: Connector
   private let connectionCount: Int
+  private let metrics: StorageMetrics?
   private let shares = WriteShares()
   /// The loop for callers that are on none, and for the connection that listens.
   private let ownLoop: EventLoop
@@ -43,15 +45,17 @@ package final class PostgreSQLStorage: Storage {
   ///   - connectionsPerLoop: The number of connections of each event loop, at least 2.
   ///   - requiresRowSecurity: Whether a role that row-level security does not hold is refused.
   ///   - now: Stamps migrations.
+  ///   - metrics: Counts calls, commits and connections; nil if nobody asks for the numbers.
   ///   - log: Takes one line for the operator of the service; called from any thread, without values of rows.
   /// - Throws: `PostgreSQLStorageError`; `ThreadStartError`; `EventLoopError`.
   package static func open(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false,
-    now: Instant = WallClock.system.now, log: @escaping @Sendable (String) -> Void
+    now: Instant = WallClock.system.now, metrics: StorageMetrics? = nil,
+    log: @escaping @Sendable (String) -> Void
   ) throws -> PostgreSQLStorage {
     try open(
       location, connectionsPerLoop: connectionsPerLoop, requiresRowSecurity: requiresRowSecurity, now: now,
-      sealingDelay: .milliseconds(200), log: log)
+      sealingDelay: .milliseconds(200), metrics: metrics, log: log)
   }
 
   /// Opens a storage that seals changes after `sealingDelay`, or, with nil, only when they are read.
@@ -59,7 +63,8 @@ package final class PostgreSQLStorage: Storage {
   /// - Parameter rewrite: Gives what is sent instead of each statement's text.
   static func open(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int, requiresRowSecurity: Bool = false, now: Instant,
-    sealingDelay: Duration?, rewrite: StatementRewriting? = nil, log: @escaping @Sendable (String) -> Void
+    sealingDelay: Duration?, rewrite: StatementRewriting? = nil, metrics: StorageMetrics? = nil,
+    log: @escaping @Sendable (String) -> Void
   ) throws -> PostgreSQLStorage {
     let isRowSecurityActive: Bool
     do {
@@ -75,7 +80,7 @@ package final class PostgreSQLStorage: Storage {
     }
     let storage = try PostgreSQLStorage(
       location, connectionsPerLoop: connectionsPerLoop, isRowSecurityActive: isRowSecurityActive,
-      sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, log: log)
+      sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, metrics: metrics, log: log)
     // Seals the changes that a process that ended has left.
     storage.noteChange()
     return storage
@@ -83,10 +88,12 @@ package final class PostgreSQLStorage: Storage {
 
   private init(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int, isRowSecurityActive: Bool,
-    sealing: SealingSchedule, rewrite: StatementRewriting?, log: @escaping @Sendable (String) -> Void
+    sealing: SealingSchedule, rewrite: StatementRewriting?, metrics: StorageMetrics?,
+    log: @escaping @Sendable (String) -> Void
   ) throws {
     self.isRowSecurityActive = isRowSecurityActive
     self.sealing = sealing
+    self.metrics = metrics
     connector = try Connector(location, rewrite: rewrite, log: log)
     connectionCount = max(2, connectionsPerLoop)
     let loop = try EventLoop()
@@ -180,7 +187,7 @@ package final class PostgreSQLStorage: Storage {
       if let known = loops.connections[ObjectIdentifier(loop)] { return known }
       guard !loops.isClosed else { throw LoopConnections.unavailable }
       let connections = LoopConnections(
-        loop: loop, connector: connector, shares: shares, count: connectionCount)
+        loop: loop, connector: connector, shares: shares, count: connectionCount, metrics: metrics)
       loops.connections[ObjectIdentifier(loop)] = connections
       return connections
     }

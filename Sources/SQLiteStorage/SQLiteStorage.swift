@@ -1,4 +1,5 @@
 import CSQLite
+import Metrics
 import SchemaMigrations
 import Synchronization
 import Threads
@@ -20,6 +21,7 @@ package final class SQLiteStorage: Storage {
   private let held: HeldDatabase
   private let reports: StorageReports
   private let damage = DamageNotice()
+  private let metrics: StorageMetrics?
 
   /// The version of the SQLite library in use.
   package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
@@ -32,13 +34,14 @@ package final class SQLiteStorage: Storage {
 
   private init(
     writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: FairPool<OrganizationKey>, held: HeldDatabase,
-    reports: StorageReports
+    reports: StorageReports, metrics: StorageMetrics?
   ) {
     self.writer = writer
     self.readers = readers
     self.longReads = longReads
     self.held = held
     self.reports = reports
+    self.metrics = metrics
   }
 
   /// Opens the file, makes it where there is none, and brings its schema up to date.
@@ -47,6 +50,7 @@ package final class SQLiteStorage: Storage {
   ///   - path: The file. Beside it SQLite keeps `-wal` and `-shm`, and the storage its `.lock`.
   ///   - mayCreate: Whether to make the file where there is none.
   ///   - now: Stamps migrations.
+  ///   - metrics: Counts reads, writes and commits; nil if nobody asks for the numbers.
   ///   - report: Called from any thread with a sentence for the log when a statement, a commit or a checkpoint
   ///     fails for another reason than a rule. Names result codes and columns, never what a row holds.
   ///   - alarm: Called from any thread with a sentence for the log when data is damaged or gone, and a person has to
@@ -55,20 +59,20 @@ package final class SQLiteStorage: Storage {
   ///     written does not last. From then on everything throws `.unavailable`; only opening the file anew helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.
   package static func open(
-    path: String, mayCreate: Bool = true, now: Instant = WallClock.system.now,
+    path: String, mayCreate: Bool = true, now: Instant = WallClock.system.now, metrics: StorageMetrics? = nil,
     report: @escaping @Sendable (String) -> Void = { _ in }, alarm: (@Sendable (String) -> Void)? = nil,
     onFailure: @escaping @Sendable () -> Void
   ) throws -> SQLiteStorage {
     try open(
       path: path, mayCreate: mayCreate, migrations: SchemaMigrations.sqlite,
-      logLimits: WriteAheadLog.Limits(), now: now,
+      logLimits: WriteAheadLog.Limits(), now: now, metrics: metrics,
       reports: StorageReports(error: report, alarm: alarm ?? report, onFailure: onFailure))
   }
 
   /// Opens the file with a schema and limits of one's own, for tests of them.
   static func open(
     path: String, mayCreate: Bool = true, migrations: [SchemaMigration], logLimits: WriteAheadLog.Limits,
-    now: Instant, reports: StorageReports
+    now: Instant, metrics: StorageMetrics? = nil, reports: StorageReports
   ) throws -> SQLiteStorage {
     let held = try HeldDatabase(path, access: .writing(mayCreate: mayCreate))
     do {
@@ -90,9 +94,11 @@ package final class SQLiteStorage: Storage {
           name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500, niceness: 10)
         do {
           let writer = try SQLiteWriter(
-            connection: connection, held: held, readers: readers, logLimits: logLimits, reports: reports)
+            connection: connection, held: held, readers: readers, logLimits: logLimits, reports: reports,
+            metrics: metrics)
           return SQLiteStorage(
-            writer: writer, readers: readers, longReads: longReads, held: held, reports: reports)
+            writer: writer, readers: readers, longReads: longReads, held: held, reports: reports,
+            metrics: metrics)
         } catch {
           longReads.stop()
           throw error
@@ -148,6 +154,8 @@ package final class SQLiteStorage: Storage {
   /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.
   func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
     try requireUsable()
+    let start = metrics.map { _ in StorageMetrics.now }
+    defer { if let metrics, let start { metrics.reads.observe(since: start) } }
     do {
       return try readers.read(body)
     } catch let fault as any StorageFault {

@@ -9,6 +9,9 @@ final class ConnectionCount: Sendable {
     self.limit = limit
   }
 
+  /// The connections that are open.
+  var current: Int { count.load(ordering: .relaxed) }
+
   var isBelowLimit: Bool { count.load(ordering: .relaxed) < limit }
 
   /// Counts one more connection; false, without counting it, if the limit is reached.

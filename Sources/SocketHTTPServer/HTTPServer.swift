@@ -13,6 +13,7 @@ package final class HTTPServer: Sendable {
     var threads: [NamedThread] = []
     var port: UInt16?
     var socketFile: UnixListeningSocket?
+    var connectionCount: ConnectionCount?
   }
 
   private let configuration: HTTPServerConfiguration
@@ -29,6 +30,12 @@ package final class HTTPServer: Sendable {
   /// start.
   package var port: UInt16? { state.withLock { $0.port } }
 
+  /// The number of open connections; 0 before the start.
+  package var openConnectionCount: Int { state.withLock { $0.connectionCount?.current ?? 0 } }
+
+  /// The event loops that serve; none before the start and after the end.
+  package var eventLoops: [EventLoop] { state.withLock { $0.loops.map(\.events) } }
+
   /// Binds the port and starts to serve; returns when connections are accepted.
   ///
   /// - Throws: `HTTPServerError`; nothing is left open then.
@@ -36,14 +43,16 @@ package final class HTTPServer: Sendable {
     try state.withLock { (state) throws(HTTPServerError) in
       guard state.port == nil else { throw .alreadyStarted }
       let (sockets, port, file) = try listen()
+      let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
       do throws(HTTPServerError) {
-        let loops = try makeLoops(sockets)
-        state.threads = try Self.startThreads(loops)
+        let loops = try makeLoops(sockets, connectionCount)
+        state.threads = try Self.startThreads(loops, named: configuration.threadName)
         state.loops = loops
       } catch {
         file?.remove()
         throw error
       }
+      state.connectionCount = connectionCount
       state.port = port
       state.socketFile = file
     }
@@ -78,8 +87,9 @@ package final class HTTPServer: Sendable {
     return (sockets, port, nil)
   }
 
-  private func makeLoops(_ sockets: [Int32]) throws(HTTPServerError) -> [ServerLoop] {
-    let connectionCount = ConnectionCount(limit: max(1, configuration.connectionLimit))
+  private func makeLoops(
+    _ sockets: [Int32], _ connectionCount: ConnectionCount
+  ) throws(HTTPServerError) -> [ServerLoop] {
     let connectionsByAddress = ConnectionsByAddress(configuration)
     var loops: [ServerLoop] = []
     do throws(EventLoopError) {
@@ -96,11 +106,13 @@ package final class HTTPServer: Sendable {
     }
   }
 
-  private static func startThreads(_ loops: [ServerLoop]) throws(HTTPServerError) -> [NamedThread] {
+  private static func startThreads(
+    _ loops: [ServerLoop], named name: String
+  ) throws(HTTPServerError) -> [NamedThread] {
     var threads: [NamedThread] = []
     for (index, loop) in loops.enumerated() {
       do {
-        threads.append(try NamedThread(name: "http-\(index)") { loop.run() })
+        threads.append(try NamedThread(name: "\(name)-\(index)") { loop.run() })
       } catch {
         for loop in loops.dropFirst(index) { loop.closeListener() }
         for loop in loops.prefix(index) { loop.requestStop() }

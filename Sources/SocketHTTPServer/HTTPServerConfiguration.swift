@@ -13,6 +13,8 @@ package struct HTTPServerConfiguration: Sendable {
   /// The number of event loops that run. One core is left for other work: the kernel's side of the network, a storage's
   /// writer. On two cores one loop answered more requests a second than two.
   package var eventLoopCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) - 1)
+  /// The name of the event loops' threads, before a hyphen and a number.
+  package var threadName = "http"
   /// The most connections that are open at once; further ones wait in the system's queue.
   package var connectionLimit = 10_000
   /// The most connections that one IPv4 address, or all addresses of one IPv6 /64, have open at once over all event

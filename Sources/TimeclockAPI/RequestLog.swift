@@ -11,8 +11,16 @@ struct RequestLog: Sendable {
   /// The logger's level. It never changes, and every request needs it.
   private let level: Logger.Level
 
-  init(logger: Logger) {
+  /// Whether the facts of a line are handed to the logger as fields with names, or as the text of the line.
+  private let logsFields: Bool
+
+  /// Counts the requests; nil if nobody asks for the numbers.
+  private let metrics: RequestMetrics?
+
+  init(logger: Logger, logsFields: Bool, metrics: RequestMetrics?) {
     self.logger = logger
+    self.metrics = metrics
+    self.logsFields = logsFields
     level = logger.logLevel
   }
 
@@ -38,70 +46,84 @@ struct RequestLog: Sendable {
       id: id, names: names, method: request.method, remoteAddress: request.remoteAddress, start: .now)
   }
 
-  /// Writes the line of a request that was answered. Health checks come every few seconds, and are written at the level
+  /// Counts a request that was answered, and writes its line. Health checks come every few seconds, and are written at the level
   /// `debug`.
   func end(_ record: Record, _ status: HTTPStatus) {
     let isHealthCheck = record.operation?.isHealthCheck ?? false
     let lineLevel: Logger.Level = isHealthCheck && status == .ok ? .debug : .info
-    guard lineLevel >= level else { return }
-    logger.log(level: lineLevel, Logger.Message(stringLiteral: line(record, status)), source: Self.source)
+    let isLogged = lineLevel >= level
+    guard isLogged || metrics != nil else { return }
+    let time = ContinuousClock.now - record.start
+    metrics?.count(record.operation, status, after: time)
+    guard isLogged else { return }
+    if logsFields {
+      var fields = LogMetadata()
+      Self.add(record, status, time, to: &fields)
+      logger.log(level: lineLevel, "request", metadata: fields.metadata, source: Self.source)
+    } else {
+      var line = LogLine("request")
+      Self.add(record, status, time, to: &line)
+      logger.log(level: lineLevel, Logger.Message(stringLiteral: line.text), source: Self.source)
+    }
   }
 
   /// Writes the line of bytes that were not a request.
   func note(_ rejection: HTTPRequestRejection, id: RequestID, from remoteAddress: String?) {
-    let origin = remoteAddress.map { " from=\($0)" } ?? ""
-    logger.info("request refused status=\(rejection.status.code) code=\(rejection.code) id=\(id)\(origin)")
+    metrics?.count(nil, rejection.status, after: .zero)
+    log(.info, "request refused") { fields in
+      fields.add("status", rejection.status.code)
+      fields.add("code", rejection.code)
+      fields.add("id", id)
+      if let remoteAddress { fields.add("from", remoteAddress) }
+    }
+  }
+
+  /// Counts an error that a client is told, if it is of a kind that is counted.
+  func noteRefusal(_ error: any Error, _ record: Record) {
+    metrics?.countRefusal(error, of: record.operation)
   }
 
   /// Logs an error that no client may see.
   ///
   /// - Returns: The request's id, by which the error is found in the log.
   func failure(_ error: any Error, _ record: Record) -> String {
-    logger.error(
-      "request failed id=\(record.id) operation=\(record.operation?.id ?? "-") error=\(String(reflecting: error))"
-    )
+    log(.error, "request failed") { fields in
+      fields.add("id", record.id)
+      fields.add("operation", record.operation?.id ?? "-")
+      fields.add("error", String(reflecting: error))
+    }
     return record.id.text
   }
 
-  private func line(_ record: Record, _ status: HTTPStatus) -> String {
-    let elapsed = (ContinuousClock.now - record.start).components
-    let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
-    var line: [UInt8] = []
-    line.reserveCapacity(256)
-    line.append("request operation=")
-    Self.append(record.operation?.id ?? "-", to: &line)
-    line.append(" method=")
-    Self.append(Self.name(of: record.method), to: &line)
-    line.append(" status=")
-    line.appendDecimal(status.code)
-    line.append(" microseconds=")
-    line.appendDecimal(Int(microseconds))
-    line.append(" id=")
-    record.id.append(to: &line)
-    if let name = record.names.given {
-      line.append(" request=")
-      Self.append(name, to: &line)
+  /// Writes a line that is seldom enough for its fields to be found through a protocol's table.
+  private func log(_ level: Logger.Level, _ event: String, _ add: (inout any LogFields) -> Void) {
+    var fields: any LogFields = logsFields ? LogMetadata() : LogLine(event)
+    add(&fields)
+    if let line = fields as? LogLine {
+      logger.log(level: level, "\(line.text)", source: Self.source)
+    } else if let fields = fields as? LogMetadata {
+      logger.log(level: level, "\(event)", metadata: fields.metadata, source: Self.source)
     }
-    if let trace = record.names.trace {
-      line.append(" trace=")
-      Self.append(trace, to: &line)
-    }
-    if let remoteAddress = record.remoteAddress {
-      line.append(" from=")
-      Self.append(remoteAddress, to: &line)
-    }
-    if let membership = record.membership {
-      line.append(" organization=")
-      membership.organizationID.append(to: &line)
-      line.append(" user=")
-      membership.userID.append(to: &line)
-    }
-    return String(decoding: line, as: UTF8.self)
   }
 
-  private static func append(_ text: String, to line: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { line.append(contentsOf: $0) }
+  /// Adds what a line says of a request, in the order of the line.
+  private static func add(
+    _ record: Record, _ status: HTTPStatus, _ time: Duration, to fields: inout some LogFields
+  ) {
+    let elapsed = time.components
+    let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+    fields.add("operation", record.operation?.id ?? "-")
+    fields.add("method", name(of: record.method))
+    fields.add("status", status.code)
+    fields.add("microseconds", Int(microseconds))
+    fields.add("id", record.id)
+    if let name = record.names.given { fields.add("request", name) }
+    if let trace = record.names.trace { fields.add("trace", trace) }
+    if let remoteAddress = record.remoteAddress { fields.add("from", remoteAddress) }
+    if let membership = record.membership {
+      fields.add("organization", membership.organizationID)
+      fields.add("user", membership.userID)
+    }
   }
 
   /// A method that the service does not know is a word of the client's choice.

@@ -19,14 +19,17 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - version: The program's version, as it tells it.
   ///   - edge: The settings of the layer before the operations.
   ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.
+  ///   - logsFields: Whether the facts of a line are its metadata, or stand in its message.
+  ///   - metrics: Counts the requests; nil if nobody asks for the numbers.
   package init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, version: String,
-    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger
+    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger, logsFields: Bool = false,
+    metrics: RequestMetrics? = nil
   ) {
     context = APIContext(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge)
     requestIDs = RequestIDs(timeclock)
-    log = RequestLog(logger: logger)
+    log = RequestLog(logger: logger, logsFields: logsFields, metrics: metrics)
   }
 
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
@@ -152,6 +155,7 @@ package struct TimeclockAPI: HTTPHandler {
     case let error as RequestError:
       return Problem(error)
     case let error as TimeclockError:
+      log.noteRefusal(error, record)
       return Problem(error, at: context.timeclock.clock.now)
     default:
       let requestID = log.failure(error, record)

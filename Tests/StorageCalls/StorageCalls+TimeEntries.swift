@@ -228,6 +228,9 @@ extension StorageCalls {
         }
       ]),
     StorageMethod(
+      "countOfEntriesOverMaximum(at:)", .reads, .service,
+      [StorageCall { _, storage in try await storage.countOfEntriesOverMaximum(at: hour(9)) }]),
+    StorageMethod(
       "newestChange()", .reads, .service, [StorageCall { _, storage in try await storage.newestChange() }]),
     StorageMethod(
       "closeForgottenEntries(in:limit:context:)", .writes, .organization,

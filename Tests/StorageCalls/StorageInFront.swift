@@ -267,6 +267,10 @@ extension StorageInFront {
     try await entered(#function).organizationsWithForgottenEntries(at: now)
   }
 
+  package func countOfEntriesOverMaximum(at now: Instant) async throws -> Int {
+    try await entered(#function).countOfEntriesOverMaximum(at: now)
+  }
+
   package func closeForgottenEntries(
     in organization: OrganizationKey, limit: Int, context: ChangeContext
   ) async throws -> [TimeEntry] {

@@ -55,6 +55,24 @@ struct ForgottenEntryTests {
     }
   }
 
+  @Test("are counted by the maximum of each organization's policy", arguments: StorageFactory.all)
+  func overMaximum(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      #expect(try await world.storage.countOfEntriesOverMaximum(at: World.start) == 0)
+      // Of two organizations, one with the maximum that the other's entry is beyond.
+      for (maximum, count) in [(3_600, 1), (7_200, 1), (3_600, 2)] as [(Int64, Int)] {
+        let organization = try await world.organization(policy: Self.policy(after: nil, maximum: maximum))
+        let begin = World.start.adding(milliseconds: -3_600_001)
+        let entry = world.entry(of: organization.admin, in: organization, from: begin, to: nil)
+        try await world.keep(entry, of: organization.admin, needsSessionAssignment: false)
+        #expect(try await world.storage.countOfEntriesOverMaximum(at: World.start) == count)
+      }
+      // Exactly the maximum is in order.
+      let before = World.start.adding(milliseconds: -1)
+      #expect(try await world.storage.countOfEntriesOverMaximum(at: before) == 0)
+    }
+  }
+
   @Test("stay open while the clock is in doubt, and are closed a round later", arguments: StorageFactory.all)
   func doubt(_ factory: StorageFactory) async throws {
     try await factory.run { world in

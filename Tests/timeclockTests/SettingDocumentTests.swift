@@ -61,6 +61,7 @@ struct SettingDocumentTests {
       case .port: #expect(row.standard.flatMap(UInt16.init(argument:)) != nil)
       case .forwardedField:
         #expect(row.standard.flatMap(TrustedProxies.Field.init(argument:)) != nil)
+      case .logFormat: #expect(row.standard.flatMap(LogFormat.init(argument:)) != nil)
       case .logLevel: #expect(row.standard.flatMap(Logger.Level.init(argument:)) != nil)
       default: break
       }

@@ -186,6 +186,134 @@ JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_i
 JOIN users u ON u.user_id = e.user_id
 WHERE e.ends_before > e.clock_in;
 
+-- The entries themselves, a row each.
+CREATE OR REPLACE VIEW reporting.time_entries AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  e.id AS time_entry_id,
+  date '1970-01-01' + e.date::integer AS date,
+  to_timestamp(e.clock_in / 1000.0) AS clock_in_time,
+  -- Null while the entry is active.
+  to_timestamp(e.clock_out / 1000.0) AS clock_out_time,
+  date_trunc('second', to_timestamp(e.clock_in / 1000.0) AT TIME ZONE e.time_zone) AS clock_in_local,
+  date_trunc('second', to_timestamp(e.clock_out / 1000.0) AT TIME ZONE e.time_zone) AS clock_out_local,
+  e.time_zone AS time_zone,
+  -- Whole seconds; an active entry counts to now.
+  greatest(0, coalesce(e.clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) - e.clock_in) / 1000
+    AS seconds,
+  greatest(0, coalesce(e.clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) - e.clock_in) / 1000
+    / 3600.0 AS hours,
+  e.clock_out IS NULL AS is_active,
+  s.id AS session_id,
+  s.title AS session_title,
+  e.notes AS notes,
+  e.source AS source,
+  e.flags & 1 <> 0 AS is_under_minimum,
+  e.flags & 2 <> 0 AS is_over_maximum,
+  e.flags & 4 <> 0 AS is_auto_closed,
+  e.version AS version,
+  to_timestamp(e.created_at / 1000.0) AS created_time,
+  to_timestamp(e.updated_at / 1000.0) AS updated_time
+FROM time_entries e
+JOIN organizations o ON o.organization_id = e.organization_id
+JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id
+JOIN users u ON u.user_id = e.user_id
+LEFT JOIN sessions s ON s.organization_id = e.organization_id AND s.session_id = e.session_id;
+
+-- The people of each organization, as it knows them.
+CREATE OR REPLACE VIEW reporting.members AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  m.email AS email,
+  m.role AS role,
+  -- The member's own zone, or else the organization's.
+  coalesce(m.time_zone, o.time_zone) AS time_zone,
+  m.active AS is_active,
+  m.anonymized_at IS NOT NULL AS is_anonymized,
+  to_timestamp(m.created_at / 1000.0) AS created_time,
+  to_timestamp(m.updated_at / 1000.0) AS updated_time
+FROM members m
+JOIN organizations o ON o.organization_id = m.organization_id
+JOIN users u ON u.user_id = m.user_id;
+
+-- Planned work.
+CREATE OR REPLACE VIEW reporting.sessions AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  s.id AS session_id,
+  s.title AS session_title,
+  date '1970-01-01' + s.date::integer AS date,
+  to_timestamp(s.start_time / 1000.0) AS start_time,
+  to_timestamp(s.end_time / 1000.0) AS end_time,
+  s.location AS location,
+  (SELECT count(*) FROM session_assignees a
+    WHERE a.organization_id = s.organization_id AND a.session_id = s.session_id) AS assignees
+FROM sessions s
+JOIN organizations o ON o.organization_id = s.organization_id;
+
+-- The rules of each organization. Null is what an admin has not set.
+CREATE OR REPLACE VIEW reporting.policy AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  o.time_zone AS time_zone,
+  o.minimum_seconds AS minimum_seconds,
+  o.maximum_seconds AS maximum_seconds,
+  o.edit_window_days AS edit_window_days,
+  o.look_back_hours AS look_back_hours,
+  o.manual_entry_days AS manual_entry_days,
+  o.auto_clock_out_seconds AS auto_clock_out_seconds,
+  o.daily_overtime_seconds AS daily_overtime_seconds,
+  o.weekly_overtime_seconds AS weekly_overtime_seconds,
+  -- From 1, Monday, to 7.
+  o.week_start AS week_start
+FROM organizations o;
+
+-- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.
+CREATE OR REPLACE VIEW reporting.overtime_by_day AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  date '1970-01-01' + w.date::integer AS date,
+  date '1970-01-01' + w.week::integer AS week,
+  w.seconds AS seconds,
+  w.seconds - w.daily_overtime - w.weekly_overtime AS regular_seconds,
+  w.daily_overtime AS daily_overtime_seconds,
+  w.weekly_overtime AS weekly_overtime_seconds
+FROM organizations o
+-- Each organization by itself, so that whoever asks for one reads no other.
+CROSS JOIN LATERAL (
+  SELECT user_id, date, week, seconds, daily_overtime,
+    greatest(0, least(seconds - daily_overtime,
+      (sum(seconds - daily_overtime) OVER (PARTITION BY user_id, week ORDER BY date))::bigint
+        - coalesce(o.weekly_overtime_seconds, 9223372036854775807))) AS weekly_overtime
+  FROM (
+    SELECT user_id, date, seconds,
+      -- The first date of the week: the first of January 1970 was a Thursday.
+      date - (date + 3 + 8 - o.week_start) % 7 AS week,
+      greatest(0, seconds - coalesce(o.daily_overtime_seconds, seconds)) AS daily_overtime
+    FROM (
+      SELECT user_id, date,
+        sum(greatest(0, coalesce(clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) - clock_in) / 1000)::bigint
+          AS seconds
+      FROM time_entries
+      WHERE organization_id = o.organization_id
+      GROUP BY user_id, date
+    ) days
+  ) daily
+) w
+JOIN members m ON m.organization_id = o.organization_id AND m.user_id = w.user_id
+JOIN users u ON u.user_id = w.user_id;
+
 -- Who changed what, when and why, in the order of the chain of hashes. A change is here a moment after its commit, when
 -- it has got its place in the chain.
 CREATE OR REPLACE VIEW reporting.audit AS
@@ -226,7 +354,8 @@ END $$;
 ALTER ROLE timeclock_reporting SET default_transaction_read_only = on;
 GRANT USAGE ON SCHEMA reporting TO timeclock_reporting;
 GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.open_entries, reporting.overlaps,
-  reporting.audit TO timeclock_reporting;
+  reporting.audit, reporting.time_entries, reporting.members, reporting.sessions, reporting.policy,
+  reporting.overtime_by_day TO timeclock_reporting;
 REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
 

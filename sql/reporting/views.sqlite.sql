@@ -104,6 +104,150 @@ JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_i
 JOIN users u ON u.user_id = e.user_id
 WHERE e.ends_before > e.clock_in;
 
+-- The entries themselves, a row each.
+DROP VIEW IF EXISTS reporting_time_entries;
+CREATE VIEW reporting_time_entries AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(e.id), 1, 8) || '-' || substr(hex(e.id), 9, 4) || '-' || substr(hex(e.id), 13, 4)
+    || '-' || substr(hex(e.id), 17, 4) || '-' || substr(hex(e.id), 21)) AS time_entry_id,
+  date(e.date * 86400, 'unixepoch') AS date,
+  strftime('%Y-%m-%dT%H:%M:%fZ', e.clock_in / 1000.0, 'unixepoch') AS clock_in_time,
+  -- Null while the entry is active.
+  strftime('%Y-%m-%dT%H:%M:%fZ', e.clock_out / 1000.0, 'unixepoch') AS clock_out_time,
+  -- By the offset from UTC that is stored with the entry, that of its clock-in: SQLite knows no time zones.
+  strftime('%Y-%m-%d %H:%M:%S', e.clock_in / 1000 + e.offset_seconds, 'unixepoch') AS clock_in_local,
+  strftime('%Y-%m-%d %H:%M:%S', e.clock_out / 1000 + e.offset_seconds, 'unixepoch') AS clock_out_local,
+  e.time_zone AS time_zone,
+  -- Whole seconds; an active entry counts to now.
+  max(0, coalesce(e.clock_out, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - e.clock_in) / 1000 AS seconds,
+  max(0, coalesce(e.clock_out, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - e.clock_in) / 1000
+    / 3600.0 AS hours,
+  e.clock_out IS NULL AS is_active,
+  CASE WHEN s.id IS NOT NULL THEN
+    lower(substr(hex(s.id), 1, 8) || '-' || substr(hex(s.id), 9, 4) || '-' || substr(hex(s.id), 13, 4)
+    || '-' || substr(hex(s.id), 17, 4) || '-' || substr(hex(s.id), 21)) END AS session_id,
+  s.title AS session_title,
+  e.notes AS notes,
+  e.source AS source,
+  e.flags & 1 <> 0 AS is_under_minimum,
+  e.flags & 2 <> 0 AS is_over_maximum,
+  e.flags & 4 <> 0 AS is_auto_closed,
+  e.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', e.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', e.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM time_entries e
+JOIN organizations o ON o.organization_id = e.organization_id
+JOIN members m ON m.organization_id = e.organization_id AND m.user_id = e.user_id
+JOIN users u ON u.user_id = e.user_id
+LEFT JOIN sessions s ON s.organization_id = e.organization_id AND s.session_id = e.session_id;
+
+-- The people of each organization, as it knows them.
+DROP VIEW IF EXISTS reporting_members;
+CREATE VIEW reporting_members AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  m.email AS email,
+  m.role AS role,
+  -- The member's own zone, or else the organization's.
+  coalesce(m.time_zone, o.time_zone) AS time_zone,
+  m.active AS is_active,
+  m.anonymized_at IS NOT NULL AS is_anonymized,
+  strftime('%Y-%m-%dT%H:%M:%fZ', m.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM members m
+JOIN organizations o ON o.organization_id = m.organization_id
+JOIN users u ON u.user_id = m.user_id;
+
+-- Planned work.
+DROP VIEW IF EXISTS reporting_sessions;
+CREATE VIEW reporting_sessions AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(s.id), 1, 8) || '-' || substr(hex(s.id), 9, 4) || '-' || substr(hex(s.id), 13, 4)
+    || '-' || substr(hex(s.id), 17, 4) || '-' || substr(hex(s.id), 21)) AS session_id,
+  s.title AS session_title,
+  date(s.date * 86400, 'unixepoch') AS date,
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.start_time / 1000.0, 'unixepoch') AS start_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.end_time / 1000.0, 'unixepoch') AS end_time,
+  s.location AS location,
+  (SELECT count(*) FROM session_assignees a
+    WHERE a.organization_id = s.organization_id AND a.session_id = s.session_id) AS assignees
+FROM sessions s
+JOIN organizations o ON o.organization_id = s.organization_id;
+
+-- The rules of each organization. Null is what an admin has not set.
+DROP VIEW IF EXISTS reporting_policy;
+CREATE VIEW reporting_policy AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  o.time_zone AS time_zone,
+  o.minimum_seconds AS minimum_seconds,
+  o.maximum_seconds AS maximum_seconds,
+  o.edit_window_days AS edit_window_days,
+  o.look_back_hours AS look_back_hours,
+  o.manual_entry_days AS manual_entry_days,
+  o.auto_clock_out_seconds AS auto_clock_out_seconds,
+  o.daily_overtime_seconds AS daily_overtime_seconds,
+  o.weekly_overtime_seconds AS weekly_overtime_seconds,
+  -- From 1, Monday, to 7.
+  o.week_start AS week_start
+FROM organizations o;
+
+-- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.
+DROP VIEW IF EXISTS reporting_overtime_by_day;
+CREATE VIEW reporting_overtime_by_day AS
+WITH days AS (
+  SELECT e.organization_id, e.user_id, e.date,
+    sum(max(0, coalesce(e.clock_out, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - e.clock_in) / 1000)
+      AS seconds
+  FROM time_entries e NOT INDEXED
+  GROUP BY e.organization_id, e.user_id, e.date
+), daily AS (
+  SELECT d.*, o.weekly_overtime_seconds,
+    -- The first date of the week: the first of January 1970 was a Thursday.
+    d.date - (d.date + 3 + 8 - o.week_start) % 7 AS week,
+    max(0, d.seconds - coalesce(o.daily_overtime_seconds, d.seconds)) AS daily_overtime
+  FROM days d
+  JOIN organizations o ON o.organization_id = d.organization_id
+), weekly AS (
+  SELECT *, max(0, min(seconds - daily_overtime,
+    sum(seconds - daily_overtime) OVER (PARTITION BY organization_id, user_id, week ORDER BY date)
+      - coalesce(weekly_overtime_seconds, 9223372036854775807))) AS weekly_overtime
+  FROM daily
+)
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  date(w.date * 86400, 'unixepoch') AS date,
+  date(w.week * 86400, 'unixepoch') AS week,
+  w.seconds AS seconds,
+  w.seconds - w.daily_overtime - w.weekly_overtime AS regular_seconds,
+  w.daily_overtime AS daily_overtime_seconds,
+  w.weekly_overtime AS weekly_overtime_seconds
+FROM weekly w
+JOIN organizations o ON o.organization_id = w.organization_id
+JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
+JOIN users u ON u.user_id = w.user_id;
+
 -- Who changed what, when and why, in the order of the chain of hashes.
 DROP VIEW IF EXISTS reporting_audit;
 CREATE VIEW reporting_audit AS

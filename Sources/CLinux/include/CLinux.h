@@ -1,4 +1,4 @@
-// What Glibc's module map leaves out: epoll, eventfd, and the GNU extensions that need _GNU_SOURCE.
+// What Glibc's module map leaves out: epoll, eventfd, addresses of local sockets, and the GNU extensions that need _GNU_SOURCE.
 #ifndef C_LINUX_H
 #define C_LINUX_H
 
@@ -28,10 +28,16 @@ int linux_nonblocking_eventfd(void);
 // epoll_ctl(2) with the events and the descriptor itself as the event's data.
 int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events);
 
+// A number of the calling thread, from 0 on in the order in which threads first ask.
+unsigned linux_thread_number(void);
+
 // The pointer that the calling thread was marked with, NULL on any other thread.
 void *linux_thread_mark(void);
 
 // Marks the calling thread with a pointer, which is compared and never followed.
 void linux_set_thread_mark(void *mark);
+
+// Sends a datagram to a local socket: at a path, or at the abstract address behind an `@` (unix(7)). -1 with errno.
+int linux_send_local_datagram(const char *address, const char *text, unsigned length);
 
 #endif

@@ -1,4 +1,5 @@
 import EventLoops
+import Metrics
 import TimeclockDomain
 
 extension LoopConnections {
@@ -7,6 +8,8 @@ extension LoopConnections {
   /// - Parameter isLong: Whether it reads very many rows. Of those one at a time is under way, by organization in turn.
   /// - Throws: `.unavailable`; `PostgreSQLError` for a fault of this program.
   func read(_ query: PostgreSQLQuery, isLong: Bool = false) async throws -> PostgreSQLRows {
+    let start = metrics.map { _ in StorageMetrics.now }
+    defer { if let metrics, let start { metrics.reads.observe(since: start) } }
     try requireServing(readers)
     let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in

@@ -1,4 +1,5 @@
 import EventLoops
+import Metrics
 import Threads
 import TimeclockDomain
 
@@ -10,6 +11,8 @@ extension LoopConnections {
   func write(
     _ query: PostgreSQLQuery, lockOrder: WaitingQuery.LockOrder
   ) async throws -> PostgreSQLRows {
+    let start = metrics.map { _ in StorageMetrics.now }
+    defer { if let metrics, let start { metrics.writes.observe(since: start) } }
     try requireServing(writers)
     let deadline = try waitingDeadline()
     return try await withUnsafeThrowingContinuation { continuation in
@@ -57,6 +60,7 @@ extension LoopConnections {
     }
     guard let next else { return false }
     slot.use = next.kind.isLong ? .long : .short
+    metrics?.commits.observe(1)
     switch next.work {
     case .transaction(let continuation):
       continuation.resume(returning: LeasedConnection(slot: slot, connection: connection, claim: claim))
@@ -74,6 +78,7 @@ extension LoopConnections {
   private func sendBatch(on connection: PostgreSQLConnection) -> Bool {
     let batch = takeWrites()
     guard !batch.isEmpty else { return false }
+    metrics?.commits.observe(batch.count)
     send(batch, on: connection) {}
     return true
   }

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import EventLoops
+import Metrics
 import TimeclockDomain
 
 /// The connections of one event loop, and the work that waits for them. Used on the loop's thread only.
@@ -29,12 +30,18 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   var wasTransactionLast = false
   private let shares: WriteShares
   private var isClosed = false
+  let metrics: StorageMetrics?
+  private let poolMetrics: PoolMetrics?
 
   /// - Parameters:
   ///   - shares: The limits that all loops of the process share.
+  ///   - metrics: Counts the calls and the connections; nil if nobody asks for the numbers.
   ///   - count: The number of connections, at least 2.
-  init(loop: EventLoop, connector: Connector, shares: WriteShares, count: Int) {
+  init(loop: EventLoop, connector: Connector, shares: WriteShares, count: Int, metrics: StorageMetrics? = nil)
+  {
     self.loop = loop
+    self.metrics = metrics
+    poolMetrics = metrics?.addPool()
     self.connector = connector
     self.shares = shares
     let readerCount = max(1, count / 4)
@@ -63,6 +70,16 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     sendLongRead()
     sendWrites()
     expire()
+    if let poolMetrics { tell(poolMetrics) }
+  }
+
+  /// Writes the connections and the waiting calls down as they are.
+  private func tell(_ pool: PoolMetrics) {
+    pool.open.store(slots.count { $0.connection != nil }, ordering: .relaxed)
+    let inUse = slots.count { $0.use != nil || $0.connection.map { !$0.isIdle } ?? false }
+    pool.inUse.store(inUse, ordering: .relaxed)
+    let waitingCount = reads.count + writes.count + longReads.count + transactions.count
+    pool.waiting.store(waitingCount, ordering: .relaxed)
   }
 
   /// Closes everything, and refuses what waits. On the loop's thread, or after the loop has ended.

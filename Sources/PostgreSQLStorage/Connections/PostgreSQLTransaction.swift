@@ -1,4 +1,5 @@
 import EventLoops
+import Metrics
 import TimeclockDomain
 
 /// A transaction of several statements, each of which may depend on what the ones before answered. It has a
@@ -118,6 +119,8 @@ extension LoopConnections {
     in scope: RowScope, _ kind: TransactionKind = .short(),
     _ body: (PostgreSQLTransaction) async throws -> Value
   ) async throws -> Value {
+    let start = metrics.map { _ in StorageMetrics.now }
+    defer { if let metrics, let start { metrics.writes.observe(since: start) } }
     let deadline = try waitingDeadline()
     while true {
       switch try await attempt(body, in: scope, kind, deadline) {

@@ -88,6 +88,8 @@ struct WaitingInTurn<Element: WaitingWork> {
 
   var isEmpty: Bool { queue.isEmpty }
 
+  var count: Int { queue.count }
+
   mutating func insert(_ element: Element, of owner: RowScope.Setting?) {
     // Work that begins again goes before work that came later.
     queue.insert(element, of: owner) { $0.deadline > element.deadline }

@@ -7,6 +7,12 @@ extension PostgreSQLStorage {
     ).map { OrganizationKey($0.integer(0)) }
   }
 
+  package func countOfEntriesOverMaximum(at now: Instant) async throws -> Int {
+    try await read(
+      ForgottenEntryRows.overMaximum, [.instant(now)], in: .everyone(because: .jobsLookForWork)
+    ).first { Int($0.integer(0)) } ?? 0
+  }
+
   package func newestChange() async throws -> Instant? {
     try await read(ForgottenEntryRows.newestChange, [], in: .everyone(because: .jobsLookForWork))
       .first { $0.optionalInstant(0) } ?? nil
@@ -57,6 +63,15 @@ private enum ForgottenEntryRows {
     FROM organizations WHERE auto_clock_out_seconds IS NOT NULL OFFSET 0) o CROSS JOIN LATERAL ( \
     SELECT 1 FROM time_entries e WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL \
     AND e.clock_in < o.before LIMIT 1) due
+    """)
+
+  /// The moment is a column for the same reason.
+  static let overMaximum = PostgreSQLStatement(
+    """
+    SELECT coalesce(sum(c.entries), 0)::bigint FROM (SELECT organization_id, $1 - maximum_seconds * 1000 AS before \
+    FROM organizations OFFSET 0) o CROSS JOIN LATERAL ( \
+    SELECT count(*) AS entries FROM time_entries e WHERE e.organization_id = o.organization_id \
+    AND e.clock_out IS NULL AND e.clock_in < o.before) c
     """)
 
   /// The newest of the changes that were logged last in each organization.

@@ -1,4 +1,5 @@
 import CSQLite
+import Metrics
 import Synchronization
 import Threads
 import TimeclockDomain
@@ -21,15 +22,17 @@ final class SQLiteWriter: @unchecked Sendable {
   private let isFailed = Atomic(false)
   private let reports: StorageReports
   private let end = WriterEnd()
+  private let metrics: StorageMetrics?
 
   /// Starts the thread, which owns the connection from now on.
   ///
   /// - Throws: `SQLiteError`, `SQLiteStorageError`, `ThreadStartError`; then the connection is still the caller's.
   init(
     connection: SQLiteConnection, held: HeldDatabase, readers: SQLiteReaderPool,
-    logLimits: WriteAheadLog.Limits, reports: StorageReports
+    logLimits: WriteAheadLog.Limits, reports: StorageReports, metrics: StorageMetrics?
   ) throws {
     self.connection = connection
+    self.metrics = metrics
     self.held = held
     self.readers = readers
     self.reports = reports
@@ -50,7 +53,9 @@ final class SQLiteWriter: @unchecked Sendable {
     _ length: WriteLength = .short(nil), onCommit: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (SQLiteTransaction) throws -> Value
   ) async throws -> Value {
-    try await withUnsafeThrowingContinuation { continuation in
+    let start = metrics.map { _ in StorageMetrics.now }
+    defer { if let metrics, let start { metrics.writes.observe(since: start) } }
+    return try await withUnsafeThrowingContinuation { continuation in
       enqueue(AwaitedWrite(length: length, body: body, onCommit: onCommit, continuation: continuation))
     }
   }
@@ -188,6 +193,7 @@ final class SQLiteWriter: @unchecked Sendable {
       return
     }
     numbers.noteCommit()
+    metrics?.commits.observe(batch.count)
     for write in batch { write.finish() }
   }
 

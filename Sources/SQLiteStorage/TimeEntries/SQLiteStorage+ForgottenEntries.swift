@@ -15,6 +15,19 @@ extension SQLiteStorage {
     }
   }
 
+  package func countOfEntriesOverMaximum(at now: Instant) async throws -> Int {
+    try read { connection in
+      try connection.statement(
+        """
+        SELECT count(*) FROM organizations o
+        CROSS JOIN time_entries e INDEXED BY time_entries_active_by_start
+          ON e.organization_id = o.organization_id AND e.clock_out IS NULL
+            AND e.clock_in < ?1 - o.maximum_seconds * 1000
+        """
+      ).first([.instant(now)]) { Int($0.integer(0)) } ?? 0
+    }
+  }
+
   package func newestChange() async throws -> Instant? {
     try read { connection in
       try connection.statement("SELECT time FROM changes ORDER BY change_number DESC LIMIT 1")

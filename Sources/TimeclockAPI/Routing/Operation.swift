@@ -1,4 +1,5 @@
 import HTTPMessages
+import Synchronization
 import TimeclockDomain
 
 /// One operation of the contract: its method and path, its access rule, and its implementation.
@@ -22,6 +23,9 @@ final class Operation: Sendable {
   let path: String
   let access: Access
   let respond: @Sendable (OperationRequest) async throws -> HTTPResponse
+  /// A number of the operation, from 0 on in the order in which operations are made.
+  let number = Operation.count.wrappingAdd(1, ordering: .relaxed).oldValue
+  private static let count = Atomic(0)
 
   init(
     _ id: String, _ method: HTTPMethod, _ path: String, _ access: Access,

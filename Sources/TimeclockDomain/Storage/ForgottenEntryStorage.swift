@@ -4,6 +4,10 @@ package protocol ForgottenEntryStorage: Sendable {
   /// want it, however many entries there are.
   func organizationsWithForgottenEntries(at now: Instant) async throws -> [OrganizationKey]
 
+  /// The number of active entries, of all organizations, that are open for longer than the organization's policy has it
+  /// (`Policy.maximumSeconds`). Costs as much as there are organizations, and such entries.
+  func countOfEntriesOverMaximum(at now: Instant) async throws -> Int
+
   /// The time of the change that was logged last, of any organization; nil where there is none. Costs a row of each
   /// organization at most.
   func newestChange() async throws -> Instant?

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Credentials
+import FoundationEssentials
 import HTTPMessages
 import Logging
+import Metrics
 import PostgreSQLStorage
 import SQLiteStorage
 import SocketHTTPServer
@@ -23,20 +25,32 @@ struct Serve: AsyncParsableCommand {
   @Flag(.requireRowSecurity) var requireRowSecurity: Bool?
   @Flag(.createDatabase) var createDatabase: Bool?
   @Option(.logLevel) var logLevel: Logger.Level?
+  @Option(.logFormat) var logFormat: LogFormat?
+  @Option(.metricsListen) var metricsListen: String?
   @OptionGroup(title: "Limits") var limits: LimitOptions
   @OptionGroup(title: "Time-outs") var timeouts: TimeoutOptions
 
   func run() async throws {
     let level = try Setting.logLevel.value(logLevel)
+    let format = try Setting.logFormat.value(logFormat)
+    StandardErrorLog.shared.setFormat(format)
     LoggingSystem.bootstrap { _ in StandardErrorLogHandler(level: level) }
     let logger = Logger(label: "timeclock")
+    for variable in UnknownVariable.all(among: ProcessInfo.processInfo.environment.keys) {
+      logger.warning("\(variable.warning)")
+    }
+    let supervisor = Supervisor()
+    supervisor?.tell(status: "Opening the database")
+    let loopWatch = LoopWatch()
+    let metricsAddress = try Setting.metricsListen.optional(metricsListen).map(MetricsAddress.init)
+    let metrics = metricsAddress.map { _ in ServiceMetrics(loops: loopWatch) }
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let edge = try self.edge.configuration()
-    let configuration = try serverConfiguration(edge.trustedProxies)
+    var configuration = try serverConfiguration(edge.trustedProxies)
     let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
     let location = try database.location()
-    let storage = try open(location, logger: logger) { stop.set(.storageFailed) }
+    let storage = try open(location, logger: logger, format, metrics?.storage) { stop.set(.storageFailed) }
     if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
       logger.warning(
         """
@@ -47,13 +61,14 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
-      version: Version.text, edge: edge, logger: logger)
+      version: Version.text, edge: edge, logger: logger, logsFields: format == .json,
+      metrics: metrics?.requests)
     let watch = ClockWatch()
     // If the storage fails now, the first round of the job asks again.
     try? await timeclock.begin(watch)
     let server = HTTPServer(configuration: configuration, handler: api)
     let control = (storage as? SQLiteStorage).flatMap {
-      ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, logger: logger)
+      ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, logger: logger, format)
     }
     do {
       try server.start()
@@ -61,20 +76,47 @@ struct Serve: AsyncParsableCommand {
       await control?.stop()
       throw error
     }
+    loopWatch.watch(server.eventLoops)
+    let metricsServer = metricsAddress.map { address in
+      let path = (storage as? SQLiteStorage)?.path
+      return address.server { metrics?.text(of: server, sqlitePath: path) ?? "" }
+    }
+    try metricsServer?.start()
+    let heartbeat =
+      metrics != nil || supervisor?.watchdogNanoseconds != nil
+      ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
     StartupMemory.release()
-    let jobs = PeriodicJobs(PeriodicJob.all(of: timeclock, watch: watch, logger: logger), logger: logger)
-    let place =
-      configuration.socketPath.map { "socket=\($0)" }
-      ?? "host=\(configuration.host) port=\(server.port ?? configuration.port)"
-    logger.notice("listening \(place) connections=\(configuration.connectionLimit)")
+    let jobs = PeriodicJobs(
+      PeriodicJob.all(of: timeclock, watch: watch, metrics: metrics, logger: logger), logger: logger)
+    let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
+    if let path = configuration.socketPath {
+      logger.event(.notice, "listening", format, ["socket": .string(path), "connections": connections])
+    } else {
+      configuration.port = server.port ?? configuration.port
+      logger.event(
+        .notice, "listening", format,
+        [
+          "host": .string(configuration.host), "port": .stringConvertible(Int(configuration.port)),
+          "connections": connections,
+        ])
+    }
 
+    if let metricsAddress, let port = metricsServer?.port {
+      logger.event(
+        .notice, "metrics listening", format,
+        ["host": .string(metricsAddress.host), "port": .stringConvertible(Int(port))])
+    }
+    supervisor?.tellReady(status: "Serving on \(configuration.place)")
     let reason = await stop.wait()
-    logger.notice("stopping reason=\(reason)")
+    logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
+    supervisor?.tellStopping(status: "Finishing what is under way")
     jobs.cancel()
     await control?.stop(within: reason.stopTimeout)
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
+    await metricsServer?.stop()
     await storage.close()
+    heartbeat?.stop()
     logger.notice("stopped")
     StandardErrorLog.shared.finish()
     if stop.hasStorageFailed { throw ExitCode(70) }
@@ -85,7 +127,8 @@ struct Serve: AsyncParsableCommand {
   /// - Throws: `CommandError` and other errors with one line; `ExitCode` 65 after a line in the log, if a new start
   ///   does not help before a person has repaired the files.
   private func open(
-    _ location: DatabaseLocation, logger: Logger, onFailure: @escaping @Sendable () -> Void
+    _ location: DatabaseLocation, logger: Logger, _ format: LogFormat,
+    _ metrics: StorageMetrics?, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
     let mayCreate = try Setting.createDatabase.value(createDatabase)
     let storage: any Storage
@@ -93,7 +136,7 @@ struct Serve: AsyncParsableCommand {
       storage = try location.open(
         connectionsPerLoop: Setting.databaseConnections.number(databaseConnections),
         requiresRowSecurity: Setting.requireRowSecurity.value(requireRowSecurity),
-        mayCreate: mayCreate, whenInUse: "Stop it first.",
+        mayCreate: mayCreate, metrics: metrics, whenInUse: "Stop it first.",
         report: { logger.error("database: \($0)") }, alarm: { logger.critical("database: \($0)") },
         onFailure: onFailure)
     } catch let error as SQLiteStorageError where error.needsPerson {
@@ -101,10 +144,13 @@ struct Serve: AsyncParsableCommand {
       StandardErrorLog.shared.finish()
       throw ExitCode(65)
     }
+    let (library, version) = location.library
     if let storage = storage as? SQLiteStorage {
-      logger.notice("opened database \(location.library) path=\(storage.path) created=\(storage.isNew)")
+      logger.event(
+        .notice, "opened database", format,
+        [library: .string(version), "path": .string(storage.path), "created": .string("\(storage.isNew)")])
     } else {
-      logger.notice("opened database \(location.library)")
+      logger.event(.notice, "opened database", format, [library: .string(version)])
     }
     return storage
   }

@@ -1,4 +1,5 @@
 import Glibc
+import Metrics
 import PostgreSQLStorage
 import SQLiteStorage
 import TimeclockDomain
@@ -10,6 +11,7 @@ extension DatabaseLocation {
   ///   - connectionsPerLoop: The number of connections to PostgreSQL that each event loop has.
   ///   - requiresRowSecurity: Whether to refuse a database without row-level security, or a role that it does not hold.
   ///   - mayCreate: Whether to make the SQLite file if it does not exist.
+  ///   - metrics: Counts what the storage does; nil if nobody asks for the numbers.
   ///   - whenInUse: The advice to a person when another process holds the SQLite file.
   ///   - report: Called with a sentence for the log when the database fails; see `SQLiteStorage.open`.
   ///   - alarm: Called with a sentence for the log when a person has to look at once; `report` if it is left out.
@@ -17,6 +19,7 @@ extension DatabaseLocation {
   /// - Throws: `CommandError` with one line that states the fault and the remedy.
   func open(
     connectionsPerLoop: Int = 4, requiresRowSecurity: Bool = false, mayCreate: Bool = true,
+    metrics: StorageMetrics? = nil,
     whenInUse advice: String, report: @escaping @Sendable (String) -> Void,
     alarm: (@Sendable (String) -> Void)? = nil, onFailure: @escaping @Sendable () -> Void
   ) throws -> any Storage {
@@ -28,7 +31,8 @@ extension DatabaseLocation {
       }
       do {
         return try SQLiteStorage.open(
-          path: path, mayCreate: mayCreate, report: report, alarm: alarm, onFailure: onFailure)
+          path: path, mayCreate: mayCreate, metrics: metrics, report: report, alarm: alarm,
+          onFailure: onFailure)
       } catch SQLiteStorageError.databaseInUse {
         var error = CommandError(
           "Another process, most likely a server, holds the database \(path). \(advice)")
@@ -38,7 +42,7 @@ extension DatabaseLocation {
     case .postgreSQL(let location):
       return try PostgreSQLStorage.open(
         location, connectionsPerLoop: connectionsPerLoop, requiresRowSecurity: requiresRowSecurity,
-        log: report)
+        metrics: metrics, log: report)
     }
   }
 
@@ -50,10 +54,10 @@ extension DatabaseLocation {
   }
 
   /// The database's library and its version, for the log.
-  var library: String {
+  var library: (name: String, version: String) {
     switch self {
-    case .sqlite: "sqlite=\(SQLiteStorage.libraryVersion)"
-    case .postgreSQL: "libpq=\(PostgreSQLStorage.libraryVersion)"
+    case .sqlite: ("sqlite", SQLiteStorage.libraryVersion)
+    case .postgreSQL: ("libpq", PostgreSQLStorage.libraryVersion)
     }
   }
 }

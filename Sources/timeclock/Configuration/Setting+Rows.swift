@@ -139,6 +139,16 @@ extension Setting {
       return SettingRow(
         words: "`trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.", standard: "info",
         note: "At info there is a line for each request.", isSet: true)
+    case .logFormat:
+      return SettingRow(
+        words: "What a line of the [log](#health-and-logs) is: `text`, or `json`, an object.",
+        standard: LogFormat.text.rawValue, valueName: "format", examples: [(nil, LogFormat.json.rawValue)])
+    case .metricsListen:
+      return SettingRow(
+        words: """
+          The address and port of a listener of its own for [metrics](monitoring.md), such as `127.0.0.1:9464`.
+          """, standardWords: "none", valueName: "address",
+        note: "Whoever can reach it can read them.", examples: [(nil, "127.0.0.1:9464")])
     case .maxConnections:
       return number(
         "Connections open at once; further ones wait. Fewer where the system allows fewer descriptors.",

@@ -22,6 +22,8 @@ enum Setting: String, CaseIterable, Sendable {
   case corsOrigins = "TIMECLOCK_CORS_ORIGINS"
   case eventLoops = "TIMECLOCK_EVENT_LOOPS"
   case logLevel = "TIMECLOCK_LOG_LEVEL"
+  case logFormat = "TIMECLOCK_LOG_FORMAT"
+  case metricsListen = "TIMECLOCK_METRICS_LISTEN"
   case maxConnections = "TIMECLOCK_MAX_CONNECTIONS"
   case maxConnectionsPerAddress = "TIMECLOCK_MAX_CONNECTIONS_PER_ADDRESS"
   case maxRequestLine = "TIMECLOCK_MAX_REQUEST_LINE"

@@ -16,14 +16,18 @@ enum ControlSocket {
 
   /// A server on the socket of a database; nil, after a line in the log, where there can be none. The service does
   /// without it.
-  static func server(ofDatabase path: String, timeclock: Timeclock, logger: Logger) -> HTTPServer? {
+  static func server(ofDatabase path: String, timeclock: Timeclock, logger: Logger, _ format: LogFormat)
+    -> HTTPServer?
+  {
     var configuration = HTTPServerConfiguration()
     configuration.host = "unix:\(Self.path(ofDatabase: path))"
     configuration.socketMode = 0o600
     configuration.eventLoopCount = 1
+    configuration.threadName = "control"
     configuration.connectionLimit = 8
     let server = HTTPServer(
-      configuration: configuration, handler: ControlHandler(timeclock: timeclock, logger: logger))
+      configuration: configuration,
+      handler: ControlHandler(timeclock: timeclock, logger: logger, format: format))
     do {
       try server.start()
       return server
@@ -70,6 +74,7 @@ enum ControlSocket {
 private struct ControlHandler: HTTPHandler {
   let timeclock: Timeclock
   let logger: Logger
+  let format: LogFormat
 
   func respond(to request: HTTPRequest) async -> HTTPResponse {
     guard request.method.name == "POST", request.path == "/tasks",
@@ -78,7 +83,7 @@ private struct ControlHandler: HTTPHandler {
     var result = ControlSocket.Result()
     do {
       result.lines = try await task.perform(on: timeclock)
-      logger.notice("command \(task.name)")
+      logger.event(.notice, "command", format, ["task": .string(task.name)])
     } catch let error as TimeclockError {
       result.failure = CommandError(error).description
     } catch let error as CommandError {

@@ -92,7 +92,8 @@ extension OperatorTask.NamedMember {
   }
 
   fileprivate func createToken(
-    name: String, scope: String, expiresAt: String?, on timeclock: Timeclock) async throws
+    name: String, scope: String, expiresAt: String?, on timeclock: Timeclock
+  ) async throws
     -> String
   {
     let expiry = try expiresAt.map { text in
@@ -102,7 +103,8 @@ extension OperatorTask.NamedMember {
       return instant
     }
     guard let scope = ApiTokenScope(rawValue: scope) else {
-      throw CommandError("A token's scope is one of \(ApiTokenScope.allCases.map(\.rawValue).joined(separator: ", ")).")
+      throw CommandError(
+        "A token's scope is one of \(ApiTokenScope.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     let (key, member) = try await found(in: timeclock)
     let token = BearerToken()

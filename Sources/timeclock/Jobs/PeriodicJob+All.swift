@@ -4,9 +4,13 @@ import TimeclockDomain
 extension PeriodicJob {
   /// Returns the jobs of the server.
   ///
-  /// - Parameter watch: Tells whether the clock is to be trusted.
-  static func all(of timeclock: Timeclock, watch: ClockWatch, logger: Logger) -> [PeriodicJob] {
-    [
+  /// - Parameters:
+  ///   - watch: Tells whether the clock is to be trusted.
+  ///   - metrics: Gets the number that is counted; nil if nobody asks for it.
+  static func all(
+    of timeclock: Timeclock, watch: ClockWatch, metrics: ServiceMetrics?, logger: Logger
+  ) -> [PeriodicJob] {
+    let always = [
       PeriodicJob(name: "closing forgotten time entries") {
         switch try await timeclock.closeForgottenEntries(watching: watch) {
         case .closed(let count):
@@ -27,6 +31,13 @@ extension PeriodicJob {
       PeriodicJob(name: "removing counts of old log-in attempts") {
         try await timeclock.deleteExpiredLogInAttempts()
       },
+    ]
+    guard let metrics else { return always }
+    return always + [
+      PeriodicJob(name: "counting open time entries over the maximum") {
+        let now = timeclock.clock.now
+        metrics.setEntriesOverMaximum(try await timeclock.storage.countOfEntriesOverMaximum(at: now))
+      }
     ]
   }
 }

@@ -18,7 +18,7 @@ enum LogText {
 
   /// Whether a character is a control character (C0, DEL, C1), a separator of lines or paragraphs, or a control of text
   /// direction: marks, embeddings, overrides and isolates (Unicode Standard Annex 9, section 2).
-  private static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
+  static func needsEscape(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E: false
     case 0...0x1F, 0x7F...0x9F: true

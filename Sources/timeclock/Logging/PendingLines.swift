@@ -12,17 +12,21 @@ struct PendingLines {
   /// The most bytes that are kept for a reader that has stopped reading; further lines are dropped.
   private static let limit = 4 << 20
 
+  /// The form of the lines that are added from now on.
+  var format = LogFormat.text
+
   /// Adds a line, without its line feed, or drops it. Characters that could be taken for more than one line are escaped
   /// (`LogText`).
   ///
+  /// - Parameter fields: Facts with their names, which stand behind the message.
   /// - Returns: Whether it is the first line that waits.
-  mutating func append(_ line: String, level: Logger.Level) -> Bool {
+  mutating func append(_ message: String, level: Logger.Level, fields: Logger.Metadata = [:]) -> Bool {
     guard bytes.count < Self.limit else {
       droppedCount += 1
       return false
     }
     let isFirst = bytes.isEmpty
-    add(line, level: level)
+    add(message, level: level, fields: fields)
     return isFirst
   }
 
@@ -41,11 +45,38 @@ struct PendingLines {
     droppedCount += lost.count { $0 == UInt8(ascii: "\n") }
   }
 
-  private mutating func add(_ line: String, level: Logger.Level) {
+  private mutating func add(_ message: String, level: Logger.Level, fields: Logger.Metadata = [:]) {
+    switch format {
+    case .text: addText(message, level, fields)
+    case .json: addJSON(message, level, fields)
+    }
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Adds an object: `time`, `level` and `message`, then the fields in alphabetical order.
+  private mutating func addJSON(_ message: String, _ level: Logger.Level, _ fields: Logger.Metadata) {
+    bytes.append(contentsOf: #"{"time":""#.utf8)
     addTime()
+    bytes.append(contentsOf: #"","level":""#.utf8)
+    bytes.append(contentsOf: level.rawValue.utf8)
+    bytes.append(contentsOf: #"","message":"#.utf8)
+    JSONLogText.append(message, to: &bytes)
+    for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
+      bytes.append(UInt8(ascii: ","))
+      JSONLogText.append(name, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      JSONLogText.append(value, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func addText(_ message: String, _ level: Logger.Level, _ fields: Logger.Metadata) {
+    addTime()
+    bytes.append(UInt8(ascii: " "))
     bytes.append(contentsOf: level.rawValue.utf8)
     bytes.append(UInt8(ascii: " "))
-    var line = line
+    var line = message
+    for (name, value) in fields.sorted(by: { $0.key < $1.key }) { line += " \(name)=\(value)" }
     line.withUTF8 { line in
       if Self.isPlain(line) {
         bytes.append(contentsOf: line)
@@ -53,10 +84,9 @@ struct PendingLines {
         bytes.append(contentsOf: LogText.escaped(String(decoding: line, as: UTF8.self)).utf8)
       }
     }
-    bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Adds the time of a line and a space: `2026-11-20T09:00:00.000Z `.
+  /// Adds the time of a line: `2026-11-20T09:00:00.000Z`.
   private mutating func addTime() {
     // A clock before 1970 gives 1970.
     let milliseconds = max(0, WallClock.system.now.millisecondsSince1970)
@@ -72,7 +102,6 @@ struct PendingLines {
     bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction / 10 % 10))
     bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: fraction % 10))
     bytes.append(UInt8(ascii: "Z"))
-    bytes.append(UInt8(ascii: " "))
   }
 
   /// Whether all bytes are printable ASCII. It checks all of them, which is quicker than stopping at the first other one.

@@ -26,9 +26,16 @@ final class StandardErrorLog: Sendable {
     }
   }
 
+  /// Sets the form of the lines that are added from now on.
+  func setFormat(_ format: LogFormat) {
+    pending.withLock { $0.format = format }
+  }
+
   /// Adds a line, without its line feed. Characters that could be taken for more than one line are escaped.
-  func append(_ line: String, level: Logger.Level) {
-    let isFirst = pending.withLock { $0.append(line, level: level) }
+  ///
+  /// - Parameter fields: Facts with their names, which stand behind the message.
+  func append(_ message: String, level: Logger.Level, fields: Logger.Metadata = [:]) {
+    let isFirst = pending.withLock { $0.append(message, level: level, fields: fields) }
     if isFirst { _ = wake.append(()) }
   }
 

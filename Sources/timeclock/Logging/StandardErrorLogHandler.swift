@@ -15,6 +15,8 @@ struct StandardErrorLogHandler: LogHandler {
   }
 
   func log(event: LogEvent) {
-    StandardErrorLog.shared.append(event.message.description, level: event.level)
+    var fields = event.metadata ?? [:]
+    if !metadata.isEmpty { fields.merge(metadata) { field, _ in field } }
+    StandardErrorLog.shared.append(event.message.description, level: event.level, fields: fields)
   }
 }

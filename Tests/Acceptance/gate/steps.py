@@ -170,6 +170,7 @@ STEPS = [
     check("reports", "report_oracle", *SEED, needs="postgresql"),
     check("reports", "worked_example", needs="postgresql"),
     check("reports", "reporting_views", needs="postgresql"),
+    check("reports", "reporting_questions", needs="postgresql"),
     check("reports", "exports", *SEED, needs="postgresql"),
     # HTTP.
     check("transport", "http_conformance", *SEED),
@@ -200,6 +201,10 @@ STEPS = [
     check("operations", "scripts"),
     check("operations", "systemd_unit"),
     check("operations", "log_backlog"),
+    check("operations", "log_format"),
+    check("operations", "metrics", needs="postgresql"),
+    check("operations", "supervised"),
+    check("operations", "container_files", needs="packages postgresql"),
     check("operations", "restore_drill", needs="postgresql"),
     # Documents, as they stand there.
     check("documents", "readme_tour"),
@@ -273,6 +278,8 @@ STEPS = [
             ]
         )
     ],
+    # On a copy of this system.
+    check("operations", "debian_package", tiers="thorough", needs="root", part=4),
     # Longer forms.
     check("transport", "slow_peers", "--full", suffix="_full", tiers="thorough", part=7, is_alone=True),
     check("transport", "idle_connections", "--full", suffix="_full", tiers="thorough", part=10, is_alone=True),

@@ -29,6 +29,11 @@ def built_binary():
     return str(BINARY)
 
 
+def own_environment():
+    """The variables of this process, without the one that names the program: it would warn that this is no setting of it."""
+    return {name: value for name, value in os.environ.items() if name != "TIMECLOCK_BINARY"}
+
+
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -45,7 +45,9 @@ def main():
             stderr=subprocess.PIPE,
             text=True,
         )
-        lines = [process.stderr.readline(), process.stderr.readline()]
+        lines = [process.stderr.readline()]
+        while " listening " not in lines[-1]:
+            lines.append(process.stderr.readline())
         if " info request refused status=400 code=malformed_request from=127.0.0.1" not in refused(
             port, process.stderr
         ):

@@ -17,7 +17,17 @@ from kit.office import Office
 
 BINARY = service.built_binary()
 VIEWS = service.TOP / "sql" / "reporting"
-NAMES = ["hours_by_day", "open_entries", "overlaps", "audit"]
+NAMES = [
+    "hours_by_day",
+    "open_entries",
+    "overlaps",
+    "audit",
+    "time_entries",
+    "members",
+    "sessions",
+    "policy",
+    "overtime_by_day",
+]
 
 
 class BerlinOffice(Office):

@@ -2,7 +2,6 @@
 """A PostgreSQL that cannot be used: one clear line that says what to do, an exit code that is not 0, no password."""
 
 import concurrent.futures
-import os
 import pathlib
 import socket
 import subprocess
@@ -49,7 +48,7 @@ def is_refused(what, database, *needed, environment=None):
                 capture_output=True,
                 text=True,
                 timeout=60,
-                env=dict(os.environ, **(environment or {})),
+                env=service.own_environment() | (environment or {}),
             )
         return name, result, time.monotonic() - began
 
@@ -211,7 +210,7 @@ def minds_row_security(cluster):
             capture_output=True,
             text=True,
             timeout=60,
-            env=dict(os.environ, **environment),
+            env=service.own_environment() | environment,
         )
 
     for refused in (

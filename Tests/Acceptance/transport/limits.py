@@ -237,7 +237,7 @@ def refused(folder, options, environment=None):
     result = subprocess.run(
         [BINARY, "serve", "--port", "0", *options],
         cwd=folder,
-        env=dict(os.environ, **(environment or {})),
+        env=service.own_environment() | (environment or {}),
         capture_output=True,
         text=True,
         timeout=60,

@@ -1,0 +1,51 @@
+import TimeclockDomain
+
+/// A variable of the environment that looks like a setting and is none, most likely a misspelled one.
+///
+/// The server warns and starts all the same: the environment is not the service's alone. Kubernetes adds
+/// `TIMECLOCK_SERVICE_HOST` and others for a service of the name `timeclock`, and an older program that is put back has to
+/// start with the settings of the newer one.
+struct UnknownVariable: Equatable {
+  /// The variable's name.
+  let name: String
+  /// The variable of the setting with the most similar name.
+  let nearest: String
+
+  /// Returns the unknown variables among `names`, in alphabetical order.
+  ///
+  /// A variable is unknown if its name begins with `TIMECLOCK_` and is no setting's; the same goes for a name that differs
+  /// from a setting's in no more than two letters, or only in capitals.
+  static func all(among names: some Sequence<String>) -> [UnknownVariable] {
+    let known = Setting.allCases.map(\.variable)
+    return names.sorted().compactMap { name in
+      guard !known.contains(name) else { return nil }
+      let capitals = name.uppercased()
+      let distances = known.map { SimilarNames.distance(from: capitals.utf8, to: $0.utf8) }
+      guard let least = distances.min(), let index = distances.firstIndex(of: least) else { return nil }
+      guard capitals.hasPrefix("TIMECLOCK_") || least <= 2 else { return nil }
+      let word = capitals.dropFirst("TIMECLOCK_".count)
+      // An abbreviation is farther from its word than from a short one: DB is nearer to HOST than to DATABASE.
+      let abbreviated = known.first {
+        let whole = $0.dropFirst("TIMECLOCK_".count)
+        return whole.first == word.first && isAbbreviation(word, of: whole)
+      }
+      return UnknownVariable(
+        name: name, nearest: least <= 2 ? known[index] : abbreviated ?? known[index])
+    }
+  }
+
+  /// The warning in the log.
+  var warning: String {
+    "\(name) is no setting, and nothing reads it: \(nearest) is the nearest (docs/operating.md, \"Settings\")"
+  }
+
+  /// Whether all letters of `word` stand in `whole`, in this order.
+  private static func isAbbreviation(_ word: Substring, of whole: Substring) -> Bool {
+    var rest = whole[...]
+    for letter in word {
+      guard let index = rest.firstIndex(of: letter) else { return false }
+      rest = rest[index...].dropFirst()
+    }
+    return !word.isEmpty
+  }
+}

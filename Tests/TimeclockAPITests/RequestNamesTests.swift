@@ -46,7 +46,7 @@ struct RequestNamesTests {
     "the name that somebody meant is told",
     arguments: [
       ("usrId", "userId"), ("userid", "userId"), ("user_id", "userId"), ("clockinTime", "clockInTime"),
-      ("notse", "notes"), ("note", "notes"), ("colour", nil), ("x", nil), ("", nil),
+      ("notse", "notes"), ("note", "notes"), ("tone", nil), ("x", nil), ("", nil),
     ])
   func nearest(name: String, expected: String?) {
     let known = ["userId", "clockInTime", "clockOutTime", "notes", "sessionId"]

@@ -37,6 +37,9 @@ extension Operation {
     case .deactivated where isInOrganization: return .refused(status: 403, code: "member_deactivated")
     case .reader where method != "GET" && requiredRole != .operator:
       return .refused(status: 403, code: "read_only_token")
+    // What every user may call, and yet forbids to some, is for log-ins alone.
+    case .reader where requiredRole == .user && codes[403]?.contains("forbidden") == true:
+      return .refused(status: 403, code: "forbidden")
     default: return Self.allows(requiredRole, caller) ? .allowed : .refused(status: 403, code: "forbidden")
     }
   }

@@ -9,16 +9,30 @@ extension Operation {
     let userID: UserID? = try request.query { $0.identifier("userId") }
     try request.requireNoBody()
     let membership = try request.requireMembership()
-    let entry = try await request.timeclock.currentTimeEntry(of: userID, for: membership)
-    let now = request.timeclock.clock.now
-    let allowance = entry.map { request.timeclock.allowance(of: $0, for: membership) }
-    return .json(
-      JSONWriter.object(capacity: 1_024) { writer in
-        writer.member("status", (entry?.status ?? .clockedOut).rawValue)
-        writer.member("timeEntry", entry) { $1.write(to: &$0, at: now) }
-        writer.member("allowed", allowance) { $1.write(to: &$0, at: now) }
-        writer.member("serverTime", now)
-      })
+    let current = try await CurrentTimeEntry(of: userID, for: membership, in: request.timeclock)
+    return .json(JSONWriter.object(capacity: 1_024) { current.writeMembers(to: &$0) })
+  }
+}
+
+/// The answer to whether a member is clocked in.
+struct CurrentTimeEntry {
+  private let entry: TimeEntry?
+  private let allowance: TimeEntryAllowance?
+  private let time: Instant
+
+  /// - Parameter userID: The member; nil for the caller.
+  init(of userID: UserID?, for caller: Membership, in timeclock: Timeclock) async throws {
+    entry = try await timeclock.currentTimeEntry(of: userID, for: caller)
+    time = timeclock.clock.now
+    allowance = entry.map { timeclock.allowance(of: $0, for: caller) }
+  }
+
+  /// Writes the members of the contract's CurrentTimeEntry.
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("status", (entry?.status ?? .clockedOut).rawValue)
+    writer.member("timeEntry", entry) { $1.write(to: &$0, at: time) }
+    writer.member("allowed", allowance) { $1.write(to: &$0, at: time) }
+    writer.member("serverTime", time)
   }
 }
 

@@ -46,10 +46,12 @@ extension User {
 extension Profile {
   /// The contract's Me.
   ///
-  /// - Parameter scope: The one organization that an API token may see; nil for a log-in, which sees the organizations
-  ///   that the person has accepted.
-  func payload(scope: OrganizationKey?) -> [UInt8] {
-    let visible = memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
+  /// - Parameters:
+  ///   - scope: The one organization that an API token may see; nil for a log-in, which sees the organizations that the
+  ///     person has accepted.
+  ///   - states: What was asked for of each membership.
+  func payload(scope: OrganizationKey?, _ states: [OrganizationID: MembershipState] = [:]) -> [UInt8] {
+    let visible = visible(in: scope)
     var user = user
     if scope != nil, let only = visible.first {
       // An API token is for one organization, which must not learn the person's name in another.
@@ -58,19 +60,25 @@ extension Profile {
     return JSONWriter.object { writer in
       writer.name("user")
       user.write(to: &writer)
-      writer.array("memberships", visible) { $1.write(to: &$0) }
+      writer.array("memberships", visible) { $1.write(to: &$0, states[$1.organizationID]) }
     }
+  }
+
+  /// The memberships that a token shows, as `payload` says.
+  func visible(in scope: OrganizationKey?) -> [ProfileMembership] {
+    memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
   }
 }
 
 extension ProfileMembership {
-  fileprivate func write(to writer: inout JSONWriter) {
+  fileprivate func write(to writer: inout JSONWriter, _ state: MembershipState?) {
     writer.object { writer in
       writer.member("organizationID", organizationID)
       writer.member("organizationName", organizationName)
       writer.member("role", role.rawValue)
       writer.member("timeZone", timeZone?.name)
       writer.member("active", isActive)
+      state?.writeMembers(to: &writer)
     }
   }
 }

@@ -120,6 +120,13 @@ extension Timeclock {
         through: request.endDate, cursor: request.cursor, limit: request.limit))
   }
 
+  /// The caller's own sessions from today on, by the caller's calendar, the next first; at most 100.
+  package func sessionsAhead(of caller: Membership) async throws -> [SessionDetails] {
+    let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
+    let wanted = SessionListRequest(startDate: today, assignedTo: caller.userID, limit: 100)
+    return try await sessions(wanted, for: caller).elements
+  }
+
   /// Changes a session.
   ///
   /// - Throws: `.forbidden`, `.invalidTitle`, `.invalidLocation`, `.endNotAfterStart`, the errors of

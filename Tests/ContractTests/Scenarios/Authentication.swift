@@ -193,6 +193,41 @@ extension Scenario {
       let roles = reply.json["memberships"]?.elements.compactMap { $0["role"]?.string }
       world.check(roles == ["admin", "member"], "roles \(roles ?? [])")
     },
+    Scenario("getMe shows on request what an app begins with, of active memberships alone") { world in
+      let away = try await world.makeTenant("away")
+      let person = try await world.makeSharedPerson(away)
+      for date in ["2026-11-19", "2026-11-21"] {
+        _ = try await world.makeSession(date: date, assignees: [person])
+      }
+      _ = try await world.makeSession(date: "2026-11-22", assignees: [world.home.member])
+      try await world.client.expect(world.call("clockIn", as: person), 201)
+      var call = Call(operationID: "getMe", token: person.token)
+      call.query = [("include", "sessions,current,organization")]
+      let memberships = try await world.client.expect(call, 200).json["memberships"]?.elements ?? []
+      for (membership, tenant) in zip(memberships, [world.home, away]) {
+        let organization = try await world.client.expect(
+          world.call("getOrganization", as: person, in: tenant), 200)
+        world.check(membership["organization"] == organization.json, "another organization")
+        let current = try await world.client.expect(
+          world.call("getCurrentTimeEntry", as: person, in: tenant), 200)
+        world.check(membership["current"] == current.json, "another current entry")
+        let dates = membership["sessions"]?.elements.compactMap { $0["date"]?.string }
+        world.check(
+          dates == (tenant.organizationID == away.organizationID ? [] : ["2026-11-21"]), "\(dates ?? [])")
+      }
+      world.check(memberships.count == 2, "\(memberships.count) memberships")
+      try await world.deactivate(person)
+      let after = try await world.client.expect(call, 200).json["memberships"]?.elements ?? []
+      let shown = after.map { $0["organization"] != nil || $0["current"] != nil || $0["sessions"] != nil }
+      world.check(shown == [false, true], "shown \(shown)")
+      call.query = [("include", "current")]
+      let only = try await world.client.expect(call, 200).json["memberships"]?.elements.last ?? .null
+      world.check(only["current"] != nil && only["organization"] == nil && only["sessions"] == nil, only.text)
+      for text in ["", "current,current", "nothing", "current,"] {
+        call.query = [("include", text)]
+        try await world.client.expect(call, 400, code: "invalid_parameter", comment: text)
+      }
+    },
     Scenario("a new password ends the old one and every other token") { world in
       let person = world.home.member
       let other = try await world.logIn(person.email)

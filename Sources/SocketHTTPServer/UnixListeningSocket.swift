@@ -24,16 +24,18 @@ struct UnixListeningSocket {
     var descriptors = [first]
     do throws(HTTPServerError) {
       try Self.bind(first, to: address, path: path)
-      // Nobody can connect before listen(2), so the mode holds from the start.
-      guard chmod(path, mode) == 0, listen(first, ListeningSocket.backlog) == 0 else {
-        let code = errno
+      do throws(HTTPServerError) {
+        // Nobody can connect before listen(2), so the mode holds from the start.
+        guard chmod(path, mode) == 0 else { throw .system(call: "chmod", code: errno) }
+        guard listen(first, ListeningSocket.backlog) == 0 else { throw .system(call: "listen", code: errno) }
+        while descriptors.count < count {
+          let copy = fcntl(first, F_DUPFD_CLOEXEC, 0)
+          guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
+          descriptors.append(copy)
+        }
+      } catch {
         unlink(path)
-        throw .system(call: "listen", code: code)
-      }
-      while descriptors.count < count {
-        let copy = fcntl(first, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
-        descriptors.append(copy)
+        throw error
       }
     } catch {
       ListeningSocket.close(descriptors)

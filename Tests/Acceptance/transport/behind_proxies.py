@@ -282,7 +282,11 @@ def ordinary(proxy, world, clock):
     forged = Traffic(proxy, world, "forged")
     for name, value in [("X-Forwarded-For", "6.6.6.6"), ("Forwarded", "for=6.6.6.6"), ("x-forwarded-for", "127.0.0.1")]:
         expect(forged.request("GET", "/v1/me", fields=[(name, value), (name, value)]).status == 200, name)
+    named = forged.request("GET", "/v1/me", fields=[("X-Request-Id", "forged-name")])
+    name = named.value("x-request-id") or ""
+    expect(re.fullmatch("[0-9a-f-]{32,36}", name), f"the proxy names a request, not its client: {name}")
     time.sleep(0.2)
+    expect(f" request={name} " in log.read_text(), f"{name} is not in the log")
     lines = [line for line in log.read_text()[before:].splitlines() if " request operation=" in line]
     addresses = {re.search(r" from=(\S+)", line)[1] for line in lines if "operation=getReadiness" not in line}
     expect(addresses == {CLIENT}, f"the log knows the clients as {addresses}")

@@ -35,7 +35,7 @@ EXPECTED = {
     ),
     "retrying.md": ([201, 201, 200], []),
     "exporting.md": (
-        [201, 200, 200, 200, 200],
+        [201, 200, 200, 200, 200, 200],
         ["sessionTitle,source,flags,notes", '"\'=SUM(A1:A9), or so"', "BEGIN:VEVENT"],
     ),
     "sessions.md": (
@@ -44,7 +44,7 @@ EXPECTED = {
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
-        [201, 200, 200, 200, 200, 200, 200],
+        [201, 200, 200, 200, 200, 200, 200, 200],
         [
             '"day":"2026-10-24","seconds":7200,',
             '"day":"2026-10-25","seconds":25200,',

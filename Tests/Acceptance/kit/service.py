@@ -30,8 +30,12 @@ def built_binary():
 
 
 def own_environment():
-    """The variables of this process, without the one that names the program: it would warn that this is no setting of it."""
-    return {name: value for name, value in os.environ.items() if name != "TIMECLOCK_BINARY"}
+    """The variables of this process, without those that are for tests: the program would warn that they are no settings."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name != "TIMECLOCK_BINARY" and not name.startswith("TIMECLOCK_TEST_")
+    }
 
 
 def free_port():

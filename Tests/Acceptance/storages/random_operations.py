@@ -1228,6 +1228,8 @@ class World:
                 ("getReadiness", "GET", ["/health/ready"]),
                 ("getReadiness", "HEAD", ["/health/ready"]),
                 ("getOpenAPIDocument", "GET", ["/openapi.yaml"]),
+                ("getService", "GET", ["/"]),
+                ("getVersion", "GET", ["/v1/version"]),
                 ("none", "GET", ["/v1/nothing"]),
                 ("none", "PUT", one.base),
                 ("none", "POST", [*one.base, "/members/x"]),
@@ -1247,6 +1249,11 @@ class World:
             "createMember", "POST", [*one.base, "/members"], admin, {**stated, "name": "Leaver", "role": "member"}
         )
         person = [*one.base, "/members/", Pair(*[member["userId"] for member in made])]
+        granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
+        token = Pair(*[grant["token"] for grant in granted])
+        log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
+        log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])
+        self.ask("deleteLogIn", "DELETE", ["/v1/me/logIns/", log_in], token)
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         self.ask("deleteToken", "DELETE", ["/v1/auth/token"], Pair(*[grant["token"] for grant in granted]))
         self.ask("deactivateMember", "DELETE", person, admin, None, [("If-Match", answer.fields["etag"])])

@@ -16,8 +16,9 @@ enum AccountStatements {
     INSERT INTO users (id, email, email_key, name, password_hash, created_at) \
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING
     """, returning: RecordColumns("user_id"))
+  /// The address stays the account's meanwhile, and its person can log in.
   static let withEmail = RecordStatement(
-    "FROM users WHERE email_key = $1", columns: RecordColumns("user_id", "id"), lock: "FOR NO KEY UPDATE")
+    "FROM users WHERE email_key = $1", columns: RecordColumns("user_id", "id"), lock: "FOR KEY SHARE")
   static let isMember = RecordStatement(
     "FROM members WHERE organization_id = $1 AND user_id = $2", columns: RecordColumns("user_id"))
   /// The account accepts no other organization meanwhile.

@@ -189,9 +189,9 @@ final class ObjectReader {
   }
 
   private func refuseUnknownMembers() {
-    for name in members.keys {
-      let nearest = SimilarNames.nearest(to: name, among: known)
-      refuse(name, code: "unknown", "is not known here" + (nearest.map { "; \($0) is" } ?? ""))
+    guard !members.isEmpty else { return }
+    for name in members.keys.sorted() {
+      refuse(name, code: "unknown", ProblemDetail.unknown(name, known: known, after: problems.entries.count))
     }
   }
 

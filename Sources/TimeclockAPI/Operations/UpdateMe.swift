@@ -14,15 +14,15 @@ extension Operation {
       let changes = AccountChangesRequest(
         name: body.optionalString("name"), timeZone: isZoneGiven ? .some(timeZone) : nil,
         email: body.optionalString("email"))
-      let password = body.optionalString("currentPassword")
-      if changes.email != nil, password == nil {
-        body.refuse("currentPassword", code: "missing", "is missing: a new e-mail address asks for it")
-      }
-      return (changes, password ?? "")
+      return (changes, body.optionalString("currentPassword"))
     }
     let profile = try await request.timeclock.updateAccount(
       changes, by: authentication, requestID: request.id
-    ) { write in try await request.withCurrentPassword(password, of: authentication, write) }
+    ) { write in
+      // Nobody has guessed where nothing is stated.
+      guard let password else { throw TimeclockError.wrongPassword }
+      try await request.withCurrentPassword(password, of: authentication, write)
+    }
     return .json(profile.payload(scope: nil))
   }
 }

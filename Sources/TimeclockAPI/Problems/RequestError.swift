@@ -41,7 +41,18 @@ struct ProblemDetail: Equatable, Sendable {
   var detail: String
 
   /// The most faults that an answer names; without the limit, a small request could make a large answer.
-  private static let shownLimit = 20
+  static let shownLimit = 20
+
+  /// The sentence on a name that is not known.
+  ///
+  /// - Parameters:
+  ///   - known: The names that are.
+  ///   - count: The faults that were found before it. Where they are as many as an answer names, no similar name is looked
+  ///     for: a request may have tens of thousands.
+  static func unknown(_ name: String, known: [String], after count: Int) -> String {
+    let nearest = count < shownLimit ? SimilarNames.nearest(to: name, among: known) : nil
+    return "is not known here" + (nearest.map { "; \($0) is" } ?? "")
+  }
 
   /// The faults that an answer names, in the order of their places.
   static func shown(_ details: [ProblemDetail]) -> [ProblemDetail] {

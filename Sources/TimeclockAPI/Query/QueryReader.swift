@@ -36,9 +36,8 @@ final class QueryReader {
 
   /// Throws if any parameter was of the wrong form, repeated, or not asked for.
   func finish() throws {
-    for name in parameters.keys {
-      let nearest = SimilarNames.nearest(to: name, among: known)
-      refuse(name, code: "unknown", "is not known here" + (nearest.map { "; \($0) is" } ?? ""))
+    for name in parameters.keys.sorted() {
+      refuse(name, code: "unknown", ProblemDetail.unknown(name, known: known, after: problems.count))
     }
     guard problems.isEmpty else {
       throw RequestError.invalidParameter(ProblemDetail.shown(problems))

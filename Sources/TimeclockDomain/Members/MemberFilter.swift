@@ -2,8 +2,8 @@
 package struct MemberFilter: Hashable, Sendable {
   /// Whether they are active; nil shows both.
   package var isActive: Bool?
-  /// In lower case. Each one stands in the member's name, address or personnel number.
-  private var words: [String]
+  /// In lower case, each once. Each one stands in the member's name, address or personnel number.
+  private var words: Set<String>
 
   /// The most code points that a search may have.
   package static let maximumCharacters = 200
@@ -11,7 +11,7 @@ package struct MemberFilter: Hashable, Sendable {
   /// - Parameter search: Words with white space between them; nil finds everybody.
   package init(isActive: Bool? = nil, search: String? = nil) {
     self.isActive = isActive
-    words = search.map { Self.folded($0).split(whereSeparator: \.isWhitespace).map(String.init) } ?? []
+    words = Set(search.map { Self.folded($0).split(whereSeparator: \.isWhitespace).map(String.init) } ?? [])
   }
 
   /// Whether the filter leaves nobody out.

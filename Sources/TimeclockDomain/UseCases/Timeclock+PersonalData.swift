@@ -62,8 +62,11 @@ extension Timeclock {
     guard userID == caller.userID || caller.role >= .admin else { throw TimeclockError.forbidden }
     let profile = try await storage.profile(of: membership.key.user)
     var account = profile.user
-    if !profile.memberships.contains(where: { $0.organization == organization && $0.isAccepted }) {
-      // The account may be another organization's, which has not been told of this one, and calls the person as it likes.
+    if !profile.memberships.contains(where: {
+      $0.organization == organization && $0.isAccepted && $0.isActive
+    }) {
+      // The account may be another organization's, which has not been told of this one, and calls the person as it likes;
+      // or the person has left, and has another address by now.
       account = User(id: userID, email: member.email, name: member.name)
     }
     return PersonalData(account: account, member: member, key: membership.key, storage: storage)

@@ -19,7 +19,18 @@ struct LocalRequest {
   /// - Throws: `CommandError` if no server answers.
   func send(_ method: String, _ path: String, content: [UInt8] = []) throws -> (status: Int, content: [UInt8])
   {
-    let socket = try connected()
+    guard let answer = try sendIfReachable(method, path, content: content) else { throw noAnswer }
+    return answer
+  }
+
+  /// Sends the request, if somebody listens.
+  ///
+  /// - Returns: The status and the content of the answer; nil where nobody listens, and so nothing was sent.
+  /// - Throws: `CommandError` if there is no answer, and it is not known what has become of the request.
+  func sendIfReachable(
+    _ method: String, _ path: String, content: [UInt8] = []
+  ) throws -> (status: Int, content: [UInt8])? {
+    guard let socket = try connected() else { return nil }
     defer { close(socket) }
     let head = """
       \(method) \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(content.count)\r\n\r\n
@@ -30,7 +41,7 @@ struct LocalRequest {
     guard answer.starts(with: "HTTP/1.1 ".utf8), answer.count >= 12,
       let status = Int(String(decoding: answer[9..<12], as: UTF8.self)),
       let start = (0..<max(0, answer.count - 3)).first(where: { answer[$0..<$0 + 4].elementsEqual(end) })
-    else { throw noAnswer }
+    else { throw lostAnswer }
     return (status, Array(answer[(start + 4)...]))
   }
 
@@ -38,7 +49,7 @@ struct LocalRequest {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-      guard count > 0 else { throw noAnswer }
+      guard count > 0 else { throw lostAnswer }
       rest = rest.dropFirst(count)
     }
   }
@@ -49,27 +60,33 @@ struct LocalRequest {
     var piece = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(socket, &piece, piece.count, 0)
-      guard count >= 0 else { throw noAnswer }
+      guard count >= 0 else { throw lostAnswer }
       if count == 0 { return answer }
       answer += piece[..<count]
     }
   }
 
-  private var noAnswer: CommandError {
+  private var noAnswer: CommandError { CommandError("No server answers at \(placeText).") }
+
+  private var lostAnswer: CommandError {
+    CommandError("The server at \(placeText) did not answer: look whether it has done what it was asked.")
+  }
+
+  private var placeText: String {
     switch place {
-    case .address(let host, let port): CommandError("No server answers at \(host):\(port).")
-    case .socket(let path): CommandError("No server answers at \(path).")
+    case .address(let host, let port): "\(host):\(port)"
+    case .socket(let path): path
     }
   }
 
-  private func connected() throws -> Int32 {
+  private func connected() throws -> Int32? {
     switch place {
     case .address(let host, let port): try connected(host: host, port: port)
-    case .socket(let path): try connected(path: path)
+    case .socket(let path): connected(path: path)
     }
   }
 
-  private func connected(path: String) throws -> Int32 {
+  private func connected(path: String) -> Int32? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { target in
@@ -77,18 +94,17 @@ struct LocalRequest {
       target.copyBytes(from: path.utf8)
       return true
     }
-    guard fits else { throw noAnswer }
+    guard fits else { return nil }
     let length = socklen_t(MemoryLayout<sockaddr_un>.size)
     let socket = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connected(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0, length)
       }
     }
-    guard let socket else { throw noAnswer }
     return socket
   }
 
-  private func connected(host: String, port: UInt16) throws -> Int32 {
+  private func connected(host: String, port: UInt16) throws -> Int32? {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var addresses: UnsafeMutablePointer<addrinfo>?
@@ -105,7 +121,7 @@ struct LocalRequest {
       }
       next = address.ai_next
     }
-    throw noAnswer
+    return nil
   }
 
   /// The descriptor of a connected socket; nil if nobody listens.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Credentials
 import TimeclockDomain
 
 extension DatabaseOptions {
@@ -34,7 +35,9 @@ extension DatabaseOptions {
   func perform(_ task: OperatorTask) async throws {
     let lines: [String]
     do {
-      lines = try await withTimeclock(whenInUse: "") { try await task.perform(on: $0) }
+      lines = try await withTimeclock(whenInUse: "") {
+        try await task.perform(on: $0) { try PasswordHasher() }
+      }
     } catch let error as CommandError {
       guard let path = error.heldDatabase else { throw error }
       lines = try ControlSocket.perform(task, onDatabase: path)

@@ -59,8 +59,9 @@ struct Serve: AsyncParsableCommand {
         """)
     }
     let timeclock = Timeclock(storage: storage)
+    let passwords = try PasswordHasher()
     let api = TimeclockAPI(
-      timeclock: timeclock, passwords: try PasswordHasher(), operatorToken: operatorToken,
+      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken,
       version: Version.text, edge: edge, logger: logger, logsFields: format == .json,
       metrics: metrics?.requests)
     let watch = ClockWatch()
@@ -68,7 +69,7 @@ struct Serve: AsyncParsableCommand {
     try? await timeclock.begin(watch)
     let server = HTTPServer(configuration: configuration, handler: api)
     let control = (storage as? SQLiteStorage).flatMap {
-      ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, logger: logger, format)
+      ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, passwords, logger: logger, format)
     }
     do {
       try server.start()
@@ -111,7 +112,7 @@ struct Serve: AsyncParsableCommand {
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")
     jobs.cancel()
-    await control?.stop(within: reason.stopTimeout)
+    await control?.stop(within: .seconds(1))
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
     await metricsServer?.stop()

@@ -1,3 +1,4 @@
+import Credentials
 import FoundationEssentials
 import Glibc
 import HTTPMessages
@@ -16,9 +17,10 @@ enum ControlSocket {
 
   /// A server on the socket of a database; nil, after a line in the log, where there can be none. The service does
   /// without it.
-  static func server(ofDatabase path: String, timeclock: Timeclock, logger: Logger, _ format: LogFormat)
-    -> HTTPServer?
-  {
+  static func server(
+    ofDatabase path: String, timeclock: Timeclock, _ passwords: PasswordHasher, logger: Logger,
+    _ format: LogFormat
+  ) -> HTTPServer? {
     var configuration = HTTPServerConfiguration()
     configuration.host = "unix:\(Self.path(ofDatabase: path))"
     configuration.socketMode = 0o600
@@ -27,7 +29,7 @@ enum ControlSocket {
     configuration.connectionLimit = 8
     let server = HTTPServer(
       configuration: configuration,
-      handler: ControlHandler(timeclock: timeclock, logger: logger, format: format))
+      handler: ControlHandler(timeclock: timeclock, passwords: passwords, logger: logger, format: format))
     do {
       try server.start()
       return server
@@ -45,10 +47,7 @@ enum ControlSocket {
     let content = Array(try JSONEncoder().encode(task))
     // Hashing a password may wait behind others.
     let request = LocalRequest(place: .socket(path: Self.path(ofDatabase: path)), timeout: 60)
-    let answer: (status: Int, content: [UInt8])
-    do {
-      answer = try request.send("POST", "/tasks", content: content)
-    } catch {
+    guard let answer = try request.sendIfReachable("POST", "/tasks", content: content) else {
       throw CommandError(
         "Another process holds the database \(path), and takes no commands (no server answers at \(path)-control). "
           + "Stop it first, or run this as the server's user or as root.")
@@ -73,6 +72,7 @@ enum ControlSocket {
 /// Does tasks that come over the socket.
 private struct ControlHandler: HTTPHandler {
   let timeclock: Timeclock
+  let passwords: PasswordHasher
   let logger: Logger
   let format: LogFormat
 
@@ -82,7 +82,7 @@ private struct ControlHandler: HTTPHandler {
     else { return HTTPResponse(status: .notFound) }
     var result = ControlSocket.Result()
     do {
-      result.lines = try await task.perform(on: timeclock)
+      result.lines = try await task.perform(on: timeclock) { passwords }
       logger.event(.notice, "command", format, ["task": .string(task.name)])
     } catch let error as TimeclockError {
       result.failure = CommandError(error).description

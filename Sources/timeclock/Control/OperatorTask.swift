@@ -42,9 +42,10 @@ enum OperatorTask: Codable, Sendable {
 
   /// Does the work.
   ///
+  /// - Parameter passwords: Hashes a password, if one is to be; called once at most.
   /// - Returns: The lines to print, each one JSON object.
   /// - Throws: `CommandError`, `TimeclockError`, the errors of the storage.
-  func perform(on timeclock: Timeclock) async throws -> [String] {
+  func perform(on timeclock: Timeclock, passwords: () throws -> PasswordHasher) async throws -> [String] {
     switch self {
     case .createOrganization(let new): [try await new.perform(on: timeclock)]
     case .listOrganizations:
@@ -54,7 +55,8 @@ enum OperatorTask: Codable, Sendable {
         try Self.line(
           await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))
       ]
-    case .setPassword(let member, let password): [try await member.setPassword(password, on: timeclock)]
+    case .setPassword(let member, let password):
+      [try await member.setPassword(password, on: timeclock, passwords())]
     case .createToken(let member, let name, let scope, let expiresAt):
       [try await member.createToken(name: name, scope: scope, expiresAt: expiresAt, on: timeclock)]
     }
@@ -82,11 +84,13 @@ extension OperatorTask.CreatedOrganization {
 }
 
 extension OperatorTask.NamedMember {
-  fileprivate func setPassword(_ password: String, on timeclock: Timeclock) async throws -> String {
+  fileprivate func setPassword(
+    _ password: String, on timeclock: Timeclock, _ passwords: PasswordHasher
+  ) async throws -> String {
     let (key, member) = try await found(in: timeclock)
     _ = try await timeclock.updateMember(
       member.userID, MemberChanges(),
-      password: NewPassword { obvious in try await PasswordHasher().hash(password, obvious: obvious) },
+      password: NewPassword { obvious in try await passwords.hash(password, obvious: obvious) },
       expectedVersion: nil, by: timeclock.operatorMembership(in: key))
     return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
   }

@@ -70,8 +70,14 @@ extension Timeclock {
   func member(withEmail text: String, in organization: OrganizationKey) async throws -> Member {
     let email = try EmailAddress(text)
     let members = try await allMembers(of: organization)
-    guard let member = members.first(where: { (try? EmailAddress($0.email))?.key == email.key }) else {
+    let found = members.filter { (try? EmailAddress($0.email))?.key == email.key }
+    guard let member = found.first else {
       throw CommandError("No member of the organization has the e-mail address \(text).")
+    }
+    // An address is free for somebody else once its person has another one, which an organization may not know.
+    guard found.count == 1 else {
+      throw CommandError(
+        "\(found.count) members have the e-mail address \(text): have an admin give one of them another.")
     }
     return member
   }

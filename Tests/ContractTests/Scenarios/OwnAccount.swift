@@ -41,14 +41,32 @@ extension Scenario {
       let apiToken = try await world.makeApiToken(for: member).token
       try await world.client.expect(call.with { $0.token = apiToken }, 403, code: "forbidden")
     },
+    Scenario("an organization that a person has left learns no new address") { world in
+      let away = try await world.makeTenant("away")
+      let person = try await world.makeSharedPerson(away)
+      let export = world.call(
+        "exportPersonalData", as: world.home.admin, path: ["userId": person.userID])
+      let change: JSONValue = ["email": "private@new.example", "currentPassword": .string(World.password)]
+      try await world.deactivate(person)
+      try await world.client.expect(
+        Call(operationID: "updateMe", body: .json(change), token: person.token), 200)
+      let account = try await world.client.expect(export, 200).json["account"]
+      world.check(account?["email"]?.string == person.email, "\(account?.text ?? "none")")
+      let elsewhere = export.with {
+        $0.token = away.admin.token
+        $0.path["organizationID"] = away.organizationID
+      }
+      let known = try await world.client.expect(elsewhere, 200).json["account"]
+      world.check(known?["email"] == "private@new.example", "\(known?.text ?? "none")")
+    },
     Scenario("people change their own address with their password") { world in
       let member = world.home.member
       func body(_ email: String, _ password: String = World.password) -> JSONValue {
         ["email": .string(email), "currentPassword": .string(password)]
       }
       let call = Call(operationID: "updateMe", body: .json(body("own@new.example")), token: member.token)
-      try await world.client.expect(
-        call.with { $0.json = ["email": "own@new.example"] }, 400, code: "invalid_body")
+      try await world.refuses(
+        call.with { $0.json = ["email": "own@new.example"] }, 403, ["wrong_password"], "no password")
       try await world.refuses(
         call.with { $0.json = body("own@new.example", "another password") }, 403, ["wrong_password"],
         "password")

@@ -1,4 +1,5 @@
 import ImportFiles
+import TimeclockDomain
 
 /// A fault of a request that is found before any rule of the domain is applied.
 enum RequestError: Error {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The commands about PostgreSQL in README.md and docs/operating.md, as they stand there.
 
-Each document has a cluster of its own, with passwords. A function of sudo's name runs what the user postgres would.
+Each document has a cluster of its own, with passwords. A function of runuser's name runs what the user postgres would.
 """
 
 import os
@@ -13,10 +13,10 @@ import tempfile
 
 from kit import postgresql, service
 
-SUDO = """
-sudo() {
-  [ "$1 $2" = "-u postgres" ] || { echo "sudo $*?" >&2; return 1; }
-  shift 2
+RUNUSER = """
+runuser() {
+  [ "$1 $2 $3" = "-u postgres --" ] || { echo "runuser $*?" >&2; return 1; }
+  shift 3
   PGHOST={folder} PGPORT={port} PGUSER=postgres PGPASSWORD=superuser "$@"
 }
 trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
@@ -51,7 +51,7 @@ def run(commands, checks):
         administer("administrator", "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'superuser'")
         # The documents make it themselves.
         administer("postgres", "DROP ROLE timeclock")
-        script = f"set -euo pipefail\n{SUDO}\n{commands}\n{checks}\n"
+        script = f"set -euo pipefail\n{RUNUSER}\n{commands}\n{checks}\n"
         for old, new in [
             ("{folder}", str(cluster.folder)),
             ("{port}", str(port)),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The commands about PostgreSQL in README.md and docs/operating.md, as they stand there.
+"""The commands about PostgreSQL in README.md and docs/postgresql.md, as they stand there.
 
 Each document has a cluster of its own, with passwords. A function of runuser's name runs what the user postgres would.
 """
@@ -80,15 +80,15 @@ def run(commands, checks):
 
 def main():
     tour = blocks("README.md", "On PostgreSQL")
-    operating = blocks("docs/operating.md", "PostgreSQL")
-    assert len(tour) == 3 and len(operating) == 2, "commands are lost"
+    serving = blocks("docs/postgresql.md", "A role and a database")
+    dumping = blocks("docs/postgresql.md", "Back-ups")
+    assert [len(tour), len(serving), len(dumping)] == [3, 1, 1], "commands are lost"
     answers = run("\n".join(tour), "")
     assert '"clockOutTime":null' in answers and '"status":"clocked-in"' in answers, answers
     # The dump is of a database that the server has made its tables in.
     ready = "until timeclock check-health --port 8080 >/dev/null 2>&1; do sleep 0.1; done"
-    serve, dump = operating
     counted = "psql -XAtc 'SELECT count(*) FROM schema_migrations' postgresql://timeclock@localhost/restored"
-    answers = run(f"export TIMECLOCK_PORT=8080\n{serve}\n{ready}\n{dump}", counted)
+    answers = run(f"export TIMECLOCK_PORT=8080\n{serving[0]}\n{ready}\n{dumping[0]}", counted)
     migrations = len(list((service.TOP / "sql/migrations").glob("*.postgresql.sql")))
     assert answers.splitlines()[-1] == str(migrations), answers
     print("PostgreSQL in the documents: works as pasted")

@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand {
       logger.warning(
         """
         Row-level security does not hold the database's role, because it is a superuser or has BYPASSRLS: connect as one \
-        that only owns the database (docs/operating.md)
+        that only owns the database (docs/postgresql.md)
         """)
     }
     let timeclock = Timeclock(storage: storage)

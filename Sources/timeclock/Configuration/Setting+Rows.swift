@@ -53,7 +53,7 @@ extension Setting {
     case .host:
       return SettingRow(
         words: """
-          The address to listen on, or to ask; or `unix:` and the path of a [socket](#behind-a-proxy) that is made.
+          The address to listen on, or to ask; or `unix:` and the path of a [socket](behind-a-proxy.md) that is made.
           """, standard: "127.0.0.1",
         note: "Put a reverse proxy with TLS in front and leave this on the loopback address.", isSet: true)
     case .port:
@@ -62,7 +62,7 @@ extension Setting {
     case .database:
       return SettingRow(
         words: """
-          Where the data is kept: `sqlite:PATH`, or a [PostgreSQL](#postgresql) database as `postgresql://…` or as \
+          Where the data is kept: `sqlite:PATH`, or a [PostgreSQL](postgresql.md) database as `postgresql://…` or as \
           keywords and values such as `"host=db dbname=timeclock"`.
           """, standard: "sqlite:timeclock.db", valueName: "location",
         note: "A relative path is in the service's folder, /var/lib/timeclock.", isSet: true,
@@ -84,13 +84,13 @@ extension Setting {
         examples: [(nil, "false")])
     case .databaseConnections:
       return SettingRow(
-        words: "Connections to [PostgreSQL](#postgresql) that each event loop has; one more listens.",
+        words: "Connections to [PostgreSQL](postgresql.md) that each event loop has; one more listens.",
         standard: "5", range: 2...256)
     case .requireRowSecurity:
       return SettingRow(
         words: """
-          Refuse to start as a role that PostgreSQL's [row-level security](#postgresql) does not hold; without it the \
-          log warns.
+          Refuse to start as a role that PostgreSQL's [row-level security](postgresql.md#row-level-security) does not \
+          hold; without it the log warns.
           """, kind: .choice, standard: "false", examples: [(nil, "true")])
     case .operatorTokenFile:
       return SettingRow(
@@ -108,7 +108,7 @@ extension Setting {
     case .trustedProxies:
       return SettingRow(
         words: """
-          The [proxies](#behind-a-proxy) that say where requests come from: addresses, or ranges such as `10.0.0.0/8`.
+          The [proxies](behind-a-proxy.md) that say where requests come from: addresses, or ranges such as `10.0.0.0/8`.
           """, kind: .list(flag: "trusted-proxy"), standardWords: "none", valueName: "address",
         note: """
           Without them every request behind a proxy counts as the proxy's. deploy/nginx.conf and deploy/haproxy.cfg \
@@ -121,13 +121,15 @@ extension Setting {
           """, standard: TrustedProxies.Field.xForwardedFor.rawValue, valueName: "name")
     case .rateLimit:
       return SettingRow(
-        words: "Requests a minute that each [token](#rate-limits) may make, and each address without one.",
+        words: """
+          Requests a minute that each [token](behind-a-proxy.md#rate-limits) may make, and each address without one.
+          """,
         standardWords: "as many as they like", range: RateLimit.allowed, valueName: "count",
         examples: [(nil, "600")])
     case .corsOrigins:
       return SettingRow(
         words: """
-          The origins of [web pages](#web-pages-of-other-origins) that may read answers, such as \
+          The origins of [web pages](behind-a-proxy.md#web-pages-of-other-origins) that may read answers, such as \
           `https://app.example.com`.
           """, kind: .list(flag: "cors-origin"), standardWords: "none", valueName: "origin",
         examples: [(nil, "https://app.example.com,http://localhost:3000")])

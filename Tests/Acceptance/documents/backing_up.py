@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The commands of docs/backing-up.md, as they stand there: SQLite's, a dump of PostgreSQL, and going back to a moment.
 
-Functions of the names sudo and systemctl do what those would: a cluster of its own stands for the machine's.
+Functions of the names runuser and systemctl do what those would: a cluster of its own stands for the machine's.
 """
 
 import json
@@ -18,7 +18,7 @@ BINARY = pathlib.Path(service.built_binary()).resolve()
 FUNCTIONS = """
 set -euo pipefail
 as_server() { PGHOST={folder} PGUSER=administrator PGDATABASE=postgres {account} env PATH="$PATH" "$@"; }
-sudo() { if [ "$1" = -u ]; then shift 2; as_server "$@"; else "$@"; fi; }
+runuser() { [ "$1 $2 $3" = "-u postgres --" ] && shift 3 && as_server "$@"; }
 systemctl() {
   local verb=$1; shift
   for unit in "$@"; do

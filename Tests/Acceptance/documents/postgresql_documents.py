@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The commands about PostgreSQL in README.md and docs/operating.md, as they stand there.
+"""The commands about PostgreSQL in README.md and docs/postgresql.md, as they stand there.
 
-Each document has a cluster of its own, with passwords. A function of sudo's name runs what the user postgres would.
+Each document has a cluster of its own, with passwords. A function of runuser's name runs what the user postgres would.
 """
 
 import os
@@ -13,10 +13,10 @@ import tempfile
 
 from kit import postgresql, service
 
-SUDO = """
-sudo() {
-  [ "$1 $2" = "-u postgres" ] || { echo "sudo $*?" >&2; return 1; }
-  shift 2
+RUNUSER = """
+runuser() {
+  [ "$1 $2 $3" = "-u postgres --" ] || { echo "runuser $*?" >&2; return 1; }
+  shift 3
   PGHOST={folder} PGPORT={port} PGUSER=postgres PGPASSWORD=superuser "$@"
 }
 trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
@@ -51,7 +51,7 @@ def run(commands, checks):
         administer("administrator", "CREATE ROLE postgres SUPERUSER LOGIN PASSWORD 'superuser'")
         # The documents make it themselves.
         administer("postgres", "DROP ROLE timeclock")
-        script = f"set -euo pipefail\n{SUDO}\n{commands}\n{checks}\n"
+        script = f"set -euo pipefail\n{RUNUSER}\n{commands}\n{checks}\n"
         for old, new in [
             ("{folder}", str(cluster.folder)),
             ("{port}", str(port)),
@@ -80,15 +80,15 @@ def run(commands, checks):
 
 def main():
     tour = blocks("README.md", "On PostgreSQL")
-    operating = blocks("docs/operating.md", "PostgreSQL")
-    assert len(tour) == 3 and len(operating) == 2, "commands are lost"
+    serving = blocks("docs/postgresql.md", "A role and a database")
+    dumping = blocks("docs/postgresql.md", "Back-ups")
+    assert [len(tour), len(serving), len(dumping)] == [3, 1, 1], "commands are lost"
     answers = run("\n".join(tour), "")
     assert '"clockOutTime":null' in answers and '"status":"clocked-in"' in answers, answers
     # The dump is of a database that the server has made its tables in.
     ready = "until timeclock check-health --port 8080 >/dev/null 2>&1; do sleep 0.1; done"
-    serve, dump = operating
     counted = "psql -XAtc 'SELECT count(*) FROM schema_migrations' postgresql://timeclock@localhost/restored"
-    answers = run(f"export TIMECLOCK_PORT=8080\n{serve}\n{ready}\n{dump}", counted)
+    answers = run(f"export TIMECLOCK_PORT=8080\n{serving[0]}\n{ready}\n{dumping[0]}", counted)
     migrations = len(list((service.TOP / "sql/migrations").glob("*.postgresql.sql")))
     assert answers.splitlines()[-1] == str(migrations), answers
     print("PostgreSQL in the documents: works as pasted")

@@ -78,6 +78,13 @@ class World:
             operator,
             {"name": "Elsewhere", "timeZone": "UTC", "admin": {"email": self.email("stranger"), "name": "Stranger"}},
         )
+        # A log-in to end: nothing else needs it.
+        leaver = self.post(
+            "/v1/organizations",
+            operator,
+            {"name": "Left", "timeZone": "UTC", "admin": {"email": self.email("leaver"), "name": "Leaver"}},
+        )["token"]
+        listed = self.service.request("GET", "/v1/me/logIns", leaver)
         self.description = {
             "role": role,
             "port": port,
@@ -85,6 +92,7 @@ class World:
             "token": operator if role == "operator" else token,
             "founder": founder,
             "stranger": stranger["token"],
+            "logIns": [{"id": listed.json["logIns"][0]["id"], "token": leaver}],
             "caller": caller,
             "expendable": expendable,
             "former": former,

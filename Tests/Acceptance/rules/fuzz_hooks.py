@@ -54,6 +54,11 @@ def before_call(context, case, kwargs):
         case.query["userId"] = WORLD["caller"]
     if "Idempotency-Key" in case.headers and case.meta.generation.mode.is_positive:
         own_key(case)
+    if operation.id == "deleteLogIn" and is_callers(case.headers) and WORLD["logIns"] and WORLD["role"] != "operator":
+        # Once: the caller's own has to stay.
+        log_in = WORLD["logIns"].pop()
+        case.headers["Authorization"] = f"Bearer {log_in['token']}"
+        case.path_parameters["logInId"] = log_in["id"]
     if operation.id == "deleteToken" and is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {spare_token()}"
     protected = case.path_parameters.get("userId") in WORLD["protected"]

@@ -1251,6 +1251,8 @@ class World:
         person = [*one.base, "/members/", Pair(*[member["userId"] for member in made])]
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         token = Pair(*[grant["token"] for grant in granted])
+        for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:
+            self.ask(name, "GET", [path], None)
         log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
         log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])
         self.ask("deleteLogIn", "DELETE", ["/v1/me/logIns/", log_in], token)

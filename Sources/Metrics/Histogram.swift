@@ -30,7 +30,7 @@ package final class Histogram: Sendable {
     table.add(value, at: start + bounds.count + 1)
   }
 
-  /// What has been counted so far.
+  /// The numbers that have been counted so far.
   package func reading(series: Int = 0) -> Reading {
     let start = series * (bounds.count + 2)
     return Reading(

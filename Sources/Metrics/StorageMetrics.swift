@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// What a storage counts of its own work.
+/// The numbers that a storage counts of its own work.
 package final class StorageMetrics: Sendable {
   /// The nanoseconds of each read, waiting included.
   package let reads = Histogram(bounds: Histogram.times)

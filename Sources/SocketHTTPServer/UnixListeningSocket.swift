@@ -3,7 +3,7 @@ import Glibc
 
 /// A listening socket that is a file (unix(7)), for clients on the same machine: the file's mode says whose.
 struct UnixListeningSocket {
-  /// What `HTTPServerConfiguration.host` begins with for one.
+  /// The beginning of `HTTPServerConfiguration.host` for one.
   static let scheme = "unix:"
 
   /// The descriptors, one for each event loop and all of one socket, which the caller owns.

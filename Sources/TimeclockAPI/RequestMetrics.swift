@@ -2,7 +2,7 @@ import HTTPMessages
 import Metrics
 import TimeclockDomain
 
-/// What the API counts of its requests.
+/// The numbers that the API counts of its requests.
 package final class RequestMetrics: Sendable {
   /// A series of the requests' times.
   package struct Series: Sendable {

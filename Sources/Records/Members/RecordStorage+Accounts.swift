@@ -51,7 +51,7 @@ extension RecordTransaction {
   /// - Throws: `.addressTaken`.
   func moveAccount(_ user: UserKey, to email: EmailAddress) async throws {
     if try await !exists(AccountStatements.hasAddress, [.key(user), .text(email.key)]) {
-      // Whoever takes the address at the same time waits here for the other: an update alone would fail.
+      // Two who take the address at the same time wait here for each other: an update alone would fail.
       let place = try await first(AccountStatements.reserve, [.text(email.key)]) { $0.integer("user_id") }
       guard let place else { throw TimeclockError.addressTaken }
       try await run(AccountStatements.giveBack, [.integer(place)])

@@ -35,7 +35,7 @@ enum DurationForm: String, CaseIterable, Sendable {
 
 /// Durations one after the other, each in whole units of a form, that add up to the units of their sum.
 ///
-/// What rounding leaves of one duration is carried over to the next: each is shown as the difference of two rounded sums.
+/// The remainder of rounding one duration is carried over to the next: each is shown as the difference of two rounded sums.
 /// So it is less than a unit off, and what is shown of any number of them in a row, from the first on, is half a unit off
 /// at most.
 struct CarriedDurations: Sendable {

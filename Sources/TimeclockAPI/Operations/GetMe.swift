@@ -28,7 +28,7 @@ private enum MembershipInclusion: String, CaseIterable {
   case sessions
 }
 
-/// What an app shows first of an organization.
+/// The things that an app shows first of an organization.
 struct MembershipState {
   /// The memberships of one answer that have it: those that are older.
   static let limit = 10

@@ -8,9 +8,9 @@ import TimeclockAPI
 ///
 /// docs/monitoring.md lists them, and `Tests/Acceptance/operations/metrics.py` compares the list with what is served.
 final class ServiceMetrics: Sendable {
-  /// What the API counts.
+  /// The numbers of the API.
   let requests = RequestMetrics()
-  /// What the storage counts.
+  /// The numbers of the storage.
   let storage = StorageMetrics()
   /// The delays of the event loops.
   let loops: LoopWatch

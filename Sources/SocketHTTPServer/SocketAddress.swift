@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// An IP address and a port, or the path of a Unix-domain socket, in the form of the system calls.
-struct SocketAddress {
+package struct SocketAddress {
   private(set) var storage = sockaddr_storage()
   private(set) var length: socklen_t = 0
 
@@ -25,7 +25,7 @@ struct SocketAddress {
 
   /// Makes the address of a Unix-domain socket; nil for a path that is empty, longer than `sun_path` (unix(7)), or has a
   /// NUL.
-  init?(unixPath path: String) {
+  package init?(unixPath path: String) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { target in
@@ -65,7 +65,7 @@ struct SocketAddress {
   }
 
   /// Calls `body` with the address in the form that system calls take, which may change it.
-  mutating func withPointer<Result>(
+  package mutating func withPointer<Result>(
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
   ) -> Result {
     // Every address structure begins like sockaddr, and the storage is aligned for all of them.

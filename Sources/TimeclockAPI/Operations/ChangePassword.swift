@@ -18,18 +18,12 @@ extension Operation {
     // The answer tells nothing about an organization that the person has not accepted.
     let organizations = profile.memberships.filter(\.isAccepted).map(\.organizationName)
     try NewPasswordRules.check(new, obvious: [profile.user.email] + organizations)
-    let checkedHash = try await request.timeclock.counting(LogInAttempt(by: authentication.userID)) {
-      let hash = try await storage.passwordHash(of: authentication.user)
-      return try await passwords.isCorrect(current, for: hash, by: request.hashingCaller) ? hash : nil
-    }
-    guard let checkedHash else { throw TimeclockError.wrongPassword }
+    let checked = try await request.checkedPassword(current, of: authentication)
     guard !new.utf8.elementsEqual(current.utf8) else { throw TimeclockError.passwordUnchanged }
     let newHash = try await passwords.hash(new, by: request.hashingCaller)
     let change = ChangeContext(
       author: authentication.author(requestID: request.id), operation: "changePassword",
       time: request.timeclock.clock.now)
-    let checked = CheckedPassword(
-      user: authentication.user, text: current, hash: checkedHash, caller: request.hashingCaller)
     try await checked.hold(request.timeclock, passwords) { oldHash in
       if let apiToken {
         try await storage.acceptMembership(

@@ -10,8 +10,7 @@ extension Operation {
     let logIns = try await request.timeclock.logIns(of: caller)
     return .json(
       JSONWriter.object { writer in
-        writer.name("logIns")
-        writer.array(logIns) { writer, logIn in
+        writer.array("logIns", logIns) { writer, logIn in
           logIn.write(to: &writer, isCurrent: logIn.tokenKey == caller.tokenKey)
         }
       })

@@ -1,4 +1,3 @@
-import Credentials
 import HTTPMessages
 import TimeclockDomain
 
@@ -21,27 +20,9 @@ extension Operation {
     ) { write in
       // Nobody has guessed where nothing is stated.
       guard let password else { throw TimeclockError.wrongPassword }
-      try await request.withCurrentPassword(password, of: authentication, write)
+      let checked = try await request.checkedPassword(password, of: authentication)
+      try await checked.hold(request.timeclock, request.context.passwords, write)
     }
     return .json(profile.payload(scope: nil))
-  }
-}
-
-extension OperationRequest {
-  /// Checks the caller's password, as an attempt that is counted, and runs a write with its hash.
-  ///
-  /// - Throws: `TimeclockError.wrongPassword`, `.tooManyAttempts`; any error of `write`.
-  fileprivate func withCurrentPassword(
-    _ password: String, of authentication: Authentication, _ write: (PasswordHash) async throws -> Void
-  ) async throws {
-    let passwords = context.passwords
-    let checkedHash = try await timeclock.counting(LogInAttempt(by: authentication.userID)) {
-      let hash = try await timeclock.storage.passwordHash(of: authentication.user)
-      return try await passwords.isCorrect(password, for: hash, by: hashingCaller) ? hash : nil
-    }
-    guard let checkedHash else { throw TimeclockError.wrongPassword }
-    let checked = CheckedPassword(
-      user: authentication.user, text: password, hash: checkedHash, caller: hashingCaller)
-    try await checked.hold(timeclock, passwords, write)
   }
 }

@@ -26,3 +26,17 @@ struct CheckedPassword {
     }
   }
 }
+
+extension OperationRequest {
+  /// Checks the present password of who is logged in, as an attempt that is counted.
+  ///
+  /// - Throws: `TimeclockError.wrongPassword`, `.tooManyAttempts`.
+  func checkedPassword(_ text: String, of authentication: Authentication) async throws -> CheckedPassword {
+    let hash = try await timeclock.counting(LogInAttempt(by: authentication.userID)) {
+      let hash = try await timeclock.storage.passwordHash(of: authentication.user)
+      return try await context.passwords.isCorrect(text, for: hash, by: hashingCaller) ? hash : nil
+    }
+    guard let hash else { throw TimeclockError.wrongPassword }
+    return CheckedPassword(user: authentication.user, text: text, hash: hash, caller: hashingCaller)
+  }
+}

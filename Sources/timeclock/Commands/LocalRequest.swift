@@ -1,4 +1,5 @@
 import Glibc
+import SocketHTTPServer
 
 /// One request of a command to a server on this machine, over a blocking socket that ends with the answer.
 struct LocalRequest {
@@ -87,21 +88,8 @@ struct LocalRequest {
   }
 
   private func connected(path: String) -> Int32? {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let fits = withUnsafeMutableBytes(of: &address.sun_path) { target in
-      guard path.utf8.count < target.count else { return false }
-      target.copyBytes(from: path.utf8)
-      return true
-    }
-    guard fits else { return nil }
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let socket = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connected(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0, length)
-      }
-    }
-    return socket
+    guard var address = SocketAddress(unixPath: path) else { return nil }
+    return address.withPointer { connected(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, $0, $1.pointee) }
   }
 
   private func connected(host: String, port: UInt16) throws -> Int32? {

@@ -1,6 +1,7 @@
 import Testing
 
-/// `openapi.yaml` against the service: the same cases on each storage, in process and over a socket.
+/// `openapi.yaml` against the service: the same cases on each storage, one of them in process and the other over a
+/// socket (`ServiceKind.allCases`).
 struct ContractTests {
   static let scenarios = (try? OpenAPIDocument.contract.get()).map(Scenario.all) ?? []
 

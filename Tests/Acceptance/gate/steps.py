@@ -106,6 +106,20 @@ def planted_fault(name, part, needs=""):
     )
 
 
+def contract_elsewhere(storage, part):
+    """The contract on a storage by the transport that the gate leaves out there."""
+    return step(
+        f"contract_{storage}_elsewhere",
+        *("swift", "test", "--skip-build", "--filter", "^ContractTests[.](ContractTests|ServerProblemTests)/"),
+        tiers="thorough",
+        needs="tests",
+        holds=BUILD,
+        part=part,
+        environment=(("TIMECLOCK_TEST_SERVICES", f"elsewhere, {storage}"),),
+        seconds_limit=1_800,
+    )
+
+
 def long_fuzzing(target, part):
     return step(
         f"fuzz_{target}", "scripts/fuzz", target, "60", tiers="thorough", part=part, holds=FUZZING, seconds_limit=1_200
@@ -278,6 +292,8 @@ STEPS = [
             ]
         )
     ],
+    contract_elsewhere("sqlite", part=5),
+    contract_elsewhere("postgresql", part=9),
     # On a copy of this system.
     check("operations", "debian_package", tiers="thorough", needs="root", part=4),
     # Longer forms.

@@ -6,13 +6,23 @@ struct ServiceKind: Hashable, CaseIterable, Sendable, CustomTestStringConvertibl
   var storage: StorageKind
   var transport: TransportKind
 
-  /// Every storage with every transport; SQLite in process where `TIMECLOCK_TEST_QUICK` is 1.
-  static let allCases =
-    ProcessInfo.processInfo.environment["TIMECLOCK_TEST_QUICK"] == "1"
-    ? [ServiceKind(storage: .sqlite, transport: .inProcess)]
-    : StorageKind.allCases.flatMap { storage in
-      TransportKind.allCases.map { ServiceKind(storage: storage, transport: $0) }
+  /// SQLite over a socket, as most people run it, and PostgreSQL in process: each storage and each transport once. SQLite in
+  /// process where `TIMECLOCK_TEST_QUICK` is 1; what is left out of a storage where `TIMECLOCK_TEST_SERVICES` is, such as
+  /// `elsewhere, sqlite`.
+  static let allCases: [ServiceKind] = {
+    let environment = ProcessInfo.processInfo.environment
+    let sqlite = ServiceKind(storage: .sqlite, transport: .inProcess)
+    if environment["TIMECLOCK_TEST_QUICK"] == "1" { return [sqlite] }
+    switch environment["TIMECLOCK_TEST_SERVICES"] {
+    case "elsewhere, sqlite": return [sqlite]
+    case "elsewhere, postgresql": return [ServiceKind(storage: .postgreSQL, transport: .socket)]
+    default:
+      return [
+        ServiceKind(storage: .sqlite, transport: .socket),
+        ServiceKind(storage: .postgreSQL, transport: .inProcess),
+      ]
     }
+  }()
 
   var testDescription: String { "\(storage.rawValue), \(transport.rawValue)" }
 }

@@ -4,17 +4,17 @@ import TimeclockDomain
 extension Operation {
   /// Lists the records that have changed since a sequence number.
   static let listChanges = Operation(
-    "listChanges", .get, "/v1/organizations/{organizationID}/changes", .role(.manager)
+    "listChanges", .get, "/v1/organizations/{organizationID}/changes", .role(.member)
   ) { request in
     let (after, limit) = try request.query { query in (query.sequence("after") ?? 0, query.limit()) }
     try request.requireNoBody()
-    let changes = try await request.timeclock.changes(
+    let feed = try await request.timeclock.changes(
       after: after, limit: limit, for: request.requireMembership())
     let now = request.timeclock.clock.now
     return .json(
-      JSONWriter.object(capacity: 64 + changes.count * 800) { writer in
-        writer.array("changes", changes) { $1.writeForFeed(to: &$0, at: now) }
-        writer.member("nextAfter", changes.last?.sequence ?? after)
+      JSONWriter.object(capacity: 64 + feed.changes.count * 800) { writer in
+        writer.array("changes", feed.changes) { $1.writeForFeed(to: &$0, at: now) }
+        writer.member("nextAfter", feed.nextAfter)
       })
   }
 }

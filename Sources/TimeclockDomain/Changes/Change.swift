@@ -41,4 +41,40 @@ package struct Change: Hashable, Sendable {
   package func isAbout(_ userID: UserID) -> Bool {
     resourceID == ResourceID(userID) || (after ?? before)?.userID == userID
   }
+
+  /// The change as a member sees it who is no manager; nil for one of nothing that the member may read.
+  ///
+  /// A session that the member is taken off is deleted in the member's eyes, who may not read it any more.
+  package func shown(to userID: UserID) -> Change? {
+    switch resource {
+    case .organization, .breakType: return self
+    case .member, .timeEntry: return isAbout(userID) ? self : nil
+    case .apiToken: return nil
+    case .session:
+      if after?.hasAssignee(userID) == true { return self }
+      guard before?.hasAssignee(userID) == true else { return nil }
+      var change = self
+      (change.kind, change.after) = (.deleted, nil)
+      return change
+    }
+  }
+}
+
+extension Snapshot {
+  fileprivate func hasAssignee(_ userID: UserID) -> Bool {
+    guard case .session(let session) = self else { return false }
+    return session.assigneeIDs.contains(userID)
+  }
+}
+
+/// Changes after a place in the log.
+package struct ChangeFeed: Sendable {
+  package var changes: [Change]
+  /// The sequence number of the last change that was looked at; the stated one where there is none after it.
+  package var nextAfter: Int64
+
+  package init(changes: [Change], nextAfter: Int64) {
+    self.changes = changes
+    self.nextAfter = nextAfter
+  }
 }

@@ -29,17 +29,25 @@ package struct AuditLogRequest: Sendable {
 }
 
 extension Timeclock {
+  /// The changes that a member's feed looks at for one answer, at least: most are of others.
+  private static let memberFeedWindow = 500
+
   /// Changes after a sequence number, in the order in which they were committed: none is ever put in before one
-  /// that was answered. API tokens are for admins only.
-  ///
-  /// - Throws: `.forbidden`.
+  /// that was answered. API tokens are for admins only. Members see what is theirs, as `Change.shown(to:)` says, among a
+  /// bounded number of changes: there may be more while `nextAfter` moves, even where there is none.
   package func changes(
     after sequence: Int64, limit: Int, for caller: Membership
-  ) async throws -> [Change] {
-    try caller.require(.manager)
+  ) async throws -> ChangeFeed {
     let resources = Set(Snapshot.Kind.allCases.filter { $0 != .apiToken || caller.role >= .admin })
-    return try await storage.changes(
-      of: caller.key.organization, after: sequence, resources: resources, limit: limit)
+    let isOwnOnly = caller.role < .manager
+    let found = try await storage.changes(
+      of: caller.key.organization, after: sequence, resources: resources,
+      limit: isOwnOnly ? max(limit, Self.memberFeedWindow) : limit)
+    guard isOwnOnly else { return ChangeFeed(changes: found, nextAfter: found.last?.sequence ?? sequence) }
+    let own = found.compactMap { $0.shown(to: caller.userID) }
+    let shown = Array(own.prefix(limit))
+    let last = own.count > shown.count ? shown.last : found.last
+    return ChangeFeed(changes: shown, nextAfter: last?.sequence ?? sequence)
   }
 
   /// A page of the log of changes, newest first.

@@ -54,6 +54,44 @@ extension Scenario {
       let resources = (seen.json["changes"]?.elements ?? []).compactMap { $0["resource"]?.string }
       world.check(resources == ["organization", "member", "member", "member"], "they see \(resources)")
     },
+    Scenario("members see the changes of what is theirs, and of nothing else, in parts that join") { world in
+      let (me, other) = (world.home.member, world.home.manager)
+      let call = world.call("listChanges", as: me)
+      let since =
+        try await world.client.expect(world.call("listChanges", as: world.home.admin), 200)
+        .json["nextAfter"]?.integer ?? -1
+      let entry = try await world.client.expect(world.call("clockIn", as: me), 201)
+      try await world.client.expect(world.call("clockIn", as: other), 201)
+      _ = try await world.makeApiToken(for: me)
+      let session = try await world.makeSession(assignees: [me, other])
+      let foreign = try await world.makeSession(assignees: [other])
+      let path = ["sessionId": try World.text(session.json["id"])]
+      let takeOff = world.call(
+        "updateSession", as: other, path: path, body: ["assignees": [["id": .string(other.userID)]]],
+        ifMatch: "*")
+      try await world.client.expect(takeOff, 200)
+      let renamed = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": other.userID], body: ["name": "Another"],
+        ifMatch: "*")
+      try await world.client.expect(renamed, 200)
+      var (seen, after): ([JSONValue], Int64) = ([], since)
+      while true {
+        let query = [("after", String(after)), ("limit", "1")]
+        let part = try await world.client.expect(call.with { $0.query = query }, 200)
+        seen += part.json["changes"]?.elements ?? []
+        guard let next = part.json["nextAfter"]?.integer, next > after else { break }
+        after = next
+      }
+      let told = seen.map { "\($0["kind"]?.string ?? "") \($0["resource"]?.string ?? "")" }
+      world.check(told == ["created timeEntry", "created session", "deleted session"], "they see \(told)")
+      guard seen.count == 3 else { return }
+      world.check(seen[0]["data"]?["id"] == entry.json["id"], "another entry")
+      world.check(seen[2]["resourceId"] == session.json["id"] && seen[2]["data"] == .null, seen[2].text)
+      world.check(!seen.contains { $0["resourceId"] == foreign.json["id"] }, "a session of others")
+      let whole = try await world.client.expect(call, 200).json["changes"]?.elements ?? []
+      let members = whole.filter { $0["resource"] == "member" }
+      world.check(members.map { $0["resourceId"] } == [.string(me.userID)], "\(whole.map(\.text))")
+    },
     Scenario("the audit log says who, through what, in which request, from what and to what") { world in
       let (tokenID, token) = try await world.makeApiToken(for: world.home.member)
       let entry = try await world.client.expect(

@@ -63,5 +63,9 @@ extension SchemaMigrations {
       title: "read_only_tokens",
       sqlite: PackageResources._015_read_only_tokens_sqlite_sql,
       postgresql: PackageResources._015_read_only_tokens_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "organization_states",
+      sqlite: PackageResources._016_organization_states_sqlite_sql,
+      postgresql: PackageResources._016_organization_states_postgresql_sql),
   ]
 }

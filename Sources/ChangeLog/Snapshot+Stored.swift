@@ -53,6 +53,7 @@ extension SnapshotObject {
     // The default is left out, so that the text is the same as before the member was added.
     add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
     add("manualEntryDays", organization.policy.manualEntryDays)
+    add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
     add("updatedAt", organization.updatedAt.millisecondsSince1970)
@@ -74,6 +75,7 @@ private struct StoredOrganization: Decodable {
   // Older changes lack it.
   let weekStart: String?
   let manualEntryDays: Int64?
+  let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
   let updatedAt: Int64
@@ -87,7 +89,7 @@ private struct StoredOrganization: Decodable {
         autoClockOutSeconds: autoClockOutAfter, dailyOvertimeSeconds: dailyOvertimeAfter,
         weeklyOvertimeSeconds: weeklyOvertimeAfter,
         weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays),
-      version: version, createdAt: Instant(millisecondsSince1970: createdAt),
+      state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }

@@ -37,3 +37,7 @@ extension TimeEntrySource: StoredText {
 extension ApiTokenScope: StoredText {
   init?(stored text: String) { self.init(rawValue: text) }
 }
+
+extension Organization.State: StoredText {
+  init?(stored text: String) { self.init(rawValue: text) }
+}

@@ -38,6 +38,14 @@ struct CatalogTests {
     }
   }
 
+  /// An organization that is deleted keeps its row and its chain of changes.
+  @Test("An organization is deleted from every table that has rows of one")
+  func deletion() {
+    let kept: Set = ["organizations", "members", "changes", "change_seals"]
+    let owned = CopiedTable.all.filter { $0.columns.contains { $0.name == "organization_id" } }.map(\.name)
+    #expect(Set(OwnedTable.all.map(\.name)) == Set(owned).subtracting(kept))
+  }
+
   @Test("The list of tables is PostgreSQL's catalog")
   func postgreSQL() async throws {
     let cluster = try PostgreSQLTestCluster.shared.get()

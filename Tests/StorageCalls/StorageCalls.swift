@@ -15,6 +15,7 @@ package enum StorageCalls {
     .breakTypes,
     .apiTokens,
     .timeEntries,
+    .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),
   ]
 

@@ -96,6 +96,28 @@ struct MemberUpdateTests {
   }
 
   @Test(
+    "keep what the person logs in with when an organization that knows it is forgotten",
+    arguments: StorageFactory.all)
+  func presentAddress(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let (left, present) = (try await world.organization(), try await world.organization())
+      let member = try await world.member(
+        of: left, account: world.account(name: "Old", passwordHash: World.passwordHash))
+      try await world.accept(world.add(member, to: present), in: present)
+      try await world.update(member, in: left) { $0.isActive = false }
+      let hash = try #require(try await world.storage.passwordHash(of: member.key.user))
+      let email = try EmailAddress("moved\(world.unique())@example.com")
+      let moved = AccountChanges(name: nil, timeZone: nil, address: (email, hash))
+      try await world.storage.updateAccount(of: member.key.user, moved, context: .test(at: .hour(1)))
+      #expect(try await world.storage.member(member.id, in: left.key)?.email == member.email)
+      try await world.update(member, in: present) { $0.isActive = false }
+      _ = try await world.storage.anonymizeMember(member.id, in: present.key, context: .test())
+      #expect(try await world.storage.logInAccount(for: email)?.key == member.key.user)
+      #expect(try await world.storage.profile(of: member.key.user).user.email == email.key)
+    }
+  }
+
+  @Test(
     "by the person reach the account, and the organizations that they have accepted",
     arguments: StorageFactory.all)
   func account(_ factory: StorageFactory) async throws {

@@ -9,7 +9,7 @@ package struct OrganizationAudit: Sendable {
   package let erasedCount: Int64
   /// The number of changes that wait for their seals.
   package let waitingCount: Int64
-  /// The number of compared rows; nil if the schema is older, so that none was compared.
+  /// The number of compared rows, 0 of a deleted organization; nil if the schema is older, so that none was compared.
   package let rowCount: Int64?
   /// The hash of the last change.
   package let hash: [UInt8]
@@ -31,7 +31,9 @@ extension OrganizationAudit {
   ) throws {
     var verifier = ChangeChainVerifier()
     var anonymizations: [UserID: Int64] = [:]
+    var isDeleted = false
     func note(_ change: StoredChange, _ sequence: Int64) {
+      isDeleted = isDeleted || change.beginsDeletion
       guard let userID = change.anonymizedMember else { return }
       anonymizations[userID] = anonymizations[userID] ?? sequence
     }
@@ -50,7 +52,10 @@ extension OrganizationAudit {
     var faults = verifier.faults.map(\.description)
     let lost = try database.lostSealCount(of: organization.key)
     if lost > 0 { faults.append("\(lost) changes have lost their seals") }
-    if database.hasCurrentSchema {
+    if isDeleted {
+      // The records go while the chain stays.
+      rowCount = 0
+    } else if database.hasCurrentSchema {
       var comparison = RowComparison(
         of: organization.key, in: database, anonymizations: anonymizations)
       try comparison.run()
@@ -71,6 +76,17 @@ extension OrganizationAudit {
 }
 
 extension StoredChange {
+  /// Whether the organization's records are deleted from here on. The chain says so, not the row: whoever alters rows
+  /// does not hide it by altering one more.
+  fileprivate var beginsDeletion: Bool {
+    guard resource == .organization else { return false }
+    guard kind != .deleted else { return true }
+    guard let after = content.after,
+      case .organization(let organization)? = try? Snapshot(kind: .organization, encoded: after)
+    else { return false }
+    return organization.state == .deleting
+  }
+
   /// The member that the change anonymized.
   fileprivate var anonymizedMember: UserID? {
     guard resource == .member, let after = content.after,

@@ -128,7 +128,8 @@ extension Profile {
     columns: RecordColumns([
       ("user", "u.id"), ("user_email", "u.email"), ("user_name", "u.name"),
       ("organization_id", "o.organization_id"), ("organization", "o.id"), ("organization_name", "o.name"),
-      ("role", "m.role"), ("time_zone", "m.time_zone"), ("active", "m.active"), ("accepted", "m.accepted"),
+      ("role", "m.role"), ("time_zone", "m.time_zone"),
+      ("active", "m.active AND o.state = 'active'"), ("accepted", "m.accepted"),
       ("email", "m.email"), ("name", "m.name"),
     ]), across: .peopleSeeTheirOwnMemberships)
 }

@@ -63,7 +63,11 @@ extension RecordTransaction {
 extension AccountStatements {
   /// The organizations in which a person says what they are called.
   fileprivate static let ownMemberships = RecordStatement(
-    "FROM members m JOIN users u ON u.user_id = m.user_id WHERE m.user_id = $1 AND m.accepted AND m.active",
+    """
+    FROM members m JOIN users u ON u.user_id = m.user_id \
+    JOIN organizations o ON o.organization_id = m.organization_id \
+    WHERE m.user_id = $1 AND m.accepted AND m.active AND o.state = 'active'
+    """,
     columns: RecordColumns([("organization_id", "m.organization_id"), ("user", "u.id")]),
     across: .peopleSeeTheirOwnMemberships)
   fileprivate static let withPassword = RecordStatement(

@@ -41,6 +41,7 @@ extension Organization {
       .fixed("id", .identifier) { .identifier($0.id) },
       .field("name", .text) { .text($0.name) },
       .field("time_zone", .text) { .text($0.timeZone.name) },
+      .field("state", .text) { .text($0.state.rawValue) },
       .field("version", .integer) { .integer($0.version) },
       .fixed("created_at", .integer) { .instant($0.createdAt) },
       .field("updated_at", .integer) { .instant($0.updatedAt) },
@@ -60,7 +61,8 @@ extension Organization {
   package init<Row>(_ row: inout RecordRow<Row>) throws {
     self.init(
       id: try row.identifier("id"), name: row.text("name"), timeZone: try row.timeZone("time_zone"),
-      policy: .standard, version: row.integer("version"), createdAt: row.instant("created_at"),
+      policy: .standard, state: try row.choice("state"), version: row.integer("version"),
+      createdAt: row.instant("created_at"),
       updatedAt: row.instant("updated_at"))
     policy = Policy(&row)
   }
@@ -72,6 +74,7 @@ extension Organization: VersionedRecord {
     record.name = name
     record.timeZone = timeZone
     record.policy = policy
+    record.state = state
     self = record
   }
 }

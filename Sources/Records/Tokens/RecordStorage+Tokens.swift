@@ -125,7 +125,7 @@ extension Authentication {
         ("expires_at", "t.expires_at"), ("last_used_at", "t.last_used_at"), ("user", "u.id"),
         ("api_token", "t.id"), ("read_only", "t.read_only"), ("role", "m.role"), ("active", "m.active"),
         ("member_time_zone", "m.time_zone"), ("organization_id", "o.organization_id"),
-        ("time_zone", "o.time_zone"),
+        ("time_zone", "o.time_zone"), ("state", "o.state"),
       ] + Policy.columns(of: "o")), across: .tokensAreFoundByDigest)
 
   init<Row>(_ row: inout RecordRow<Row>, in organizationID: OrganizationID?) throws {
@@ -136,6 +136,7 @@ extension Authentication {
       expiresAt: row.instant("expires_at"),
       lastUsedAt: row.optionalInstant("last_used_at"), membership: nil)
     guard let organizationID, !row.isNull("role") else { return }
+    isOrganizationDeactivated = try row.choice("state") as Organization.State != .active
     membership = Membership(
       key: MemberKey(organization: OrganizationKey(row.integer("organization_id")), user: user),
       organizationID: organizationID, userID: userID, role: try row.choice("role"),

@@ -9,6 +9,7 @@ extension Organization {
       writer.member("timeZone", timeZone.name)
       writer.name("policy")
       policy.write(to: &writer)
+      writer.member("active", state == .active)
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)
       writer.member("version", version)

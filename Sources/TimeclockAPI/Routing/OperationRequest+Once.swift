@@ -107,7 +107,7 @@ extension TimeclockError {
   fileprivate var isDecision: Bool {
     switch self {
     case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .tooManyAtOnce, .forbidden,
-      .callerDeactivated,
+      .callerDeactivated, .organizationDeactivated,
       .notFound(.organization), .idempotencyKeyReused, .requestInProgress, .unavailable, .storageFull:
       false
     default: true

@@ -15,11 +15,13 @@ package struct Authentication: Hashable, Sendable {
   /// The person's membership in the organization that was asked about; nil where there is none, or where
   /// the token's scope is another organization.
   package var membership: Membership?
+  /// Whether the operator has deactivated the organization that was asked about.
+  package var isOrganizationDeactivated: Bool
 
   package init(
     tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?,
     apiTokenID: ApiTokenID?, isReadOnly: Bool, expiresAt: Instant, lastUsedAt: Instant?,
-    membership: Membership?
+    membership: Membership?, isOrganizationDeactivated: Bool = false
   ) {
     self.tokenKey = tokenKey
     self.user = user
@@ -30,6 +32,7 @@ package struct Authentication: Hashable, Sendable {
     self.expiresAt = expiresAt
     self.lastUsedAt = lastUsedAt
     self.membership = membership
+    self.isOrganizationDeactivated = isOrganizationDeactivated
   }
 
   /// The person behind the token, as an author of changes.
@@ -41,9 +44,10 @@ package struct Authentication: Hashable, Sendable {
   /// The active membership in the organization that was asked about.
   ///
   /// - Throws: `TimeclockError.notFound(.organization)` where the person is no member of it, exactly as if
-  ///   it did not exist; `.callerDeactivated` where the membership has ended.
+  ///   it did not exist; `.organizationDeactivated`; `.callerDeactivated` where the membership has ended.
   package func requireMembership() throws -> Membership {
     guard let membership else { throw TimeclockError.notFound(.organization) }
+    guard !isOrganizationDeactivated else { throw TimeclockError.organizationDeactivated }
     guard membership.isActive else { throw TimeclockError.callerDeactivated }
     return membership
   }

@@ -29,20 +29,24 @@ extension DatabaseOptions {
     return try result.get()
   }
 
-  /// Does a task on the database, or has the server do it that holds an SQLite file, and prints its lines.
-  ///
-  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses.
+  /// Does a task as `lines(of:)`, and prints its lines.
   func perform(_ task: OperatorTask) async throws {
-    let lines: [String]
+    for line in try await lines(of: task) { print(line) }
+  }
+
+  /// Does a task on the database, or has the server do it that holds an SQLite file.
+  ///
+  /// - Returns: The lines to print.
+  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses.
+  func lines(of task: OperatorTask) async throws -> [String] {
     do {
-      lines = try await withTimeclock(whenInUse: "") {
+      return try await withTimeclock(whenInUse: "") {
         try await task.perform(on: $0) { try PasswordHasher() }
       }
     } catch let error as CommandError {
       guard let path = error.heldDatabase else { throw error }
-      lines = try ControlSocket.perform(task, onDatabase: path)
+      return try ControlSocket.perform(task, onDatabase: path)
     }
-    for line in lines { print(line) }
   }
 }
 

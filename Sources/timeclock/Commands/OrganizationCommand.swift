@@ -1,5 +1,6 @@
 import ArgumentParser
 import Credentials
+import FoundationEssentials
 import Glibc
 import TimeclockDomain
 
@@ -7,7 +8,7 @@ import TimeclockDomain
 struct OrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "organization", abstract: "Manage organizations.",
-    subcommands: [Create.self, List.self, Show.self])
+    subcommands: [Create.self, List.self, Show.self, Deactivate.self, Reactivate.self, Delete.self])
 
   /// `timeclock organization create`: makes an organization with its first admin.
   struct Create: AsyncParsableCommand {
@@ -103,5 +104,79 @@ struct OrganizationCommand: AsyncParsableCommand {
     var organization: String
 
     func run() async throws { try await database.perform(.showOrganization(organization: organization)) }
+  }
+
+  /// `timeclock organization deactivate`: closes an organization to everybody.
+  struct Deactivate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Close an organization to everybody, and keep all of it.",
+      discussion: """
+        Its members and its API tokens are answered 403 organization_deactivated from now on, and who is clocked in is \
+        clocked out. Prints one JSON object with organizationID and state.
+        """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "The organization's id, or its name where only one has it.")
+    var organization: String
+
+    func run() async throws {
+      try await database.perform(.setActive(organization: organization, isActive: false))
+    }
+  }
+
+  /// `timeclock organization reactivate`: opens an organization again.
+  struct Reactivate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Open an organization again that was deactivated.",
+      discussion: """
+        Its members, log-ins and API tokens are good again. Prints one JSON object with organizationID and state.
+        """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "The organization's id, or its name where only one has it.")
+    var organization: String
+
+    func run() async throws {
+      try await database.perform(.setActive(organization: organization, isActive: true))
+    }
+  }
+
+  /// `timeclock organization delete`: deletes an organization for ever.
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Delete an organization that is deactivated, for ever.",
+      discussion: """
+        Its entries, sessions, break types, tokens and members go, the accounts that belong to no other organization, and \
+        the content of its changes. What stays is the chain of the changes, which tells no more than that there were some. \
+        Others write meanwhile. Run it again where it was interrupted. Prints one JSON object with organizationID and \
+        deleted.
+        """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "The organization's id, or its name where only one has it.")
+    var organization: String
+
+    @Option(help: "The organization's name, to say that it is meant.")
+    var confirm: String
+
+    func run() async throws {
+      var (place, erasedThrough) = (organization, 0 as Int64)
+      while true {
+        let lines = try await database.lines(
+          of: .deleteOrganization(
+            organization: place, confirmedName: confirm, erasedThrough: erasedThrough))
+        let state = try JSONDecoder().decode(
+          OrganizationDeletionLine.self, from: Data((lines.first ?? "").utf8))
+        guard let next = state.erasedThrough else {
+          for line in lines { print(line) }
+          return
+        }
+        // It has no name any more.
+        (place, erasedThrough) = (state.organizationID, next)
+      }
+    }
   }
 }

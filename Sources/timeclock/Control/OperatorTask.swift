@@ -10,6 +10,9 @@ enum OperatorTask: Codable, Sendable {
   case createOrganization(CreatedOrganization)
   case listOrganizations
   case showOrganization(organization: String)
+  case setActive(organization: String, isActive: Bool)
+  /// Deletes a part that takes some seconds at most.
+  case deleteOrganization(organization: String, confirmedName: String, erasedThrough: Int64)
   case setPassword(member: NamedMember, password: String)
   case createToken(member: NamedMember, name: String, scope: String, expiresAt: String?)
 
@@ -35,6 +38,8 @@ enum OperatorTask: Codable, Sendable {
     case .createOrganization: "organization create"
     case .listOrganizations: "organization list"
     case .showOrganization: "organization show"
+    case .setActive(_, let isActive): isActive ? "organization reactivate" : "organization deactivate"
+    case .deleteOrganization: "organization delete"
     case .setPassword: "member set-password"
     case .createToken: "token create"
     }
@@ -54,6 +59,14 @@ enum OperatorTask: Codable, Sendable {
       [
         try Self.line(
           await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))
+      ]
+    case .setActive(let name, let isActive):
+      [try Self.line(await timeclock.setActive(isActive, organizationNamed: name))]
+    case .deleteOrganization(let name, let confirmedName, let sequence):
+      [
+        try Self.line(
+          await timeclock.deletePart(
+            ofOrganizationNamed: name, confirmedName: confirmedName, erasedThrough: sequence))
       ]
     case .setPassword(let member, let password):
       [try await member.setPassword(password, on: timeclock, passwords())]

@@ -5,6 +5,7 @@ struct OrganizationSummary: Encodable {
   let organizationID: String
   let name: String
   let timeZone: String
+  let state: String
   let createdAt: String
   /// The e-mail addresses of the active admins.
   let admins: [String]
@@ -17,11 +18,12 @@ struct OrganizationSummary: Encodable {
 }
 
 extension Timeclock {
-  /// The organizations of the database, in the order in which they were made.
+  /// The organizations of the database that are not deleted, in the order in which they were made.
   func organizationSummaries() async throws -> [OrganizationSummary] {
     var found: [OrganizationSummary] = []
     for one in try await storage.organizations() {
-      found.append(try await organizationSummary(one.key, isWhole: false))
+      let summary = try await organizationSummary(one.key, isWhole: false)
+      if summary.state != Organization.State.deleted.rawValue { found.append(summary) }
     }
     return found
   }
@@ -33,7 +35,8 @@ extension Timeclock {
     let active = members.filter(\.isActive)
     var summary = OrganizationSummary(
       organizationID: "\(organization.id)", name: organization.name, timeZone: organization.timeZone.name,
-      createdAt: organization.createdAt.rfc3339, admins: active.filter { $0.role == .admin }.map(\.email))
+      state: organization.state.rawValue, createdAt: organization.createdAt.rfc3339,
+      admins: active.filter { $0.role == .admin }.map(\.email))
     if isWhole {
       summary.activeMembers = Dictionary(active.map { ($0.role.rawValue, 1) }, uniquingKeysWith: +)
       summary.inactiveMembers = members.count - active.count

@@ -1,3 +1,5 @@
+import TimeclockDomain
+
 extension World {
   /// One caller of each kind. They come into being before what they call is made, and some time passes.
   func makeCallers() async throws -> [Caller: Person] {
@@ -21,6 +23,14 @@ extension World {
       .member: home.member, .manager: home.manager, .admin: home.admin, .reader: reader,
       .operator: runner,
     ]
+  }
+
+  /// Closes the organization to everybody, as the operator's command does.
+  func deactivateHome() async throws {
+    let storage = service.storage
+    for (key, id) in try await storage.organizations() where id.text == home.organizationID {
+      _ = try await Timeclock(storage: storage).setActive(false, key)
+    }
   }
 
   /// The call made by somebody, about their own where it names whose it is about.

@@ -15,6 +15,11 @@ extension Scenario {
         for caller in Caller.allCases where operation.verdict(on: caller) == .allowed {
           try await world.expect(.allowed, of: world.asCaller(callers[caller], call, operation), by: caller)
         }
+        guard operation.isInOrganization else { return }
+        try await world.deactivateHome()
+        try await world.expect(
+          .refused(status: 403, code: "organization_deactivated"),
+          of: world.asCaller(world.home.admin, call, operation), by: .admin, " of a deactivated organization")
       }
     ]
     if operation.requiredRoleForOthers != nil { scenarios.append(ofOthers(operation)) }

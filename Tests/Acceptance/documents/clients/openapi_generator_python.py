@@ -124,6 +124,14 @@ def works(office):
     added = members.create_members(organization, api.CreateMembersRequest(members=people[:1]))
     assert added.created == 1 and added.results[0].member.email == "bo@example.org", added
 
+    file = "email,name,clockInTime,clockOutTime,notes,timeZone\n" + (
+        'bo@example.org,Bo,2026-11-16T09:00:00+05:45,2026-11-16T12:30:00+05:45,"Inventory, upstairs",\n'
+    )
+    imported = api.TimeEntriesApi(admin).import_time_entries(
+        organization_id=organization, format=api.ImportFormat.GENERIC, body=file
+    )
+    assert imported.taken == 1 and imported.members_created == [], imported
+
     changes = api.ChangesApi(admin).list_changes(organization, limit=1000).changes
     of_entry = [change for change in changes if change.resource_id == entry.id]
     assert [change.kind for change in of_entry] == ["created", "updated", "updated"], of_entry

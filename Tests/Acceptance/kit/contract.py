@@ -44,7 +44,8 @@ class Contract:
         ]
         self.operations = {operation.id: operation for operation in operations}
         # The codes of answers that can meet any request and are not repeated with each operation.
-        own = self.document["info"]["description"].split("These answers are the server's own")[1]
+        problems = next(tag["description"] for tag in self.document["tags"] if tag["name"] == "Problems")
+        own = problems.split("These answers are the server's own")[1]
         self.server_codes = frozenset(
             code for row in re.findall(r"^\|([^|]*`[^|]*)\|", own, re.M) for code in re.findall(r"`(\w+)`", row)
         )
@@ -53,14 +54,15 @@ class Contract:
     def closed(self):
         """The document as the service is held to it: the published one leaves answers open to later versions.
 
-        A schema of objects without `additionalProperties` gets false, and `x-known-values` becomes `enum`.
+        A shared schema with properties and without `additionalProperties` gets false. Everywhere `x-known-values` becomes
+        `enum`, and what `x-this-version` holds stands beside it.
         """
-        schemas = self.document["components"]["schemas"]
-        closed = {name: closed_schema(schema) for name, schema in schemas.items()}
-        return self.document | {"components": self.document["components"] | {"schemas": closed}}
+        document = of_this_version(self.document)
+        closed = {name: closed_schema(schema) for name, schema in document["components"]["schemas"].items()}
+        return document | {"components": document["components"] | {"schemas": closed}}
 
     def _operation(self, path, item, method, operation):
-        parameters = [self._resolved(one) for one in item.get("parameters", []) + operation.get("parameters", [])]
+        parameters = [self.resolved(one) for one in item.get("parameters", []) + operation.get("parameters", [])]
         return Operation(
             operation["operationId"],
             method.upper(),
@@ -70,7 +72,8 @@ class Contract:
             frozenset(parameter["name"] for parameter in parameters),
         )
 
-    def _resolved(self, value):
+    def resolved(self, value):
+        """The value, or what it refers to."""
         while "$ref" in value:
             target = self.document
             for name in value["$ref"].removeprefix("#/").split("/"):
@@ -79,20 +82,37 @@ class Contract:
         return value
 
 
+def of_this_version(value):
+    """A part of the contract with all that only this version keeps to."""
+    if isinstance(value, list):
+        return [of_this_version(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    found = {}
+    for name, member in value.items():
+        member = of_this_version(member)
+        match name:
+            case "x-known-values":
+                found["enum"] = member
+            case "x-this-version":
+                assert not found.keys() & member.keys(), f"stands there already: {member}"
+                found |= member
+            case _:
+                found[name] = member
+    return found
+
+
 def closed_schema(schema):
-    """The schema without room for members that it does not declare, and values that it does not list."""
+    """The schema without room for members that it does not declare."""
     closed = {}
     for keyword, value in schema.items():
-        if keyword == "x-known-values":
-            keyword = "enum"
-        elif keyword == "properties":
+        if keyword == "properties":
             value = {name: closed_schema(member) for name, member in value.items()}
         elif keyword == "items":
             value = closed_schema(value)
         elif keyword in ("allOf", "anyOf", "oneOf"):
             value = [closed_schema(one) for one in value]
         closed[keyword] = value
-    types = schema.get("type", [])
-    if "object" in ([types] if isinstance(types, str) else types):
+    if "object" in schema.get("type", []) and "properties" in schema:
         closed.setdefault("additionalProperties", False)
     return closed

@@ -61,36 +61,96 @@ struct DocumentTests {
   @Test("requests are closed in the published contract, and answers are open to later versions")
   func answersAreOpen() throws {
     let published = try OpenAPIDocument.published.get()
-    let operations = (published.root["paths"] ?? .null).members.flatMap { path in
-      path.value.members.filter { $0.name != "parameters" }.map(\.value)
-    }
-    let asked = try Set(
-      operations.flatMap { try schemas(reachedFrom: $0["requestBody"] ?? .null, in: published) })
-    let answered = try Set(
-      operations.flatMap { try schemas(reachedFrom: $0["responses"] ?? .null, in: published) })
+    let paths = (published.root["paths"] ?? .null).members.map(\.value)
+    let operations = paths.flatMap { $0.members.filter { $0.name != "parameters" }.map(\.value) }
+    let bodies = JSONValue.array(operations.compactMap { $0["requestBody"] })
+    let parameters = JSONValue.array((paths + operations).compactMap { $0["parameters"] })
+    let responses = JSONValue.array(operations.compactMap { $0["responses"] })
+    let asked = try schemas(reachedFrom: bodies, in: published)
+    let answered = try schemas(reachedFrom: responses, in: published)
+    let named = try schemas(reachedFrom: parameters, in: published)
     let all = (published.root["components"]?["schemas"] ?? .null).members
-    #expect(asked.union(answered) == Set(all.map(\.name)), "used nowhere")
+    #expect(asked.union(answered).union(named) == Set(all.map(\.name)), "used nowhere")
     for schema in all where schema.value["type"] == "object" {
       #expect(asked.contains(schema.name) != answered.contains(schema.name), "\(schema.name) is in both")
       let isClosed = schema.value["additionalProperties"] == .bool(false)
       #expect(isClosed == asked.contains(schema.name), "\(schema.name)")
       #expect(isClosed || schema.value["additionalProperties"] == nil, "\(schema.name)")
     }
-    // These are complete by nature, or repeat a value of the request.
-    let complete: Set = [
-      "TimeEntryStatus", "ChangeKind", "Policy/weekStart", "HoursReport/attribution",
-      "HoursReport/groupBy/items",
-      "Timesheet/attribution", "Timesheet/period",
-    ]
-    let enumerations = all.filter { answered.contains($0.name) }
-      .flatMap { paths(to: "enum", in: $0.value, at: $0.name) }
-    #expect(Set(enumerations) == complete)
+    let inAnswers = try narrowings(Self.limits.union(Self.unions), of: responses, in: published)
+    #expect(inAnswers == [], "what a later version may go beyond belongs into x-this-version")
+    let inRequests = try narrowings(Self.unions, of: .array([bodies, parameters]), in: published)
+    #expect(inRequests == [], "no generator makes a type of it that works")
+  }
+
+  /// Keywords that make a client refuse what a later version answers.
+  private static let limits: Set = [
+    "enum", "const", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
+    "uniqueItems",
+    "format",
+  ]
+
+  /// Keywords of types that generators get wrong.
+  private static let unions: Set = ["oneOf", "anyOf", "allOf", "const"]
+
+  /// Formats that say how a value is read, more than which values there are.
+  private static let types: Set<JSONValue> = ["date", "date-time", "int64", "binary"]
+
+  @Test(
+    "a limit or a union is found where a later version could go beyond it",
+    arguments: [
+      ("enum: [a]", ["/enum"]), ("type: string\nformat: email", ["/format"]),
+      ("type: string\nformat: date", []), ("x-this-version: {minimum: 1}", []),
+      ("properties: {pattern: {type: string}}", []), ("properties: {a: {minLength: 1}}", ["/a/minLength"]),
+      ("items: {const: 1}", ["/items/const"]), ("oneOf: [{type: string}, {type: 'null'}]", []),
+      ("oneOf: [{type: string}, {type: integer}]", ["/oneOf"]),
+      ("oneOf: [{maxLength: 1}, {type: 'null'}]", ["/oneOf/maxLength"]),
+      ("anyOf: [{type: string}]", ["/anyOf"]),
+      ("$ref: '#/components/schemas/CreateTimeEntriesRequest'", nil),
+    ] as [(String, [String]?)])
+  func narrowingsAreFound(schema: String, places: [String]?) throws {
+    let found = try narrowings(
+      Self.limits.union(Self.unions), of: JSONValue(yaml: schema), in: OpenAPIDocument.published.get())
+    // nil for a reference.
+    #expect(found == places ?? found)
+    #expect(places != nil || found.contains("#/components/schemas/BulkMode/enum"))
+  }
+
+  /// Where a part of a contract, or what it refers to, uses the keywords: names with `/` before each.
+  ///
+  /// A choice between something and null counts for no union.
+  private func narrowings(
+    _ keywords: Set<String>, of part: JSONValue, in contract: OpenAPIDocument
+  ) throws -> [String] {
+    var found: [String] = []
+    var visited: Set<String> = []
+    func visit(_ value: JSONValue, at path: String) throws {
+      for element in value.elements { try visit(element, at: path) }
+      for member in value.members where !member.name.hasPrefix("x-") && !member.name.hasPrefix("example") {
+        let place = "\(path)/\(member.name)"
+        switch member.name {
+        case "$ref":
+          let reference = member.value.string ?? ""
+          if visited.insert(reference).inserted { try visit(contract.resolve(reference), at: reference) }
+        case "properties":
+          for property in member.value.members { try visit(property.value, at: "\(path)/\(property.name)") }
+        case "oneOf" where member.value.elements.count == 2 && member.value.elements[1]["type"] == "null":
+          try visit(member.value.elements[0], at: place)
+        case "format" where Self.types.contains(member.value): break
+        case let name where keywords.contains(name): found.append(place)
+        default: try visit(member.value, at: place)
+        }
+      }
+    }
+    try visit(part, at: "")
+    return found
   }
 
   @Test("the contract that the service is held to is closed everywhere")
   func contractIsClosed() {
     for schema in (document.root["components"]?["schemas"] ?? .null).members {
       #expect(paths(to: "x-known-values", in: schema.value, at: schema.name) == [])
+      #expect(paths(to: "x-this-version", in: schema.value, at: schema.name) == [])
       if schema.value["type"] == "object" {
         #expect(schema.value["additionalProperties"] == .bool(false), "\(schema.name) is open")
       }
@@ -132,6 +192,8 @@ struct DocumentTests {
     let ahead = optional.union(["clockAheadMilliseconds"])
     // Of a conflict.
     let details = optional.union(["clockOutTime"])
+    // Of one among several.
+    let outcome = optional.union(["timeEntry", "member", "problem"])
     // Of a membership, on request.
     let inclusions = optional.union(["organization", "current", "sessions"])
     // Of a report's row.
@@ -145,7 +207,8 @@ struct DocumentTests {
       let mayLack =
         [
           "HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead,
-          "Membership": inclusions,
+          "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
+          "BulkMemberResult": outcome,
         ][member.name]
         ?? optional
       #expect(declared.subtracting(required).subtracting(mayLack) == [], "\(member.name)")
@@ -205,9 +268,10 @@ struct DocumentTests {
     }
   }
 
-  @Test("the description's table lists exactly the codes there are")
+  @Test("the table of problems lists every code there is")
   func tableOfCodes() throws {
-    let text = document.root["info"]?["description"]?.string ?? ""
+    let tag = document.root["tags"]?.elements.first { $0["name"] == "Problems" }
+    let text = tag?["description"]?.string ?? ""
     let codes =
       try document.resolve("#/components/schemas/ProblemCode")["enum"]?.elements.compactMap(\.string) ?? []
     let used = Set(document.operations.flatMap { $0.codes.values.joined() })

@@ -96,5 +96,11 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
     SourceFault(
       file: "openapi/contract.yaml", old: "- name: Members", new: "- name: People",
       message: "paths/ has files or lacks some: ['members', 'people']"),
+    SourceFault(
+      file: "openapi/description.md", old: "## Conventions", new: "## Members",
+      message: "Members is a tag and a heading of description.md"),
+    SourceFault(
+      file: "openapi/description.md", old: "## Conventions", new: "## Problems",
+      message: "description.md: twice there: Problems"),
   ]
 }

@@ -7,6 +7,8 @@ enum Format: String {
   case dateTime = "date-time"
   case email
   case uuid
+  /// Any bytes: a file.
+  case binary
 
   /// Whether the text has this format.
   func accepts(_ text: String) -> Bool {
@@ -15,6 +17,7 @@ enum Format: String {
     case .dateTime: Self.isDateTime(text)
     case .email: Patterns.matches(text, #"^[^@\s\p{Cc}]+@[^@\s\p{Cc}]+$"#) == true && text.utf8.count <= 254
     case .uuid: Patterns.matches(text, "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$") == true
+    case .binary: true
     }
   }
 

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Generates clients from openapi.yaml: with OpenAPI Generator in Swift and Python, and with openapi-python-client. Compiles
+the Swift one, has each do a day's work, and read the answers of a made-up later version.
+
+`--only NAME` takes one of them; `--keep FOLDER` leaves there what is generated, and takes what is there.
+"""
+
+import argparse
+import contextlib
+import dataclasses
+import importlib.metadata
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from kit import python_packages
+
+python_packages.enter("clients")
+
+from clients import later_version, openapi_generator_python, openapi_python_client
+from kit import client, contract, service
+
+PROGRAMS = pathlib.Path(sys.prefix, "bin")
+HERE = pathlib.Path(__file__).resolve().parent
+# docs/wire-your-app.md shows the same ones.
+SWIFT_OPTIONS = "projectName=TimeclockClient,useCustomDateWithoutTime=true,mapFileBinaryToData=true"
+PYTHON_OPTIONS = "packageName=timeclock_api"
+GENERATORS = {"OpenAPI Generator": "openapi-generator-cli", "openapi-python-client": "openapi-python-client"}
+SWIFT_PACKAGE = """// swift-tools-version:6.0
+import PackageDescription
+
+let package = Package(
+  name: "Day",
+  dependencies: [.package(path: "../TimeclockClient")],
+  targets: [.executableTarget(name: "Day", dependencies: ["TimeclockClient"])],
+  swiftLanguageModes: [.v6]
+)
+"""
+# What answers of later versions change, among many more.
+PLACES = {
+    *("TimeEntry", "TimeEntryStatus", "TimeEntryFlag", "TimeEntrySource", "ID", "Problem", "ProblemCode"),
+    *("TimeEntryConflictProblem", "Resource", "ResourceKind", "ChangeKind", "Role", "Policy/weekStart", "HoursReport"),
+    *(
+        "BulkResult/status",
+        "BulkMemberResult",
+        "PresencePage",
+        "CurrentTimeEntry",
+        "Session",
+        "AuditRecord",
+        "Timesheet",
+    ),
+}
+
+
+@dataclasses.dataclass
+class Office:
+    """What a client is given: addresses, an organization with its admin's token, and a member."""
+
+    api: str
+    later: str
+    organization: str
+    admin: str
+    member: str
+    email: str
+    password: str = "correct horse battery"
+
+
+def generate(generator, folder, options):
+    if folder.exists():
+        return
+    run_quietly(
+        *(PROGRAMS / "openapi-generator-cli", "generate", "-i", service.TOP / "openapi.yaml"),
+        *("-g", generator, "-o", folder, f"--additional-properties={options}"),
+    )
+
+
+def run_quietly(*command, **named):
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **named)
+    if run.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} ended with {run.returncode}:\n{run.stdout[-20_000:]}")
+    return run.stdout
+
+
+def headers_are_short(folder):
+    """Fails where the text about all operations is in the files that were generated."""
+    for file in [*folder.rglob("*.py"), *folder.rglob("*.swift")]:
+        assert "answered with the same 404" not in file.read_text(), f"{file} has the text about all operations"
+
+
+class Swift:
+    """The Swift client of OpenAPI Generator, and a program of ours that uses it."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        generate("swift6", folder / "TimeclockClient", SWIFT_OPTIONS)
+        headers_are_short(folder)
+        package = folder / "Day"
+        (package / "Sources/Day").mkdir(parents=True, exist_ok=True)
+        (package / "Package.swift").write_text(SWIFT_PACKAGE)
+        (package / "Sources/Day/main.swift").write_text((HERE / "clients/swift/main.swift").read_text())
+        run_quietly("swift", "build", "--package-path", package)
+        found = run_quietly("swift", "build", "--package-path", package, "--show-bin-path")
+        self.program = pathlib.Path(found.splitlines()[-1]) / "Day"
+
+    def works(self, office):
+        return json.loads(self.run("work", office))
+
+    def reads_later_version(self, office, made):
+        self.run("read-later-version", office, **made)
+
+    def run(self, task, office, **more):
+        settings = {**dataclasses.asdict(office), **more}
+        environment = {name.upper(): str(value) for name, value in settings.items()}
+        return run_quietly(self.program, task, env=os.environ | environment, timeout=120)
+
+
+class OpenAPIGeneratorPython:
+    def __init__(self, folder):
+        generate("python", folder / "client", PYTHON_OPTIONS)
+        headers_are_short(folder)
+        sys.path.append(str(folder / "client"))
+
+    works = staticmethod(openapi_generator_python.works)
+    reads_later_version = staticmethod(openapi_generator_python.reads_later_version)
+
+
+class OpenAPIPythonClient:
+    def __init__(self, folder):
+        openapi_python_client.generate(PROGRAMS / "openapi-python-client", folder)
+        headers_are_short(folder)
+        sys.path.append(str(folder))
+
+    works = staticmethod(openapi_python_client.works)
+    reads_later_version = staticmethod(openapi_python_client.reads_later_version)
+
+
+CLIENTS = {
+    "openapi-generator-python": OpenAPIGeneratorPython,
+    "openapi-python-client": OpenAPIPythonClient,
+    "openapi-generator-swift6": Swift,
+}
+
+
+def is_documented():
+    """Fails where docs/wire-your-app.md shows other options or versions than are tried here."""
+    shown = (service.TOP / "docs/wire-your-app.md").read_text()
+    generators = [f"{name} {importlib.metadata.version(package)}" for name, package in GENERATORS.items()]
+    missing = [text for text in (SWIFT_OPTIONS, PYTHON_OPTIONS, *generators) if text not in shown]
+    assert not missing, f"docs/wire-your-app.md does not show {missing}"
+
+
+def office_of(clock, created, later, name):
+    """An organization with a member who has a password."""
+    email = f"{name}@example.com"
+    asked = client.Client(clock.port)
+    member = asked.request(
+        "POST",
+        f"/v1/organizations/{created['organizationID']}/members",
+        created["token"],
+        {"email": email, "name": "Sita Rai", "role": "member", "password": Office.password},
+    )
+    assert member.status == 201, member
+    asked.close()
+    address = "http://127.0.0.1:{}".format
+    return Office(
+        *(address(clock.port), address(later.port), created["organizationID"], created["token"]),
+        *(member.json["userId"], email),
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Generates clients, compiles them, and uses them.")
+    parser.add_argument("--only", choices=CLIENTS)
+    parser.add_argument("--keep", type=pathlib.Path)
+    wanted = parser.parse_args()
+    names = [wanted.only] if wanted.only else list(CLIENTS)
+    is_documented()
+    run_quietly(service.TOP / "scripts/install-packages", "clients")
+    with contextlib.ExitStack() as stack:
+        folder = wanted.keep or pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        folder = folder.resolve()
+        clock = service.Service(service.built_binary(), stack.enter_context(tempfile.TemporaryDirectory()))
+        created = {name: clock.create_organization(email=f"admin-{name}@example.com") for name in names}
+        clock.start()
+        for name in names:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            generated = CLIENTS[name](folder / name)
+            later = later_version.LaterVersion(clock.port, contract.Contract())
+            stack.callback(later.stop)
+            office = office_of(clock, created[name], later, name)
+            made = generated.works(office)
+            generated.reads_later_version(office, made)
+            missed = PLACES - later.places
+            assert not missed, f"{name} has not read {', '.join(sorted(missed))} as a later version answers it"
+            print(f"{name}: a day's work, and {len(later.places)} changes of a later version read")
+        clock.stop()
+
+
+main()

@@ -63,5 +63,9 @@ extension SchemaMigrations {
       title: "read_only_tokens",
       sqlite: PackageResources._015_read_only_tokens_sqlite_sql,
       postgresql: PackageResources._015_read_only_tokens_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "one_time_passwords",
+      sqlite: PackageResources._016_one_time_passwords_sqlite_sql,
+      postgresql: PackageResources._016_one_time_passwords_postgresql_sql),
   ]
 }

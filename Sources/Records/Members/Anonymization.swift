@@ -94,7 +94,10 @@ private enum AnonymizationStatements {
     """, columns: RecordColumns("email", "name"), across: .accountsAreShared)
   static let renameAccount = RecordStatement("UPDATE users SET email = $2, name = $3 WHERE user_id = $1")
   static let endAccount = RecordStatement(
-    "UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL WHERE user_id = $1")
+    """
+    UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL, \
+    one_time_password = FALSE WHERE user_id = $1
+    """)
   static let endMembership = RecordStatement(
     """
     UPDATE members SET name = $3, time_zone = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \

@@ -12,6 +12,8 @@ extension Operation {
     let (current, new, apiToken) = try request.body { body in
       (body.string("currentPassword"), body.string("newPassword"), body.optionalToken("apiToken"))
     }
+    // Whoever chose a one-time password might open another organization with it.
+    if apiToken != nil { try authentication.requireOwnPassword() }
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     let profile = try await storage.profile(of: authentication.user)

@@ -23,6 +23,7 @@ extension Operation {
         JSONWriter.object { writer in
           writer.member("token", token.text)
           writer.member("expiresAt", expiresAt)
+          writer.member("mustChangePassword", hash.isOneTime)
           writer.name("user")
           account.user.write(to: &writer)
         })

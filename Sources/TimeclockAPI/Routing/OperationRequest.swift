@@ -86,9 +86,13 @@ struct OperationRequest: Sendable {
   }
 
   /// Returns the password of a body. It is hashed only after everything else has been checked.
-  func newPassword(_ text: String) -> NewPassword {
+  ///
+  /// - Parameter isOneTime: Whether the person has to change it at the first log-in.
+  func newPassword(_ text: String, isOneTime: Bool = false) -> NewPassword {
     NewPassword { [passwords = context.passwords, hashingCaller] obvious in
-      try await passwords.hash(text, obvious: obvious, by: hashingCaller)
+      var hash = try await passwords.hash(text, obvious: obvious, by: hashingCaller)
+      hash.isOneTime = isOneTime
+      return hash
     }
   }
 

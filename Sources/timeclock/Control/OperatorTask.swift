@@ -10,7 +10,8 @@ enum OperatorTask: Codable, Sendable {
   case createOrganization(CreatedOrganization)
   case listOrganizations
   case showOrganization(organization: String)
-  case setPassword(member: NamedMember, password: String)
+  /// A password that is for one time has to be changed at the first log-in; nil for one that is not.
+  case setPassword(member: NamedMember, password: String, isOneTime: Bool?)
   case createToken(member: NamedMember, name: String, scope: String, expiresAt: String?)
 
   /// An organization to make, with its first admin.
@@ -55,8 +56,8 @@ enum OperatorTask: Codable, Sendable {
         try Self.line(
           await timeclock.organizationSummary(timeclock.organizationKey(named: name), isWhole: true))
       ]
-    case .setPassword(let member, let password):
-      [try await member.setPassword(password, on: timeclock, passwords())]
+    case .setPassword(let member, let password, let isOneTime):
+      [try await member.setPassword(password, isOneTime: isOneTime ?? false, on: timeclock, passwords())]
     case .createToken(let member, let name, let scope, let expiresAt):
       [try await member.createToken(name: name, scope: scope, expiresAt: expiresAt, on: timeclock)]
     }
@@ -85,12 +86,16 @@ extension OperatorTask.CreatedOrganization {
 
 extension OperatorTask.NamedMember {
   fileprivate func setPassword(
-    _ password: String, on timeclock: Timeclock, _ passwords: PasswordHasher
+    _ password: String, isOneTime: Bool, on timeclock: Timeclock, _ passwords: PasswordHasher
   ) async throws -> String {
     let (key, member) = try await found(in: timeclock)
     _ = try await timeclock.updateMember(
       member.userID, MemberChanges(),
-      password: NewPassword { obvious in try await passwords.hash(password, obvious: obvious) },
+      password: NewPassword { obvious in
+        var hash = try await passwords.hash(password, obvious: obvious)
+        hash.isOneTime = isOneTime
+        return hash
+      },
       expectedVersion: nil, by: timeclock.operatorMembership(in: key))
     return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
   }

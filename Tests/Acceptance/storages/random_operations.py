@@ -530,6 +530,7 @@ class World:
                 "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
                 "password": self.password(),
+                "mustChangePassword": self.pick([..., ..., ..., None, False, True], ["yes"]),
                 "personnelNumber": self.personnel_number(),
             }
         )
@@ -560,6 +561,7 @@ class World:
                 "email": self.pick([..., ..., ..., None, *EMAILS], NO_EMAILS),
                 "personnelNumber": self.personnel_number(),
                 "password": self.password(),
+                "mustChangePassword": self.pick([..., ..., ..., None, False, True], ["yes"]),
             }
         )
         _, answer = self.ask(

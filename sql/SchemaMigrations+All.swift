@@ -67,5 +67,9 @@ extension SchemaMigrations {
       title: "one_time_passwords",
       sqlite: PackageResources._016_one_time_passwords_sqlite_sql,
       postgresql: PackageResources._016_one_time_passwords_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "invitations",
+      sqlite: PackageResources._017_invitations_sqlite_sql,
+      postgresql: PackageResources._017_invitations_postgresql_sql),
   ]
 }

@@ -17,6 +17,7 @@ extension CopiedTable {
     CopiedTable(StoredMember.table),
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
     CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
+    CopiedTable(StoredInvitation.table),
     CopiedTable(BreakType.table),
     CopiedTable(Session.table),
     CopiedTable(

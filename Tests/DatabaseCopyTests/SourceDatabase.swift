@@ -116,6 +116,10 @@ struct SourceDatabase: Sendable {
         INSERT INTO members VALUES (2, 1, 501, 'Ana', 'member', NULL, 1, 0, 1, 0, 0, NULL, 'ANA@X.org', '00 7');
         INSERT INTO tokens VALUES (77, 1, x'\(String(repeating: "03", count: 32))', 0, 253402300799999, NULL, 2,
           x'01900000000070008000000000000077', 'Elsewhere', 0);
+        INSERT INTO invitations VALUES (501, 1, x'01900000000070008000000000000501', 1,
+          x'\(String(repeating: "51", count: 32))', 1728000000000, 1728000000001);
+        INSERT INTO invitations VALUES (502, 2, x'01900000000070008000000000000502', 1,
+          x'\(String(repeating: "52", count: 32))', 1, 2);
         INSERT INTO sessions VALUES (9, 1, x'01900000000070008000000000000009', 20000, 'Abendkurs 🌙',
           1728000000000, 1728003600000, 'Raum "3"', 3, 1, 2);
         INSERT INTO sessions VALUES (10, 2, x'01900000000070008000000000000010', 20001, 'Theirs', NULL, NULL, NULL,

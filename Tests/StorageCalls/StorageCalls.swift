@@ -14,6 +14,7 @@ package enum StorageCalls {
     .sessions,
     .breakTypes,
     .apiTokens,
+    .invitations,
     .timeEntries,
     StoragePart(logInAttempts + reports + answers + changes),
   ]

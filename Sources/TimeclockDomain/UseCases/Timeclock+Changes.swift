@@ -30,14 +30,14 @@ package struct AuditLogRequest: Sendable {
 
 extension Timeclock {
   /// Changes after a sequence number, in the order in which they were committed: none is ever put in before one
-  /// that was answered. API tokens are for admins only.
+  /// that was answered. API tokens and invitations are for admins only.
   ///
   /// - Throws: `.forbidden`.
   package func changes(
     after sequence: Int64, limit: Int, for caller: Membership
   ) async throws -> [Change] {
     try caller.require(.manager)
-    let resources = Set(Snapshot.Kind.allCases.filter { $0 != .apiToken || caller.role >= .admin })
+    let resources = Set(Snapshot.Kind.allCases.filter { !$0.isOfAdmins || caller.role >= .admin })
     return try await storage.changes(
       of: caller.key.organization, after: sequence, resources: resources, limit: limit)
   }

@@ -77,7 +77,7 @@ extension OperatorTask.CreatedOrganization {
     let token = BearerToken()
     let created = try await timeclock.createOrganization(
       NewOrganizationRequest(name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName),
-      password: adminPasswordHash.map { hash in NewPassword { _ in PasswordHash(text: hash) } },
+      password: adminPasswordHash.map { hash in NewPassword(hash: { _ in PasswordHash(text: hash) }) },
       token: token.digest, by: Author(means: .operator))
     return #"{"organizationID":"\#(created.organization.id)","userId":"\#(created.admin.id)","#
       + #""token":"\#(token.text)","expiresAt":"\#(created.tokenExpiresAt.rfc3339)"}"#
@@ -92,6 +92,8 @@ extension OperatorTask.NamedMember {
     _ = try await timeclock.updateMember(
       member.userID, MemberChanges(),
       password: NewPassword { obvious in
+        try NewPasswordRules.check(password, obvious: obvious)
+      } hash: { obvious in
         var hash = try await passwords.hash(password, obvious: obvious)
         hash.isOneTime = isOneTime
         return hash

@@ -525,7 +525,14 @@ class World:
         ]
         body = self.body({"members": people, "dryRun": self.pick([..., None, False, True])})
         path = [*one.base, "/members/bulk"]
-        self.ask("createMembers", "POST", path, self.token(one), body, self.fields())
+        fields = self.fields()
+        if self.chance(0.3):
+            path = [*path, self.pick(["", "?dryRun=true"], ["?dryRun=maybe"])]
+            rows = [",".join(str(value or "") for value in person.values()) for person in people]
+            head = self.pick(["email,name,role,personnelNumber"], ["email,name,role,shoe"])
+            body = "\n".join([head, *rows]).encode()
+            fields = [*(field for field in fields if field[0] != "Content-Type"), ("Content-Type", "text/csv")]
+        self.ask("createMembers", "POST", path, self.token(one), body, fields)
 
     def create_member(self):
         one = self.organization()

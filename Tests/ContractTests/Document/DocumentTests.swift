@@ -134,6 +134,8 @@ struct DocumentTests {
     let details = optional.union(["clockOutTime"])
     // Of a membership, on request.
     let inclusions = optional.union(["organization", "current", "sessions"])
+    // Of somebody who stands in a file.
+    let places = optional.union(["line"])
     // Of a report's row.
     let dimensions: Set = [
       "userId", "userName", "day", "week", "month", "sessionId", "sessionTitle", "status", "source",
@@ -145,7 +147,7 @@ struct DocumentTests {
       let mayLack =
         [
           "HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead,
-          "Membership": inclusions,
+          "Membership": inclusions, "BulkRefusal": places, "BulkMemberCreation": places,
         ][member.name]
         ?? optional
       #expect(declared.subtracting(required).subtracting(mayLack) == [], "\(member.name)")

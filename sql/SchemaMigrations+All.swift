@@ -67,5 +67,13 @@ extension SchemaMigrations {
       title: "organization_states",
       sqlite: PackageResources._016_organization_states_sqlite_sql,
       postgresql: PackageResources._016_organization_states_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "one_time_passwords",
+      sqlite: PackageResources._017_one_time_passwords_sqlite_sql,
+      postgresql: PackageResources._017_one_time_passwords_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "invitations",
+      sqlite: PackageResources._018_invitations_sqlite_sql,
+      postgresql: PackageResources._018_invitations_postgresql_sql),
   ]
 }

@@ -14,6 +14,7 @@ extension Snapshot {
     case .timeEntry(let entry): object.add(entry)
     case .session(let session): object.add(session)
     case .breakType(let breakType): object.add(breakType)
+    case .invitation(let invitation): object.add(invitation)
     }
     return object.text
   }
@@ -31,6 +32,7 @@ extension Snapshot {
     case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
     case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
     case .breakType: self = .breakType(try decoder.decode(StoredBreakType.self, from: data).value)
+    case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
     }
   }
 }
@@ -285,5 +287,27 @@ private struct StoredBreakType: Decodable {
       expectedSeconds: expectedSeconds, isArchived: archived, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ invitation: Invitation) {
+    add("id", invitation.id)
+    add("userId", invitation.userID)
+    add("createdAt", invitation.createdAt.millisecondsSince1970)
+    add("expiresAt", invitation.expiresAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredInvitation: Decodable {
+  let id: Stored<InvitationID>
+  let userId: Stored<UserID>
+  let createdAt: Int64
+  let expiresAt: Int64
+
+  var value: Invitation {
+    Invitation(
+      id: id.value, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
+      expiresAt: Instant(millisecondsSince1970: expiresAt))
   }
 }

@@ -10,13 +10,14 @@ extension CopiedTable {
       "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
       columns: [
         .integer("user_id"), .identifier("id"), .text("email"), .text("email_key"), .text("name"),
-        .text("password_hash"), .integer("created_at"),
+        .text("password_hash"), .integer("created_at"), .bool("one_time_password"),
       ]),
     // What `accepted` says stays as it is: an account that an organization has only added opens nothing in the
     // copy either.
     CopiedTable(StoredMember.table),
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
     CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
+    CopiedTable(StoredInvitation.table),
     CopiedTable(BreakType.table),
     CopiedTable(Session.table),
     CopiedTable(

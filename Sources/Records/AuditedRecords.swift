@@ -15,6 +15,7 @@ extension Snapshot.Kind {
     case .member: try read(Member.page, [key, 0, .max]) { .member(try Member(&$0)) }
     case .apiToken: try read(ApiToken.page, [key, 0, .max]) { .apiToken(try ApiToken(&$0).withoutUse) }
     case .breakType: try read(BreakType.page, [key, 0, .max]) { .breakType(try BreakType(&$0)) }
+    case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
     case .timeEntry, .session: nil
     }
   }

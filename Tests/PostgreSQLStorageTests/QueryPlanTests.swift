@@ -41,6 +41,9 @@ struct QueryPlanTests {
       AND m.user_id % 2 = 0 ON CONFLICT DO NOTHING;
     INSERT INTO session_assignees SELECT 1001, session_id, 10005 FROM sessions
       WHERE organization_id = 1001 AND session_id % 1000 = 7 ON CONFLICT DO NOTHING;
+    INSERT INTO invitations (organization_id, user_id, id, digest, created_at, expires_at)
+      SELECT organization_id, user_id, md5('i' || user_id || '-' || organization_id)::uuid,
+      sha256(('i' || user_id || '-' || organization_id)::bytea), 0, 1 FROM members;
     INSERT INTO break_types (organization_id, id, name, is_paid, archived, version, created_at, updated_at)
       SELECT 1001 + n % 400, md5('b' || n)::uuid, 'B', true, n % 7 = 0, 1, 0, 0 FROM generate_series(1, 20000) n;
     INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, time_zone,

@@ -14,6 +14,7 @@ package enum StorageCalls {
     .sessions,
     .breakTypes,
     .apiTokens,
+    .invitations,
     .timeEntries,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),

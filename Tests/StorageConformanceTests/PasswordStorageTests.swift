@@ -3,6 +3,39 @@ import TimeclockDomain
 
 @Suite("Accounts and passwords in a storage")
 struct PasswordStorageTests {
+  @Test("that are one-time ones stay so until they are changed", arguments: StorageFactory.all)
+  func oneTime(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let once = PasswordHash(text: "once", isOneTime: true)
+      let member = try await world.member(of: organization, account: world.account(passwordHash: once))
+      let email = try EmailAddress(member.email)
+      #expect(try await world.storage.logInAccount(for: email)?.passwordHash == once)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == once)
+      let now = World.start
+      let token = NewToken(digest: world.digest(), createdAt: now, expiresAt: .latest)
+      // The same password, hashed anew at the log-in.
+      try await world.storage.createLogInToken(
+        token, for: member.key.user, checkedHash: once, newHash: PasswordHash(text: "anew"), recording: nil)
+      let anew = PasswordHash(text: "anew", isOneTime: true)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == anew)
+      func authentication() async throws -> Authentication? {
+        try await world.storage.authenticate(token.digest, organizationID: organization.id, at: now)
+      }
+      #expect(try await authentication()?.mustChangePassword == true)
+      let apiToken = try await world.apiToken(for: member, in: organization).digest
+      let program = try await world.storage.authenticate(apiToken, organizationID: organization.id, at: now)
+      #expect(program?.mustChangePassword == false)
+      let key = try #require(try await authentication()?.tokenKey)
+      try await world.storage.changePassword(
+        of: member.key.user, from: anew, to: PasswordHash(text: "own"), keepingToken: key, context: .test())
+      #expect(try await authentication()?.mustChangePassword == false)
+      #expect(try await world.storage.passwordHash(of: member.key.user) == PasswordHash(text: "own"))
+      try await world.update(member, in: organization, passwordHash: once) { _ in }
+      #expect(try await world.storage.logInAccount(for: email)?.passwordHash == once)
+    }
+  }
+
   private static let old = PasswordHash(text: "old")
   private static let new = PasswordHash(text: "new")
 

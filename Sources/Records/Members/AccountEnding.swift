@@ -54,5 +54,8 @@ private enum AccountEndingStatements {
   static let forgetAnswers = RecordStatement("DELETE FROM idempotency_keys WHERE user_id = $1")
   static let renameAccount = RecordStatement("UPDATE users SET email = $2, name = $3 WHERE user_id = $1")
   static let endAccount = RecordStatement(
-    "UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL WHERE user_id = $1")
+    """
+    UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL, \
+    one_time_password = FALSE WHERE user_id = $1
+    """)
 }

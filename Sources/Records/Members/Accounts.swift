@@ -13,8 +13,8 @@ package struct Account: Sendable {
 enum AccountStatements {
   static let create = RecordStatement(
     """
-    INSERT INTO users (id, email, email_key, name, password_hash, created_at) \
-    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_key) DO NOTHING
+    INSERT INTO users (id, email, email_key, name, password_hash, created_at, one_time_password) \
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (email_key) DO NOTHING
     """, returning: RecordColumns("user_id"))
   /// The address stays the account's meanwhile, and its person can log in.
   static let withEmail = RecordStatement(
@@ -25,7 +25,8 @@ enum AccountStatements {
   static let lock = RecordStatement(
     "FROM users WHERE user_id = $1", columns: RecordColumns("user_id"), lock: "FOR UPDATE")
   static let rename = RecordStatement("UPDATE users SET name = $2 WHERE user_id = $1")
-  static let setPassword = RecordStatement("UPDATE users SET password_hash = $2 WHERE user_id = $1")
+  static let setPassword = RecordStatement(
+    "UPDATE users SET password_hash = $2, one_time_password = $3 WHERE user_id = $1")
 }
 
 extension RecordTransaction {
@@ -42,7 +43,7 @@ extension RecordTransaction {
         AccountStatements.create,
         [
           .identifier(new.userID), .text(new.email.text), .text(new.email.key), .text(new.name),
-          .optional(new.passwordHash?.text), .instant(createdAt),
+          .optional(new.passwordHash?.text), .instant(createdAt), .bool(new.passwordHash?.isOneTime ?? false),
         ]
       ) { $0.integer("user_id") }
       if let created {

@@ -29,7 +29,7 @@ struct MemberUpdate<Transaction: RecordTransaction> {
   func replacePassword(_ hash: PasswordHash) async throws {
     let isShared = try await logsInElsewhere()
     guard !isShared || context.author.means == .operator else { throw TimeclockError.accountShared }
-    try await transaction.run(AccountStatements.setPassword, [user, .text(hash.text)])
+    try await transaction.run(AccountStatements.setPassword, [user, .text(hash.text), .bool(hash.isOneTime)])
     try await transaction.revoke(.logIns, [user], in: key.organization, context)
     try await transaction.revoke(.apiTokensOfMember, [user, organization], in: key.organization, context)
   }

@@ -120,6 +120,7 @@ package struct OwnedTable: Sendable {
     OwnedTable("sessions", key: "session_id"),
     OwnedTable("break_types", key: "break_type_id"),
     OwnedTable("tokens", key: "token_id"),
+    OwnedTable("invitations", key: "invitation_id"),
   ]
 }
 

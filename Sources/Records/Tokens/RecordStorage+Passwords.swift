@@ -2,9 +2,7 @@ import TimeclockDomain
 
 extension RecordStorage {
   package func passwordHash(of user: UserKey) async throws -> PasswordHash? {
-    try await first(PasswordStatements.hash, [.key(user)], in: .accounts) {
-      $0.optionalText("password_hash")
-    }.flatMap { $0 }.map(PasswordHash.init(text:))
+    try await first(PasswordStatements.hash, [.key(user)], in: .accounts) { PasswordHash(&$0) }.flatMap { $0 }
   }
 
   package func changePassword(
@@ -47,17 +45,27 @@ extension RecordTransaction {
     of user: UserKey, from current: PasswordHash, to new: PasswordHash, orThrow error: TimeclockError
   ) async throws {
     let isChanged = try await exists(
-      PasswordStatements.change, [.key(user), .text(current.text), .text(new.text)])
+      PasswordStatements.change,
+      [.key(user), .text(current.text), .text(new.text), .bool(new.isOneTime)])
     guard isChanged else { throw error }
+  }
+}
+
+extension PasswordHash {
+  /// The hash in a row with `password_hash` and `one_time_password`; nil where the user has no password.
+  init?<Row>(_ row: inout RecordRow<Row>) {
+    let isOneTime = row.bool("one_time_password")
+    guard let text = row.optionalText("password_hash") else { return nil }
+    self.init(text: text, isOneTime: isOneTime)
   }
 }
 
 /// The statements on passwords, and on what is done with one.
 enum PasswordStatements {
   static let hash = RecordStatement(
-    "FROM users WHERE user_id = $1", columns: RecordColumns("password_hash"))
+    "FROM users WHERE user_id = $1", columns: RecordColumns("password_hash", "one_time_password"))
   static let change = RecordStatement(
-    "UPDATE users SET password_hash = $3 WHERE user_id = $1 AND password_hash = $2",
+    "UPDATE users SET password_hash = $3, one_time_password = $4 WHERE user_id = $1 AND password_hash = $2",
     returning: RecordColumns("user_id"))
   /// The organization of an API token. One that only reads accepts nothing.
   static let organization = RecordStatement(

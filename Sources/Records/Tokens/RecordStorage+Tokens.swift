@@ -20,7 +20,7 @@ extension RecordStorage {
       LogInAccount(
         key: UserKey(row.integer("user_id")),
         user: User(id: try row.identifier("id"), email: row.text("email"), name: row.text("name")),
-        passwordHash: row.optionalText("password_hash").map(PasswordHash.init(text:)),
+        passwordHash: PasswordHash(&row),
         isActive: row.bool("is_active"))
     }
   }
@@ -32,7 +32,8 @@ extension RecordStorage {
     let kind = RecordWrite(.everyone(because: .logInsBelongToNoOrganization), changesAccess: true)
     try await write(kind, recording: recording) { transaction in
       // First, so that two log-ins do not both hold the account and wait for each other to change it.
-      if let newHash {
+      if var newHash {
+        newHash.isOneTime = checkedHash.isOneTime
         try await transaction.replacePassword(
           of: user, from: checkedHash, to: newHash, orThrow: .invalidCredentials)
       }
@@ -91,7 +92,7 @@ enum TokenStatements {
     "FROM users u WHERE email_key = $1",
     columns: RecordColumns([
       ("user_id", "user_id"), ("id", "id"), ("email", "email"), ("name", "name"),
-      ("password_hash", "password_hash"),
+      ("password_hash", "password_hash"), ("one_time_password", "one_time_password"),
       ("is_active", "EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.user_id AND m.active)"),
     ]))
   /// Locks the account, so that its password stays what was checked, and its memberships, so that none ends.
@@ -123,7 +124,9 @@ extension Authentication {
       [
         ("token_id", "t.token_id"), ("user_id", "t.user_id"), ("scope", "t.organization_id"),
         ("expires_at", "t.expires_at"), ("last_used_at", "t.last_used_at"), ("user", "u.id"),
-        ("api_token", "t.id"), ("read_only", "t.read_only"), ("role", "m.role"), ("active", "m.active"),
+        ("api_token", "t.id"), ("read_only", "t.read_only"),
+        ("must_change", "u.one_time_password AND t.organization_id IS NULL"), ("role", "m.role"),
+        ("active", "m.active"),
         ("member_time_zone", "m.time_zone"), ("organization_id", "o.organization_id"),
         ("time_zone", "o.time_zone"), ("state", "o.state"),
       ] + Policy.columns(of: "o")), across: .tokensAreFoundByDigest)
@@ -133,7 +136,7 @@ extension Authentication {
       tokenKey: row.integer("token_id"), user: UserKey(row.integer("user_id")),
       userID: try row.identifier("user"), scope: row.optionalInteger("scope").map(OrganizationKey.init),
       apiTokenID: try row.optionalIdentifier("api_token"), isReadOnly: row.bool("read_only"),
-      expiresAt: row.instant("expires_at"),
+      mustChangePassword: row.bool("must_change"), expiresAt: row.instant("expires_at"),
       lastUsedAt: row.optionalInstant("last_used_at"), membership: nil)
     guard let organizationID, !row.isNull("role") else { return }
     isOrganizationDeactivated = try row.choice("state") as Organization.State != .active

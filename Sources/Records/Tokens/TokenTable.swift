@@ -79,6 +79,16 @@ package enum Revocation {
     ("expires_at", "expires_at"), ("last_used_at", "NULL"),
   ])
 
+  /// The invitations that end with the tokens, which have the first of the values as theirs, or both; nil for none.
+  fileprivate var invitations: (end: InvitationEnd, valueCount: Int)? {
+    switch self {
+    case .apiToken, .logIns: nil
+    case .all: (.ofUser, 1)
+    case .apiTokensOfMember: (.ofMember, 2)
+    case .ofAccount: (.ofAccount, 1)
+    }
+  }
+
   fileprivate var statement: RecordStatement {
     switch self {
     case .apiToken: Self.oneApiToken
@@ -110,7 +120,8 @@ package enum Revocation {
 }
 
 extension RecordTransaction {
-  /// Revokes tokens, and logs the end of each API token in its own organization.
+  /// Revokes tokens, and logs the end of each API token in its own organization. A person's invitations end with their
+  /// API tokens.
   ///
   /// - Parameter context: The context of the change. Organizations other than `organization` learn its author only
   ///   where that is the token's owner.
@@ -130,6 +141,9 @@ extension RecordTransaction {
       var context = context
       if key != organization, token.userID != context.author.userID { context.author = .service }
       try await log(from: .apiToken(token), to: nil, in: key, context)
+    }
+    if let (invitations, count) = revocation.invitations {
+      try await end(invitations, Array(values.prefix(count)), in: organization, context)
     }
     return revoked.count
   }

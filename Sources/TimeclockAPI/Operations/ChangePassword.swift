@@ -10,8 +10,13 @@ extension Operation {
     let authentication = try request.requireAuthentication()
     try authentication.requireLogIn()
     let (current, new, apiToken) = try request.body { body in
-      (body.string("currentPassword"), body.string("newPassword"), body.optionalToken("apiToken"))
+      (
+        body.string("currentPassword"), body.string("newPassword"),
+        body.optionalToken("apiToken", "an API token")
+      )
     }
+    // Whoever chose a one-time password might open another organization with it.
+    if apiToken != nil { try authentication.requireOwnPassword() }
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     let profile = try await storage.profile(of: authentication.user)
@@ -36,16 +41,5 @@ extension Operation {
       }
     }
     return .noContent
-  }
-}
-
-extension ObjectReader {
-  /// Returns a token's digest; text that does not have the form of a token is refused.
-  fileprivate func optionalToken(_ name: String) -> TokenDigest? {
-    guard let text = optionalString(name) else { return nil }
-    if text.utf8.count != 64 || !text.utf8.allSatisfy("0123456789abcdef".utf8.contains) {
-      refuse(name, code: "invalid", "must be an API token: 64 digits and letters from a to f")
-    }
-    return BearerToken.digest(of: text)
   }
 }

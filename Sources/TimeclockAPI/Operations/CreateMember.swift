@@ -7,12 +7,13 @@ extension Operation {
     "createMember", .post, "/v1/organizations/{organizationID}/members", .role(.admin)
   ) { request in
     try request.requireNoQuery()
-    let (new, password) = try request.body { body in
+    let (new, password, isOneTime) = try request.body { body in
       (
         NewMemberRequest(
           email: body.string("email"), name: body.string("name"), role: body.choice("role") ?? .member,
           timeZone: body.optionalString("timeZone"),
-          personnelNumber: body.optionalString("personnelNumber")), body.optionalString("password")
+          personnelNumber: body.optionalString("personnelNumber")), body.optionalString("password"),
+        body.isPasswordOneTime()
       )
     }
     let membership = try request.requireMembership()
@@ -21,7 +22,8 @@ extension Operation {
       .json(status: .created, version: member.version, location: member.location, member.payload)
     } perform: { recording in
       try await request.timeclock.createMember(
-        new, password: password.map(request.newPassword), by: membership, recording: recording)
+        new, password: password.map { request.newPassword($0, isOneTime: isOneTime) }, by: membership,
+        recording: recording)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Credentials
 import HTTPMessages
 import TimeclockDomain
 
@@ -6,20 +7,18 @@ extension Operation {
   static let createMembers = Operation(
     "createMembers", .post, "/v1/organizations/{organizationID}/members/bulk", .role(.admin)
   ) { request in
-    try request.requireNoQuery()
-    let (isDryRun, members) = try request.body { body in
-      (
-        body.optionalBool("dryRun") ?? false,
-        body.objects("members", count: 1...Timeclock.bulkMaximumMembers) { $0.newMember() }
-      )
-    }
+    let (isDryRun, people) = try request.peopleToAdd()
     let membership = try request.requireMembership()
-    try request.rowCharge?.take(rows: members.count)
-    return try await request.once { outcomes in
-      .json(BulkMembersPayload.outcomes(outcomes, isDryRun: isDryRun, at: request.timeclock.clock.now))
+    try request.rowCharge?.take(rows: people.count)
+    let hasPasswords = people.contains { $0.password != nil }
+    let secrecy = hasPasswords ? RequestSecrecy.password(request.hashingCaller) : .none
+    return try await request.once(secrecy: secrecy) { outcomes in
+      .json(
+        BulkMembersPayload.outcomes(outcomes, of: people, isDryRun: isDryRun, at: request.timeclock.clock.now)
+      )
     } perform: { recording in
       let outcomes = try await request.timeclock.createMembers(
-        members, isDryRun: isDryRun, by: membership,
+        people, isDryRun: isDryRun, by: membership,
         recording: isDryRun ? nil : recording?.mapping { $0.map(Result.success) })
       // A dry run has no write to keep its answer with.
       if isDryRun, let recording {
@@ -30,12 +29,50 @@ extension Operation {
   }
 }
 
-extension ObjectReader {
-  /// Reads one of several members to add, who get no passwords.
-  fileprivate func newMember() -> NewMemberRequest {
-    NewMemberRequest(
-      email: string("email"), name: string("name"), role: choice("role") ?? .member,
-      timeZone: optionalString("timeZone"), personnelNumber: optionalString("personnelNumber"))
+extension OperationRequest {
+  /// Reads the people of a body of JSON, or of a file, and whether they are only to be judged.
+  fileprivate func peopleToAdd() throws -> (isDryRun: Bool, people: [BulkMemberRequest]) {
+    let isDryRun = try query { $0.bool("dryRun") } ?? false
+    guard isDelimitedText else {
+      let stated = try body(orElse: "text/csv") { reader in
+        (isDryRun: reader.optionalBool("dryRun") ?? false, people: readPeople(in: reader, lines: []))
+      }
+      return (isDryRun || stated.isDryRun, stated.people)
+    }
+    let file = try MemberFile(delimitedText())
+    let reader = ObjectReader([JSONValue.Member(name: "members", value: .array(file.members))])
+    let people = readPeople(in: reader, lines: file.lines)
+    do {
+      try reader.finish()
+    } catch RequestError.invalidBody(let faults) {
+      throw RequestError.invalidBody(faults.map(file.placed))
+    }
+    return (isDryRun, people)
+  }
+
+  /// Reads `members`.
+  ///
+  /// - Parameter lines: The lines of a file that state them; none where no file does.
+  private func readPeople(in reader: ObjectReader, lines: [Int]) -> [BulkMemberRequest] {
+    var people = reader.objects("members", count: 1...Timeclock.bulkMaximumMembers) { member in
+      BulkMemberRequest(
+        member: NewMemberRequest(
+          email: member.string("email"), name: member.string("name"), role: member.choice("role") ?? .member,
+          timeZone: member.optionalString("timeZone"),
+          personnelNumber: member.optionalString("personnelNumber")),
+        password: bulkPassword(member.optionalString("password"), isOneTime: member.isPasswordOneTime()))
+    }
+    for (index, line) in zip(people.indices, lines) { people[index].line = line }
+    if people.count(where: { $0.password != nil }) > Timeclock.bulkMaximumPasswords {
+      reader.refuse(
+        "members", code: "invalid",
+        "may have passwords for \(Timeclock.bulkMaximumPasswords) of them at most; others can be invited")
+    }
+    return people
+  }
+
+  private func bulkPassword(_ text: String?, isOneTime: Bool) -> NewPassword? {
+    text.map { newPassword($0, isOneTime: isOneTime) }
   }
 }
 
@@ -43,7 +80,8 @@ extension ObjectReader {
 private enum BulkMembersPayload {
   /// The contract's BulkMembersOutcome.
   static func outcomes(
-    _ outcomes: [Result<Member, TimeclockError>], isDryRun: Bool, at now: Instant
+    _ outcomes: [Result<Member, TimeclockError>], of people: [BulkMemberRequest], isDryRun: Bool,
+    at now: Instant
   ) -> [UInt8] {
     let created = outcomes.count { if case .success = $0 { true } else { false } }
     return JSONWriter.object(capacity: 64 + outcomes.count * 480) { writer in
@@ -51,17 +89,19 @@ private enum BulkMembersPayload {
       writer.member("created", Int64(created))
       writer.member("refused", Int64(outcomes.count - created))
       writer.name("results")
-      writer.array(outcomes.enumerated()) { writer, outcome in
-        switch outcome.element {
+      writer.array(zip(people, outcomes).enumerated()) { writer, result in
+        let (person, outcome) = result.element
+        switch outcome {
         case .success(let member):
           writer.object { writer in
-            writer.member("index", Int64(outcome.offset))
+            writer.member("index", Int64(result.offset))
+            if let line = person.line { writer.member("line", Int64(line)) }
             writer.member("status", Int64(HTTPStatus.created.code))
             writer.name("member")
             member.write(to: &writer)
           }
         case .failure(let error):
-          BulkRefusal(index: outcome.offset, error: error).write(to: &writer, at: now)
+          BulkRefusal(index: result.offset, error: error, line: person.line).write(to: &writer, at: now)
         }
       }
     }

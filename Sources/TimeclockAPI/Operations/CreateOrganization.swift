@@ -22,7 +22,7 @@ extension Operation {
       return .json(status: .created, location: "/v1/organizations/\(created.organization.id)", body)
     } perform: { recording in
       try await request.timeclock.createOrganization(
-        organization, password: password.map(request.newPassword), token: token.digest,
+        organization, password: password.map { request.newPassword($0) }, token: token.digest,
         by: Author(means: .operator, requestID: request.id), recording: recording)
     }
   }

@@ -20,12 +20,9 @@ extension Operation {
     // Only a caller who knows the password learns whether a key was used.
     return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
       .json(
-        JSONWriter.object { writer in
-          writer.member("token", token.text)
-          writer.member("expiresAt", expiresAt)
-          writer.name("user")
-          account.user.write(to: &writer)
-        })
+        TokenGrant(
+          token: token.text, expiresAt: expiresAt, mustChangePassword: hash.isOneTime, user: account.user
+        ).payload)
     } perform: { recording in
       let checked = CheckedPassword(user: account.key, text: password, hash: hash, caller: caller)
       try await keep(

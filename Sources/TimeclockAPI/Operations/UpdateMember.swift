@@ -8,8 +8,11 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
-    let (changes, password, version) = try request.optionalBody {
-      ($0.memberChanges(), $0.optionalString("password"), $0.optionalInteger("version"))
+    let (changes, password, isOneTime, version) = try request.optionalBody {
+      (
+        $0.memberChanges(), $0.optionalString("password"), $0.isPasswordOneTime(),
+        $0.optionalInteger("version")
+      )
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
@@ -17,13 +20,18 @@ extension Operation {
       try await request.timeclock.member(userID, for: membership).version
     }
     let member = try await request.timeclock.updateMember(
-      userID, changes, password: password.map(request.newPassword), expectedVersion: expectedVersion,
+      userID, changes, password: password.map { request.newPassword($0, isOneTime: isOneTime) },
+      expectedVersion: expectedVersion,
       by: membership)
     return .json(version: member.version, member.payload)
   }
 }
 
 extension ObjectReader {
+  /// Reads whether a password that an admin sets has to be changed at the first log-in. Without a password it means
+  /// nothing.
+  func isPasswordOneTime() -> Bool { optionalBool("mustChangePassword") ?? false }
+
   /// Null is a value only for the zone and the personnel number, where it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {
     let isZoneGiven = has("timeZone")

@@ -40,6 +40,7 @@ extension BulkRefusal {
     let problem = Problem(error, at: now)
     writer.object { writer in
       writer.member("index", Int64(index))
+      if let line { writer.member("line", Int64(line)) }
       writer.member("status", Int64(problem.status.code))
       writer.name("problem")
       problem.write(to: &writer)

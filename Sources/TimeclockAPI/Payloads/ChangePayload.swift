@@ -63,6 +63,7 @@ extension Snapshot {
     case .timeEntry(let entry): entry.write(to: &writer, at: now)
     case .session(let session): session.writeForLog(to: &writer)
     case .breakType(let breakType): breakType.write(to: &writer)
+    case .invitation(let invitation): invitation.write(to: &writer)
     }
   }
 }

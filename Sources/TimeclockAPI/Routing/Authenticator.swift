@@ -12,11 +12,12 @@ struct Authenticator: Sendable {
     var membership: Membership?
   }
 
-  /// Checks, for an operation that is not open, the token, then its rate limit, then the membership, then whether the token
+  /// Checks, for an operation that is not open, the token, then its rate limit, then whether it is good for anything but
+  /// a change of the password, then the membership, then whether the token
   /// may write, then the role.
   ///
   /// - Parameter count: Called with a valid token; its errors are thrown on.
-  /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.notFound(.organization)` for an organization
+  /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.passwordChangeRequired`, `.notFound(.organization)` for an organization
   ///   that does not exist and for one that the caller is not a member of, `.callerDeactivated`, `.readOnlyToken`, `.forbidden`.
   func authenticate(
     _ request: HTTPRequest, for match: Router.Match, counting count: (TokenDigest) throws -> Void
@@ -31,6 +32,7 @@ struct Authenticator: Sendable {
       let digest = try digest(of: request)
       let authentication = try await context.timeclock.authenticate(digest, organizationID: nil)
       try count(digest)
+      if match.operation !== Operation.changePassword { try authentication.requireOwnPassword() }
       if match.operation.method != .get { try authentication.requireWriting() }
       return Caller(authentication: authentication)
     case .role(let role):
@@ -38,6 +40,7 @@ struct Authenticator: Sendable {
       let authentication = try await context.timeclock.authenticate(
         digest, organizationID: match.parameters.first.flatMap { OrganizationID($0) })
       try count(digest)
+      try authentication.requireOwnPassword()
       let membership = try authentication.requireMembership()
       if match.operation.method != .get { try authentication.requireWriting() }
       try membership.require(role)

@@ -2,11 +2,12 @@ extension Operation {
   /// The whole API.
   static let all: [Operation] = [
     getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,
-    createToken, deleteToken, getMe, updateMe, changePassword, listLogIns, deleteLogIn,
+    createToken, deleteToken, acceptInvitation, getMe, updateMe, changePassword, listLogIns, deleteLogIn,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, createMembers, getMember, updateMember, deactivateMember,
     exportPersonalData, anonymizeMember,
     listApiTokens, createApiToken, deleteApiToken,
+    listInvitations, createInvitation, deleteInvitation,
     clockIn, clockOut, getCurrentTimeEntry, getPresence,
     listTimeEntries, createTimeEntry, createTimeEntries, getTimeEntry, updateTimeEntry, deleteTimeEntry,
     checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,

@@ -61,9 +61,13 @@ struct OperationRequest: Sendable {
   }
 
   /// Reads the body, which must be a JSON object, with `read`, and refuses members that `read` does not ask for.
-  func body<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
+  ///
+  /// - Parameter otherType: Another type of content that the operation takes.
+  func body<Value>(
+    orElse otherType: String? = nil, _ read: (ObjectReader) throws -> Value
+  ) throws -> Value {
     guard !http.body.isEmpty else { throw RequestError.missingBody }
-    return try object(read)
+    return try object(orElse: otherType, read)
   }
 
   /// Reads a body that may be left out.
@@ -71,10 +75,14 @@ struct OperationRequest: Sendable {
     http.body.isEmpty ? try read(ObjectReader([])) : try object(read)
   }
 
+  /// Whether the body is stated to be comma- or tab-separated text.
+  var isDelimitedText: Bool {
+    ["text/csv", "text/tab-separated-values"].contains { MediaType.isUTF8($0, http.fields["Content-Type"]) }
+  }
+
   /// Returns the body, which must be comma- or tab-separated text.
   func delimitedText() throws -> [UInt8] {
-    let types = ["text/csv", "text/tab-separated-values"]
-    guard types.contains(where: { MediaType.isUTF8($0, http.fields["Content-Type"]) }) else {
+    guard isDelimitedText else {
       throw RequestError.unsupportedMediaType("text/csv or text/tab-separated-values")
     }
     return http.body
@@ -86,9 +94,15 @@ struct OperationRequest: Sendable {
   }
 
   /// Returns the password of a body. It is hashed only after everything else has been checked.
-  func newPassword(_ text: String) -> NewPassword {
-    NewPassword { [passwords = context.passwords, hashingCaller] obvious in
-      try await passwords.hash(text, obvious: obvious, by: hashingCaller)
+  ///
+  /// - Parameter isOneTime: Whether the person has to change it at the first log-in.
+  func newPassword(_ text: String, isOneTime: Bool = false) -> NewPassword {
+    NewPassword { obvious in
+      try NewPasswordRules.check(text, obvious: obvious)
+    } hash: { [passwords = context.passwords, hashingCaller] obvious in
+      var hash = try await passwords.hash(text, obvious: obvious, by: hashingCaller)
+      hash.isOneTime = isOneTime
+      return hash
     }
   }
 
@@ -120,9 +134,11 @@ struct OperationRequest: Sendable {
     return version.map(condition.and) ?? condition
   }
 
-  private func object<Value>(_ read: (ObjectReader) throws -> Value) throws -> Value {
+  private func object<Value>(
+    orElse otherType: String? = nil, _ read: (ObjectReader) throws -> Value
+  ) throws -> Value {
     guard MediaType.isUTF8("application/json", http.fields["Content-Type"]) else {
-      throw RequestError.unsupportedMediaType("application/json")
+      throw RequestError.unsupportedMediaType("application/json" + (otherType.map { " or \($0)" } ?? ""))
     }
     let value: JSONValue
     do {

@@ -10,6 +10,8 @@ package struct Authentication: Hashable, Sendable {
   package var apiTokenID: ApiTokenID?
   /// Whether the token is an API token that changes nothing.
   package var isReadOnly: Bool
+  /// Whether the token is a log-in with a one-time password, which does nothing but change it.
+  package var mustChangePassword: Bool
   package var expiresAt: Instant
   package var lastUsedAt: Instant?
   /// The person's membership in the organization that was asked about; nil where there is none, or where
@@ -20,8 +22,8 @@ package struct Authentication: Hashable, Sendable {
 
   package init(
     tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?,
-    apiTokenID: ApiTokenID?, isReadOnly: Bool, expiresAt: Instant, lastUsedAt: Instant?,
-    membership: Membership?, isOrganizationDeactivated: Bool = false
+    apiTokenID: ApiTokenID?, isReadOnly: Bool, mustChangePassword: Bool, expiresAt: Instant,
+    lastUsedAt: Instant?, membership: Membership?, isOrganizationDeactivated: Bool = false
   ) {
     self.tokenKey = tokenKey
     self.user = user
@@ -29,6 +31,7 @@ package struct Authentication: Hashable, Sendable {
     self.scope = scope
     self.apiTokenID = apiTokenID
     self.isReadOnly = isReadOnly
+    self.mustChangePassword = mustChangePassword
     self.expiresAt = expiresAt
     self.lastUsedAt = lastUsedAt
     self.membership = membership
@@ -50,6 +53,13 @@ package struct Authentication: Hashable, Sendable {
     guard !isOrganizationDeactivated else { throw TimeclockError.organizationDeactivated }
     guard membership.isActive else { throw TimeclockError.callerDeactivated }
     return membership
+  }
+
+  /// Refuses log-ins with a one-time password.
+  ///
+  /// - Throws: `TimeclockError.passwordChangeRequired`.
+  package func requireOwnPassword() throws {
+    guard !mustChangePassword else { throw TimeclockError.passwordChangeRequired }
   }
 
   /// Refuses tokens that only read.

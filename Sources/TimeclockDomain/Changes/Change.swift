@@ -49,7 +49,7 @@ package struct Change: Hashable, Sendable {
     switch resource {
     case .organization, .breakType: return self
     case .member, .timeEntry: return isAbout(userID) ? self : nil
-    case .apiToken: return nil
+    case .apiToken, .invitation: return nil
     case .session:
       if after?.hasAssignee(userID) == true { return self }
       guard before?.hasAssignee(userID) == true else { return nil }

@@ -6,6 +6,7 @@ package enum Snapshot: Hashable, Sendable {
   case timeEntry(TimeEntry)
   case session(Session)
   case breakType(BreakType)
+  case invitation(Invitation)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -15,6 +16,7 @@ package enum Snapshot: Hashable, Sendable {
     case timeEntry
     case session
     case breakType
+    case invitation
   }
 
   package var kind: Kind {
@@ -25,6 +27,7 @@ package enum Snapshot: Hashable, Sendable {
     case .timeEntry: .timeEntry
     case .session: .session
     case .breakType: .breakType
+    case .invitation: .invitation
     }
   }
 
@@ -35,6 +38,7 @@ package enum Snapshot: Hashable, Sendable {
     case .member(let member): member.userID
     case .apiToken(let apiToken): apiToken.userID
     case .timeEntry(let entry): entry.userID
+    case .invitation(let invitation): invitation.userID
     }
   }
 
@@ -47,6 +51,7 @@ package enum Snapshot: Hashable, Sendable {
     case .timeEntry(let entry): ResourceID(entry.id)
     case .session(let session): ResourceID(session.id)
     case .breakType(let breakType): ResourceID(breakType.id)
+    case .invitation(let invitation): ResourceID(invitation.id)
     }
   }
 }
@@ -61,17 +66,21 @@ extension Snapshot.Kind {
     case .timeEntry: "time entry"
     case .session: "session"
     case .breakType: "break type"
+    case .invitation: "invitation"
     }
   }
 
   /// The word for a resource of the kind in codes, such as `time_entry`.
   package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
 
+  /// Whether its changes are for admins only.
+  package var isOfAdmins: Bool { self == .apiToken || self == .invitation }
+
   /// Whether each is one member's, or is the member, so that its changes are erased with the person.
   package var isOfMember: Bool {
     switch self {
     case .organization, .session, .breakType: false
-    case .member, .apiToken, .timeEntry: true
+    case .member, .apiToken, .timeEntry, .invitation: true
     }
   }
 }

@@ -1,7 +1,7 @@
 /// One try of a password, as it is counted.
 package struct LogInAttempt: Hashable, Sendable {
   /// The account whose password is tried: the e-mail address that was stated, with ASCII letters in lower case, whether
-  /// it has an account or not; for somebody who is logged in, the user's id. Storages keep a digest: people type
+  /// it has an account or not; for somebody who is logged in, the user's id; for an invitation, its digest. Storages keep a digest: people type
   /// passwords into the wrong field.
   package let account: String
   /// The origin of the attempt; nil for somebody who is logged in, whose attempts are counted together from anywhere.
@@ -17,6 +17,12 @@ package struct LogInAttempt: Hashable, Sendable {
   package init(by userID: UserID) {
     account = userID.text
     network = nil
+  }
+
+  /// The use of an invitation's token. No two tokens are counted together but in what one network tries.
+  package init(invitation digest: TokenDigest, from network: ClientNetwork) {
+    account = "invitation " + digest.bytes.map { String($0, radix: 16) }.joined(separator: " ")
+    self.network = network
   }
 
   /// The instant until which a log-in makes the network known as one of the account's: 30 days later.

@@ -40,7 +40,7 @@ package protocol MemberStorage: Sendable {
   /// where one of them is refused.
   ///
   /// - Parameters:
-  ///   - people: Accounts without password hashes.
+  ///   - people: Their accounts and their memberships.
   ///   - isKept: Whether they are kept where none is refused; false only judges them, and their ids are nobody's.
   /// - Returns: The outcome for each of them.
   func createMembers(

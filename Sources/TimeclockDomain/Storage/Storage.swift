@@ -5,7 +5,8 @@
 /// `.unavailable` or `.storageFull` when the database cannot do it now. After `.unavailable` from a write
 /// it may be unknown whether the write happened; it is never reported as done without being so.
 /// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organization.
-package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, TimeEntryStorage,
+package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, InvitationStorage,
+  TimeEntryStorage,
   SessionStorage, BreakTypeStorage, ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
   ChangeStorage, AnswerStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage

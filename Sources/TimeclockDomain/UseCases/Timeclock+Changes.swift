@@ -33,12 +33,12 @@ extension Timeclock {
   private static let memberFeedWindow = 500
 
   /// Changes after a sequence number, in the order in which they were committed: none is ever put in before one
-  /// that was answered. API tokens are for admins only. Members see what is theirs, as `Change.shown(to:)` says, among a
+  /// that was answered. API tokens and invitations are for admins only. Members see what is theirs, as `Change.shown(to:)` says, among a
   /// bounded number of changes: there may be more while `nextAfter` moves, even where there is none.
   package func changes(
     after sequence: Int64, limit: Int, for caller: Membership
   ) async throws -> ChangeFeed {
-    let resources = Set(Snapshot.Kind.allCases.filter { $0 != .apiToken || caller.role >= .admin })
+    let resources = Set(Snapshot.Kind.allCases.filter { !$0.isOfAdmins || caller.role >= .admin })
     let isOwnOnly = caller.role < .manager
     let found = try await storage.changes(
       of: caller.key.organization, after: sequence, resources: resources,

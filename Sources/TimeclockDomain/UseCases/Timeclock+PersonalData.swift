@@ -37,6 +37,13 @@ package struct PersonalData: Sendable {
     return page
   }
 
+  /// The invitations of the person, of which there is one at most; a page may be empty and not the last.
+  package func invitations(after cursor: RowCursor?) async throws -> Page<Invitation, RowCursor> {
+    var page = try await storage.invitations(of: key.organization, after: cursor, limit: Self.pageSize)
+    page.elements.removeAll { $0.userID != member.userID }
+    return page
+  }
+
   /// The changes about the person or by them, oldest first. A change by them about somebody else comes without the
   /// resource before and after it, which is the other's. A page may be empty and not the last.
   package func changes(after cursor: RowCursor?) async throws -> Page<Change, RowCursor> {

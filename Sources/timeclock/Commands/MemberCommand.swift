@@ -19,11 +19,15 @@ struct MemberCommand: AsyncParsableCommand {
 
     @OptionGroup var whose: MemberOptions
 
+    @Flag(help: "The person has to change it at the first log-in.")
+    var oneTime = false
+
     func run() async throws {
       guard let password = readLine(strippingNewline: true) else {
         throw ValidationError("There is no password on standard input.")
       }
-      try await database.perform(.setPassword(member: whose.member, password: password))
+      try await database.perform(
+        .setPassword(member: whose.member, password: password, isOneTime: oneTime))
     }
   }
 }

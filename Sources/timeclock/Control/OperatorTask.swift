@@ -13,7 +13,8 @@ enum OperatorTask: Codable, Sendable {
   case setActive(organization: String, isActive: Bool)
   /// Deletes a part that takes some seconds at most.
   case deleteOrganization(organization: String, confirmedName: String, erasedThrough: Int64)
-  case setPassword(member: NamedMember, password: String)
+  /// A password that is for one time has to be changed at the first log-in; nil for one that is not.
+  case setPassword(member: NamedMember, password: String, isOneTime: Bool?)
   case createToken(member: NamedMember, name: String, scope: String, expiresAt: String?)
 
   /// An organization to make, with its first admin.
@@ -68,8 +69,8 @@ enum OperatorTask: Codable, Sendable {
           await timeclock.deletePart(
             ofOrganizationNamed: name, confirmedName: confirmedName, erasedThrough: sequence))
       ]
-    case .setPassword(let member, let password):
-      [try await member.setPassword(password, on: timeclock, passwords())]
+    case .setPassword(let member, let password, let isOneTime):
+      [try await member.setPassword(password, isOneTime: isOneTime ?? false, on: timeclock, passwords())]
     case .createToken(let member, let name, let scope, let expiresAt):
       [try await member.createToken(name: name, scope: scope, expiresAt: expiresAt, on: timeclock)]
     }
@@ -89,7 +90,7 @@ extension OperatorTask.CreatedOrganization {
     let token = BearerToken()
     let created = try await timeclock.createOrganization(
       NewOrganizationRequest(name: name, timeZone: timeZone, adminEmail: adminEmail, adminName: adminName),
-      password: adminPasswordHash.map { hash in NewPassword { _ in PasswordHash(text: hash) } },
+      password: adminPasswordHash.map { hash in NewPassword(hash: { _ in PasswordHash(text: hash) }) },
       token: token.digest, by: Author(means: .operator))
     return #"{"organizationID":"\#(created.organization.id)","userId":"\#(created.admin.id)","#
       + #""token":"\#(token.text)","expiresAt":"\#(created.tokenExpiresAt.rfc3339)"}"#
@@ -98,12 +99,18 @@ extension OperatorTask.CreatedOrganization {
 
 extension OperatorTask.NamedMember {
   fileprivate func setPassword(
-    _ password: String, on timeclock: Timeclock, _ passwords: PasswordHasher
+    _ password: String, isOneTime: Bool, on timeclock: Timeclock, _ passwords: PasswordHasher
   ) async throws -> String {
     let (key, member) = try await found(in: timeclock)
     _ = try await timeclock.updateMember(
       member.userID, MemberChanges(),
-      password: NewPassword { obvious in try await passwords.hash(password, obvious: obvious) },
+      password: NewPassword { obvious in
+        try NewPasswordRules.check(password, obvious: obvious)
+      } hash: { obvious in
+        var hash = try await passwords.hash(password, obvious: obvious)
+        hash.isOneTime = isOneTime
+        return hash
+      },
       expectedVersion: nil, by: timeclock.operatorMembership(in: key))
     return #"{"organizationID":"\#(member.organizationID)","userId":"\#(member.userID)"}"#
   }

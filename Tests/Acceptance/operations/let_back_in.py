@@ -103,6 +103,21 @@ def check(clock, is_beside_server):
     for good in (log_in.json["token"], token["token"]):
         expect_equal(visitor.request("GET", "/v1/me", good).status, 200, "a token")
     expect_equal(visitor.request("GET", "/v1/me", made["token"]).status, 401, "the first log-in has ended")
+    # The second's, as there nobody works meanwhile.
+    once = ["--organization", second["organizationID"], "--email", "bar@example.com", "--one-time"]
+    if not is_beside_server:
+        clock.stop()
+    line(clock, "member", "set-password", *once, given="harbour for once\n")
+    if not is_beside_server:
+        clock.start()
+    visitor = client.Client(clock.port)
+    stated = {"email": "bar@example.com", "password": "harbour for once"}
+    granted = visitor.request("POST", "/v1/auth/token", None, stated).json
+    expect_equal(granted["mustChangePassword"], True, "the log-in says that the password is for once")
+    expect_equal(visitor.request("GET", "/v1/me", granted["token"]).code, "password_change_required", "for once")
+    change = {"currentPassword": stated["password"], "newPassword": PASSWORD}
+    expect_equal(visitor.request("PUT", "/v1/me/password", granted["token"], change).status, 204, "the change")
+    expect_equal(visitor.request("GET", "/v1/me", granted["token"]).status, 200, "one's own password")
     log = visitor.request("GET", f"/v1/organizations/{made['organizationID']}/auditLog", token["token"]).json["changes"]
     means = {(one["operation"], one["author"]["means"]) for one in log}
     expect({("updateMember", "operator"), ("createApiToken", "operator")} <= means, "the audit log tells", means)

@@ -58,6 +58,7 @@ class World:
         left = self.service.request("DELETE", f"{self.base}/members/{former}", founder, fields=[("If-Match", "*")])
         assert left.status == 204, left
         self.post(f"{self.base}/apiTokens", founder, {"name": "Terminal", "userId": expendable})
+        self.post(f"{self.base}/invitations", founder, {"userId": expendable})
         now = datetime.datetime.now(datetime.UTC).replace(microsecond=0)
         self.post(
             f"{self.base}/sessions",

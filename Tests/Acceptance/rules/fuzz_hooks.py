@@ -24,7 +24,7 @@ SERVICE = client.Client(WORLD["port"])
 ANSWERS = collections.defaultdict(collections.Counter)
 KEYS = itertools.count()
 # Every password costs the service time on purpose, so a few of the right ones do.
-RIGHT_PASSWORDS = collections.Counter(createToken=3, changePassword=3)
+RIGHT_PASSWORDS = collections.Counter(createToken=3, changePassword=3, acceptInvitation=3)
 
 
 def operation_of(case):
@@ -60,7 +60,7 @@ def before_call(context, case, kwargs):
         case.headers["Authorization"] = f"Bearer {log_in['token']}"
         case.path_parameters["logInId"] = log_in["id"]
     if operation.id == "deleteToken" and is_callers(case.headers):
-        case.headers["Authorization"] = f"Bearer {spare_token()}"
+        case.headers["Authorization"] = f"Bearer {made_token('apiTokens', WORLD['caller'], name='Spare')}"
     protected = case.path_parameters.get("userId") in WORLD["protected"]
     if protected and operation.id == "anonymizeMember":
         # Who is deactivated already.
@@ -86,19 +86,18 @@ def state_password(name, case):
     RIGHT_PASSWORDS[name] -= 1
     if name == "createToken":
         case.body.update(email=person["email"], password=person["password"])
+    elif name == "acceptInvitation":
+        case.body.update(token=made_token("invitations", WORLD["expendable"]), password=person["password"])
     elif is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {person['token']}"
         # Not whatever fits the schema: the simplest ones are too common.
         case.body.update(currentPassword=person["password"], newPassword=f"{person['password']}, again", apiToken=None)
 
 
-def spare_token():
-    """A token that nothing else needs."""
+def made_token(resource, user, **stated):
+    """A token of a new one of a member, which nothing else needs."""
     answer = SERVICE.request(
-        "POST",
-        f"/v1/organizations/{WORLD['organizationID']}/apiTokens",
-        WORLD["founder"],
-        {"name": "Spare", "userId": WORLD["caller"]},
+        "POST", f"/v1/organizations/{WORLD['organizationID']}/{resource}", WORLD["founder"], {"userId": user, **stated}
     )
     # The service would close it before the next one.
     SERVICE.close()

@@ -71,7 +71,15 @@ def check(name, clock, texts):
     office.ask("DELETE", f"/members/{user}", status=204, fields=[("If-Match", "*")])
     office.ask("POST", f"/members/{user}/anonymize")
     expect(office.hours(user) == hours, f"{name}: the hours are others")
-    for path in ("/members", "/apiTokens", "/timeEntries", "/changes", "/auditLog", f"/members/{user}/personalData"):
+    for path in (
+        "/members",
+        "/apiTokens",
+        "/invitations",
+        "/timeEntries",
+        "/changes",
+        "/auditLog",
+        f"/members/{user}/personalData",
+    ):
         limit = "" if path.endswith("personalData") else "?limit=1000"
         answer = office.request("GET", path + limit)
         expect(answer.status == 200 and WORD.encode() not in answer.body, f"{name}: {path} still tells")

@@ -118,6 +118,7 @@ def answers(folder, database, first, second):
             "/timeEntries?limit=100",
             "/timeEntries/current",
             "/apiTokens",
+            "/invitations",
         ]
         found = {path: request(server.port, "GET", organization + path, first["token"]) for path in paths}
         # What the clock says differs from one request to the next.

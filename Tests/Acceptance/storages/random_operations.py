@@ -119,6 +119,7 @@ class Organization:
         self.gone = []
         self.tokens = []
         self.api_tokens = []
+        self.invitations = []
         self.entries = []
         self.sessions = []
         self.break_types = []
@@ -138,6 +139,7 @@ class World:
         self.organizations = []
         self.log_ins = []
         self.old_tokens = []
+        self.invitation_tokens = []
         self.foreign_ids = [Pair(*["019aa0f1-0000-7000-8000-000000000001"] * 2)]
         self.password_count = 0
         self.steps = [
@@ -163,6 +165,10 @@ class World:
             (self.list_api_tokens, 3),
             (self.create_api_token, 4),
             (self.delete_api_token, 2),
+            (self.list_invitations, 1),
+            (self.create_invitation, 2),
+            (self.delete_invitation, 1),
+            (self.accept_invitation, 1),
             (self.get_me, 3),
             (self.update_me, 2),
             (self.log_in, 1),
@@ -519,7 +525,14 @@ class World:
         ]
         body = self.body({"members": people, "dryRun": self.pick([..., None, False, True])})
         path = [*one.base, "/members/bulk"]
-        self.ask("createMembers", "POST", path, self.token(one), body, self.fields())
+        fields = self.fields()
+        if self.chance(0.3):
+            path = [*path, self.pick(["", "?dryRun=true"], ["?dryRun=maybe"])]
+            rows = [",".join(str(value or "") for value in person.values()) for person in people]
+            head = self.pick(["email,name,role,personnelNumber"], ["email,name,role,shoe"])
+            body = "\n".join([head, *rows]).encode()
+            fields = [*(field for field in fields if field[0] != "Content-Type"), ("Content-Type", "text/csv")]
+        self.ask("createMembers", "POST", path, self.token(one), body, fields)
 
     def create_member(self):
         one = self.organization()
@@ -530,6 +543,7 @@ class World:
                 "role": self.pick(["member", "manager", "admin"], ["owner", "Member", ""]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
                 "password": self.password(),
+                "mustChangePassword": self.pick([..., ..., ..., None, False, True], ["yes"]),
                 "personnelNumber": self.personnel_number(),
             }
         )
@@ -560,6 +574,7 @@ class World:
                 "email": self.pick([..., ..., ..., None, *EMAILS], NO_EMAILS),
                 "personnelNumber": self.personnel_number(),
                 "password": self.password(),
+                "mustChangePassword": self.pick([..., ..., ..., None, False, True], ["yes"]),
             }
         )
         _, answer = self.ask(
@@ -636,6 +651,46 @@ class World:
         others = [token for other in self.organizations for token in other.api_tokens]
         identifier = self.reference(one.api_tokens, others)
         self.ask("deleteApiToken", "DELETE", [*one.base, "/apiTokens/", identifier], self.token(one))
+
+    def list_invitations(self):
+        one = self.organization()
+        stated = self.query({"limit": self.limit})
+        self.list("listInvitations", one, [*one.base, "/invitations"], stated, "invitations")
+
+    def create_invitation(self):
+        one = self.organization()
+        body = self.body(
+            {
+                "userId": self.member(one),
+                "expiresAt": self.pick([..., ..., None], [self.instant(), "2099-01-01T00:00:00+05:45"]),
+            }
+        )
+        path = [*one.base, "/invitations"]
+        made, _ = self.ask("createInvitation", "POST", path, self.token(one), body, self.fields())
+        if made:
+            one.invitations.append(Pair(*[invitation["id"] for invitation in made]))
+            self.invitation_tokens.append(Pair(*[invitation["token"] for invitation in made]))
+
+    def delete_invitation(self):
+        one = self.organization()
+        others = [invitation for other in self.organizations for invitation in other.invitations]
+        identifier = self.reference(one.invitations, others)
+        self.ask("deleteInvitation", "DELETE", [*one.base, "/invitations/", identifier], self.token(one))
+
+    def accept_invitation(self):
+        if self.password_count >= PASSWORD_LIMIT:
+            return
+        self.password_count += 2
+        body = self.body(
+            {
+                "token": self.pick(self.invitation_tokens[-5:] or BAD_TOKENS, BAD_TOKENS),
+                "password": self.pick(PASSWORDS, NO_PASSWORDS),
+                "currentPassword": self.pick([..., ..., None, *PASSWORDS]),
+            }
+        )
+        granted, _ = self.ask("acceptInvitation", "POST", ["/v1/auth/invitation"], None, body)
+        if granted:
+            self.log_ins.append(Pair(*[one["token"] for one in granted]))
 
     def get_me(self):
         self.ask("getMe", "GET", ["/v1/me"], self.token(self.organization()))
@@ -1260,6 +1315,24 @@ class World:
         self.ask("deleteToken", "DELETE", ["/v1/auth/token"], Pair(*[grant["token"] for grant in granted]))
         self.ask("deactivateMember", "DELETE", person, admin, None, [("If-Match", answer.fields["etag"])])
         self.ask("anonymizeMember", "POST", [*person, "/anonymize"], admin)
+        made, _ = self.ask(
+            "createMember",
+            "POST",
+            [*one.base, "/members"],
+            admin,
+            {"email": "guest@example.com", "name": "Guest", "role": "member"},
+        )
+        path = [*one.base, "/invitations"]
+        guest = {"userId": Pair(*[member["userId"] for member in made])}
+        invited, _ = self.ask("createInvitation", "POST", path, admin, guest)
+        self.ask("listInvitations", "GET", path, admin)
+        token = Pair(*[invitation["token"] for invitation in invited])
+        stated = {"token": token, "password": PASSWORDS[0]}
+        self.ask("acceptInvitation", "POST", ["/v1/auth/invitation"], None, stated)
+        self.ask("acceptInvitation", "POST", ["/v1/auth/invitation"], None, stated)
+        invited, _ = self.ask("createInvitation", "POST", path, admin, guest)
+        invitation = Pair(*[invitation["id"] for invitation in invited])
+        self.ask("deleteInvitation", "DELETE", [*path, "/", invitation], admin)
         self.ask(
             "importTimeEntries",
             "POST",
@@ -1287,6 +1360,7 @@ class World:
                 for name, path in [
                     ("listMembers", "/members"),
                     ("listApiTokens", "/apiTokens"),
+                    ("listInvitations", "/invitations"),
                     ("listTimeEntries", "/timeEntries"),
                     ("listSessions", "/sessions"),
                     ("listBreakTypes", "/breakTypes"),

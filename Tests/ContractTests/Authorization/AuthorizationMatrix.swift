@@ -29,6 +29,7 @@ struct AuthorizationMatrix {
     case .deactivated: "deactivated here"
     case .foreign: "admin elsewhere"
     case .reader: "admin's reading token"
+    case .newcomer: "one-time password"
     case .member, .manager, .admin, .operator: caller.rawValue
     }
   }

@@ -13,6 +13,8 @@ enum Caller: String, CaseIterable, Sendable {
   case member, manager, admin
   /// With an API token of an admin that only reads.
   case reader
+  /// An admin who has logged in with a one-time password.
+  case newcomer
   /// With the operator's token.
   case `operator`
 }
@@ -35,6 +37,8 @@ extension Operation {
     case .operator where requiredRole != .operator: return .refused(status: 401, code: "invalid_token")
     case .foreign where isInOrganization: return .refused(status: 404, code: "organization_not_found")
     case .deactivated where isInOrganization: return .refused(status: 403, code: "member_deactivated")
+    case .newcomer where requiredRole != .operator && id != "changePassword":
+      return .refused(status: 403, code: "password_change_required")
     case .reader where method != "GET" && requiredRole != .operator:
       return .refused(status: 403, code: "read_only_token")
     // What every user may call, and yet forbids to some, is for log-ins alone.

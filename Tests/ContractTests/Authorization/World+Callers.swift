@@ -15,12 +15,14 @@ extension World {
     try await deactivate(deactivated)
     var runner = home.admin
     runner.token = service.operatorToken
+    let newcomer = try await makePerson("newcomer@home.example", role: "admin", mustChangePassword: true)
     var reader = home.admin
     reader.token = try await makeApiToken(for: home.admin, scope: "read").token
     service.clock.advance(seconds: 60)
     return [
       .expired: expired, .revoked: revoked, .deactivated: deactivated, .foreign: away.admin,
       .member: home.member, .manager: home.manager, .admin: home.admin, .reader: reader,
+      .newcomer: newcomer,
       .operator: runner,
     ]
   }
@@ -62,7 +64,8 @@ extension ContractClient.Reply {
   /// Whether the answer is due to the caller; no other answer is about the caller's rights.
   var refusesCaller: Bool {
     [
-      "missing_token", "invalid_token", "forbidden", "read_only_token", "member_deactivated",
+      "missing_token", "invalid_token", "forbidden", "read_only_token", "password_change_required",
+      "member_deactivated",
       "organization_not_found",
     ].contains(code) && [401, 403, 404].contains(status)
   }

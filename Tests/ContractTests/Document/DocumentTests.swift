@@ -196,6 +196,8 @@ struct DocumentTests {
     let outcome = optional.union(["timeEntry", "member", "problem"])
     // Of a membership, on request.
     let inclusions = optional.union(["organization", "current", "sessions"])
+    // Of somebody who stands in a file.
+    let places = optional.union(["line"])
     // Of a report's row.
     let dimensions: Set = [
       "userId", "userName", "day", "week", "month", "sessionId", "sessionTitle", "status", "source",
@@ -208,7 +210,7 @@ struct DocumentTests {
         [
           "HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
-          "BulkMemberResult": outcome,
+          "BulkMemberResult": outcome.union(places), "BulkRefusal": places,
         ][member.name]
         ?? optional
       #expect(declared.subtracting(required).subtracting(mayLack) == [], "\(member.name)")

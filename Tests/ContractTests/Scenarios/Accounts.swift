@@ -25,6 +25,50 @@ extension Scenario {
           world.call("getOrganization", as: person).with { $0.token = token }, 200)
       }
     },
+    Scenario("a one-time password opens nothing but its own change") { world in
+      let person = try await world.makePerson("once@home.example", mustChangePassword: true)
+      let stated: JSONValue = ["email": .string(person.email), "password": .string(World.password)]
+      let logIn = Call(operationID: "createToken", body: .json(stated))
+      let granted = try await world.client.expect(logIn, 200)
+      world.check(granted.json["mustChangePassword"] == true, granted.json.text)
+      let clockIn = world.call("clockIn", as: person)
+      for call in [
+        clockIn, Call(operationID: "getMe", token: person.token),
+        Call(operationID: "deleteToken", token: person.token),
+        world.call("getOrganization", as: person),
+      ] {
+        try await world.refuses(call, 403, ["password_change_required"], call.operationID)
+      }
+      // Nor does it accept what another organization has added, whose token somebody may have.
+      let away = try await world.makeTenant("away")
+      try await world.add(person, to: away)
+      let elsewhere = try await world.makeApiToken(for: person, in: away).token
+      let accept = world.changePassword(as: person.token, from: World.password)
+      try await world.refuses(
+        accept.with { $0.json = $0.json.setting("apiToken", to: .string(elsewhere)) }, 403,
+        ["password_change_required"], "accepting")
+      // A program acts with a token of its own, which nobody has logged in for.
+      let apiToken = try await world.makeApiToken(for: person).token
+      try await world.client.expect(Call(operationID: "getMe", token: apiToken), 200)
+      try await world.client.expect(
+        world.changePassword(as: person.token, from: World.password), 204)
+      try await world.client.expect(clockIn, 201)
+      let update = world.call(
+        "updateMember", as: world.home.admin, path: ["userId": person.userID],
+        body: ["password": "set by the admin", "mustChangePassword": true], ifMatch: "*")
+      try await world.client.expect(update, 200)
+      let again = try await world.client.expect(
+        logIn.with { $0.json = stated.setting("password", to: "set by the admin") }, 200)
+      let token = try World.text(again.json["token"])
+      world.check(again.json["mustChangePassword"] == true, again.json.text)
+      try await world.refuses(
+        clockIn.with { $0.token = token }, 403, ["password_change_required"], "the next one-time password")
+      try await world.client.expect(
+        update.with { $0.json = ["password": "set once more by the admin"] }, 200)
+      let own = try await world.client.expect(
+        logIn.with { $0.json = stated.setting("password", to: "set once more by the admin") }, 200)
+      world.check(own.json["mustChangePassword"] == false, own.json.text)
+    },
     Scenario("an organization where somebody was only added has no say over the account") { world in
       let away = try await world.makeTenant("away")
       let person = world.home.member

@@ -41,6 +41,7 @@ extension Fixture {
     .ownAccount,
     .memberAccess,
     .apiTokens,
+    .invitations,
     .clocking,
     .manualEntries,
     .refusalLimits,

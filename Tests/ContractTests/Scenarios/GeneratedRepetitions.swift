@@ -64,6 +64,9 @@ extension World {
     where names?[name] != nil {
       return body.setting(name, to: .string(value))
     }
+    if names?["expiresAt"] != nil {
+      return body.setting("expiresAt", to: "2026-11-21T00:00:00Z")
+    }
     if names?["dryRun"] != nil { return body.setting("dryRun", to: true) }
     let key = names?["email"] != nil ? "email" : "mode"
     let present = body[key]?.string ?? ""

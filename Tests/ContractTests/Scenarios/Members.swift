@@ -263,6 +263,95 @@ extension Scenario {
       let most = try await world.client.expect(call.with { $0.json = body(people, dryRun: false) }, 200)
       world.check(most.json["created"] == 500, "not 500")
     },
+    Scenario("many members are added out of a file, and what is refused has its line") { world in
+      func file(_ text: String, type: String = "text/csv", isDryRun: Bool = false) -> Call {
+        world.call("createMembers", as: world.home.admin, query: isDryRun ? [("dryRun", "true")] : []).with {
+          $0.body = .bytes(Array(text.utf8))
+          $0.contentType = type
+        }
+      }
+      let before = try await Snapshot(of: world.home, in: world)
+      let spoiled = """
+        \u{FEFF}Name;EMail;role;PersonnelNumber;timezone;password;mustChangePassword\r
+        "Klein; Dora";dora@home.example;;0042;Asia/Kathmandu;;\r
+        ;;;\r
+        Cem;cem@home.example;manager;;;a quiet harbour;TRUE\r
+        "Eve
+        Two";eve@home.example
+
+        """
+      let sound = spoiled.replacing("\"Eve\nTwo\"", with: "Eve")
+      let faulty = spoiled.replacing("cem@home.example", with: "nobody").replacing("Asia/K", with: "Asia/X")
+      let judged = try await world.client.expect(file(faulty, isDryRun: true), 200)
+      let results = judged.json["results"]?.elements ?? []
+      world.check(results.map { $0["line"]?.integer } == [2, 4, 5], judged.json.text)
+      let codes = results.map { $0["problem"]?["code"]?.string }
+      world.check(codes == ["unknown_time_zone", "invalid_email", "invalid_name"], judged.json.text)
+      let refused = try await world.client.expect(file(faulty), 422, code: "bulk_refused")
+      world.check(
+        refused.json["results"]?.elements.map { $0["line"]?.integer } == [2, 4, 5], refused.json.text)
+      for (text, code, place) in [
+        ("", "malformed_csv", "empty"), ("email,name,shoe\n", "malformed_csv", "Column 3"),
+        ("email,role\n", "malformed_csv", "no column name"), ("name,email,NAME\n", "malformed_csv", "twice"),
+        ("email,name\na@b.example,A,x\n", "malformed_csv", "Line 2"),
+        ("email,name\na@b.example,A\nb@b.example,\"B\n", "malformed_csv", "Line 3"),
+        ("email,name,role\na@b.example,A,\nb@b.example,B,chief\n", "invalid_body", "in line 3"),
+        ("email,name,mustChangePassword\na@b.example,A,yes\n", "invalid_body", "in line 2"),
+        ("email,name\n", "invalid_body", "/members"),
+      ] {
+        let reply = try await world.client.expect(file(text), 400, code: code, comment: text)
+        world.check(reply.json.text.contains(place), "\(reply.json.text) names no \(place)")
+      }
+      try await world.client.expect(
+        file(sound, type: "text/csv; charset=iso-8859-1"), 415, code: "unsupported_media_type")
+      try await world.expectUnchanged(since: before, "by what was refused, or judged only")
+      let added = try await world.client.expect(file(sound), 200)
+      let members = added.json["results"]?.elements.compactMap { $0["member"] } ?? []
+      world.check(
+        members.map { $0["name"]?.string } == ["Klein; Dora", "Cem", "Eve"]
+          && members.map { $0["role"]?.string } == ["member", "manager", "member"], added.json.text)
+      world.check(
+        members.first?["personnelNumber"] == "0042" && members.first?["timeZone"] == "Asia/Kathmandu",
+        added.json.text)
+      let logIn: JSONValue = ["email": "cem@home.example", "password": "a quiet harbour"]
+      let granted = try await world.client.expect(Call(operationID: "createToken", body: .json(logIn)), 200)
+      world.check(granted.json["mustChangePassword"] == true, granted.json.text)
+    },
+    Scenario("several of many members may have passwords, which have the rules of one") { world in
+      let call = world.call("createMembers", as: world.home.admin)
+      func people(_ count: Int, _ password: (Int) -> JSONValue) -> JSONValue {
+        let people = (0..<count).map { number -> JSONValue in
+          [
+            "email": .string("many\(number)@home.example"), "name": "P", "role": "member",
+            "password": password(number),
+          ]
+        }
+        return ["members": .array(people)]
+      }
+      let away = try await world.makeTenant("away")
+      let faulty = people(4) { ["short", "many1@home.example", "a quiet harbour", .null][$0] }
+      let taken: JSONValue = [
+        "email": .string(away.member.email), "name": "P", "role": "member", "password": "a quiet harbour",
+      ]
+      let body: JSONValue = ["members": .array((faulty["members"]?.elements ?? []) + [taken])]
+      for isDryRun in [true, false] {
+        let reply = try await world.client.expect(
+          call.with { $0.json = body.setting("dryRun", to: .bool(isDryRun)) }, anyOf: [isDryRun ? 200 : 422],
+          codes: isDryRun ? [] : ["bulk_refused"], comment: "dry run \(isDryRun)")
+        let codes = reply.json["results"]?.elements.compactMap { $0["problem"]?["code"]?.string }
+        world.check(codes == ["invalid_password", "password_too_common", "email_in_use"], reply.json.text)
+      }
+      try await world.client.expect(
+        call.with { $0.json = people(26) { _ in "a quiet harbour" } }, 400, code: "invalid_body")
+      try await world.client.expect(
+        call.with { $0.json = people(26) { $0 < 3 ? "a quiet harbour" : .null } }, 200)
+      for number in 0..<3 {
+        let logIn: JSONValue = [
+          "email": .string("many\(number)@home.example"), "password": "a quiet harbour",
+        ]
+        try await world.client.expect(Call(operationID: "createToken", body: .json(logIn)), 200)
+      }
+    },
     Scenario("members are found by name, address and activity") { world in
       let sita = try await world.makePerson("sita@home.example")
       let update = world.call(

@@ -45,20 +45,25 @@ struct World: Sendable {
   }
 
   /// Adds a person to an organization and logs them in.
-  func makePerson(_ email: String, role: String = "member", in tenant: Tenant? = nil) async throws -> Person {
+  func makePerson(
+    _ email: String, role: String = "member", mustChangePassword: Bool = false, in tenant: Tenant? = nil
+  ) async throws -> Person {
     let tenant = tenant ?? home
     return try await Self.makePerson(
-      email, role: role, in: tenant.organizationID, by: tenant.admin, client: client)
+      email, role: role, mustChangePassword: mustChangePassword, in: tenant.organizationID, by: tenant.admin,
+      client: client)
   }
 
   private static func makePerson(
-    _ email: String, role: String, in organizationID: String, by admin: Person, client: ContractClient
+    _ email: String, role: String, mustChangePassword: Bool = false, in organizationID: String,
+    by admin: Person, client: ContractClient
   ) async throws -> Person {
     let created = try await client.expect(
       Call(
         operationID: "createMember", path: ["organizationID": organizationID],
         body: .json([
           "email": .string(email), "name": "A Person", "role": .string(role), "password": .string(password),
+          "mustChangePassword": .bool(mustChangePassword),
         ]), token: admin.token), 201)
     return Person(
       userID: try text(created.json["userId"]), email: email, password: password,

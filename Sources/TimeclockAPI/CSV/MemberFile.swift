@@ -1,0 +1,107 @@
+import HTTPMessages
+import ImportFiles
+import TimeclockDomain
+
+/// A file of people to add: a header line with the names of members of a request to add one, and a line for each person.
+///
+/// The delimiter is the one of comma, semicolon and tab that the header has most of. Empty cells state nothing; lines
+/// without any text are left out.
+struct MemberFile {
+  /// The line at which each person begins, from 1 on.
+  let lines: [Int]
+  /// The request's `members`, as a body of JSON would have them.
+  let members: [JSONValue]
+
+  private static let columns = [
+    "email", "name", "role", "timeZone", "personnelNumber", "password", "mustChangePassword",
+  ]
+  private static let requiredColumns = ["email", "name"]
+
+  /// - Throws: `RequestError.unreadableFile` for what is no such file.
+  init(_ text: [UInt8]) throws {
+    var reader = DelimitedTextReader(delimiter: DelimitedTextReader.delimiter(in: text))
+    var records: [DelimitedRecord] = []
+    reader.read(text, into: &records)
+    reader.finish(into: &records)
+    guard let first = records.first else { throw Self.malformed("The file is empty.") }
+    let header = try Self.header(Self.fields(of: first))
+    var lines: [Int] = []
+    var members: [JSONValue] = []
+    for record in records.dropFirst() {
+      let fields = try Self.fields(of: record)
+      guard fields.count <= header.count else {
+        throw Self.malformed("Line \(record.line) has more fields than the first line.")
+      }
+      guard fields.contains(where: { !Self.trimmed($0).isEmpty }) else { continue }
+      lines.append(record.line)
+      members.append(.object(Self.person(zip(header, fields))))
+    }
+    self.lines = lines
+    self.members = members
+  }
+
+  private static func fields(of record: DelimitedRecord) throws -> [String] {
+    switch record.fields {
+    case .success(let fields): return fields
+    case .failure(let fault): throw malformed("Line \(record.line): \(fault.detail)")
+    }
+  }
+
+  /// The columns in their order, written in whatever case.
+  private static func header(_ fields: [String]) throws -> [String] {
+    var header: [String] = []
+    for field in fields {
+      let text = trimmed(field).lowercased()
+      guard let column = columns.first(where: { $0.lowercased() == text }) else {
+        throw malformed(
+          "Column \(header.count + 1) of the first line is none of \(columns.joined(separator: ", ")).")
+      }
+      guard !header.contains(column) else {
+        throw malformed("The first line has the column \(column) twice.")
+      }
+      header.append(column)
+    }
+    for column in requiredColumns where !header.contains(column) {
+      throw malformed("The first line has no column \(column).")
+    }
+    return header
+  }
+
+  /// What a line states; who has no role is a member.
+  private static func person(_ cells: Zip2Sequence<[String], [String]>) -> [JSONValue.Member] {
+    var stated = cells.compactMap { column, cell -> JSONValue.Member? in
+      let text = column == "password" ? cell : trimmed(cell)
+      guard !text.isEmpty else { return nil }
+      return JSONValue.Member(name: column, value: value(text, in: column))
+    }
+    if !stated.contains(where: { $0.name == "role" }) {
+      stated.append(JSONValue.Member(name: "role", value: .string(Role.member.rawValue)))
+    }
+    return stated
+  }
+
+  private static func value(_ text: String, in column: String) -> JSONValue {
+    guard column == "mustChangePassword" else { return .string(text) }
+    return switch text.lowercased() {
+    case "true": .bool(true)
+    case "false": .bool(false)
+    default: .string(text)
+    }
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  private static func malformed(_ detail: String) -> RequestError { .unreadableFile(.malformed(detail)) }
+
+  /// A fault of a member, with the line of the file.
+  func placed(_ fault: ProblemDetail) -> ProblemDetail {
+    let parts = fault.location.split(separator: "/")
+    guard parts.first == "members", parts.count > 1, let index = Int(parts[1]), lines.indices.contains(index)
+    else { return fault }
+    var placed = fault
+    placed.detail = "in line \(lines[index]) \(fault.detail)"
+    return placed
+  }
+}

@@ -85,7 +85,7 @@ class Mask:
         """An instant of this run, or of this run some time on, is the present one; others were stated."""
         instant = datetime.datetime.fromisoformat(text[:-1] + "+00:00")
         elapsed = datetime.datetime.now(datetime.UTC) - self.start
-        for later in (0 * DAY, 120 * SECOND, 30 * DAY, 365 * DAY):
+        for later in (0 * DAY, 120 * SECOND, 7 * DAY, 30 * DAY, 365 * DAY):
             if -SECOND <= instant - self.start - later <= elapsed + SECOND:
                 return f"<now + {later}>"
         return text

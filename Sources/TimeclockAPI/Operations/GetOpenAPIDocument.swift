@@ -1,3 +1,4 @@
+import CContract
 import HTTPMessages
 
 extension Operation {
@@ -6,6 +7,10 @@ extension Operation {
     try request.requireNoQuery()
     try request.requireNoBody()
     return HTTPResponse(
-      status: .ok, fields: StandardFields.yaml, body: .bytes(PackageResources.openapi_yaml))
+      status: .ok, fields: StandardFields.yaml, body: .bytes(contract))
   }
+
+  /// The bytes of openapi.yaml.
+  private static let contract = Array(
+    UnsafeBufferPointer(start: contract_bytes(), count: contract_length()))
 }

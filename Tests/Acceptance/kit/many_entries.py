@@ -36,7 +36,8 @@ def fill_sqlite(path, entry_count, member_count=50):
     for one in users:
         email = f"worker{one}@example.com"
         database.execute(
-            "INSERT INTO users VALUES (?, ?, ?, ?, ?, NULL, 0)", (one, identifier(one), email, email, f"Worker {one}")
+            "INSERT INTO users (user_id, id, email, email_key, name, created_at) VALUES (?, ?, ?, ?, ?, 0)",
+            (one, identifier(one), email, email, f"Worker {one}"),
         )
         number += 1
         database.execute(

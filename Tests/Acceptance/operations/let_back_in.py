@@ -121,16 +121,16 @@ def check(clock, is_beside_server):
     log = visitor.request("GET", f"/v1/organizations/{made['organizationID']}/auditLog", token["token"]).json["changes"]
     means = {(one["operation"], one["author"]["means"]) for one in log}
     expect({("updateMember", "operator"), ("createApiToken", "operator")} <= means, "the audit log tells", means)
-    check_end(clock, second, is_beside_server)
+    check_end(clock, second, granted["token"], is_beside_server)
     clock.verify()
     clock.stop()
 
 
-def check_end(clock, second, is_beside_server):
+def check_end(clock, second, token, is_beside_server):
     """The second organization is closed, opened, and deleted, whose admin is nobody elsewhere."""
     visitor = client.Client(clock.port)
     place = f"/v1/organizations/{second['organizationID']}"
-    expect_equal(visitor.request("POST", f"{place}/timeEntries/clockIn", second["token"], {}).status, 201, "at work")
+    expect_equal(visitor.request("POST", f"{place}/timeEntries/clockIn", token, {}).status, 201, "at work")
 
     def task(*arguments):
         if not is_beside_server:
@@ -144,12 +144,12 @@ def check_end(clock, second, is_beside_server):
     expect(refused.returncode != 0 and "organization_active" in refused.stderr, "an active one", refused.stderr)
     closed = task("deactivate", "--organization", "Bar")
     expect_equal(json.loads(closed.stdout)["state"], "deactivated", closed.stderr)
-    answer = client.Client(clock.port).request("GET", place, second["token"])
+    answer = client.Client(clock.port).request("GET", place, token)
     expect_equal([answer.status, answer.json["code"]], [403, "organization_deactivated"], "closed")
     opened = task("reactivate", "--organization", "Bar")
     expect_equal(json.loads(opened.stdout)["state"], "active", opened.stderr)
     visitor = client.Client(clock.port)
-    current = visitor.request("GET", f"{place}/timeEntries/current", second["token"])
+    current = visitor.request("GET", f"{place}/timeEntries/current", token)
     expect_equal([current.status, current.json["timeEntry"]], [200, None], "the entry is closed")
     expect_equal(task("deactivate", "--organization", "Bar").returncode, 0, "once more")
     wrong = task("delete", "--organization", "Bar", "--confirm", "Baz")
@@ -159,7 +159,7 @@ def check_end(clock, second, is_beside_server):
         json.loads(deleted.stdout), {"organizationID": second["organizationID"], "deleted": True}, deleted.stderr
     )
     visitor = client.Client(clock.port)
-    expect_equal(visitor.request("GET", "/v1/me", second["token"]).status, 401, "its admin is nobody")
+    expect_equal(visitor.request("GET", "/v1/me", token).status, 401, "its admin is nobody")
     listed = task("list")
     expect(second["organizationID"] not in listed.stdout, "the list", listed.stdout)
 

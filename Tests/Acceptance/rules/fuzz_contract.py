@@ -54,6 +54,9 @@ class World:
         caller, token = self.person(founder, "caller", "admin" if role == "operator" else role)
         person, person_token = self.person(founder, "person", "member")
         expendable, _ = self.person(founder, "expendable", "member", None)
+        leaving, _ = self.person(founder, "leaving", "member", None)
+        # Stays a member, who can be invited again and again.
+        invited, _ = self.person(founder, "invited", "member", None)
         former, _ = self.person(founder, "former", "member", None)
         left = self.service.request("DELETE", f"{self.base}/members/{former}", founder, fields=[("If-Match", "*")])
         assert left.status == 204, left
@@ -96,6 +99,8 @@ class World:
             "logIns": [{"id": listed.json["logIns"][0]["id"], "token": leaver}],
             "caller": caller,
             "expendable": expendable,
+            "invited": invited,
+            "leaving": [leaving],
             "former": former,
             "protected": [created["user"]["id"], caller, person],
             "person": {"email": self.email("person"), "password": "what nobody guesses", "token": person_token},

@@ -1304,6 +1304,14 @@ class World:
             "createMember", "POST", [*one.base, "/members"], admin, {**stated, "name": "Leaver", "role": "member"}
         )
         person = [*one.base, "/members/", Pair(*[member["userId"] for member in made])]
+        seen = [("If-Match", answer.fields["etag"])]
+        _, answer = self.ask("updateMember", "PATCH", person, admin, {"name": "Parting"}, seen)
+        made, seen = self.ask(
+            "createBreakType", "POST", [*one.base, "/breakTypes"], admin, {"name": "Tea", "isPaid": True}
+        )
+        break_type = [*one.base, "/breakTypes/", Pair(*[each["id"] for each in made])]
+        seen = [("If-Match", seen.fields["etag"])]
+        self.ask("updateBreakType", "PATCH", break_type, admin, {"name": "Coffee"}, seen)
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:

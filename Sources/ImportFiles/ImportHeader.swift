@@ -1,3 +1,5 @@
+import TimeclockDomain
+
 /// The places of a format's columns in a file.
 struct ImportHeader: Sendable {
   let format: ImportFormat
@@ -54,20 +56,12 @@ struct ImportFields {
   /// Returns the text without spaces around it; empty if the file has no such column, or a mark that says so.
   subscript(_ column: ImportColumn) -> String {
     guard let place = header.place(of: column), place < fields.count else { return "" }
-    let text = Self.trimmed(fields[place])
+    let text = Text.trimmed(fields[place])
     return text == header.format.emptyMark ? "" : text
   }
 
   /// Whether all fields are empty, as in the rows at the end of a sheet.
-  var isBlank: Bool { fields.allSatisfy { Self.trimmed($0).isEmpty } }
-
-  static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-    else { return "" }
-    return String(scalars[first...last])
-  }
+  var isBlank: Bool { fields.allSatisfy { Text.trimmed($0).isEmpty } }
 }
 
 extension String {

@@ -92,6 +92,15 @@ extension RecordTransaction {
     try await log(each: [(before, after)], in: organization, context)
   }
 
+  /// Closes a member's active entry because nobody can clock the member out any more, at the time of the change and flagged
+  /// so; nothing where none is active.
+  func closeAbandonedEntry(of member: MemberKey, by policy: Policy, _ context: ChangeContext) async throws {
+    try await closeActiveEntry(of: member, context) { entry in
+      try entry.close(
+        at: context.time, isStated: false, by: policy, extraFlags: .autoClosed, now: context.time)
+    }
+  }
+
   /// Inserts a record.
   ///
   /// - Parameters:

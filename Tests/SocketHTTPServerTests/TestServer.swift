@@ -65,6 +65,7 @@ private var patientTimeouts: HTTPServerTimeouts {
   timeouts.head = .seconds(120)
   timeouts.body = .seconds(120)
   timeouts.write = .seconds(120)
+  timeouts.streamGrace = .seconds(120)
   timeouts.idle = .seconds(120)
   timeouts.shutdown = .seconds(120)
   return timeouts

@@ -80,7 +80,7 @@ extension StorageCalls {
     _ = try await storage.updateOrganization(organization.key, expectedVersion: nil, context: .call) {
       $0.state = .deleting
     }
-    // What is committed gets its place in the chain.
+    // Reading gives each change that is committed its place in the chain.
     _ = try await storage.storedChanges(of: organization.key, after: 0, limit: 1)
   }
 

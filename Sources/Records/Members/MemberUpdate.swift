@@ -42,10 +42,7 @@ struct MemberUpdate<Transaction: RecordTransaction> {
       try await transaction.revoke(.all, [user], in: key.organization, context)
     }
     let policy = try await transaction.requireOrganization(key.organization).policy
-    try await transaction.closeActiveEntry(of: key, context) { entry in
-      try entry.close(
-        at: context.time, isStated: false, by: policy, extraFlags: .autoClosed, now: context.time)
-    }
+    try await transaction.closeAbandonedEntry(of: key, by: policy, context)
   }
 
   /// Throws `.lastAdmin` where the change has left no active admin.

@@ -12,11 +12,8 @@ extension RecordStorage {
       guard !members.isEmpty else { return 0 }
       let policy = try await transaction.requireOrganization(organization).policy
       for user in members {
-        let key = MemberKey(organization: organization, user: user)
-        try await transaction.closeActiveEntry(of: key, context) { entry in
-          try entry.close(
-            at: context.time, isStated: false, by: policy, extraFlags: .autoClosed, now: context.time)
-        }
+        let member = MemberKey(organization: organization, user: user)
+        try await transaction.closeAbandonedEntry(of: member, by: policy, context)
       }
       return members.count
     }
@@ -46,13 +43,12 @@ extension RecordStorage {
       ) { row in (key: UserKey(row.integer("user_id")), id: try row.identifier("id") as UserID) }
       // In one order for everybody, so that two deletions do not wait for each other.
       for user in users.sorted(by: { $0.key.value < $1.key.value }) {
-        let values: [RecordValue] = [.key(user.key), .key(organization)]
-        let ending = AccountEnding(
+        try await AccountEnding(
           transaction: transaction, userID: user.id, user: user.key, organization: organization,
-          context: context)
-        try await ending.run()
-        // None is revoked of an account that ends; the others have lost this organization's.
-        try await transaction.run(DeletionStatements.endMembership, values)
+          context: context
+        ).run()
+        try await transaction.run(
+          DeletionStatements.endMembership, [.key(user.key), .key(organization)])
       }
       return users.count
     }

@@ -32,7 +32,7 @@ struct MemberFile {
       guard fields.count <= header.count else {
         throw Self.malformed("Line \(record.line) has more fields than the first line.")
       }
-      guard fields.contains(where: { !Self.trimmed($0).isEmpty }) else { continue }
+      guard fields.contains(where: { !Text.trimmed($0).isEmpty }) else { continue }
       lines.append(record.line)
       members.append(.object(Self.person(zip(header, fields))))
     }
@@ -51,7 +51,7 @@ struct MemberFile {
   private static func header(_ fields: [String]) throws -> [String] {
     var header: [String] = []
     for field in fields {
-      let text = trimmed(field).lowercased()
+      let text = Text.trimmed(field).lowercased()
       guard let column = columns.first(where: { $0.lowercased() == text }) else {
         throw malformed(
           "Column \(header.count + 1) of the first line is none of \(columns.joined(separator: ", ")).")
@@ -67,10 +67,10 @@ struct MemberFile {
     return header
   }
 
-  /// What a line states; who has no role is a member.
+  /// The members of the request that a line states. A line without a role adds a member.
   private static func person(_ cells: Zip2Sequence<[String], [String]>) -> [JSONValue.Member] {
     var stated = cells.compactMap { column, cell -> JSONValue.Member? in
-      let text = column == "password" ? cell : trimmed(cell)
+      let text = column == "password" ? cell : Text.trimmed(cell)
       guard !text.isEmpty else { return nil }
       return JSONValue.Member(name: column, value: value(text, in: column))
     }
@@ -87,10 +87,6 @@ struct MemberFile {
     case "false": .bool(false)
     default: .string(text)
     }
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 
   private static func malformed(_ detail: String) -> RequestError { .unreadableFile(.malformed(detail)) }

@@ -25,8 +25,7 @@ extension Operation {
     let hash = try await passwords.hash(new, by: .logIn(attempt))
     let now = request.timeclock.clock.now
     let token = BearerToken()
-    let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
-    let logIn = NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt)
+    let logIn = NewToken(logIn: token.digest, at: now)
     let change = ChangeContext(
       author: Author(means: .logIn, userID: invited.user.id, requestID: request.id),
       operation: "acceptInvitation", time: now)
@@ -41,7 +40,7 @@ extension Operation {
     }
     return .json(
       TokenGrant(
-        token: token.text, expiresAt: expiresAt, mustChangePassword: false, user: invited.user
+        token: token.text, expiresAt: logIn.expiresAt, mustChangePassword: false, user: invited.user
       ).payload)
   }
 

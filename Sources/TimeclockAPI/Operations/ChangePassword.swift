@@ -15,7 +15,7 @@ extension Operation {
         body.optionalToken("apiToken", "an API token")
       )
     }
-    // Whoever chose a one-time password might open another organization with it.
+    // The admin who chose a one-time password might open another organization with it.
     if apiToken != nil { try authentication.requireOwnPassword() }
     let passwords = request.context.passwords
     let storage = request.timeclock.storage

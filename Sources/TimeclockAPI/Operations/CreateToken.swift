@@ -14,19 +14,18 @@ extension Operation {
       try await account(email, password, caller, request)
     }
     guard let (account, hash) = checked else { throw TimeclockError.invalidCredentials }
-    let now = request.timeclock.clock.now
     let token = BearerToken()
-    let expiresAt = now.adding(milliseconds: TokenLifetime.logIn)
+    let logIn = NewToken(logIn: token.digest, at: request.timeclock.clock.now)
     // Only a caller who knows the password learns whether a key was used.
     return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
       .json(
         TokenGrant(
-          token: token.text, expiresAt: expiresAt, mustChangePassword: hash.isOneTime, user: account.user
+          token: token.text, expiresAt: logIn.expiresAt, mustChangePassword: hash.isOneTime,
+          user: account.user
         ).payload)
     } perform: { recording in
       let checked = CheckedPassword(user: account.key, text: password, hash: hash, caller: caller)
-      try await keep(
-        NewToken(digest: token.digest, createdAt: now, expiresAt: expiresAt), checked, request, recording)
+      try await keep(logIn, checked, request, recording)
     }
   }
 

@@ -117,6 +117,11 @@ package struct NewToken: Sendable {
     self.createdAt = createdAt
     self.expiresAt = expiresAt
   }
+
+  /// A log-in that is made now.
+  package init(logIn digest: TokenDigest, at now: Instant) {
+    self.init(digest: digest, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))
+  }
 }
 
 /// An account as a log-in sees it.

@@ -1,8 +1,8 @@
 /// The checks and changes that the rules ask of text from outside. They work on Unicode code points, as JSON Schema and
 /// the databases count them; a Swift `Character` can hold thousands.
-enum Text {
+package enum Text {
   /// The text without white space and new lines at its ends.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
       let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -77,7 +77,7 @@ extension Timeclock {
     account: NewAccount, member: NewMember, password: NewPassword?, obvious: [String]
   )
 
-  /// What stands for a password while it is judged whether the member can have one. It is never kept.
+  /// A hash in the place of the password's while the storage judges whether the member can have one. It is never kept.
   private static let judgedPassword = PasswordHash(text: "")
 
   /// - Throws: `.bulkRefused`.

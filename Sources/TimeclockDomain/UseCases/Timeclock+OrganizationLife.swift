@@ -44,7 +44,7 @@ extension Timeclock {
       guard mayGoOn() else { return sequence }
     }
     try await storage.logDeletion(of: key, context: context)
-    // What is committed gets its place in the chain first: changes are found by that.
+    // A change is found by its place in the chain, which reading gives to all that are committed.
     _ = try await storage.storedChanges(of: key, after: 0, limit: 1)
     var place = sequence
     while let next = try await storage.eraseChanges(of: key, after: place, limit: 500) {

@@ -55,16 +55,21 @@ extension CommandError {
   init(_ error: TimeclockError) { self.init("\(error.code): \(error.detail)") }
 }
 
-/// The options that name a member.
-struct MemberOptions: ParsableArguments {
+/// The option that names an organization.
+struct OrganizationOption: ParsableArguments {
   @Option(help: "The organization's id, or its name where only one has it.")
   var organization: String
+}
+
+/// The options that name a member.
+struct MemberOptions: ParsableArguments {
+  @OptionGroup var named: OrganizationOption
 
   @Option(help: "The member's e-mail address.")
   var email: String
 
   /// The member that the options name.
   var member: OperatorTask.NamedMember {
-    OperatorTask.NamedMember(organization: organization, email: email)
+    OperatorTask.NamedMember(organization: named.organization, email: email)
   }
 }

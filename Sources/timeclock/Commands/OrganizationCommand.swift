@@ -100,10 +100,11 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The organization's id, or its name where only one has it.")
-    var organization: String
+    @OptionGroup var named: OrganizationOption
 
-    func run() async throws { try await database.perform(.showOrganization(organization: organization)) }
+    func run() async throws {
+      try await database.perform(.showOrganization(organization: named.organization))
+    }
   }
 
   /// `timeclock organization deactivate`: closes an organization to everybody.
@@ -117,11 +118,10 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The organization's id, or its name where only one has it.")
-    var organization: String
+    @OptionGroup var named: OrganizationOption
 
     func run() async throws {
-      try await database.perform(.setActive(organization: organization, isActive: false))
+      try await database.perform(.setActive(organization: named.organization, isActive: false))
     }
   }
 
@@ -135,11 +135,10 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The organization's id, or its name where only one has it.")
-    var organization: String
+    @OptionGroup var named: OrganizationOption
 
     func run() async throws {
-      try await database.perform(.setActive(organization: organization, isActive: true))
+      try await database.perform(.setActive(organization: named.organization, isActive: true))
     }
   }
 
@@ -156,14 +155,13 @@ struct OrganizationCommand: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The organization's id, or its name where only one has it.")
-    var organization: String
+    @OptionGroup var named: OrganizationOption
 
     @Option(help: "The organization's name, to say that it is meant.")
     var confirm: String
 
     func run() async throws {
-      var (place, erasedThrough) = (organization, 0 as Int64)
+      var (place, erasedThrough) = (named.organization, 0 as Int64)
       while true {
         let lines = try await database.lines(
           of: .deleteOrganization(

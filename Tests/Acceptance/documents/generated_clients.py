@@ -39,7 +39,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 """
-# What answers of later versions change, among many more.
+# Changes of a later version's answers, among many more.
 PLACES = {
     *("TimeEntry", "TimeEntryStatus", "TimeEntryFlag", "TimeEntrySource", "ID", "Problem", "ProblemCode"),
     *("TimeEntryConflictProblem", "Resource", "ResourceKind", "ChangeKind", "Role", "Policy/weekStart", "HoursReport"),

@@ -19,6 +19,8 @@ LANES = 2
 PATIENCE = 10
 # So much of a failed step's output is shown; all of it is in LOGS.
 SHOWN = 20_000
+# How Swift Testing begins the lines that tell of tests under way and passed: thousands, between which a failure is lost.
+PROGRESS = ("◇", "✔")
 LOGS = service.TOP / ".build/test-logs"
 
 
@@ -150,14 +152,21 @@ def has_place(step, running, waiting):
     return len(running) < LANES and not any(other.step.is_alone for other in running)
 
 
+def told(output):
+    """What of a failed step's output is shown."""
+    lines = (line for line in output.splitlines() if not line.startswith(PROGRESS))
+    return "\n".join(lines)[-SHOWN:]
+
+
 def tell(results, seconds):
     """Prints what has failed, with what it printed, and how long everything took; whether nothing has failed."""
     failed = [result for result in results if result.outcome != "passed"]
     for result in failed:
         if result.outcome == "FAILED":
             print(f"\n{result.step.name} FAILED: {' '.join(result.step.command)}")
-            print(result.output[-SHOWN:])
-            if len(result.output) > SHOWN:
+            shown = told(result.output)
+            print(shown)
+            if len(result.output) > len(shown):
                 print(f"(all of it: {LOGS / result.step.name}.log)")
     print("\nseconds  processor  step")
     for result in sorted(results, key=lambda result: -result.seconds):
@@ -168,4 +177,8 @@ def tell(results, seconds):
     print(f"\n{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
     for result in failed:
         print(f"  {result.outcome}: {result.step.name}")
+        for line in result.output.splitlines():
+            # Of Swift Testing: one test's failure, with its file, its line and the values.
+            if line.startswith("✘") and "recorded an issue" in line:
+                print(f"    {line[:400]}")
     return not failed

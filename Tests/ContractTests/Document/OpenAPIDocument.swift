@@ -78,7 +78,7 @@ struct OpenAPIDocument: Sendable {
     return Operation(
       id: id, method: method, pathTemplate: path, parameters: parameters, bodySchema: body?["schema"],
       isBodyRequired: value["requestBody"]?["required"]?.bool ?? false, bodyExample: body?["example"],
-      // What takes JSON too is called with that; scenarios send the text.
+      // An operation that takes JSON too is called with that; scenarios send the text.
       textBody: body == nil ? textBody(value["requestBody"]?["content"]) : nil,
       responses: try byStatus(value["responses"] ?? .null) {
         try response(dereferenced($0, in: root), in: root)

@@ -19,6 +19,7 @@ import tempfile
 import urllib.request
 
 from kit import postgresql, service
+from loading import Loader, request
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -27,6 +28,8 @@ CLIENTS = 32
 # because clocking never pauses, is nobody's.
 MEMBERS = 1600
 DATABASE = "benchmark"
+# How many requests of a kind are one operation.
+STEPS = {"pair": 2, "current": 1}
 
 
 class Api:
@@ -63,15 +66,23 @@ def clock_everyone(direction, clock, organization, members):
         api.post(f"organizations/{organization['organizationID']}/timeEntries/{direction}", {"userId": member})
 
 
-def load(program, clock, organization, tokens, kind, seconds):
-    """Operations a second, median and 99 % latency in microseconds."""
-    result = subprocess.run(
-        [program, str(clock.port), organization["organizationID"], tokens, kind, str(seconds), str(CLIENTS)],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return tuple(map(float, result.stdout.split()))
+def write_requests(folder, organization, tokens):
+    """A file of requests for each kind of load."""
+    path = f"/v1/organizations/{organization['organizationID']}/timeEntries"
+    files = {kind: pathlib.Path(folder, f"{kind}.requests") for kind in STEPS}
+    with open(files["pair"], "w") as pairs, open(files["current"], "w") as reads:
+        for token in tokens:
+            fields = {"Authorization": f"Bearer {token}"}
+            pairs.write(request("POST", f"{path}/clockIn", fields, status=201))
+            pairs.write(request("POST", f"{path}/clockOut", fields))
+            reads.write(request("GET", f"{path}/current", fields))
+    return files
+
+
+def measure(loader, clock, file, kind, seconds):
+    """Operations a second, a pair being one, median and 99 % of a request's microseconds."""
+    figures = loader.run(clock.port, file, STEPS[kind], seconds, CLIENTS)
+    return figures.rate / STEPS[kind], figures.median, figures.p99
 
 
 def pgbench(cluster, script, first_user, connections, seconds):
@@ -110,8 +121,7 @@ def main():
     seconds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     connections = int(sys.argv[3]) if len(sys.argv) > 3 else 4
     with postgresql.Cluster() as cluster, tempfile.TemporaryDirectory() as folder:
-        program = str(pathlib.Path(folder, "load"))
-        subprocess.run(["cc", "-O2", "-o", program, HERE / "load.c"], check=True)
+        loader = Loader(folder)
         clock = service.Service(
             service.built_binary(),
             folder,
@@ -120,16 +130,15 @@ def main():
         )
         organization = clock.create_organization()
         clock.start()
-        tokens = pathlib.Path(folder, "tokens")
-        members, lines = make_members(clock, organization)
-        tokens.write_text("\n".join(lines) + "\n")
+        members, tokens = make_members(clock, organization)
+        files = write_requests(folder, organization, tokens)
         first = int(cluster.execute("SELECT min(user_id) FROM users WHERE email LIKE 'm%'", DATABASE)[0]) + MEMBERS
         figures = {}
         for _ in range(rounds):
-            for kind in ("pair", "current"):
+            for kind in STEPS:
                 if kind == "current":
                     clock_everyone("clockIn", clock, organization, members)
-                ours = load(program, clock, organization, tokens, kind, seconds)
+                ours = measure(loader, clock, files[kind], kind, seconds)
                 theirs = pgbench(cluster, f"{kind}.sql", first, connections, seconds)
                 figures.setdefault(kind, []).append((ours, theirs, ours[0] / theirs[0]))
             clock_everyone("clockOut", clock, organization, members)

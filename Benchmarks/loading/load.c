@@ -1,11 +1,13 @@
-// A closed-loop load on the HTTP API: one epoll thread, some keep-alive connections.
+// A closed-loop load on an HTTP service: one epoll thread, some keep-alive connections.
 //
-//   load PORT ORGANIZATION TOKENS pair|current SECONDS CONNECTIONS
+//   load PORT REQUESTS STEPS SECONDS CONNECTIONS
 //
-// TOKENS is a file with a member's token on each line; each connection has a share of them, which it goes round.
-// `pair`: it clocks a member in and out. `current`: it reads a member's active entry. An answer of any other status than 201, 200 ends the run with 1.
-// Prints one line: operations a second (a pair is one) and the latency of a request, median and 99 %, in
-// microseconds. Connects to 127.0.0.1 only.
+// REQUESTS is a file of requests, each as a line "STATUS LENGTH" and LENGTH bytes: what is sent, and the status that has to
+// come. STEPS of them in turn are those of one member (a pair of clock-in and clock-out has two). Each connection has a share
+// of the members, which it goes round, a request at a time. Any other status, and a connection that the service closes, end the
+// run with 1. Members whose steps have begun go through them at the end.
+//
+// Prints one line: requests a second, and what a request took in microseconds: median, 99 %, longest. Connects to 127.0.0.1 only.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -18,11 +20,17 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { connection_limit = 4096, token_limit = 65536, answer_limit = 64 * 1024, sample_limit = 4 * 1000 * 1000 };
+enum { connection_limit = 4096, answer_limit = 256 * 1024, sample_limit = 8 * 1000 * 1000 };
+
+struct request {
+  int status;
+  size_t length;
+  const char *bytes;
+};
 
 struct connection {
   int descriptor;
-  int token;
+  int member;
   int step;
   double began;
   size_t length;
@@ -30,10 +38,8 @@ struct connection {
 };
 
 static struct connection connections[connection_limit];
-static char tokens[token_limit][65];
-static int token_count, connection_count;
-static const char *organization;
-static int pairs;
+static struct request *requests;
+static int member_count, step_count, connection_count;
 static float *samples;
 static size_t sample_count;
 
@@ -48,36 +54,54 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec / 1e9;
 }
 
-static void send_request(struct connection *connection) {
-  char request[512];
-  snprintf(request, sizeof request,
-           "%s /v1/organizations/%s/timeEntries/%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n%s\r\n",
-           pairs ? "POST" : "GET", organization, pairs ? connection->step ? "clockOut" : "clockIn" : "current",
-           tokens[connection->token], pairs ? "Content-Length: 0\r\n" : "");
-  connection->began = now();
-  connection->length = 0;
-  if (send(connection->descriptor, request, strlen(request), MSG_NOSIGNAL) != (ssize_t)strlen(request)) fail("send");
+static void read_requests(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (!file) fail(path);
+  int count = 0, capacity = 0, status;
+  size_t length;
+  while (fscanf(file, "%d %zu", &status, &length) == 2) {
+    fgetc(file);
+    if (count == capacity) requests = realloc(requests, (capacity = 2 * capacity + 1024) * sizeof *requests);
+    char *bytes = malloc(length);
+    if (fread(bytes, 1, length, file) != length) fail(path);
+    requests[count++] = (struct request){status, length, bytes};
+  }
+  fclose(file);
+  member_count = count / step_count;
 }
 
-// Goes on to the clock-out, or to the next member.
+static const struct request *request_of(const struct connection *connection) {
+  return &requests[connection->member * step_count + connection->step];
+}
+
+static void send_request(struct connection *connection) {
+  const struct request *request = request_of(connection);
+  connection->began = now();
+  connection->length = 0;
+  if (send(connection->descriptor, request->bytes, request->length, MSG_NOSIGNAL) != (ssize_t)request->length) fail("send");
+}
+
+// Goes on to the member's next step, or to the first of the next member.
 static void advance(struct connection *connection) {
-  connection->step = pairs && !connection->step;
+  connection->step = (connection->step + 1) % step_count;
   if (connection->step) return;
-  connection->token += connection_count;
-  if (connection->token >= token_count) connection->token %= connection_count;
+  connection->member += connection_count;
+  if (connection->member >= member_count) connection->member %= connection_count;
 }
 
 // The status of a whole answer, 0 while there is more to come.
 static int receive_answer(struct connection *connection) {
+  if (connection->length == answer_limit - 1) return fprintf(stderr, "an answer is too long\n"), exit(1), 0;
   ssize_t count = recv(connection->descriptor, connection->answer + connection->length,
                        answer_limit - 1 - connection->length, 0);
-  if (count <= 0) fail("the server closed a connection");
+  if (count <= 0) fail("the service closed a connection");
   connection->length += count;
   connection->answer[connection->length] = 0;
   char *end = strstr(connection->answer, "\r\n\r\n");
   if (!end) return 0;
   char *field = strcasestr(connection->answer, "\r\ncontent-length:");
-  size_t content = field && field < end ? strtoul(field + 17, NULL, 10) : 0;
+  if (!field || field > end) return fprintf(stderr, "an answer has no Content-Length\n"), exit(1), 0;
+  size_t content = strtoul(field + 17, NULL, 10);
   if (connection->length < (size_t)(end + 4 - connection->answer) + content) return 0;
   return atoi(connection->answer + 9);
 }
@@ -98,27 +122,23 @@ static int compare(const void *a, const void *b) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 7)
-    return fprintf(stderr, "usage: load PORT ORGANIZATION TOKENS pair|current SECONDS CONNECTIONS\n"), 64;
-  organization = argv[2];
-  pairs = strcmp(argv[4], "pair") == 0;
-  FILE *file = fopen(argv[3], "r");
-  if (!file) fail(argv[3]);
-  while (token_count < token_limit && fscanf(file, "%64s", tokens[token_count]) == 1) token_count++;
-  connection_count = atoi(argv[6]);
-  if (connection_count < 1 || connection_count > connection_limit || token_count < connection_count)
-    return fprintf(stderr, "%d connections need as many tokens at least\n", connection_count), 64;
+  if (argc != 6) return fprintf(stderr, "usage: load PORT REQUESTS STEPS SECONDS CONNECTIONS\n"), 64;
+  step_count = atoi(argv[3]);
+  read_requests(argv[2]);
+  connection_count = atoi(argv[5]);
+  if (connection_count < 1 || connection_count > connection_limit || member_count < connection_count)
+    return fprintf(stderr, "%d connections need as many members at least\n", connection_count), 64;
   samples = malloc(sample_limit * sizeof *samples);
   int poller = epoll_create1(0);
   for (int i = 0; i < connection_count; i++) {
     struct connection *connection = &connections[i];
     connection->descriptor = connect_to(atoi(argv[1]));
     connection->answer = malloc(answer_limit);
-    connection->token = i;
+    connection->member = i;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
     epoll_ctl(poller, EPOLL_CTL_ADD, connection->descriptor, &event);
   }
-  double began = now(), end = began + atof(argv[5]);
+  double began = now(), end = began + atof(argv[4]);
   for (int i = 0; i < connection_count; i++) send_request(&connections[i]);
   size_t done = 0;
   int open = connection_count;
@@ -130,13 +150,13 @@ int main(int argc, char **argv) {
       struct connection *connection = events[i].data.ptr;
       int status = receive_answer(connection);
       if (!status) continue;
-      if (status != (pairs && connection->step == 0 ? 201 : 200))
-        return fprintf(stderr, "status %d:\n%s\n", status, connection->answer), 1;
+      if (status != request_of(connection)->status)
+        return fprintf(stderr, "status %d:\n%.2000s\n", status, connection->answer), 1;
       double time = now();
       if (sample_count < sample_limit) samples[sample_count++] = (time - connection->began) * 1e6;
       if (time < end) done++;
       advance(connection);
-      // Everyone is clocked out at the end, so that the next run begins as this one did.
+      // Everyone is where they began, so that the next run begins as this one did.
       if (time >= end && connection->step == 0) {
         epoll_ctl(poller, EPOLL_CTL_DEL, connection->descriptor, NULL);
         close(connection->descriptor);
@@ -147,6 +167,6 @@ int main(int argc, char **argv) {
     }
   }
   qsort(samples, sample_count, sizeof *samples, compare);
-  printf("%.1f %.0f %.0f\n", done / (end - began) / (pairs ? 2 : 1), samples[sample_count / 2],
-         samples[sample_count * 99 / 100]);
+  printf("%.1f %.0f %.0f %.0f\n", done / (end - began), samples[sample_count / 2], samples[sample_count * 99 / 100],
+         samples[sample_count - 1]);
 }

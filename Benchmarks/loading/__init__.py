@@ -1,0 +1,61 @@
+"""A load of prepared requests on an HTTP service, over keep-alive connections, and what a process costs meanwhile."""
+
+import collections
+import os
+import pathlib
+import re
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+TICK = os.sysconf("SC_CLK_TCK")
+
+# Of requests: how many a second, and how many microseconds one took.
+Figures = collections.namedtuple("Figures", "rate median p99 longest")
+
+
+def compiled(source, folder, *libraries):
+    """A C program, compiled into the folder."""
+    program = pathlib.Path(folder, pathlib.Path(source).stem)
+    subprocess.run(["cc", "-O2", "-o", program, source, *libraries], check=True)
+    return program
+
+
+def request(method, path, fields, content="", status=200):
+    """One line of a file of requests: the request, and the status that has to come."""
+    head = "".join(f"{name}: {value}\r\n" for name, value in {"Host": "localhost", **fields}.items())
+    length = f"Content-Length: {len(content)}\r\n" if method != "GET" else ""
+    text = f"{method} {path} HTTP/1.1\r\n{head}{length}\r\n{content}"
+    return f"{status} {len(text.encode())}\n{text}\n"
+
+
+class Loader:
+    """The program that sends the requests; it is compiled into a folder."""
+
+    def __init__(self, folder):
+        self.program = compiled(HERE / "load.c", folder)
+
+    def run(self, port, requests, steps, seconds, connections):
+        """Sends the requests of a file, `steps` for each member, for some seconds. A wrong answer ends the program."""
+        result = subprocess.run(
+            [self.program, str(port), str(requests), str(steps), str(seconds), str(connections)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        if result.returncode:
+            raise SystemExit(f"The load on port {port} ended with {result.returncode}.")
+        return Figures(*map(float, result.stdout.split()))
+
+
+def processor_seconds(pid):
+    """What a process has used of the processors so far."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def resident_megabytes(pid):
+    return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1]) / 1024
+
+
+def written_bytes(pid):
+    """What a process has had the kernel write to disks so far."""
+    return int(re.search(r"^write_bytes: (\d+)", pathlib.Path(f"/proc/{pid}/io").read_text(), re.M)[1])

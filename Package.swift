@@ -116,11 +116,17 @@ let package = Package(
         "TimeclockAPI", "HTTPMessages", "TimeclockDomain", .product(name: "Yams", package: "Yams"),
       ]),
 
+    // openapi.yaml, and values judged by it. Always optimized: the tests judge some hundred thousand answers.
+    .target(
+      name: "ContractDocument", dependencies: [.product(name: "Yams", package: "Yams")],
+      path: "Tests/ContractDocument", swiftSettings: [.unsafeFlags(["-O"])]),
+
     // openapi.yaml against the service, on each storage, in process and over a socket.
     .testTarget(
       name: "ContractTests",
       dependencies: [
-        "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
+        "ContractDocument", "TimeclockDomain", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI",
+        "Credentials",
         "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster", "StorageCalls", "EventLoops",
         "Threads",
         .product(name: "Logging", package: "swift-log"),

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// `openapi.yaml` against the service: the same cases on each storage, one of them in process and the other over a
 /// socket (`ServiceKind.allCases`).
 struct ContractTests {

@@ -1,6 +1,8 @@
 import Credentials
 import Testing
 
+@testable import ContractDocument
+
 /// Hashing a password costs far more than everything else, so it comes last. Here it always answers 503: whatever
 /// is refused otherwise was refused without hashing.
 struct HashingOrderTests {

@@ -2,6 +2,8 @@ import Credentials
 import Testing
 import TimeclockDomain
 
+@testable import ContractDocument
+
 /// The cost of a log-in, counted in hashes: a difference that can be measured from outside would reveal accounts.
 struct LogInWorkTests {
   /// Runs a test in a world whose hashes are counted.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// Bytes that never become a call of an operation get problems of the contract too.
 struct ServerProblemTests {
   /// The bytes that are sent, and the expected answer.

@@ -1,4 +1,4 @@
-"""Runs steps, two side by side, and those that measure time alone; goes on whatever fails, and tells all at the end."""
+"""Runs steps, three side by side, and those that measure time alone; goes on whatever fails, and tells all at the end."""
 
 import contextlib
 import dataclasses
@@ -14,7 +14,8 @@ from kit import postgresql, service
 
 from .steps import MAKERS
 
-LANES = 2
+# One more than there are processors: some steps wait rather than compute.
+LANES = 3
 # How long a step that is ended early has to clean up, in seconds.
 PATIENCE = 10
 # So much of a failed step's output is shown; all of it is in LOGS.

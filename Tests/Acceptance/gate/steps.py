@@ -70,9 +70,9 @@ def self_check(folder, name, *arguments, part, needs="", **more):
 
 
 def fuzzed_contract(storage, *roles, others=()):
-    """Half of the contract fuzz: for the gate as some roles, in two parts of the thorough tier as the others."""
+    """The contract fuzz on a storage: for the gate as one role, in a part of the thorough tier as the others."""
 
-    def half(suffix, names, **more):
+    def fuzzed_as(suffix, names, **more):
         arguments = [word for name in names for word in ("--role", name)]
         return check(
             "rules",
@@ -85,7 +85,7 @@ def fuzzed_contract(storage, *roles, others=()):
             **more,
         )
 
-    return [half("", roles), half("_others", others, tiers="thorough", part=11 if storage == "sqlite" else 12)]
+    return [fuzzed_as("", roles), fuzzed_as("_others", others, tiers="thorough", part=11 if storage == "sqlite" else 12)]
 
 
 def fault(name, needs="", **more):
@@ -170,8 +170,8 @@ STEPS = [
     # minute of one target in turn.
     step("fuzz", "scripts/fuzz", "all", "2", holds=FUZZING, seconds_limit=1_800),
     # The rules.
-    *fuzzed_contract("sqlite", "admin", "operator", others=("member", "manager")),
-    *fuzzed_contract("postgresql", "member", "manager", others=("admin", "operator")),
+    *fuzzed_contract("sqlite", "admin", others=("operator", "manager", "member")),
+    *fuzzed_contract("postgresql", "member", others=("manager", "admin", "operator")),
     check("rules", "model", *SEED, needs="postgresql"),
     check("rules", "one_version", needs="postgresql"),
     check("rules", "audit", needs="postgresql"),

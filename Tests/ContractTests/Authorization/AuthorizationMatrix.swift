@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// The matrix of authorization as a page for people.
 struct AuthorizationMatrix {
   let document: OpenAPIDocument

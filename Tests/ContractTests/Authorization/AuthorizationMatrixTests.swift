@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ContractDocument
+
 /// `docs/authorization.md` against the contract.
 struct AuthorizationMatrixTests {
   @Test("the page says what the contract says")

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// The kinds of callers that the contract distinguishes.
 enum Caller: String, CaseIterable, Sendable {
   /// Without a token.

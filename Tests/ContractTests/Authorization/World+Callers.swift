@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension World {
   /// One caller of each kind. They come into being before what they call is made, and some time passes.
   func makeCallers() async throws -> [Caller: Person] {

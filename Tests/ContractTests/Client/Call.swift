@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// A call of one operation, with every part open to be spoiled.
 struct Call: Sendable {
   var operationID: String

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// Calls operations and holds every answer against the contract.
 struct ContractClient: Sendable {
   let document: OpenAPIDocument

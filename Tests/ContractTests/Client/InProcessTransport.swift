@@ -2,6 +2,8 @@ import EventLoops
 import HTTPMessages
 import Threads
 
+@testable import ContractDocument
+
 /// Hands what the service's parser makes of the bytes to a handler, without any socket, on an event loop as the server
 /// does: there no request waits behind other tests.
 struct InProcessTransport: Transport {

@@ -1,5 +1,7 @@
 import Synchronization
 
+@testable import ContractDocument
+
 /// Which documented answers have been seen.
 final class Recorder: Sendable {
   /// An answer: an operation, a status and, for a problem, its code.

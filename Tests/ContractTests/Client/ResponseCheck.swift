@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// Compares a response with the contract of its operation and status.
 struct ResponseCheck: Sendable {
   let document: OpenAPIDocument

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// Reads one HTTP/1.1 response from all the bytes of a connection, and refuses anything but exactly one.
 enum ResponseParser {
   /// The response; the bytes must end where it ends.

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import ContractDocument
+
 /// A form of text of many lines, and the checks of it that a schema cannot express.
 enum TextForm {
   case csv

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// Roles that the contract does not state, planted in it: to the matrix it is then the service that lets too many in, or
 /// too few.
 struct AuthorizationControlTests {

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// A service that always gives the same answer, for tests of the harness.
 struct CannedTransport: Transport {
   var response: WireResponse

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// The generators keep their promise: they make requests that the contract's own schemas refuse.
 struct GeneratorControlTests {
   private let document: OpenAPIDocument

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// Faults planted in answers, each of which the harness must find. Without these a suite that checks nothing
 /// would pass as well.
 struct HarnessControlTests {

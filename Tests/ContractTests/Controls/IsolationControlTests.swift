@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// Leaks planted in the storage, each of which the generated isolation scenarios must find.
 struct IsolationControlTests {
   /// A missing filter, an operation that it opens, and the place of the request where that shows.

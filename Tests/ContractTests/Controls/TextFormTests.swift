@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// The faults that the checks of texts must find.
 struct TextFormTests {
   @Test(

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ContractDocument
+
 /// The rules for `openapi.yaml` as a document, before any operation is called.
 struct DocumentTests {
   private let document: OpenAPIDocument

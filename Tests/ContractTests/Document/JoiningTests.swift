@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ContractDocument
+
 /// `openapi.yaml` against its sources in `openapi/`, which `scripts/join-contract` joins.
 @Suite("The joined contract")
 struct JoiningTests {

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// Values of the right type that a schema's other rules refuse.
 enum BadValues {
   /// One or more values beyond each limit, format, pattern and enum of the schema.

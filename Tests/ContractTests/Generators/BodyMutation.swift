@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// A body that an operation must refuse, and how.
 struct BodyMutation: Sendable {
   var name: String

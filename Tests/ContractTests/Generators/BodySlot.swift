@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// One member of a body, at any depth, with its schema.
 struct BodySlot: Sendable {
   /// The names that lead to it.

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// A place of an operation's requests that takes the id of something in an organization.
 struct IdentifierSlot: Sendable, CustomStringConvertible {
   enum Place: Sendable, Equatable {

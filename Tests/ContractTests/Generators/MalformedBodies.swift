@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// Bodies that are wrong before any schema is asked.
 enum MalformedBodies {
   /// Bytes that are no JSON text, or one that no schema of the contract allows, from a body that is accepted.

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// The parser that answers are read with.
 struct JSONParserTests {
   @Test("reads what it writes")

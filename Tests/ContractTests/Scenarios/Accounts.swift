@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// One account in several organizations whose admins need not trust each other.
   static let accounts = Fixture(scenarios: Scenario.accounts)

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Tokens for programs.
   static let apiTokens = Fixture(

@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension Fixture {
   /// Logging in and out, and the caller's account.
   static let authentication = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// The kinds of breaks.
   static let breakTypes = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Several entries in one request.
   static let bulk = Fixture(scenarios: Scenario.bulk)

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// The feed of changes, and the audit log.
   static let changes = Fixture(scenarios: Scenario.changes)

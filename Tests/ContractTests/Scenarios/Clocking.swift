@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Clocking in and out.
   static let clocking = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// Runs each scenario once on each kind of service, for the first test that asks, and keeps its outcome.
 ///
 /// So the check that every documented answer was seen needs no order among the tests.

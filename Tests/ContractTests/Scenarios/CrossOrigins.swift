@@ -1,5 +1,7 @@
 import TimeclockAPI
 
+@testable import ContractDocument
+
 extension Fixture {
   /// The abilities of web pages of other origins if the operator allows some.
   static let crossOrigins = Fixture(scenarios: Scenario.crossOrigins)

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Changing and deleting entries, and asking for overlaps.
   static let editing = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Exporting time entries, and the calendar.
   static let exports = Fixture(scenarios: Scenario.exports)

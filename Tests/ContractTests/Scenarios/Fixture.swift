@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// A part of the contract, in a file of its own: its cases, and what the cases of every operation need to know of it.
 struct Fixture: Sendable {
   /// Makes what a call needs, and names it in the call.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ContractDocument
+
 @Suite("The fixtures of the contract")
 struct FixtureTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

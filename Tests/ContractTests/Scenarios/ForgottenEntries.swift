@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension Fixture {
   /// Entries that the service closes because their members did not clock out.
   static let forgottenEntries = Fixture(scenarios: Scenario.forgottenEntries)

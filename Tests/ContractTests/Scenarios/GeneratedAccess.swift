@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Scenario {
   /// Everyone without a valid token is refused, however the token is spelled.
   static func access(to operation: Operation) -> [Scenario] {

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Scenario {
   /// The matrix of authorization: every caller is allowed or refused as the contract says.
   static func authorization(of operation: Operation) -> [Scenario] {

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Scenario {
   /// The document's own example is accepted.
   static func success(of operation: Operation) -> Scenario {

@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension Scenario {
   /// The service's answers when its storage is in trouble.
   static func faults(of operation: Operation) -> [Scenario] {

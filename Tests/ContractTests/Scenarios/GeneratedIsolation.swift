@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Scenario {
   /// Ids of another organization are answered exactly as ids that never were, and change nothing there.
   static func isolation(of operation: Operation) -> [Scenario] {

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Scenario {
   /// Unknown, repeated and invalid query parameters are refused; path ids of another form are not found.
   static func parameters(of operation: Operation) -> Scenario {

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Scenario {
   /// The effects of an `Idempotency-Key` on every operation that takes one.
   static func repetitions(of operation: Operation) -> [Scenario] {

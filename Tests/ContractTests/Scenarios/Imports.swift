@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Files of other services.
   static let imports = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Links by which members choose a password.
   static let invitations = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Time entered by hand, and the content that entries may have.
   static let manualEntries = Fixture(

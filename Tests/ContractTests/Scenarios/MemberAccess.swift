@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// The effects of deactivation and reactivation.
   static let memberAccess = Fixture(scenarios: Scenario.memberAccess)

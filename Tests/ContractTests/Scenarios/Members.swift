@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Adding, reading and changing members.
   static let members = Fixture(

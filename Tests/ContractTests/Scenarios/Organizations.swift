@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Creating and changing organizations.
   static let organizations = Fixture(

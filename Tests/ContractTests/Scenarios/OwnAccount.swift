@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// What people change of their own account.
   static let ownAccount = Fixture(

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// A person's data: all of it in a file, and none of it after anonymizing.
   static let personalData = Fixture(

@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension Fixture {
   /// The members who are clocked in.
   static let presence = Fixture(scenarios: Scenario.presence)

@@ -1,5 +1,7 @@
 import TimeclockAPI
 
+@testable import ContractDocument
+
 extension Fixture {
   /// The effects of a rate limit on any operation.
   static let rateLimits = Fixture(scenarios: Scenario.rateLimits)

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Reading time entries.
   static let reading = Fixture(scenarios: Scenario.reading)

@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 /// A refusal as a client gets it: its status, its code and its message. Nil means that the request is allowed.
 private struct Refusal: Sendable {
   var status: Int

@@ -1,5 +1,7 @@
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension Fixture {
   /// Requests that come again under an `Idempotency-Key`.
   static let repetitions = Fixture(scenarios: Scenario.repetitions)

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Hours and timesheets.
   static let reports = Fixture(

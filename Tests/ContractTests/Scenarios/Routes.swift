@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Paths and methods outside the contract cannot be called.
   static let routes = Fixture(scenarios: Scenario.routes)

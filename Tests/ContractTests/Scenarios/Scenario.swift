@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// One case of the contract suite: calls and the expected answers.
 struct Scenario: Sendable, CustomTestStringConvertible {
   /// A sentence that states the rule.

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import ContractDocument
+
 extension Fixture {
   /// The service itself: its health, its contract, and its answers to paths without an operation.
   static let service = Fixture(scenarios: Scenario.service)

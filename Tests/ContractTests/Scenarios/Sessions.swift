@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Sessions, their assignees, and the entries that refer to them.
   static let sessions = Fixture(

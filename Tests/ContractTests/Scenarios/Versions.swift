@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension Fixture {
   /// Versions, of every operation that takes one.
   static let versions = Fixture(scenarios: Scenario.versions)

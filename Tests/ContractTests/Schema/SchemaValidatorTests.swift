@@ -1,5 +1,7 @@
 import Testing
 
+@testable import ContractDocument
+
 /// Each rule of the validator with a value it accepts and the nearest one it refuses.
 struct SchemaValidatorTests {
   /// A schema, a value that fits and its twin that does not.

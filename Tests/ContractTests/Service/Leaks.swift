@@ -1,6 +1,8 @@
 import Synchronization
 import TimeclockDomain
 
+@testable import ContractDocument
+
 /// The rows that a storage without a tenant filter would give away, for `FaultyStorage` to give away.
 final class Leaks: Sendable {
   /// Which filter is missing.

@@ -5,6 +5,8 @@ import SocketHTTPServer
 import TimeclockAPI
 import TimeclockDomain
 
+@testable import ContractDocument
+
 extension Service {
   /// Shared by all services of the tests; hashes with next to no work.
   private static let passwords = Result {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ContractDocument
+
 /// The storage of a service, and the way in which it is reached.
 struct ServiceKind: Hashable, CaseIterable, Sendable, CustomTestStringConvertible {
   var storage: StorageKind

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 extension World {
   /// A call of the operation that succeeds, with what it needs made before, and the document's own example
   /// as its body.

@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// A person with a token, as the tests know them.
 struct Person: Sendable {
   var userID: String

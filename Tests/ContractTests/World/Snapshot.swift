@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// The whole content of an organization, as its admin sees it, for comparison before and after a refused request.
 struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   private var parts: [String]

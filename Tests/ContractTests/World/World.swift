@@ -1,3 +1,5 @@
+@testable import ContractDocument
+
 /// One service with one organization in it, made by calling the service's own operations.
 struct World: Sendable {
   let client: ContractClient

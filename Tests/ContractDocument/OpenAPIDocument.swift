@@ -11,7 +11,6 @@ struct OpenAPIDocument: Sendable {
   /// The project's directory.
   static let packageDirectory = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
 
   /// The project's contract as the service is held to it: its answers are closed.
   static let contract = Result { try OpenAPIDocument(root: published.get().root.closed) }

@@ -85,7 +85,10 @@ def fuzzed_contract(storage, *roles, others=()):
             **more,
         )
 
-    return [fuzzed_as("", roles), fuzzed_as("_others", others, tiers="thorough", part=11 if storage == "sqlite" else 12)]
+    return [
+        fuzzed_as("", roles),
+        fuzzed_as("_others", others, tiers="thorough", part=11 if storage == "sqlite" else 12),
+    ]
 
 
 def fault(name, needs="", **more):

@@ -75,5 +75,9 @@ extension SchemaMigrations {
       title: "invitations",
       sqlite: PackageResources._018_invitations_sqlite_sql,
       postgresql: PackageResources._018_invitations_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "fewer_pages",
+      sqlite: PackageResources._019_fewer_pages_sqlite_sql,
+      postgresql: PackageResources._019_fewer_pages_postgresql_sql),
   ]
 }

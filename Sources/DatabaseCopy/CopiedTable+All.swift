@@ -42,7 +42,7 @@ extension CopiedTable {
         .text("reason"), .bytes("salt"),
       ]),
     CopiedTable(
-      "change_seals", key: ["organization_id", "sequence"], rows: .organization,
+      "change_seals", key: ["change_number"], rows: .organization,
       columns: [
         .integer("organization_id"), .integer("sequence"), .integer("change_number"),
         .bytes("content_digest"),

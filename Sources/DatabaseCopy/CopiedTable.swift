@@ -5,8 +5,8 @@ package struct CopiedTable: Sendable {
   package let name: String
   /// Every column that the table has, in the order in which rows travel.
   package let columns: [Column]
-  /// The columns of the primary key, on SQLite perhaps of another unique key: the order in which rows are read, the
-  /// same on every database.
+  /// The columns of a unique key, before which PostgreSQL's may have the organization: the order in which rows are read,
+  /// the same on every database, and in which SQLite keeps them.
   package let key: [String]
   package let rows: Belonging
   /// The column that the database numbers, where there is one.

@@ -75,6 +75,14 @@ struct TestOffice: Sendable {
     self.member = member
   }
 
+  /// The same office in a storage that was opened later.
+  init(in storage: SQLiteStorage, like office: TestOffice) {
+    self.storage = storage
+    organization = office.organization
+    member = office.member
+    token = office.token
+  }
+
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil, session: SessionID? = nil)

@@ -42,5 +42,5 @@ extension SQLiteStorage {
   }
 
   /// A page of so many rows takes an event loop no longer than a dozen other requests.
-  private static let shortPage = 100
+  static let shortPage = 100
 }

@@ -7,7 +7,7 @@ extension SQLiteStorage {
         """
         SELECT o.organization_id FROM organizations o INDEXED BY organizations_with_auto_clock_out
         WHERE o.auto_clock_out_seconds IS NOT NULL AND EXISTS (
-          SELECT 1 FROM time_entries e INDEXED BY time_entries_active_by_start
+          SELECT 1 FROM time_entries e INDEXED BY time_entries_one_active
           WHERE e.organization_id = o.organization_id AND e.clock_out IS NULL
             AND e.clock_in < ?1 - o.auto_clock_out_seconds * 1000)
         """
@@ -20,7 +20,7 @@ extension SQLiteStorage {
       try connection.statement(
         """
         SELECT count(*) FROM organizations o
-        CROSS JOIN time_entries e INDEXED BY time_entries_active_by_start
+        CROSS JOIN time_entries e INDEXED BY time_entries_one_active
           ON e.organization_id = o.organization_id AND e.clock_out IS NULL
             AND e.clock_in < ?1 - o.maximum_seconds * 1000
         """

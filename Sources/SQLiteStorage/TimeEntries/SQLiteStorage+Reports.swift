@@ -97,7 +97,7 @@ private struct WorkedTimeRows {
   private struct Texts {
     /// The entries of some dates, out of each member's run of neighboring rows.
     let walk: SQLiteText
-    /// The entries that are longer than a day and begin before an instant.
+    /// The entries that begin before an instant, and are active or longer than a day.
     let long: SQLiteText
 
     private init(hasDetails: Bool, isOfMember: Bool) {
@@ -110,12 +110,13 @@ private struct WorkedTimeRows {
           ON e.organization_id = m.organization_id AND e.user_id = m.user_id AND e.date BETWEEN ?2 AND ?3
         WHERE m.organization_id = ?1 \(isOfMember ? "AND m.user_id = ?4" : "")
         """)
+      let member = isOfMember ? "AND e.user_id = ?3" : ""
       long = SQLiteText(
         """
-        \(columns) FROM time_entries e INDEXED BY time_entries_longer_than_a_day
-        WHERE e.organization_id = ?1 AND e.clock_in < ?2
-          AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000)
-          \(isOfMember ? "AND e.user_id = ?3" : "")
+        \(columns) FROM time_entries e INDEXED BY time_entries_one_active
+        WHERE e.organization_id = ?1 AND e.clock_out IS NULL AND e.clock_in < ?2 \(member)
+        UNION ALL \(columns) FROM time_entries e INDEXED BY time_entries_longer_than_a_day
+        WHERE e.organization_id = ?1 AND e.clock_in < ?2 AND e.clock_out - e.clock_in > 86400000 \(member)
         """)
     }
 

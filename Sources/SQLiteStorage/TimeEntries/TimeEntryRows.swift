@@ -24,7 +24,7 @@ struct TimeEntryRows {
 
   private static let activeBeginningBefore = SQLiteText(
     """
-    SELECT \(columns) FROM time_entries e INDEXED BY time_entries_active_by_start \
+    SELECT \(columns) FROM time_entries e INDEXED BY time_entries_one_active \
     WHERE e.organization_id = ?1 AND e.clock_out IS NULL AND e.clock_in < ?2 ORDER BY e.clock_in, e.id LIMIT ?3
     """)
 

@@ -229,12 +229,14 @@ def add_tokens(file):
         for place, (organization, user, identifier) in enumerate(members, 1):
             token = hashlib.sha256(f"member {user}".encode()).hexdigest()
             digest = hashlib.sha256(token.encode()).digest()
-            rows.append((last + place, user, digest, now, now + 365 * DAY, organization, digest[:16], "load"))
+            # The use of a token is noted once in a while, not with each request: here not at all.
+            used = now + DAY
+            rows.append((last + place, user, digest, now, now + 365 * DAY, used, organization, digest[:16], "load"))
             text = identifier.hex()
             people.append(("-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:])), token))
         database.executemany(
-            "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, organization_id, id, name)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, organization_id, id, name)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             rows,
         )
         database.execute("UPDATE row_numbers SET last_number = last_number + ?", (len(rows),))

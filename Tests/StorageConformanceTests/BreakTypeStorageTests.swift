@@ -45,10 +45,12 @@ struct BreakTypeStorageTests {
       full.version = 7
       full.createdAt = .hour(1)
       full.updatedAt = .hour(2)
+      #expect(emptyFields(of: full) == [])
       let bare = Self.breakType(world, organization)
       for one in [full, bare] {
         #expect(try await Self.keep(one, world, in: organization) == one)
         #expect(try await world.storage.breakType(one.id, in: organization.key) == one)
+        #expect(try await world.changes(organization).last?.after == .breakType(one))
       }
       #expect(try await Self.list(world, organization) == [full, bare])
       #expect(try await world.storage.breakType(world.id(), in: organization.key) == nil)
@@ -109,6 +111,7 @@ struct BreakTypeStorageTests {
       expected.isArchived = true
       expected.version = 2
       expected.updatedAt = .hour(3)
+      #expect(equalFields(of: before, expected) == ["id", "organizationID", "createdAt"])
       #expect(changed == expected)
       #expect(try await world.storage.breakType(before.id, in: organization.key) == expected)
       let count = try await world.changes(organization).count

@@ -19,8 +19,10 @@ struct MemberStorageTests {
         userID: account.userID, organizationID: organization.id, email: "Zoë@Example.com",
         name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"),
         personnelNumber: "0042 Ä", isActive: true, version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
+      #expect(emptyFields(of: expected) == ["anonymizedAt"])
       #expect(created == expected)
       #expect(try await world.storage.member(account.userID, in: organization.key) == expected)
+      #expect(try await world.changes(organization).last?.after == .member(expected))
       let membership = try await world.storage.membership(of: account.userID, in: organization.key)
       #expect(membership?.userID == account.userID)
       #expect(membership?.organizationID == organization.id)

@@ -19,7 +19,11 @@ struct OrganizationStorageTests {
         organization, admin: world.account(), token: token, context: .test())
       let key = try await world.authenticate(token.digest, in: organization.id).key.organization
       let kept = try await world.storage.organization(key)
+      #expect(emptyFields(of: Self.policy) == [] && emptyFields(of: organization) == [])
       #expect(kept == organization)
+      #expect(
+        try await world.storage.changes(of: key, after: 0, resources: [.organization], limit: 1).first?.after
+          == .organization(organization))
       #expect(Array(kept.name.utf8) == Array(organization.name.utf8))
     }
   }

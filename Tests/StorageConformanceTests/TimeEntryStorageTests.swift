@@ -22,8 +22,10 @@ struct TimeEntryStorageTests {
         entry.version = 9_007_199_254_740_991
         entry.createdAt = .hour(-1)
         entry.updatedAt = .hour(99)
+        #expect(emptyFields(of: entry) == [])
         if source == .auto { entry.clockOutTime = nil }
         #expect(try await world.keep(entry, of: member) == entry)
+        #expect(try await world.changes(organization).last?.after == .timeEntry(entry))
         let kept = try await world.storage.timeEntry(entry.id, in: organization.key)
         #expect(kept == entry)
         #expect(kept?.notes.map { Array($0.text.utf8) } == entry.notes.map { Array($0.text.utf8) })

@@ -1,0 +1,18 @@
+/// The names of a record's fields that have no value. A test of what comes back that names them tells of a field that it was
+/// not given.
+func emptyFields(of record: Any) -> Set<String> {
+  Set(
+    Mirror(reflecting: record).children.compactMap { field in
+      let value = Mirror(reflecting: field.value)
+      return value.displayStyle == .optional && value.children.isEmpty ? field.label : nil
+    })
+}
+
+/// The names of the fields in which two records are the same. A test of what a change reaches that names them tells of a
+/// field that it does not change.
+func equalFields<Record>(of first: Record, _ second: Record) -> Set<String> {
+  Set(
+    zip(Mirror(reflecting: first).children, Mirror(reflecting: second).children).compactMap { one, other in
+      String(reflecting: one.value) == String(reflecting: other.value) ? one.label : nil
+    })
+}

@@ -138,6 +138,9 @@ def run_all(waiting, environment, because):
                 elif all(maker in outcomes for maker in makers) and has_place(step, running, waiting):
                     waiting.remove(step)
                     running.append(Running(step, environment))
+                    if step.holds:
+                        # It may take minutes.
+                        print(f"begun             {step.name}: its output is in {running[-1].log}", flush=True)
             time.sleep(0.05)
     finally:
         for one in running:

@@ -12,8 +12,18 @@ FAULTS_SEED = ("--seed", "20261122")
 
 BUILD, FUZZING = ".build", ".build/fuzzing"
 
+# Runs the Swift tests that are built; several at once.
+SWIFT_TEST = ("swift", "test", "--skip-build", "--ignore-lock")
+CONTRACT_TESTS = "^ContractTests[.]"
+
 # What a step may need, and the step that makes it.
-MAKERS = {"binary": "build_release", "tests": "build_tests", "packages": "python_packages", "postgresql": "initdb"}
+MAKERS = {
+    "binary": "build_release",
+    "tests": "build_tests",
+    "changed_tests": "build_changed_tests",
+    "packages": "python_packages",
+    "postgresql": "initdb",
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -113,7 +123,7 @@ def contract_elsewhere(storage, part):
     """The contract on a storage by the transport that the gate leaves out there."""
     return step(
         f"contract_{storage}_elsewhere",
-        *("swift", "test", "--skip-build", "--filter", "^ContractTests[.](ContractTests|ServerProblemTests)/"),
+        *(*SWIFT_TEST, "--filter", f"{CONTRACT_TESTS}(ContractTests|ServerProblemTests)/"),
         tiers="thorough",
         needs="tests",
         holds=BUILD,
@@ -154,19 +164,23 @@ STEPS = [
         tiers="quick gate",
     ),
     step("build_tests", "scripts/build-without-warnings", "tests", holds=BUILD, seconds_limit=3_000),
+    # The same build, whatever the compiler warns about: it compiles what has changed and no more.
+    step("build_changed_tests", "swift", "build", "--build-tests", tiers="", holds=BUILD, seconds_limit=3_000),
     step(
         "tests_quick",
-        *("swift", "test", "--skip-build", "--filter"),
+        *(*SWIFT_TEST, "--filter"),
         "^(TimeclockDomainTests|HTTPMessagesTests|SocketHTTPServerTests|TimeclockAPITests|ImportFilesTests|ThreadsTests|"
         "timeclockTests|SQLiteStorageTests|StorageConformanceTests|ContractTests)[.]",
         tiers="quick",
-        needs="tests",
+        needs="changed_tests",
         holds=BUILD,
         # The storages' conformance and the contract on SQLite only, in process.
         environment=(("TIMECLOCK_TEST_QUICK", "1"),),
         seconds_limit=1_200,
     ),
-    step("tests", "swift", "test", "--skip-build", needs="tests", holds=BUILD, seconds_limit=1_800),
+    # In two processes, side by side: one leaves a processor idle, as the contract tests wait for one another.
+    step("tests", *SWIFT_TEST, "--skip", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
+    step("contract_tests", *SWIFT_TEST, "--filter", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
     # Without PostgreSQL the tests fail.
     check("operations", "without_postgresql", needs="tests", holds=BUILD),
     # Nothing that reads text from outside is broken by what is made up for some seconds; the parts of the thorough tier take a
@@ -308,7 +322,7 @@ STEPS = [
     check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough", part=9),
     step(
         "tests_exhaustive",
-        *("swift", "test", "--skip-build", "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),
+        *(*SWIFT_TEST, "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),
         tiers="thorough",
         needs="tests",
         holds=BUILD,

@@ -82,7 +82,7 @@ struct WriteAheadLogTests {
     let database = try TestDatabase()
     let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
     try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
-    let log = WriteAheadLog(of: connection, limits: WriteAheadLog.Limits())
+    let log = WriteAheadLog(of: connection, path: database.path, limits: WriteAheadLog.Limits())
     let readers = SQLiteReaderPool(path: database.path)
     func append() throws { try readers.duringCommit { try connection.execute("INSERT INTO t VALUES (1)") } }
     try append()
@@ -102,6 +102,87 @@ struct WriteAheadLogTests {
     #expect(database.size("-wal") == size)
     readers.close()
     connection.close()
+  }
+
+  @Test("is moved in parts up to a mark of the writer's own, and starts anew only when all of it is moved")
+  func parts() throws {
+    let database = try TestDatabase()
+    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
+    let log = WriteAheadLog(
+      of: connection, path: database.path, limits: WriteAheadLog.Limits(urgent: 100, part: 20))
+    func append(_ count: Int) throws {
+      for _ in 0..<count { try connection.execute("INSERT INTO t VALUES (randomblob(4000))") }
+    }
+    while !log.hasPart { try append(1) }
+    #expect(log.movePart {} == nil)
+    let pages = try Self.pages(database)
+    #expect(pages.moved == 0 && pages.all >= 20)
+    try append(10)
+    let outcome = try #require(log.movePart {})
+    #expect(outcome.fault.code == SQLITE_OK && !outcome.isComplete)
+    #expect(try Self.pages(database).moved == pages.all)
+    // What stands in the log goes on there.
+    let size = database.size("-wal")
+    try append(1)
+    #expect(database.size("-wal") > size)
+    while !log.isTooLong(whileSyncing: false) { try append(1) }
+    #expect(log.checkpoint(isUrgent: true) {}.isComplete)
+    try append(1)
+    #expect(try Self.pages(database).all < 10)
+    log.close()
+    connection.close()
+  }
+
+  @Test("is bounded and keeps everything while parts of it are moved under load")
+  func partsUnderLoad() async throws {
+    let database = try TestDatabase()
+    let limits = WriteAheadLog.Limits(quiet: 1_000_000, urgent: 200, part: 30, retry: 20)
+    let storage = try database.open(logLimits: limits)
+    let office = try await TestOffice(in: storage)
+    var largest = 0
+    var partCount = 0
+    try await withThrowingTaskGroup(of: (largest: Int, parts: Int).self) { group in
+      for task in 0..<4 {
+        group.addTask {
+          var seen = (largest: 0, parts: 0)
+          for number in 0..<250 {
+            try await office.keep(task * 1_000 + number)
+            if number % 10 == 0 { _ = try await office.list() }
+            let pages = try Self.pages(database)
+            seen.largest = max(seen.largest, database.size("-wal"))
+            if pages.moved > 0, pages.moved < pages.all { seen.parts += 1 }
+          }
+          return seen
+        }
+      }
+      for try await seen in group {
+        largest = max(largest, seen.largest)
+        partCount += seen.parts
+      }
+    }
+    #expect(partCount > 0)
+    #expect(largest < 600 * 4_120)
+    await storage.close()
+    let again = try database.open()
+    let rest = try await again.timeEntries(
+      TimeEntryQuery(
+        organization: office.member.key.organization, user: nil, range: .dates(from: nil, through: nil),
+        status: nil, session: nil, cursor: nil, limit: 10_000))
+    #expect(rest.elements.count == 1_000)
+    await again.close()
+  }
+
+  @Test("that cannot be written to disk beside the writer is told of once")
+  func failingSync() throws {
+    for (code, expected) in [(EIO, EIO), (0, nil)] as [(Int32, Int32?)] {
+      let sync = try BackgroundSync { code }
+      sync.start()
+      while sync.isRunning { usleep(1_000) }
+      #expect(sync.takeFailure() == expected)
+      #expect(sync.takeFailure() == nil)
+      sync.close()
+    }
   }
 
   @Test("is moved in the pauses between long writes, so that never much of it is")
@@ -157,11 +238,16 @@ struct WriteAheadLogTests {
   /// How many of the log's frames are not in the database yet, by the log's index: mxFrame at byte 16 of the
   /// header, nBackfill at byte 96 (sqlite.org/walformat.html, section 2).
   private static func unmovedPages(_ database: TestDatabase) throws -> UInt32 {
+    let pages = try pages(database)
+    return pages.all &- pages.moved
+  }
+
+  private static func pages(_ database: TestDatabase) throws -> (all: UInt32, moved: UInt32) {
     let index = try Data(contentsOf: URL(filePath: database.path + "-shm"))
     func number(at offset: Int) -> UInt32 {
       index.subdata(in: offset..<offset + 4).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     }
-    return number(at: 16) &- number(at: 96)
+    return (number(at: 16), number(at: 96))
   }
 }
 

@@ -106,7 +106,7 @@ final class SQLiteReaderPool: Sendable {
     }
     if let idle { return idle }
     do {
-      return Reader(connection: try open())
+      return Reader(connection: try .reader(path: path))
     } catch {
       state.withLock { $0.openCount -= 1 }
       throw error
@@ -133,9 +133,11 @@ final class SQLiteReaderPool: Sendable {
     if isKept == false { reader.connection.close() }
     return isKept != nil
   }
+}
 
-  /// A reader never checkpoints, not even when it closes: see `WriteAheadLog`.
-  private func open() throws -> SQLiteConnection {
+extension SQLiteConnection {
+  /// Opens a connection that only reads. It never checkpoints, not even when it closes: see `WriteAheadLog`.
+  static func reader(path: String) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, isReadOnly: true)
     do {
       guard sqlite3_wal_autocheckpoint(connection.handle, 0) == SQLITE_OK,

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import Metrics
 import Synchronization
 import Threads
@@ -15,6 +16,7 @@ final class SQLiteWriter: @unchecked Sendable {
   private let readers: SQLiteReaderPool
   private let numbers: RowNumbers
   private let log: WriteAheadLog
+  private let sync: BackgroundSync
   private let queue = WorkQueue<any PendingWrite>()
   private var waiting = WaitingWrites(now: .now)
   private let held: HeldDatabase
@@ -38,9 +40,15 @@ final class SQLiteWriter: @unchecked Sendable {
     self.reports = reports
     watch = try FileWatch(held)
     numbers = try RowNumbers(on: connection)
-    log = WriteAheadLog(of: connection, limits: logLimits)
-    let thread = try NamedThread(name: "sqlite-writer") { [self] in run() }
-    end.thread.withLock { $0 = thread }
+    log = WriteAheadLog(of: connection, path: held.file.path, limits: logLimits)
+    sync = try BackgroundSync { held.syncFile() }
+    do {
+      let thread = try NamedThread(name: "sqlite-writer") { [self] in run() }
+      end.thread.withLock { $0 = thread }
+    } catch {
+      sync.close()
+      throw error
+    }
   }
 
   /// Runs `body` in a transaction; returns when it is committed and on disk.
@@ -136,8 +144,12 @@ final class SQLiteWriter: @unchecked Sendable {
       let now = ContinuousClock.now
       waiting.add(arrived ?? [], now: now)
       if !isOpen { waiting.endPause(now: now) }
-      if log.isTooLong || isOpen && (waiting.isEmpty || movesLog && waiting.isPausing(now: now)) {
-        checkpoint(isUrgent: log.isTooLong && !waiting.isEmpty)
+      checkSync()
+      let isTooLong = log.isTooLong(whileSyncing: sync.isRunning)
+      if isTooLong || isOpen && (waiting.isEmpty || movesLog && waiting.isPausing(now: now)) {
+        checkpoint(isUrgent: isTooLong && !waiting.isEmpty)
+      } else if log.hasPart {
+        movePart()
       }
       let share = waiting.share(now: now)
       if let write = waiting.takeLong(now: now) {
@@ -148,8 +160,11 @@ final class SQLiteWriter: @unchecked Sendable {
       }
     }
     // SQLite removes the log by its name when it has moved it: not where that is another file by now.
+    sync.close()
+    checkSync()
     if checkFiles() { note(checkpoint: log.checkpointAndTruncate()) }
     if !isUsable { log.keepOnClose() }
+    log.close()
     connection.close()
     end.continuation.withLock { $0 }?.resume()
   }
@@ -244,6 +259,20 @@ final class SQLiteWriter: @unchecked Sendable {
   private func checkpoint(isUrgent: Bool) {
     guard checkFiles() else { return }
     note(checkpoint: log.checkpoint(isUrgent: isUrgent, renewSnapshots: readers.renewSnapshots))
+  }
+
+  /// Moves a part of the log, in a time that a request does not feel.
+  private func movePart() {
+    guard checkFiles(), let outcome = log.movePart(renewSnapshots: readers.renewSnapshots) else { return }
+    note(checkpoint: outcome)
+    if isUsable, outcome.fault.code == SQLITE_OK { sync.start() }
+  }
+
+  /// After an error of the disk beside the writer, refuses everything, as after one in a checkpoint.
+  private func checkSync() {
+    guard let failure = sync.takeFailure(), isUsable else { return }
+    reports.error("The database could not be written to disk: \(String(cString: strerror(failure))).")
+    fail()
   }
 
   /// Readers that are in a checkpoint's way are no failure: the next one moves what this one left. Nor is a full

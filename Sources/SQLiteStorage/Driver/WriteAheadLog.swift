@@ -13,6 +13,9 @@ final class WriteAheadLog {
   /// comes after the connection's end: the writer holds both, and closes the connection first.
   private let pages: UnsafeMutablePointer<Int32>
   private let limits: Limits
+  private let mark: LogMark
+  /// From this many pages on, the next part is moved.
+  private var partPages: Int32
   /// From this many pages on, the next urgent checkpoint is tried.
   private var urgentPages: Int32
 
@@ -23,6 +26,8 @@ final class WriteAheadLog {
     var quiet: Int32 = 1_000
     /// From this many on (64 MB), it is moved even under load.
     var urgent: Int32 = 16_000
+    /// After this many further ones, under load, the part before the last such moment is moved.
+    var part: Int32 = 2_000
     /// With fewer, it is moved when nothing has come for so long, so that the file itself has everything.
     var idleTime: Duration = .seconds(5)
     /// The number of further pages after which a checkpoint that readers held up is tried again.
@@ -35,10 +40,12 @@ final class WriteAheadLog {
   /// The time for which an urgent checkpoint waits for readers, in milliseconds. Reads take less than one.
   private static let readerWait: Int32 = 50
 
-  init(of connection: SQLiteConnection, limits: Limits) {
+  init(of connection: SQLiteConnection, path: String, limits: Limits) {
     self.connection = connection
     self.limits = limits
     urgentPages = limits.urgent
+    partPages = limits.part
+    mark = LogMark(path: path)
     pages = .allocate(capacity: 1)
     pages.initialize(to: 0)
     sqlite_count_wal_pages(connection.handle, pages)
@@ -60,8 +67,33 @@ final class WriteAheadLog {
   /// The time in which nothing must have come for a moment to be quiet.
   private static let quietTime: Duration = .milliseconds(20)
 
-  /// Whether the log must be moved now.
-  var isTooLong: Bool { pages.pointee >= urgentPages }
+  /// Whether the log must be moved now. While the file is being written to disk anyhow, it may grow a little more, so
+  /// that there is less to wait for.
+  func isTooLong(whileSyncing isSyncing: Bool) -> Bool {
+    pages.pointee >= urgentPages + (isSyncing ? 4 * limits.retry : 0)
+  }
+
+  /// Whether so much has come that a part of the log should be moved.
+  var hasPart: Bool { pages.pointee >= partPages && pages.pointee < urgentPages }
+
+  /// Moves the part of the log that stood there at the last call into the database's file, without waiting for the disk.
+  /// Pages that were written again since then are left to a later part.
+  ///
+  /// - Parameter renewSnapshots: As for `checkpoint`.
+  /// - Returns: The outcome; nil where nothing stood there yet.
+  func movePart(renewSnapshots: () -> Void) -> CheckpointOutcome? {
+    var outcome: CheckpointOutcome?
+    if mark.isSet {
+      renewSnapshots()
+      outcome = connection.moveLog(SQLITE_CHECKPOINT_PASSIVE)
+    }
+    // Without a mark, such as for want of a descriptor, the log is moved when it is too long.
+    try? mark.set()
+    // Before all of it is moved and waited for, the parts are smaller, so that little is left for that.
+    let isNearEnd = limits.urgent - pages.pointee <= 2 * limits.part
+    partPages = pages.pointee + (isNearEnd ? max(limits.part / 4, 1) : limits.part)
+    return outcome
+  }
 
   /// Whether the log is long enough to be moved where others do not wait for it.
   var isWorthMoving: Bool { pages.pointee >= limits.quiet }
@@ -78,6 +110,7 @@ final class WriteAheadLog {
   func checkpoint(isUrgent: Bool, renewSnapshots: () -> Void) -> CheckpointOutcome {
     if isUrgent { sqlite3_busy_timeout(connection.handle, Self.readerWait) }
     defer { if isUrgent { sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout) } }
+    mark.clear()
     renewSnapshots()
     var outcome = connection.moveLog(isUrgent ? SQLITE_CHECKPOINT_FULL : SQLITE_CHECKPOINT_PASSIVE)
     renewSnapshots()
@@ -90,13 +123,19 @@ final class WriteAheadLog {
     // A quiet one that readers held up is tried again when nothing has come for the idle time.
     let isHeldUp = !outcome.isComplete && [SQLITE_OK, SQLITE_BUSY].contains(outcome.fault.primaryCode)
     pages.pointee = !isUrgent && isHeldUp ? 1 : 0
+    partPages = limits.part
     return outcome
   }
 
   /// Moves the whole log into the database and empties its file; to be called last.
-  ///
   func checkpointAndTruncate() -> CheckpointOutcome {
-    connection.moveLog(SQLITE_CHECKPOINT_TRUNCATE)
+    mark.clear()
+    return connection.moveLog(SQLITE_CHECKPOINT_TRUNCATE)
+  }
+
+  /// Closes what else is open beside the writer's connection. Call it before that is closed.
+  func close() {
+    mark.close()
   }
 
   /// Leaves the log as it is when the connection is closed. After a commit of unknown outcome only the next start

@@ -84,6 +84,11 @@ final class HeldDatabase: Sendable {
   /// over it. To be called by the thread that runs checkpoints.
   var hasOwnID: Bool { note.withLock { $0.allowsLog(of: DatabaseID.inFile(descriptor)) } }
 
+  /// Writes the file to disk. May be called by any thread, while SQLite has the file open.
+  ///
+  /// - Returns: 0, or the number of the system's error.
+  func syncFile() -> Int32 { fdatasync(descriptor) == 0 ? 0 : errno }
+
   /// Has the next start refuse whatever log there is beside the file.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.

@@ -80,7 +80,7 @@ struct WriteAheadLogTests {
   @Test("starts anew after a quiet moment, though somebody read while it was moved")
   func readDuringCheckpoint() throws {
     let database = try TestDatabase()
-    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    let connection = try database.connection()
     try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
     let log = WriteAheadLog(of: connection, path: database.path, limits: WriteAheadLog.Limits())
     let readers = SQLiteReaderPool(path: database.path)
@@ -107,7 +107,7 @@ struct WriteAheadLogTests {
   @Test("is moved in parts up to a mark of the writer's own, and starts anew only when all of it is moved")
   func parts() throws {
     let database = try TestDatabase()
-    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    let connection = try database.connection()
     try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
     let log = WriteAheadLog(
       of: connection, path: database.path, limits: WriteAheadLog.Limits(urgent: 100, part: 20))
@@ -191,7 +191,7 @@ struct WriteAheadLogTests {
     let limits = WriteAheadLog.Limits(quiet: 50, urgent: 1_000_000, retry: 20)
     let storage = try database.open(logLimits: limits)
     let office = try await TestOffice(in: storage)
-    let length = 200
+    let (length, parts) = (100, 40)
     // There is no quiet moment.
     let others = Task {
       var minute = 1_000_000
@@ -201,14 +201,14 @@ struct WriteAheadLogTests {
       }
     }
     var largest = 0
-    for part in 0..<20 {
+    for part in 0..<parts {
       _ = try await storage.createTimeEntries(
         (0..<length).map { office.entry(part * length + $0) }, keeping: .accepted, recording: nil)
       largest = max(largest, database.size("-wal"))
     }
     others.cancel()
     try await others.value
-    let total = 20 * length
+    let total = parts * length
     #expect(try await office.list().count > total)
     // Each entry takes 600 bytes and more in tables and indexes.
     #expect(largest < total * 600)

@@ -12,8 +12,8 @@ FAULTS_SEED = ("--seed", "20261122")
 
 BUILD, FUZZING = ".build", ".build/fuzzing"
 
-# Runs the Swift tests that are built; several at once.
-SWIFT_TEST = ("swift", "test", "--skip-build", "--ignore-lock")
+# Runs the Swift tests that are built.
+RUN_TESTS = "scripts/run-tests"
 CONTRACT_TESTS = "^ContractTests[.]"
 
 # What a step may need, and the step that makes it.
@@ -123,7 +123,7 @@ def contract_elsewhere(storage, part):
     """The contract on a storage by the transport that the gate leaves out there."""
     return step(
         f"contract_{storage}_elsewhere",
-        *(*SWIFT_TEST, "--filter", f"{CONTRACT_TESTS}(ContractTests|ServerProblemTests)/"),
+        *(RUN_TESTS, "--filter", f"{CONTRACT_TESTS}(ContractTests|ServerProblemTests)/"),
         tiers="thorough",
         needs="tests",
         holds=BUILD,
@@ -168,7 +168,7 @@ STEPS = [
     step("build_changed_tests", "swift", "build", "--build-tests", tiers="", holds=BUILD, seconds_limit=3_000),
     step(
         "tests_quick",
-        *(*SWIFT_TEST, "--filter"),
+        *(RUN_TESTS, "--filter"),
         "^(TimeclockDomainTests|HTTPMessagesTests|SocketHTTPServerTests|TimeclockAPITests|ImportFilesTests|ThreadsTests|"
         "timeclockTests|SQLiteStorageTests|StorageConformanceTests|ContractTests)[.]",
         tiers="quick",
@@ -179,8 +179,8 @@ STEPS = [
         seconds_limit=1_200,
     ),
     # In two processes, side by side: one leaves a processor idle, as the contract tests wait for one another.
-    step("tests", *SWIFT_TEST, "--skip", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
-    step("contract_tests", *SWIFT_TEST, "--filter", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
+    step("tests", RUN_TESTS, "--skip", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
+    step("contract_tests", RUN_TESTS, "--filter", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
     # Without PostgreSQL the tests fail.
     check("operations", "without_postgresql", needs="tests", holds=BUILD),
     # Nothing that reads text from outside is broken by what is made up for some seconds; the parts of the thorough tier take a
@@ -322,7 +322,7 @@ STEPS = [
     check("transport", "behind_proxies", "--all", suffix="_full", tiers="thorough", part=9),
     step(
         "tests_exhaustive",
-        *(*SWIFT_TEST, "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),
+        *(RUN_TESTS, "--filter", "[.](StartOfDayTests|RowSecurityTests)/"),
         tiers="thorough",
         needs="tests",
         holds=BUILD,

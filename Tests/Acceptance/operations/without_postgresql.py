@@ -33,7 +33,7 @@ def acceptance_tests_fail(environment):
 
 def suite_fails(suite, environment):
     result = subprocess.run(
-        ["swift", "test", "--skip-build", "--ignore-lock", "--filter", f"^{suite}/"],
+        ["scripts/run-tests", "--filter", f"^{suite}/"],
         cwd=service.TOP,
         env=environment,
         capture_output=True,

@@ -87,7 +87,7 @@ struct FailureTests {
     ]
     for way in ways {
       let database = try TestDatabase()
-      let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+      let connection = try database.connection()
       sqlite3_commit_hook(connection.handle, { _ in 1 }, nil)
       #expect(throws: SQLiteError.self) { try way(connection) }
       connection.close()

@@ -87,7 +87,7 @@ struct MigrationTests {
 
   /// Runs SQL on a file that no storage holds, as its owner can, past the references.
   private static func plant(_ sql: String, in database: TestDatabase) throws {
-    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    let connection = try database.connection()
     defer { connection.close() }
     try connection.execute(sql)
   }

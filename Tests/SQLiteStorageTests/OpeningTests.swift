@@ -96,10 +96,17 @@ struct OpeningTests {
     #expect(throws: SQLiteStorageError.self) { try database.open() }
   }
 
+  @Test("makes no file where a connection finds none", arguments: [false, true])
+  func noFile(isReadOnly: Bool) throws {
+    let database = try TestDatabase()
+    #expect(throws: SQLiteError.self) { try SQLiteConnection(path: database.path, isReadOnly: isReadOnly) }
+    #expect(!FileManager.default.fileExists(atPath: database.path))
+  }
+
   @Test("refuses another program's database, and leaves it as it is")
   func foreignDatabase() throws {
     let database = try TestDatabase()
-    let connection = try SQLiteConnection(path: database.path, isReadOnly: false)
+    let connection = try database.connection()
     try connection.execute("CREATE TABLE diary (entry TEXT)")
     connection.close()
     #expect(throws: SQLiteStorageError.foreignDatabase) { try database.open() }

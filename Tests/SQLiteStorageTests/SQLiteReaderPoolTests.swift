@@ -9,7 +9,7 @@ struct SQLiteReaderPoolTests {
   /// A pool on a database with one number in it, and a connection that changes the number.
   private static func withPool(_ test: (SQLiteReaderPool, SQLiteConnection) throws -> Void) throws {
     let database = try TestDatabase()
-    let writer = try SQLiteConnection(path: database.path, isReadOnly: false)
+    let writer = try database.connection()
     try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x); INSERT INTO t VALUES (0)")
     let pool = SQLiteReaderPool(path: database.path)
     try test(pool, writer)

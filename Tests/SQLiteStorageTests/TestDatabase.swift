@@ -26,6 +26,12 @@ final class TestDatabase: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
+  /// A connection to the file, which is empty where nobody has made it yet.
+  func connection() throws -> SQLiteConnection {
+    if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
+    return try SQLiteConnection(path: path, isReadOnly: false)
+  }
+
   func open(
     _ path: String? = nil, mayCreate: Bool = true, migrations: [SchemaMigration] = SchemaMigrations.sqlite,
     logLimits: WriteAheadLog.Limits = WriteAheadLog.Limits()

@@ -21,11 +21,12 @@ final class SQLiteConnection: @unchecked Sendable {
     _ = sqlite_without_memory_statistics()
   }()
 
-  /// Opens the file. `SQLITE_OPEN_NOMUTEX` is right because of the one-thread rule above.
+  /// Opens a file, which has to be there: one that was taken away meanwhile is not made again. `SQLITE_OPEN_NOMUTEX` is right
+  /// because of the one-thread rule above.
   init(path: String, isReadOnly: Bool) throws {
     _ = Self.library
     var handle: OpaquePointer?
-    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
     guard code == SQLITE_OK, let handle else {
       sqlite3_close_v2(handle)

@@ -19,6 +19,8 @@ import matplotlib
 matplotlib.use("svg")
 # The same figures give the same bytes.
 matplotlib.rcParams["svg.hashsalt"] = "timeclock"
+# Text stays text.
+matplotlib.rcParams["svg.fonttype"] = "none"
 import matplotlib.pyplot as pyplot
 
 FOLDER = service.TOP / "docs/plots"

@@ -171,7 +171,17 @@ class Reference(Yardstick):
 
     def program(self):
         scratch = KEPT / "reference"
-        build = ["swift", "build", "-c", "release", "--package-path", HERE / "reference", "--scratch-path", scratch]
+        build = [
+            "swift",
+            "build",
+            "--quiet",
+            "-c",
+            "release",
+            "--package-path",
+            HERE / "reference",
+            "--scratch-path",
+            scratch,
+        ]
         subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
         return scratch / "release/reference"
 

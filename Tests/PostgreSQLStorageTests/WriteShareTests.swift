@@ -181,14 +181,17 @@ struct WriteShareTests {
         for minute in 0..<4 {
           group.addTask {
             let new = office.entry(minute)
-            if minute % 2 == 0 {
-              _ = try await storage.createTimeEntry(new, recording: Self.keyed(UInt8(minute), new))
-            } else {
-              try await office.keep(minute)
+            // However long other tests hold the processors.
+            try await StorageDeadline.$current.withValue(StorageDeadline(.seconds(60))) {
+              if minute % 2 == 0 {
+                _ = try await storage.createTimeEntry(new, recording: Self.keyed(UInt8(minute), new))
+              } else {
+                try await office.keep(minute)
+              }
             }
           }
         }
-        for minute in 0..<20 { try await office.keep(minute, of: other) }
+        for minute in 0..<5 { try await office.keep(minute, of: other) }
         let waiting = try database.execute(
           """
           SELECT count(*) FROM pg_stat_activity \
@@ -198,7 +201,7 @@ struct WriteShareTests {
         signal.give()
         try await group.waitForAll()
       }
-      #expect(try await office.list().count == 24)
+      #expect(try await office.list().count == 9)
       await storage.close()
     }
   }

@@ -28,7 +28,7 @@ CLIENTS = 32
 # because clocking never pauses, is nobody's.
 MEMBERS = 1600
 DATABASE = "benchmark"
-# How many requests of a kind are one operation.
+# The number of requests that one operation of a kind takes.
 STEPS = {"pair": 2, "current": 1}
 
 

@@ -94,7 +94,7 @@ def main():
             for one in services:
                 one.start()
                 one.write_requests()
-            # What is measured is the going on, not the beginning.
+            # A first run that does not count: caches fill, and connections begin.
             for one, kind in itertools.product(services, Timeclock.steps):
                 comparison.measure(one, kind, 32, 1)
             for number in range(options.rounds):

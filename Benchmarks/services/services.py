@@ -48,7 +48,7 @@ class Size:
 class Measured:
     """A service with its requests: files of them, by the kind of load."""
 
-    # How many requests of a kind are a member's.
+    # The number of requests of a kind that belong to one member.
     steps = {"pair": 2, "current": 1, "list": 1}
 
     def __init__(self, folder, size):

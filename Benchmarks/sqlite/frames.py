@@ -100,7 +100,7 @@ def generate(binary, path, days):
                         user,
                         hashlib.sha256(token.encode()).digest(),
                         9_999_999_999_999,
-                        # Whose use was noted just now is not noted again: nobody else writes.
+                        # A use that was noted just now is not noted again, so that the requests alone write.
                         int((time.time() + 3_600) * 1_000),
                         organization["number"],
                         random.randbytes(16),

@@ -191,7 +191,7 @@ struct WriteShareTests {
             }
           }
         }
-        for minute in 0..<5 { try await office.keep(minute, of: other) }
+        for minute in 0..<20 { try await office.keep(minute, of: other) }
         let waiting = try database.execute(
           """
           SELECT count(*) FROM pg_stat_activity \
@@ -201,7 +201,7 @@ struct WriteShareTests {
         signal.give()
         try await group.waitForAll()
       }
-      #expect(try await office.list().count == 9)
+      #expect(try await office.list().count == 24)
       await storage.close()
     }
   }

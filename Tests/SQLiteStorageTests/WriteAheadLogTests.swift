@@ -122,7 +122,7 @@ struct WriteAheadLogTests {
     let outcome = try #require(log.movePart {})
     #expect(outcome.fault.code == SQLITE_OK && !outcome.isComplete)
     #expect(try Self.pages(database).moved == pages.all)
-    // What stands in the log goes on there.
+    // The log does not start anew: it grows.
     let size = database.size("-wal")
     try append(1)
     #expect(database.size("-wal") > size)

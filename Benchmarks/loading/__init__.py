@@ -1,12 +1,17 @@
 """A load of prepared requests on an HTTP service, over keep-alive connections, and what a process costs meanwhile."""
 
 import collections
+import hashlib
 import os
 import pathlib
 import re
+import sqlite3
 import subprocess
+import time
+import uuid
 
 HERE = pathlib.Path(__file__).resolve().parent
+DAY = 86_400_000
 TICK = os.sysconf("SC_CLK_TCK")
 
 # Of requests: how many a second, and how many microseconds one took.
@@ -59,3 +64,33 @@ def resident_megabytes(pid):
 def written_bytes(pid):
     """What a process has had the kernel write to disks so far."""
     return int(re.search(r"^write_bytes: (\d+)", pathlib.Path(f"/proc/{pid}/io").read_text(), re.M)[1])
+
+
+def add_member_tokens(file):
+    """Gives every member in a file of Benchmarks/data an API token.
+
+    Returns the organization's id and the token of each member, in the order of their numbers, which begin with 1.
+    """
+    now = int(time.time() * 1000)
+    people, rows = [], []
+    database = sqlite3.connect(file)
+    with database:
+        (last,) = database.execute("SELECT last_number FROM row_numbers").fetchone()
+        for organization, user, identifier in database.execute(
+            "SELECT m.organization_id, m.user_id, o.id FROM members m JOIN organizations o USING (organization_id)"
+            " ORDER BY m.user_id"
+        ).fetchall():
+            token = hashlib.sha256(f"member {user}".encode()).hexdigest()
+            digest = hashlib.sha256(token.encode()).digest()
+            number = last + len(rows) + 1
+            # A use that was noted just now is not noted again, so that the requests alone write.
+            rows.append((number, user, digest, now, now + 365 * DAY, now + DAY, organization, digest[:16], "load"))
+            people.append((str(uuid.UUID(bytes=identifier)), token))
+        database.executemany(
+            "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, organization_id, id, name)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            rows,
+        )
+        database.execute("UPDATE row_numbers SET last_number = last_number + ?", (len(rows),))
+    database.close()
+    return people

@@ -11,14 +11,13 @@ import time
 import urllib.request
 
 from kit import service
-from loading import compiled, request, resident_megabytes
+from loading import add_member_tokens, compiled, request, resident_megabytes
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Binaries and data are kept here from one run to the next.
 KEPT = service.TOP / ".build/benchmarks"
 LAST_DAY = datetime.date(2026, 11, 15)
 MEMBERS_EACH = 50
-DAY = 86_400_000
 
 
 class Size:
@@ -72,7 +71,7 @@ class Timeclock(Measured):
         super().__init__(folder, size)
         file = self.folder / "timeclock.db"
         shutil.copy(filled_file(size, binary), file)
-        self.people = add_tokens(file)
+        self.people = add_member_tokens(file)
         self.service = service.Service(binary, self.folder)
 
     def start(self):
@@ -224,34 +223,6 @@ def filled_file(size, binary):
         database.close()
 
     return kept(f"timeclock-{size}.db", make)
-
-
-def add_tokens(file):
-    """An API token for every member. Returns the organization's id and the token of each, in the order of their numbers."""
-    with sqlite3.connect(file) as database:
-        members = database.execute(
-            "SELECT m.organization_id, m.user_id, o.id FROM members m JOIN organizations o USING (organization_id)"
-            " ORDER BY m.user_id"
-        ).fetchall()
-        (last,) = database.execute("SELECT last_number FROM row_numbers").fetchone()
-        now = int(time.time() * 1000)
-        people, rows = [], []
-        for place, (organization, user, identifier) in enumerate(members, 1):
-            token = hashlib.sha256(f"member {user}".encode()).hexdigest()
-            digest = hashlib.sha256(token.encode()).digest()
-            # The use of a token is noted once in a while, not with each request: here not at all.
-            used = now + DAY
-            rows.append((last + place, user, digest, now, now + 365 * DAY, used, organization, digest[:16], "load"))
-            text = identifier.hex()
-            people.append(("-".join((text[:8], text[8:12], text[12:16], text[16:20], text[20:])), token))
-        database.executemany(
-            "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, organization_id, id, name)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            rows,
-        )
-        database.execute("UPDATE row_numbers SET last_number = last_number + ?", (len(rows),))
-    database.close()
-    return people
 
 
 def plain_file(size):

@@ -13,8 +13,6 @@ Talks to loopback only.
 
 import argparse
 import datetime
-import hashlib
-import json
 import pathlib
 import random
 import re
@@ -27,6 +25,7 @@ import tempfile
 import time
 
 from kit import service
+from loading import add_member_tokens
 
 GENERATE = pathlib.Path(__file__).resolve().parent.parent / "data/generate.py"
 SIZE = 16
@@ -74,47 +73,25 @@ class Connection:
 
 
 def generate(binary, path, days):
-    """Fills a database; the organizations' ids, and a token for each member, with the organization's place."""
+    """Fills a database; the organization's id and a token of each member that is out, in no order."""
     last_day = datetime.date.today() - datetime.timedelta(days=8)
-    made = subprocess.run(
+    subprocess.run(
         [sys.executable, GENERATE, "--days", str(days), "--last-day", str(last_day), f"sqlite:{path}"],
         check=True,
-        stdout=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={**service.own_environment(), "TIMECLOCK_BINARY": binary},
     )
-    organizations = json.loads(made.stdout)["organizations"]
-    members = []
-    with sqlite3.connect(path) as database:
-        (number,) = database.execute("SELECT last_number FROM row_numbers").fetchone()
-        active = {user for (user,) in database.execute("SELECT user_id FROM time_entries WHERE clock_out IS NULL")}
-        for place, organization in enumerate(organizations):
-            for user in range(organization["firstUser"], organization["firstUser"] + organization["members"]):
-                token = hashlib.sha256(f"member {user}".encode()).hexdigest()
-                number += 1
-                database.execute(
-                    "INSERT INTO tokens (token_id, user_id, digest, created_at, expires_at, last_used_at, "
-                    "organization_id, id, name) VALUES (?, ?, ?, 0, ?, ?, ?, ?, 'frames')",
-                    (
-                        number,
-                        user,
-                        hashlib.sha256(token.encode()).digest(),
-                        9_999_999_999_999,
-                        # A use that was noted just now is not noted again, so that the requests alone write.
-                        int((time.time() + 3_600) * 1_000),
-                        organization["number"],
-                        random.randbytes(16),
-                    ),
-                )
-                if user not in active:
-                    members.append((place, token))
-        database.execute("UPDATE row_numbers SET last_number = ?", (number,))
+    people = add_member_tokens(path)
+    database = sqlite3.connect(path)
+    active = {user for (user,) in database.execute("SELECT user_id FROM time_entries WHERE clock_out IS NULL")}
     database.close()
+    members = [person for user, person in enumerate(people, 1) if user not in active]
     random.Random(1).shuffle(members)
-    return [organization["organizationID"] for organization in organizations], members
+    return members
 
 
-def count(clock, path, organizations, members, groups):
+def count(clock, path, members, groups):
     """For clock-ins and for clock-outs: frames a write, and writes a commit."""
     connections = [Connection(clock.port) for _ in range(SIZE)]
     first = Connection(clock.port)
@@ -131,8 +108,8 @@ def count(clock, path, organizations, members, groups):
                 first.send("GET", "/health/ready")
                 time.sleep(0.002)
                 for index, connection in enumerate(connections):
-                    place, token = members[(group * SIZE + index) % len(members)]
-                    entries = f"/v1/organizations/{organizations[place]}/timeEntries"
+                    organization, token = members[(group * SIZE + index) % len(members)]
+                    entries = f"/v1/organizations/{organization}/timeEntries"
                     connection.send("POST", f"{entries}/{operation}", token)
                 time.sleep(0.006)
                 lock.execute("ROLLBACK")
@@ -148,10 +125,10 @@ def count(clock, path, organizations, members, groups):
 def measure(binary, groups, days):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "timeclock.db")
-        organizations, members = generate(binary, path, days)
+        members = generate(binary, path, days)
         clock = service.Service(binary, folder)
         clock.start(patience=60)
-        result = count(clock, path, organizations, members, min(groups, len(members) // SIZE))
+        result = count(clock, path, members, min(groups, len(members) // SIZE))
         clock.stop()
     return result
 

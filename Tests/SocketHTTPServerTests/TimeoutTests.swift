@@ -7,7 +7,8 @@ import Testing
 struct TimeoutTests {
   @Test("A slow head gets a 408, and a connection without one is closed without an answer")
   func head() async throws {
-    try await withServer(configure: { $0.timeouts.head = .milliseconds(150) }) { port, handler, _ in
+    // Long enough that what the client sends is there in time, whatever else the machine does.
+    try await withServer(configure: { $0.timeouts.head = .seconds(3) }) { port, handler, _ in
       let slow = try TestClient(port: port)
       let silent = try TestClient(port: port)
       try await slow.send("GET / HTTP/1.1\r\nHost:")
@@ -139,13 +140,13 @@ struct TimeoutTests {
   func slowHandler() async throws {
     try await withServer(
       configure: { configuration in
-        configuration.timeouts.head = .milliseconds(300)
-        configuration.timeouts.body = .milliseconds(300)
-        configuration.timeouts.write = .milliseconds(300)
-        configuration.timeouts.idle = .milliseconds(300)
+        configuration.timeouts.head = .seconds(3)
+        configuration.timeouts.body = .seconds(3)
+        configuration.timeouts.write = .seconds(3)
+        configuration.timeouts.idle = .seconds(3)
       },
       handler: { request in
-        try? await Task.sleep(for: .milliseconds(1_200))
+        try? await Task.sleep(for: .seconds(7))
         return await echo(request)
       }
     ) { port, _, _ in

@@ -39,6 +39,11 @@ class Result:
     def last_line(self):
         return (self.output.strip().splitlines() or ["no output"])[-1][:200]
 
+    @property
+    def failed_tests(self):
+        """Of Swift Testing: one test's failure a line, with its file, its line and the values."""
+        return [line[:400] for line in self.output.splitlines() if line.startswith("✘") and "recorded an issue" in line]
+
 
 class Running:
     """A step under way, in a session of its own."""
@@ -121,6 +126,8 @@ def run_all(waiting, environment, because):
         why = because(result.step)
         name = result.step.name + (f" ({why})" if why else "")
         print(f"{result.outcome:7} {result.seconds:6.1f} s  {name}: {result.last_line}", flush=True)
+        # At once: of a long output, some keep only a part.
+        print("".join(f"    {line}\n" for line in result.failed_tests), end="", flush=True)
 
     try:
         while waiting or running:
@@ -168,7 +175,7 @@ def tell(results, seconds):
     for result in failed:
         if result.outcome == "FAILED":
             print(f"\n{result.step.name} FAILED: {' '.join(result.step.command)}")
-            shown = told(result.output)
+            shown = "\n".join(result.failed_tests) or told(result.output)
             print(shown)
             if len(result.output) > len(shown):
                 print(f"(all of it: {LOGS / result.step.name}.log)")
@@ -181,8 +188,6 @@ def tell(results, seconds):
     print(f"\n{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
     for result in failed:
         print(f"  {result.outcome}: {result.step.name}")
-        for line in result.output.splitlines():
-            # Of Swift Testing: one test's failure, with its file, its line and the values.
-            if line.startswith("✘") and "recorded an issue" in line:
-                print(f"    {line[:400]}")
+        for line in result.failed_tests:
+            print(f"    {line}")
     return not failed

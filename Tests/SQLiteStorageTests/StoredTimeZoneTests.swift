@@ -23,7 +23,7 @@ struct StoredTimeZoneTests {
     }
     await #expect(throws: missing) {
       try await timeclock.timeEntries(
-        TimeEntryListRequest(startDate: .latest, match: .overlap), for: office.member)
+        TimeEntryListRequest(dates: RequestedDates(from: .latest), match: .overlap), for: office.member)
     }
     await #expect(throws: TimeclockError.unknownTimeZone) {
       try await timeclock.clockIn(ClockInRequest(timeZone: "Europe/Berlin"), by: office.member)

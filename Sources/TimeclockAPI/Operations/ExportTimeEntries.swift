@@ -8,8 +8,7 @@ extension Operation {
   ) { request in
     let (wanted, stated, durations) = try request.query { query in
       let wanted = TimeEntryListRequest(
-        userID: query.identifier("userId"), startDate: query.date("startDate"),
-        endDate: query.date("endDate"), match: query.choice("match") ?? .start,
+        userID: query.identifier("userId"), dates: query.dates(), match: query.choice("match") ?? .start,
         status: query.choice("status"), sessionID: query.identifier("sessionId"))
       return (
         wanted, query.choice("format") as TimeEntryExportFormat?,

@@ -9,8 +9,7 @@ extension Operation {
     let (wanted, list) = try request.query { query in
       let list = try request.list("listTimeEntries", query)
       let wanted = TimeEntryListRequest(
-        userID: query.identifier("userId"), startDate: query.date("startDate"),
-        endDate: query.date("endDate"), match: query.choice("match") ?? .start,
+        userID: query.identifier("userId"), dates: query.dates(), match: query.choice("match") ?? .start,
         status: query.choice("status"), sessionID: query.identifier("sessionId"),
         cursor: query.cursor(in: list), limit: query.limit())
       return (wanted, list)

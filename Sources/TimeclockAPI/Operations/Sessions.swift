@@ -10,13 +10,11 @@ extension Operation {
     let (wanted, list) = try request.query { query in
       let list = try request.list("listSessions", query)
       query.refuse("date", beside: "startDate", "endDate")
-      let date = query.date("date")
-      let startDate = query.date("startDate")
-      let endDate = query.date("endDate")
+      let date = query.dateOrToday("date")
+      let stated = RequestedDates(from: query.date("startDate"), through: query.date("endDate"))
       let wanted = SessionListRequest(
-        startDate: date ?? startDate, endDate: date ?? endDate,
-        assignedTo: query.identifier("assignedTo", me: membership.userID), cursor: query.cursor(in: list),
-        limit: query.limit())
+        dates: date ?? stated, assignedTo: query.identifier("assignedTo", me: membership.userID),
+        cursor: query.cursor(in: list), limit: query.limit())
       return (wanted, list)
     }
     try request.requireNoBody()

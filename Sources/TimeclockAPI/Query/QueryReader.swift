@@ -53,6 +53,21 @@ final class QueryReader {
     require(name, date(name), else: .earliest)
   }
 
+  /// Takes a date, or `today` for that of whoever asks.
+  func dateOrToday(_ name: String) -> RequestedDates? {
+    value(name, "a date such as 2026-11-20, or today") { text in
+      text == "today"
+        ? RequestedDates(.today) : LocalDate(iso8601: text).map { RequestedDates(from: $0, through: $0) }
+    }
+  }
+
+  /// Takes the dates of a list: `startDate` and `endDate`, or `range` instead of both.
+  func dates() -> RequestedDates {
+    refuse("range", beside: "startDate", "endDate")
+    let stated = RequestedDates(from: date("startDate"), through: date("endDate"))
+    return (choice("range") as CalendarRange?).map(RequestedDates.init) ?? stated
+  }
+
   func identifier<Subject>(_ name: String) -> Identifier<Subject>? {
     value(name, "an id") { Identifier($0) }
   }

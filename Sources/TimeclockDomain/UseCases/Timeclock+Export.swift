@@ -50,7 +50,7 @@ extension Timeclock {
     let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
     let start = startDate ?? (endDate ?? today).adding(days: 1 - Self.calendarDays)
     return try await timeEntryExport(
-      of: TimeEntryListRequest(userID: caller.userID, startDate: start, endDate: endDate, match: .start),
+      of: TimeEntryListRequest(userID: caller.userID, dates: RequestedDates(from: start, through: endDate)),
       for: caller)
   }
 

@@ -2,8 +2,7 @@
 package struct TimeEntryListRequest: Sendable {
   /// The owner of the entries; nil means the caller for a member, and everyone for a manager.
   package var userID: UserID?
-  package var startDate: LocalDate?
-  package var endDate: LocalDate?
+  package var dates: RequestedDates
   package var match: TimeEntryMatch
   package var status: TimeEntryStatus?
   package var sessionID: SessionID?
@@ -11,13 +10,12 @@ package struct TimeEntryListRequest: Sendable {
   package var limit: Int
 
   package init(
-    userID: UserID? = nil, startDate: LocalDate? = nil, endDate: LocalDate? = nil,
-    match: TimeEntryMatch = .start, status: TimeEntryStatus? = nil, sessionID: SessionID? = nil,
-    cursor: TimeEntryCursor? = nil, limit: Int = 100
+    userID: UserID? = nil, dates: RequestedDates = RequestedDates(), match: TimeEntryMatch = .start,
+    status: TimeEntryStatus? = nil, sessionID: SessionID? = nil, cursor: TimeEntryCursor? = nil,
+    limit: Int = 100
   ) {
     self.userID = userID
-    self.startDate = startDate
-    self.endDate = endDate
+    self.dates = dates
     self.match = match
     self.status = status
     self.sessionID = sessionID
@@ -64,21 +62,35 @@ extension Timeclock {
       } else {
         try await subject(request.userID, for: caller)
       }
-    if let start = request.startDate, let end = request.endDate, start > end {
-      throw TimeclockError.invalidDateRange
-    }
     return (subject?.key.user, try range(of: request, for: caller))
   }
 
   private func range(of request: TimeEntryListRequest, for caller: Membership) throws -> TimeEntryRange {
+    let (first, last) = try ends(of: request.dates, for: caller)
     switch request.match {
     case .start:
-      return .dates(from: request.startDate, through: request.endDate)
+      return .dates(from: first, through: last)
     case .overlap:
       let zone = try zone(stored: caller.organizationTimeZone)
       return .overlapping(
-        from: request.startDate.map(zone.startOfDay),
-        to: request.endDate.map { zone.startOfDay($0.adding(days: 1)) })
+        from: first.map(zone.startOfDay), to: last.map { zone.startOfDay($0.adding(days: 1)) })
     }
   }
+
+  /// The first and the last date of those that a caller asks for, nil for an open end: today is the caller's, and weeks
+  /// begin as the organization's policy says.
+  ///
+  /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
+  func ends(
+    of dates: RequestedDates, for caller: Membership
+  ) throws -> (first: LocalDate?, last: LocalDate?) {
+    if let range = dates.range {
+      let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
+      let ends = range.dates(around: today, weekStart: caller.policy.weekStart)
+      return (ends.first, ends.last)
+    }
+    if let first = dates.first, let last = dates.last, first > last { throw TimeclockError.invalidDateRange }
+    return (dates.first, dates.last)
+  }
+
 }

@@ -47,19 +47,17 @@ package struct SessionChanges: Sendable {
 
 /// A client's request for a list of sessions.
 package struct SessionListRequest: Sendable {
-  package var startDate: LocalDate?
-  package var endDate: LocalDate?
+  package var dates: RequestedDates
   /// The assignee of the sessions; nil means the caller for a member, and all sessions for a manager.
   package var assignedTo: UserID?
   package var cursor: SessionCursor?
   package var limit: Int
 
   package init(
-    startDate: LocalDate? = nil, endDate: LocalDate? = nil, assignedTo: UserID? = nil,
-    cursor: SessionCursor? = nil, limit: Int = 100
+    dates: RequestedDates = RequestedDates(), assignedTo: UserID? = nil, cursor: SessionCursor? = nil,
+    limit: Int = 100
   ) {
-    self.startDate = startDate
-    self.endDate = endDate
+    self.dates = dates
     self.assignedTo = assignedTo
     self.cursor = cursor
     self.limit = limit
@@ -111,19 +109,17 @@ extension Timeclock {
       } else {
         try await subject(request.assignedTo, for: caller)
       }
-    if let start = request.startDate, let end = request.endDate, start > end {
-      throw TimeclockError.invalidDateRange
-    }
+    let (first, last) = try ends(of: request.dates, for: caller)
     return try await storage.sessions(
       SessionQuery(
-        organization: caller.key.organization, assignee: assignee?.key.user, from: request.startDate,
-        through: request.endDate, cursor: request.cursor, limit: request.limit))
+        organization: caller.key.organization, assignee: assignee?.key.user, from: first, through: last,
+        cursor: request.cursor, limit: request.limit))
   }
 
   /// The caller's own sessions from today on, by the caller's calendar, the next first; at most 100.
   package func sessionsAhead(of caller: Membership) async throws -> [SessionDetails] {
     let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
-    let wanted = SessionListRequest(startDate: today, assignedTo: caller.userID, limit: 100)
+    let wanted = SessionListRequest(dates: RequestedDates(from: today), assignedTo: caller.userID, limit: 100)
     return try await sessions(wanted, for: caller).elements
   }
 

@@ -926,6 +926,10 @@ class World:
         )
         self.list("getPresence", one, [*one.base, "/presence"], stated, "presence")
 
+    def sometimes_range(self):
+        # Seldom, because it is refused beside the other dates.
+        return {"range": lambda: self.pick(["today", "week", "month"], ["year", ""])} if self.chance(0.1) else {}
+
     def list_entries(self):
         one = self.organization()
         stated = self.query(
@@ -933,6 +937,7 @@ class World:
                 "userId": lambda: self.member(one),
                 "startDate": self.date,
                 "endDate": self.date,
+                **self.sometimes_range(),
                 "limit": self.limit,
                 "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
                 "match": lambda: self.pick(["start", "overlap"], ["end"]),
@@ -949,6 +954,7 @@ class World:
                 "userId": lambda: self.member(one),
                 "startDate": self.date,
                 "endDate": self.date,
+                **self.sometimes_range(),
                 "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
                 "match": lambda: self.pick(["start", "overlap"], ["end"]),
                 "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""]),

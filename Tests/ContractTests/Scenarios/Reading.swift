@@ -116,8 +116,19 @@ extension Scenario {
         (["status": "clocked-in"], [now]), (["status": "clocked-out"], [day, night]),
         (["startDate": "1900-01-01", "endDate": "9999-12-31"], [now, day, night]),
         (["startDate": "1900-01-01", "endDate": "9999-12-31", "match": "overlap"], [now, day, night]),
+        (["range": "today"], [now]), (["range": "week"], [now, day, night]),
+        (["range": "month", "match": "overlap", "status": "clocked-out"], [day, night]),
       ]
       for (query, expected) in queries { try await world.expectEntries(expected, as: member, query) }
+    },
+    Scenario("a range around today stands alone") { world in
+      for operation in ["listTimeEntries", "exportTimeEntries"] {
+        for other in ["startDate", "endDate"] {
+          let query = [(name: "range", value: "week"), (name: other, value: "2026-11-20")]
+          try await world.client.expect(
+            world.call(operation, as: world.home.member, query: query), 400, code: "invalid_parameter")
+        }
+      }
     },
     Scenario("a range that ends before it starts and a session that is not there are refused") { world in
       let range = [(name: "startDate", value: "2026-11-20"), (name: "endDate", value: "2026-11-19")]

@@ -236,6 +236,7 @@ extension Scenario {
           (["date": "2026-11-20"], 2, 2), (["startDate": "2026-11-20", "endDate": "2026-11-21"], 3, 2),
           (["startDate": "2026-11-21"], 2, 4), (["endDate": "2026-11-18"], 1, 0),
           (["startDate": "1900-01-01", "endDate": "9999-12-31"], 6, 0), (["date": "2026-11-23"], 0, 0),
+          (["date": "today"], 2, 2),
         ] as [([String: String], Int, Int)] {
           try await world.expectSessions(
             Array(order[first..<first + count]), as: person, query.map { (name: $0, value: $1) })

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import TimeclockDomain
+
+@Suite("Dates around today")
+struct CalendarRangeTests {
+  @Test(
+    "are what the calendar on the wall shows",
+    arguments: [
+      (CalendarRange.today, Weekday.monday, "2026-11-20", "2026-11-20", "2026-11-20"),
+      (.week, .monday, "2026-11-20", "2026-11-16", "2026-11-22"),
+      (.week, .monday, "2026-11-22", "2026-11-16", "2026-11-22"),
+      (.week, .sunday, "2026-11-22", "2026-11-22", "2026-11-28"),
+      (.week, .saturday, "2027-01-01", "2026-12-26", "2027-01-01"),
+      (.month, .monday, "2026-11-20", "2026-11-01", "2026-11-30"),
+      (.month, .sunday, "2028-02-29", "2028-02-01", "2028-02-29"),
+    ])
+  func dates(
+    _ range: CalendarRange, _ weekStart: Weekday, _ today: String, _ first: String, _ last: String
+  ) throws {
+    let dates = range.dates(around: try #require(LocalDate(iso8601: today)), weekStart: weekStart)
+    #expect(dates.first.iso8601 == first)
+    #expect(dates.last.iso8601 == last)
+  }
+}

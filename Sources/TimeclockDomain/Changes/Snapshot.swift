@@ -73,8 +73,26 @@ extension Snapshot.Kind {
   /// The word for a resource of the kind in codes, such as `time_entry`.
   package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
 
+  /// Those who read its changes beside managers.
+  enum Readers {
+    /// The member to whom it belongs; all members, where it is no member's.
+    case owner
+    /// The members who are assigned to it.
+    case assignees
+    /// Admins only, not even managers.
+    case admins
+  }
+
+  var readers: Readers {
+    switch self {
+    case .organization, .member, .timeEntry, .breakType: .owner
+    case .session: .assignees
+    case .apiToken, .invitation: .admins
+    }
+  }
+
   /// Whether its changes are for admins only.
-  package var isOfAdmins: Bool { self == .apiToken || self == .invitation }
+  package var isOfAdmins: Bool { readers == .admins }
 
   /// Whether each is one member's, or is the member, so that its changes are erased with the person.
   package var isOfMember: Bool {

@@ -20,3 +20,22 @@ extension Snapshot.Kind {
     }
   }
 }
+
+extension OwnedTable {
+  /// Each before those that it refers to. A test compares this list with the tables that are copied.
+  package static let all = [
+    OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
+    OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
+    OwnedTable("sessions", key: "session_id"),
+    OwnedTable("break_types", key: "break_type_id"),
+    OwnedTable("tokens", key: "token_id"),
+    OwnedTable("invitations", key: "invitation_id"),
+  ]
+}
+
+extension PersonalTable {
+  /// The tables in which members write what tells of them.
+  static let all = [
+    PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL")
+  ]
+}

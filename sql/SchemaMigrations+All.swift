@@ -79,5 +79,9 @@ extension SchemaMigrations {
       title: "fewer_pages",
       sqlite: PackageResources._019_fewer_pages_sqlite_sql,
       postgresql: PackageResources._019_fewer_pages_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "projects",
+      sqlite: PackageResources._020_projects_sqlite_sql,
+      postgresql: PackageResources._020_projects_postgresql_sql),
   ]
 }

@@ -15,6 +15,7 @@ extension Snapshot {
     case .session(let session): object.add(session)
     case .breakType(let breakType): object.add(breakType)
     case .invitation(let invitation): object.add(invitation)
+    case .project(let project): object.add(project)
     }
     return object.text
   }
@@ -33,6 +34,7 @@ extension Snapshot {
     case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
     case .breakType: self = .breakType(try decoder.decode(StoredBreakType.self, from: data).value)
     case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
+    case .project: self = .project(try decoder.decode(StoredProject.self, from: data).value())
     }
   }
 }
@@ -309,5 +311,44 @@ private struct StoredInvitation: Decodable {
     Invitation(
       id: id.value, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
       expiresAt: Instant(millisecondsSince1970: expiresAt))
+  }
+}
+
+extension SnapshotObject {
+  /// Writes the owner as everything that is a member's has it, by which changes about a person are found.
+  fileprivate mutating func add(_ project: Project) {
+    add("id", project.id)
+    add("organizationID", project.organizationID)
+    if let owner = project.ownerID { add("userId", owner) }
+    add("name", project.name)
+    add("client", project.client)
+    add("color", project.color.text)
+    add("archived", project.isArchived)
+    add("billable", project.isBillable)
+    add("version", project.version)
+    add("createdAt", project.createdAt.millisecondsSince1970)
+    add("updatedAt", project.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredProject: Decodable {
+  let id: Stored<ProjectID>
+  let organizationID: Stored<OrganizationID>
+  let userId: Stored<UserID>?
+  let name: String
+  let client: String?
+  let color: String
+  let archived: Bool
+  let billable: Bool
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  func value() -> Project {
+    Project(
+      id: id.value, organizationID: organizationID.value, ownerID: userId?.value, name: name, client: client,
+      color: ProjectColor(stored: color), isArchived: archived, isBillable: billable, version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }

@@ -19,6 +19,7 @@ extension CopiedTable {
     CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
     CopiedTable(StoredInvitation.table),
     CopiedTable(BreakType.table),
+    CopiedTable(StoredProject.table),
     CopiedTable(Session.table),
     CopiedTable(
       "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,

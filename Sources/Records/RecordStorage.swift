@@ -64,15 +64,18 @@ extension RecordStorage {
 
   /// A page of a list whose rows are in the order of their numbers.
   ///
-  /// - Parameter statement: Has the organization, the number of the last row before the page, and the number of rows as
-  ///   its values.
+  /// - Parameters:
+  ///   - statement: Has the organization, the number of the last row before the page, and the number of rows as its
+  ///     values.
+  ///   - others: Its values beside these.
   func page<Element: Sendable>(
     _ statement: RecordStatement, of organization: OrganizationKey, after cursor: RowCursor?, limit: Int,
+    and others: [RecordValue] = [],
     _ row: @escaping @Sendable (inout RecordRow<Transaction.Row>) throws -> (element: Element, row: Int64)
   ) async throws -> Page<Element, RowCursor> {
     let count = PageSize.clamped(limit)
     let rows = try await read(
-      statement, [.key(organization), .integer(cursor?.row ?? 0), .integer(Int64(count) + 1)],
+      statement, [.key(organization), .integer(cursor?.row ?? 0), .integer(Int64(count) + 1)] + others,
       in: .organization(organization), limit: limit, row)
     return Page(rows: rows, limit: limit)
   }

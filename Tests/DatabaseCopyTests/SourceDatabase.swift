@@ -127,6 +127,10 @@ struct SourceDatabase: Sendable {
         INSERT INTO session_assignees VALUES (1, 9, 1), (1, 9, 40), (2, 10, 1);
         INSERT INTO break_types VALUES (3, 1, x'01900000000070008000000000000003', 'Mittag 🌙', 1, 1800, 0, 4, 1, 2);
         INSERT INTO break_types VALUES (4, 2, x'01900000000070008000000000000004', 'Theirs', 0, NULL, 1, 1, 1, 1);
+        INSERT INTO projects VALUES (601, 1, x'01900000000070008000000000000601', 40, 'Ernte 🌙', 'Teegarten', '#34C7AF',
+          1, 1, 4, 1, 2);
+        INSERT INTO projects VALUES (602, 2, x'01900000000070008000000000000602', NULL, 'Theirs', NULL, '#007AFF',
+          0, 0, 1, 1, 1);
         INSERT INTO time_entries VALUES (1, 40, 20000, 1728000000001, 600, x'01900000000070008000000000000600',
           1728000000001, 1728003600002, 'Pacific/Kiritimati', 50400, 9, 'a\u{9}b', 'kiosk', 5, 4, 1728003600003);
         INSERT INTO time_entries VALUES (2, 1, 20000, 1728000000001, 601, x'01900000000070008000000000000601',

@@ -46,6 +46,10 @@ struct QueryPlanTests {
       sha256(('i' || user_id || '-' || organization_id)::bytea), 0, 1 FROM members;
     INSERT INTO break_types (organization_id, id, name, is_paid, archived, version, created_at, updated_at)
       SELECT 1001 + n % 400, md5('b' || n)::uuid, 'B', true, n % 7 = 0, 1, 0, 0 FROM generate_series(1, 20000) n;
+    INSERT INTO projects (organization_id, id, owner_id, name, color, archived, billable, version, created_at, updated_at)
+      SELECT m.organization_id, md5('p' || m.user_id || '-' || m.organization_id || '-' || n)::uuid,
+      CASE WHEN n > 1 THEN m.user_id END, 'P', '#007AFF', n % 7 = 0, true, 1, 0, 0
+      FROM members m, generate_series(1, 5) n;
     INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, time_zone,
       offset_seconds, source, flags, version, updated_at, session_id)
       SELECT m.organization_id, m.user_id, 20000 + day, (20000 + day) * 86400000::bigint, gen_random_uuid(),

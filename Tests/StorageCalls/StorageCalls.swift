@@ -13,6 +13,7 @@ package enum StorageCalls {
     StoragePart(service + organizations + members + personalData + passwords + tokens),
     .sessions,
     .breakTypes,
+    .projects,
     .apiTokens,
     .invitations,
     .timeEntries,

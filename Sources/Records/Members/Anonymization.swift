@@ -49,10 +49,11 @@ private struct Anonymization<Transaction: RecordTransaction> {
       [organization, user, .text(member.name), .integer(member.version), .instant(context.time)])
   }
 
-  /// Takes the notes, which shows in the entries' versions, and the content of the changes about the person.
+  /// Takes what the person wrote, which shows in the versions of its rows, and the content of the changes about the person.
   func takeContent() async throws {
-    try await transaction.run(
-      AnonymizationStatements.takeNotes, [organization, user, .instant(context.time)])
+    for table in PersonalTable.all {
+      try await transaction.run(table.taking, [organization, user, .instant(context.time)])
+    }
     try await transaction.run(
       AnonymizationStatements.eraseChanges,
       [organization, user, .identifier(userID), .text(userID.text)])
@@ -65,23 +66,43 @@ private enum AnonymizationStatements {
     UPDATE members SET name = $3, time_zone = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \
     anonymized_at = $5, email = '' WHERE organization_id = $1 AND user_id = $2
     """)
-  static let takeNotes = RecordStatement(
-    """
-    UPDATE time_entries SET notes = NULL, version = version + 1, updated_at = $3 \
-    WHERE organization_id = $1 AND user_id = $2 AND notes IS NOT NULL
-    """)
-  /// Erases the content of the changes about a person: of the membership, of the entries that there are, and of the
-  /// entries and API tokens that were deleted. An organization's own changes stay, though an API token may have its id.
+  /// Erases the content of the changes about a person: of the membership, of what there is in personal tables, and of
+  /// what was deleted, API tokens among it. An organization's own changes stay, though an API token may have its id.
   static let eraseChanges = RecordStatement(
     erasure(of: "$3::uuid", position: "strpos"), sqlite: erasure(of: "$3", position: "instr"))
 
   private static func erasure(of id: String, position: String) -> String {
-    """
-    UPDATE changes SET before = NULL, after = NULL, reason = NULL, salt = NULL \
-    WHERE organization_id = $1 AND salt IS NOT NULL AND resource <> 'organization' AND resource_id IN ( \
-    SELECT \(id) UNION ALL SELECT id FROM time_entries WHERE organization_id = $1 AND user_id = $2 \
-    UNION ALL SELECT resource_id FROM changes WHERE organization_id = $1 AND kind = 'deleted' \
-    AND substr(before, \(position)(before, '"userId":"') + 10, 36) = $4)
-    """
+    let owned = PersonalTable.all.map {
+      "UNION ALL SELECT id FROM \($0.name) WHERE organization_id = $1 AND \($0.owner) = $2"
+    }
+    return """
+      UPDATE changes SET before = NULL, after = NULL, reason = NULL, salt = NULL \
+      WHERE organization_id = $1 AND salt IS NOT NULL AND resource <> 'organization' AND resource_id IN ( \
+      SELECT \(id) \(owned.joined(separator: " ")) \
+      UNION ALL SELECT resource_id FROM changes WHERE organization_id = $1 AND kind = 'deleted' \
+      AND substr(before, \(position)(before, '"userId":"') + 10, 36) = $4)
+      """
+  }
+}
+
+/// A table with rows of members that tell of them.
+struct PersonalTable: Sendable {
+  let name: String
+  /// The column with the user whose row it is.
+  let owner: String
+  /// Takes away what the rows of a member tell: values are the organization, the user and the time.
+  let taking: RecordStatement
+
+  /// - Parameters:
+  ///   - assignments: What takes the content away.
+  ///   - condition: Tells the rows that have some; the others stay as they are.
+  init(_ name: String, owner: String, taking assignments: String, where condition: String) {
+    self.name = name
+    self.owner = owner
+    taking = RecordStatement(
+      """
+      UPDATE \(name) SET \(assignments), version = version + 1, updated_at = $3 \
+      WHERE organization_id = $1 AND \(owner) = $2 AND \(condition)
+      """)
   }
 }

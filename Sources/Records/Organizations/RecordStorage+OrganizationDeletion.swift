@@ -99,7 +99,7 @@ package struct OwnedTable: Sendable {
   let deletion: RecordStatement
 
   /// - Parameter key: The columns of the primary key on SQLite.
-  private init(_ name: String, key: String, only condition: String = "") {
+  init(_ name: String, key: String, only condition: String = "") {
     self.name = name
     let rows = "WHERE organization_id = $1\(condition) LIMIT $2"
     // By their places, so that no plan goes through the table for a part of it.
@@ -108,16 +108,6 @@ package struct OwnedTable: Sendable {
       returning: RecordColumns("organization_id"),
       sqlite: "DELETE FROM \(name) WHERE (\(key)) IN (SELECT \(key) FROM \(name) \(rows))")
   }
-
-  /// Each before those that it refers to. A test compares this list with the tables that are copied.
-  package static let all = [
-    OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
-    OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
-    OwnedTable("sessions", key: "session_id"),
-    OwnedTable("break_types", key: "break_type_id"),
-    OwnedTable("tokens", key: "token_id"),
-    OwnedTable("invitations", key: "invitation_id"),
-  ]
 }
 
 private enum DeletionStatements {

@@ -64,6 +64,7 @@ extension Snapshot {
     case .session(let session): session.writeForLog(to: &writer)
     case .breakType(let breakType): breakType.write(to: &writer)
     case .invitation(let invitation): invitation.write(to: &writer)
+    case .project(let project): project.write(to: &writer)
     }
   }
 }

@@ -13,6 +13,7 @@ extension Operation {
     checkOverlap, exportTimeEntries, getCalendar, importTimeEntries,
     listSessions, createSession, getSession, updateSession, deleteSession,
     listBreakTypes, createBreakType, getBreakType, updateBreakType,
+    listProjects, createProject, getProject, updateProject, deleteProject,
     listChanges, listAuditLog,
     reportHours, getTimesheet,
   ]

@@ -46,11 +46,12 @@ package struct Change: Hashable, Sendable {
   ///
   /// A session that the member is taken off is deleted in the member's eyes, who may not read it any more.
   package func shown(to userID: UserID) -> Change? {
-    switch resource {
-    case .organization, .breakType: return self
-    case .member, .timeEntry: return isAbout(userID) ? self : nil
-    case .apiToken, .invitation: return nil
-    case .session:
+    switch resource.readers {
+    case .owner:
+      let isNobodys = (after ?? before).map { $0.userID == nil } ?? false
+      return isNobodys || isAbout(userID) ? self : nil
+    case .admins: return nil
+    case .assignees:
       if after?.hasAssignee(userID) == true { return self }
       guard before?.hasAssignee(userID) == true else { return nil }
       var change = self

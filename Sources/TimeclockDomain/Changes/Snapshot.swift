@@ -7,6 +7,7 @@ package enum Snapshot: Hashable, Sendable {
   case session(Session)
   case breakType(BreakType)
   case invitation(Invitation)
+  case project(Project)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -17,6 +18,7 @@ package enum Snapshot: Hashable, Sendable {
     case session
     case breakType
     case invitation
+    case project
   }
 
   package var kind: Kind {
@@ -28,6 +30,7 @@ package enum Snapshot: Hashable, Sendable {
     case .session: .session
     case .breakType: .breakType
     case .invitation: .invitation
+    case .project: .project
     }
   }
 
@@ -39,6 +42,7 @@ package enum Snapshot: Hashable, Sendable {
     case .apiToken(let apiToken): apiToken.userID
     case .timeEntry(let entry): entry.userID
     case .invitation(let invitation): invitation.userID
+    case .project(let project): project.ownerID
     }
   }
 
@@ -52,6 +56,7 @@ package enum Snapshot: Hashable, Sendable {
     case .session(let session): ResourceID(session.id)
     case .breakType(let breakType): ResourceID(breakType.id)
     case .invitation(let invitation): ResourceID(invitation.id)
+    case .project(let project): ResourceID(project.id)
     }
   }
 }
@@ -67,20 +72,39 @@ extension Snapshot.Kind {
     case .session: "session"
     case .breakType: "break type"
     case .invitation: "invitation"
+    case .project: "project"
     }
   }
 
   /// The word for a resource of the kind in codes, such as `time_entry`.
   package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
 
-  /// Whether its changes are for admins only.
-  package var isOfAdmins: Bool { self == .apiToken || self == .invitation }
+  /// Those who read its changes beside managers.
+  enum Readers {
+    /// The member to whom it belongs; all members, where it is no member's.
+    case owner
+    /// The members who are assigned to it.
+    case assignees
+    /// Admins only, not even managers.
+    case admins
+  }
 
-  /// Whether each is one member's, or is the member, so that its changes are erased with the person.
+  var readers: Readers {
+    switch self {
+    case .organization, .member, .timeEntry, .breakType, .project: .owner
+    case .session: .assignees
+    case .apiToken, .invitation: .admins
+    }
+  }
+
+  /// Whether its changes are for admins only.
+  package var isOfAdmins: Bool { readers == .admins }
+
+  /// Whether each may be one member's, or is the member, so that its changes are erased with the person.
   package var isOfMember: Bool {
     switch self {
     case .organization, .session, .breakType: false
-    case .member, .apiToken, .timeEntry, .invitation: true
+    case .member, .apiToken, .timeEntry, .invitation, .project: true
     }
   }
 }

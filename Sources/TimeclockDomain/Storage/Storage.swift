@@ -7,7 +7,8 @@
 /// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organization.
 package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, InvitationStorage,
   TimeEntryStorage,
-  SessionStorage, BreakTypeStorage, ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
+  SessionStorage, BreakTypeStorage, ProjectStorage,
+  ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
   ChangeStorage, AnswerStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage
 {

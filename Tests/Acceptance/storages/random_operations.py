@@ -123,6 +123,7 @@ class Organization:
         self.entries = []
         self.sessions = []
         self.break_types = []
+        self.projects = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
@@ -186,6 +187,11 @@ class World:
             (self.list_break_types, 2),
             (self.get_break_type, 2),
             (self.update_break_type, 3),
+            (self.create_project, 3),
+            (self.list_projects, 3),
+            (self.get_project, 2),
+            (self.update_project, 3),
+            (self.delete_project, 2),
             (self.list_audit_log, 2),
             (self.report_hours, 5),
             (self.timesheet, 3),
@@ -1201,6 +1207,81 @@ class World:
         if "etag" in answer.fields:
             one.etags[break_type] = answer.fields["etag"]
 
+    # Projects.
+
+    def known_project(self, organization):
+        return self.reference(organization.projects, [one for other in self.organizations for one in other.projects])
+
+    def project(self):
+        return {
+            "client": self.pick([..., None, *NAMES], [1]),
+            "color": self.pick([..., None, "#007AFF", "#34c7aF"], ["", "red", "#12345", 7]),
+            "billable": self.pick([..., None, True, False], ["no"]),
+        }
+
+    def create_project(self):
+        one = self.organization()
+        stated = {
+            "name": self.pick(NAMES, NO_NAMES),
+            "ownerId": self.pick([..., None, self.member(one)]),
+            **self.project(),
+        }
+        made, answer = self.ask(
+            "createProject", "POST", [*one.base, "/projects"], self.token(one), self.body(stated), self.fields()
+        )
+        if made:
+            project = Pair(*[each["id"] for each in made])
+            one.projects.append(project)
+            one.etags[project] = answer.fields["etag"]
+
+    def list_projects(self):
+        one = self.organization()
+        stated = self.query(
+            {
+                "archived": lambda: self.pick(["true", "false"], ["yes", ""]),
+                "owner": lambda: self.pick(["me", "none"], ["all", ""]),
+                "limit": self.limit,
+            },
+            0.4,
+        )
+        self.list("listProjects", one, [*one.base, "/projects"], stated, "projects")
+
+    def get_project(self):
+        one = self.organization()
+        path = [*one.base, "/projects/", self.known_project(one)]
+        self.ask("getProject", self.pick(["GET", "GET", "HEAD"]), path, self.token(one))
+
+    def update_project(self):
+        one = self.organization()
+        project = self.known_project(one)
+        stated = {
+            "name": self.pick([..., None, *NAMES], NO_NAMES),
+            "archived": self.pick([..., None, True, False], ["no"]),
+            **self.project(),
+        }
+        _, answer = self.ask(
+            "updateProject",
+            "PATCH",
+            [*one.base, "/projects/", project],
+            self.token(one),
+            self.body(stated),
+            [*self.condition(one.etags.get(project, '"1"')), *self.fields()],
+        )
+        if "etag" in answer.fields:
+            one.etags[project] = answer.fields["etag"]
+
+    def delete_project(self):
+        one = self.organization()
+        project = self.known_project(one)
+        self.ask(
+            "deleteProject",
+            "DELETE",
+            [*one.base, "/projects/", project],
+            self.token(one),
+            None,
+            self.condition(one.etags.get(project, '"1"')),
+        )
+
     # The log of changes.
 
     def list_changes(self):
@@ -1222,7 +1303,8 @@ class World:
                 "userId": lambda: self.member(one),
                 "resourceId": lambda: self.known_entry(one),
                 "resource": lambda: self.pick(
-                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType"], ["token", ""]
+                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project"],
+                    ["token", ""],
                 ),
                 "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
             },
@@ -1318,6 +1400,11 @@ class World:
         break_type = [*one.base, "/breakTypes/", Pair(*[each["id"] for each in made])]
         seen = [("If-Match", seen.fields["etag"])]
         self.ask("updateBreakType", "PATCH", break_type, admin, {"name": "Coffee"}, seen)
+        made, seen = self.ask("createProject", "POST", [*one.base, "/projects"], admin, {"name": "Harvest"})
+        project = [*one.base, "/projects/", Pair(*[each["id"] for each in made])]
+        seen = [("If-Match", seen.fields["etag"])]
+        _, seen = self.ask("updateProject", "PATCH", project, admin, {"color": "#000000"}, seen)
+        self.ask("deleteProject", "DELETE", project, admin, None, [("If-Match", seen.fields["etag"])])
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:
@@ -1378,6 +1465,7 @@ class World:
                     ("listTimeEntries", "/timeEntries"),
                     ("listSessions", "/sessions"),
                     ("listBreakTypes", "/breakTypes"),
+                    ("listProjects", "/projects"),
                     ("listChanges", "/changes"),
                     ("listAuditLog", "/auditLog"),
                     ("getOrganization", ""),

@@ -59,6 +59,7 @@ extension Fixture {
     .exports,
     .sessions,
     .breakTypes,
+    .projects,
     .changes,
     .personalData,
     .service,

@@ -16,7 +16,31 @@ extension Snapshot.Kind {
     case .apiToken: try read(ApiToken.page, [key, 0, .max]) { .apiToken(try ApiToken(&$0).withoutUse) }
     case .breakType: try read(BreakType.page, [key, 0, .max]) { .breakType(try BreakType(&$0)) }
     case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
+    case .project: try read(Project.page, [key, 0, .max]) { .project(try Project(&$0)) }
     case .timeEntry, .session: nil
     }
   }
+}
+
+extension OwnedTable {
+  /// Each before those that it refers to. A test compares this list with the tables that are copied.
+  package static let all = [
+    OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
+    OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
+    OwnedTable("sessions", key: "session_id"),
+    OwnedTable("break_types", key: "break_type_id"),
+    OwnedTable("projects", key: "project_id"),
+    OwnedTable("tokens", key: "token_id"),
+    OwnedTable("invitations", key: "invitation_id"),
+  ]
+}
+
+extension PersonalTable {
+  /// The tables in which members write what tells of them.
+  static let all = [
+    PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL"),
+    PersonalTable(
+      "projects", owner: "owner_id", taking: "name = '\(Anonymity.name)', client = NULL",
+      where: "(name <> '\(Anonymity.name)' OR client IS NOT NULL)"),
+  ]
 }

@@ -1,0 +1,82 @@
+/// The projects of organizations and their members.
+package protocol ProjectStorage: Sendable {
+  /// Keeps a new project.
+  ///
+  /// - Throws: `.notFound(.member)` for an owner who is no member; `.memberDeactivated`.
+  func createProject(
+    _ project: Project, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Project>?
+  ) async throws -> Project
+
+  /// One project; nil where the organization has none with this id.
+  func project(_ id: ProjectID, in organization: OrganizationKey) async throws -> Project?
+
+  /// A page of projects, in the order in which they were made.
+  func projects(_ query: ProjectQuery) async throws -> Page<Project, RowCursor>
+
+  /// Changes a project: reads it, lets `change` change it, raises the version and writes it back, all in one
+  /// transaction. A change that changes nothing leaves the version too.
+  ///
+  /// - Throws: `.notFound(.project)`; `.changed` when the version is another; any error of `change`. Then nothing is
+  ///   changed.
+  func updateProject(
+    _ update: ProjectUpdate, _ change: @escaping @Sendable (inout Project) throws -> Void
+  ) async throws -> Project
+
+  /// Deletes a project.
+  ///
+  /// - Throws: `.notFound(.project)`; `.changed` when the version is another. Then nothing is changed.
+  func deleteProject(_ deletion: ProjectUpdate) async throws
+}
+
+/// The project to change or to delete, and the author of the change.
+package struct ProjectUpdate: Sendable {
+  package var id: ProjectID
+  package var organization: OrganizationKey
+  /// The version that the change is meant for; nil means any.
+  package var expectedVersion: Int64?
+  package var context: ChangeContext
+
+  package init(
+    id: ProjectID, organization: OrganizationKey, expectedVersion: Int64?, context: ChangeContext
+  ) {
+    self.id = id
+    self.organization = organization
+    self.expectedVersion = expectedVersion
+    self.context = context
+  }
+}
+
+/// The owners whose resources a list shows.
+package enum OwnerSelection: Hashable, Sendable {
+  /// Everybody, and the organization.
+  case everybody
+  /// The organization.
+  case organization
+  /// A member.
+  case member(UserKey)
+  /// The organization and a member.
+  case organizationAndMember(UserKey)
+}
+
+/// The projects that a list shows.
+package struct ProjectQuery: Sendable {
+  package var organization: OrganizationKey
+  package var owners: OwnerSelection
+  /// Only archived ones, or only others; nil means all.
+  package var isArchived: Bool?
+  package var cursor: RowCursor?
+  /// The most projects to return, at least 1.
+  package var limit: Int
+
+  package init(
+    organization: OrganizationKey, owners: OwnerSelection, isArchived: Bool? = nil,
+    cursor: RowCursor? = nil, limit: Int
+  ) {
+    self.organization = organization
+    self.owners = owners
+    self.isArchived = isArchived
+    self.cursor = cursor
+    self.limit = limit
+  }
+}

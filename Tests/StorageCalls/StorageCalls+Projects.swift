@@ -1,0 +1,111 @@
+import TimeclockDomain
+
+extension StoragePart {
+  static let projects = StoragePart(StorageCalls.projects) { organization, storage in
+    _ = try await storage.createProject(
+      organization.project(organization.names.project, of: organization.member.id), in: organization.key,
+      context: .call, recording: nil)
+  }
+}
+
+extension PreparedOrganization.Names {
+  /// The project that is the member's own.
+  var project: ProjectID { id(of: .project) }
+}
+
+extension PreparedOrganization {
+  fileprivate func project(_ id: ProjectID = next(), of owner: UserID? = nil) -> Project {
+    Project(
+      id: id, organizationID: self.id, ownerID: owner, name: names.text, client: names.text,
+      color: .standard, isArchived: false, isBillable: true, version: 1, createdAt: Self.start,
+      updatedAt: Self.start)
+  }
+}
+
+extension StorageInFront {
+  package func createProject(
+    _ project: Project, in organization: OrganizationKey, context: ChangeContext,
+    recording: AnswerRecording<Project>?
+  ) async throws -> Project {
+    try await entered(#function).createProject(
+      project, in: organization, context: context, recording: recording)
+  }
+
+  package func project(_ id: ProjectID, in organization: OrganizationKey) async throws -> Project? {
+    try await entered(#function).project(id, in: organization)
+  }
+
+  package func projects(_ query: ProjectQuery) async throws -> Page<Project, RowCursor> {
+    try await entered(#function).projects(query)
+  }
+
+  package func updateProject(
+    _ update: ProjectUpdate, _ change: @escaping @Sendable (inout Project) throws -> Void
+  ) async throws -> Project {
+    try await entered(#function).updateProject(update, change)
+  }
+
+  package func deleteProject(_ deletion: ProjectUpdate) async throws {
+    try await entered(#function).deleteProject(deletion)
+  }
+}
+
+extension StorageCalls {
+  fileprivate static let projects: [StorageMethod] = [
+    StorageMethod(
+      "createProject(_:in:context:recording:)", .writes, .organization,
+      onceAndRecorded { organization, storage, recording in
+        try await storage.createProject(
+          organization.project(), in: organization.key, context: .call, recording: recording)
+      } + [
+        StorageCall("of a member") { organization, storage in
+          try await storage.createProject(
+            organization.project(of: organization.member.id), in: organization.key, context: .call,
+            recording: nil)
+        },
+        StorageCall("of a stranger") { organization, storage in
+          try await storage.createProject(
+            organization.project(of: PreparedOrganization.next()), in: organization.key, context: .call,
+            recording: nil)
+        },
+      ]),
+    StorageMethod(
+      "project(_:in:)", .reads, .organization,
+      [StorageCall { try await $1.project($0.names.project, in: $0.key) }]),
+    StorageMethod(
+      "projects(_:)", .reads, .organization,
+      [(nil, "all"), (true, "archived ones"), (false, "others")].flatMap { isArchived, name in
+        ["of everybody", "of the organization", "of a member", "of both"].map { owners in
+          StorageCall("of \(name) \(owners)") { organization, storage in
+            let user = organization.member.key.user
+            let selection: OwnerSelection =
+              switch owners {
+              case "of everybody": .everybody
+              case "of the organization": .organization
+              case "of a member": .member(user)
+              default: .organizationAndMember(user)
+              }
+            return try await storage.projects(
+              ProjectQuery(
+                organization: organization.key, owners: selection, isArchived: isArchived, limit: 9))
+          }
+        }
+      }),
+    StorageMethod(
+      "updateProject(_:_:)", .writes, .organization,
+      [nil, 9].map { version in
+        StorageCall(version == nil ? "by its name" : "of another version") { organization, storage in
+          try await storage.updateProject(change(of: organization, version: version)) { $0.name = "Changed" }
+        }
+      }),
+    StorageMethod(
+      "deleteProject(_:)", .writes, .organization,
+      [StorageCall { try await $1.deleteProject(change(of: $0, version: 1)) }]),
+  ]
+
+  private static func change(of organization: PreparedOrganization, version: Int64?) -> ProjectUpdate {
+    ProjectUpdate(
+      id: organization.names.project, organization: organization.key, expectedVersion: version,
+      context: .call)
+  }
+}

@@ -16,7 +16,7 @@ extension Snapshot {
     case .breakType(let breakType): object.add(breakType)
     case .invitation(let invitation): object.add(invitation)
     }
-    return object.text
+    return object.text()
   }
 
   /// Reads a snapshot that `encoded` wrote.

@@ -1,55 +1,101 @@
 #!/usr/bin/env python3
-"""Counts the program's instructions for a lone clock-in or clock-out on SQLite, as ../http/instructions.py does for reads.
+"""Counts the program's instructions and system calls for a clock-in and a clock-out on SQLite, with the real server.
 
-usage: instructions.py [pairs]
+Groups of 16 that share a commit, as in frames.py, counted after as many others: of the writer's thread, and of all others. The
+write of nothing that each group waits behind is counted apart and left out. Then a lone pair, which has commits of its own.
+In callgrind (`loading/counting.py`): what it saw stays in the folder that is printed, for callgrind_annotate.
+
+usage: instructions.py [--groups N] [--days N] [BINARY ...]
+
+Each BINARY makes a database of its own. Without any, that of the static release build, or of TIMECLOCK_BINARY.
+Talks to loopback only.
 """
 
-import importlib.util
+import argparse
 import pathlib
-import re
-import socket
-import subprocess
-import sys
 import tempfile
 
+from groups import SIZE, Groups, Log, generate
 from kit import service
+from loading.counting import Connection, CountedService, Counts
 
-SPECIFICATION = importlib.util.spec_from_file_location(
-    "http_instructions", pathlib.Path(__file__).resolve().parent.parent / "http/instructions.py"
-)
-http_instructions = importlib.util.module_from_spec(SPECIFICATION)
-SPECIFICATION.loader.exec_module(http_instructions)
+
+def show(name, counts, of):
+    writer, others = counts
+    print(
+        f"  {name:<20} {writer.instructions / of:9,.0f} writer {others.instructions / of:9,.0f} others"
+        f" {sum(part.instructions for part in counts) / of:9,.0f} together"
+        f" {writer.calls / of:6.1f} and {others.calls / of:.1f} system calls",
+        flush=True,
+    )
+
+
+def without(counts, idle):
+    return [Counts(*(a - b for a, b in zip(part, rest))) for part, rest in zip(counts, idle)]
+
+
+def added(one, other):
+    return [Counts(*map(sum, zip(*parts))) for parts in zip(one, other)]
+
+
+def count_groups(clock, together, log, groups):
+    def run(operation):
+        for group in range(groups):
+            together.run(operation, group)
+
+    def counted(operation):
+        log.added()
+        counts = without(clock.count(lambda: run(operation)), idle)
+        commits = log.added()[0]
+        if commits > 1.1 * groups:
+            raise SystemExit(f"{groups} groups took {commits} commits")
+        return counts
+
+    run("clockIn")
+    run("clockOut")
+    idle = clock.count(lambda: run(None))
+    clock_in, clock_out = counted("clockIn"), counted("clockOut")
+    show("clock-in", clock_in, groups * SIZE)
+    show("clock-out", clock_out, groups * SIZE)
+    show("pair", added(clock_in, clock_out), groups * SIZE)
+
+
+def count_alone(clock, member, count):
+    organization, token = member
+    connection = Connection(clock.port)
+
+    def run(pairs):
+        for _ in range(pairs):
+            for operation in ("clockIn", "clockOut"):
+                connection.ask("POST", f"/v1/organizations/{organization}/timeEntries/{operation}", token)
+
+    run(10)
+    show("pair, alone", clock.count(lambda: run(count)), count)
+
+
+def measure(binary, groups, days):
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="timeclock-instructions-"))
+    path = folder / "timeclock.db"
+    members = generate(binary, path, days)
+    clock = CountedService(binary, folder)
+    clock.start(patience=90)
+    together = Groups(clock, path, members)
+    count_groups(clock, together, Log(path), groups)
+    together.close()
+    count_alone(clock, members[0], groups)
+    clock.kill()
+    print(f"  callgrind_annotate {folder}/counts.2-*")
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="timeclock-instructions-"))
-    clock = service.Service(http_instructions.wrapper(folder), folder)
-    organization = clock.create_organization()
-    clock.start(patience=90)
-    connection = socket.create_connection(("127.0.0.1", clock.port))
-    entries = f"/v1/organizations/{organization['organizationID']}/timeEntries"
-
-    def control(*arguments):
-        subprocess.run(["callgrind_control", *arguments, str(clock.process.pid)], check=True, capture_output=True)
-
-    def pairs(number):
-        for _ in range(number):
-            for operation in ("clockIn", "clockOut"):
-                http_instructions.ask(connection, "POST", f"{entries}/{operation}", organization["token"])
-
-    pairs(60)
-    control("-i", "on")
-    pairs(1)
-    control("-z")
-    pairs(count)
-    control("-d")
-    control("-i", "off")
-    total = re.search(r"^(?:totals|summary): (\d+)", (folder / "counts.1").read_text(), re.M)
-    print(f"{int(total[1]) / count / 2:,.0f} instructions a write")
-    connection.close()
-    clock.stop()
-    print(f"callgrind_annotate {folder}/counts.1")
+    parser = argparse.ArgumentParser(usage="instructions.py [--groups N] [--days N] [BINARY ...]")
+    parser.add_argument("--groups", type=int, default=60)
+    parser.add_argument("--days", type=int, default=20)
+    parser.add_argument("binaries", nargs="*")
+    options = parser.parse_args()
+    for binary in options.binaries or [service.built_binary()]:
+        print(f"{binary}:", flush=True)
+        measure(binary, options.groups, options.days)
 
 
 main()

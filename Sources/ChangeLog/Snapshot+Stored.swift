@@ -17,7 +17,7 @@ extension Snapshot {
     case .invitation(let invitation): object.add(invitation)
     case .project(let project): object.add(project)
     }
-    return object.text
+    return object.text()
   }
 
   /// Reads a snapshot that `encoded` wrote.

@@ -8,7 +8,11 @@ struct SnapshotObject {
     bytes.reserveCapacity(512)
   }
 
-  var text: String { String(decoding: bytes + [UInt8(ascii: "}")], as: UTF8.self) }
+  /// The whole object.
+  consuming func text() -> String {
+    bytes.append(UInt8(ascii: "}"))
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   mutating func add<Subject>(_ name: StaticString, _ value: Identifier<Subject>) {
     begin(name)
@@ -34,7 +38,7 @@ struct SnapshotObject {
   mutating func add(_ name: StaticString, _ value: Int64?) {
     guard let value else { return }
     begin(name)
-    bytes.append(contentsOf: String(value).utf8)
+    append(value)
   }
 
   mutating func add(_ name: StaticString, _ value: Bool) {
@@ -43,22 +47,51 @@ struct SnapshotObject {
   }
 
   mutating func add(_ name: StaticString, _ value: String?) {
-    guard let value else { return }
+    guard var value else { return }
     begin(name)
     bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0..<0x20: bytes.append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-      default: bytes.append(byte)
+    value.withUTF8 { text in
+      if text.contains(where: Self.isEscaped) {
+        for byte in text { appendEscaped(byte) }
+      } else {
+        bytes.append(contentsOf: text)
       }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func appendEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case 0..<0x20: bytes.append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+    default: bytes.append(byte)
+    }
+  }
+
+  /// Appends decimal digits, without making a string of them.
+  private mutating func append(_ number: Int64) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    // The greatest magnitude has 19 digits.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { digits in
+      var first = digits.count
+      var rest = number.magnitude
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
+  }
+
   /// Names are plain ASCII words.
+  @inline(__always)
   private mutating func begin(_ name: StaticString) {
     if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
     bytes.append(UInt8(ascii: "\""))

@@ -1,25 +1,41 @@
 /// Waiting work, taken from its owners in turn: however much work one owner has waiting, another owner's first piece
 /// waits for at most one piece of each other owner.
+///
+/// Inlinable where pieces come and go one by one: without, other modules look up at run time what the types are, thousands of
+/// instructions for each piece.
 package struct QueueInTurn<Owner: Hashable, Element> {
-  private var waiting: [Owner: [Element]] = [:]
+  @usableFromInline
+  var waiting: [Owner: [Element]] = [:]
   /// The owners with waiting work, in the order of their turns.
-  private var turns: [Owner] = []
-  /// The number of waiting pieces.
-  package private(set) var count = 0
+  @usableFromInline
+  var turns: [Owner] = []
+  @usableFromInline
+  var size = 0
 
+  @inlinable
   package init() {}
+
+  /// The number of waiting pieces.
+  @inlinable
+  package var count: Int { size }
 
   /// Returns the number of waiting pieces of one owner.
   package func count(of owner: Owner) -> Int { waiting[owner]?.count ?? 0 }
 
   /// Whether no piece waits.
-  package var isEmpty: Bool { count == 0 }
+  @inlinable
+  package var isEmpty: Bool { size == 0 }
 
   /// Adds a piece after the others of its owner. An owner without waiting work becomes the last in turn.
+  @inlinable
   package mutating func append(_ element: Element, of owner: Owner) {
-    if waiting[owner] == nil { turns.append(owner) }
-    waiting[owner, default: []].append(element)
-    count += 1
+    if let own = waiting.index(forKey: owner) {
+      waiting.values[own].append(element)
+    } else {
+      turns.append(owner)
+      waiting[owner] = [element]
+    }
+    size += 1
   }
 
   /// Adds a piece before the first piece of its owner for which `isLater` is true, or after all if there is none.
@@ -29,19 +45,23 @@ package struct QueueInTurn<Owner: Hashable, Element> {
     // Usually the last piece is earlier, and so are all.
     let place = own.last.map(isLater) == true ? own.firstIndex(where: isLater) ?? own.count : own.count
     waiting[owner, default: []].insert(element, at: place)
-    count += 1
+    size += 1
   }
 
   /// Takes the first allowed piece of the first owner that has one; then that owner is the last in turn.
   ///
   /// - Parameter mayTake: Called with pieces in the order of turns until it returns true; that piece is taken.
+  @inlinable
   package mutating func takeFirst(where mayTake: (Owner, Element) -> Bool = { _, _ in true }) -> Element? {
-    for (turn, owner) in turns.enumerated() {
-      guard let place = waiting[owner]?.firstIndex(where: { mayTake(owner, $0) }) else { continue }
-      let element = waiting[owner]?.remove(at: place)
-      count -= 1
+    for turn in turns.indices {
+      let owner = turns[turn]
+      guard let own = waiting.index(forKey: owner),
+        let place = waiting.values[own].firstIndex(where: { mayTake(owner, $0) })
+      else { continue }
+      let element = waiting.values[own].remove(at: place)
+      size -= 1
       turns.remove(at: turn)
-      if waiting[owner]?.isEmpty == true { waiting[owner] = nil } else { turns.append(owner) }
+      if waiting.values[own].isEmpty { waiting.remove(at: own) } else { turns.append(owner) }
       return element
     }
     return nil
@@ -59,7 +79,7 @@ package struct QueueInTurn<Owner: Hashable, Element> {
       if waiting[owner]?.isEmpty == true { waiting[owner] = nil }
     }
     turns.removeAll { waiting[$0] == nil }
-    count -= removed.count
+    size -= removed.count
     return removed
   }
 

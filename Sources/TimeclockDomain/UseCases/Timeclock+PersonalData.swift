@@ -37,6 +37,13 @@ package struct PersonalData: Sendable {
     return page
   }
 
+  /// The projects of the person's own.
+  package func projects(after cursor: RowCursor?) async throws -> Page<Project, RowCursor> {
+    try await storage.projects(
+      ProjectQuery(
+        organization: key.organization, owners: .member(key.user), cursor: cursor, limit: Self.pageSize))
+  }
+
   /// The invitations of the person, of which there is one at most; a page may be empty and not the last.
   package func invitations(after cursor: RowCursor?) async throws -> Page<Invitation, RowCursor> {
     var page = try await storage.invitations(of: key.organization, after: cursor, limit: Self.pageSize)

@@ -171,6 +171,40 @@ extension Scenario {
         world.call("getProject", as: world.home.manager, path: try world.path(own)), 200)
       world.check(read.json == own.json, read.json.text)
     },
+    Scenario("projects of one's own are in the export, and tell nothing once their owner is anonymized") {
+      world in
+      let leaver = try await world.makePerson("leaver@home.example")
+      try await world.makeProject(by: world.home.manager)
+      try await world.makeProject(by: world.home.member)
+      let own = try await world.makeProject(["name": "Secret plans", "client": "Secret client"], by: leaver)
+      let gone = try await world.makeProject(["name": "Secret past"], by: leaver)
+      try await world.client.expect(
+        world.call("deleteProject", as: leaver, path: try world.path(gone), ifMatch: gone.etag), 204)
+      let export = world.call(
+        "exportPersonalData", as: world.home.admin, path: ["userId": leaver.userID])
+      let whole = try await world.client.expect(export, 200)
+      world.check(whole.json["projects"] == .array([own.json]), whole.json.text)
+      let told = (whole.json["changes"]?.elements ?? []).filter { $0["resource"] == "project" }
+      world.check(
+        told.map { $0["operation"]?.string } == ["createProject", "createProject", "deleteProject"]
+          && told.last?["before"] == gone.json, whole.json.text)
+      let byOwner = try await world.client.expect(export.with { $0.token = leaver.token }, 200)
+      world.check(byOwner.json["projects"] == whole.json["projects"], byOwner.json.text)
+      try await world.client.expect(
+        world.call("deactivateMember", as: world.home.admin, path: ["userId": leaver.userID], ifMatch: "*"),
+        204)
+      try await world.client.expect(
+        world.call("anonymizeMember", as: world.home.admin, path: ["userId": leaver.userID]), 200)
+      let left = try await world.client.expect(
+        world.call("getProject", as: world.home.manager, path: try world.path(own)), 200)
+      world.check(
+        left.json["name"] == "Anonymous" && left.json["client"] == .null && left.etag != own.etag,
+        left.json.text)
+      for operation in ["listAuditLog", "listChanges", "listProjects"] {
+        let reply = try await world.client.expect(world.call(operation, as: world.home.admin), 200)
+        world.check(!reply.json.text.contains("Secret"), reply.json.text)
+      }
+    },
     Scenario("the log of changes has projects, and members their own and the organization's") { world in
       let (member, admin) = (world.home.member, world.home.admin)
       let other = try await world.makePerson("other@home.example")

@@ -24,7 +24,11 @@ extension Fixture {
       let made = try await world.makeProject(by: away.admin, in: away)
       return ["projectId": try World.text(made.json["id"]), "ownerId": away.member.userID]
     },
-    idsOfMember: { _, person in ["ownerId": person.userID] })
+    idsOfMember: { world, person in
+      // Another member's own is not even there for members: this is what they see and may not change.
+      let shared = try await world.makeProject(by: world.home.manager)
+      return ["ownerId": person.userID, "projectId": try World.text(shared.json["id"])]
+    })
 }
 
 extension Scenario {

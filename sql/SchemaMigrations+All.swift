@@ -83,5 +83,9 @@ extension SchemaMigrations {
       title: "projects",
       sqlite: PackageResources._020_projects_sqlite_sql,
       postgresql: PackageResources._020_projects_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "words_one_by_one",
+      sqlite: PackageResources._021_words_one_by_one_sqlite_sql,
+      postgresql: PackageResources._021_words_one_by_one_postgresql_sql),
   ]
 }

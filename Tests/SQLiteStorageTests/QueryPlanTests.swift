@@ -249,4 +249,29 @@ struct QueryPlanTests {
       }
     }
   }
+
+  /// A table in memory is made and dropped each time: for keys that an index found that is not unique, and for a list of more
+  /// than two words after IN.
+  @Test("of writes of one time entry and of its change make no table in memory")
+  func tablesInMemory() async throws {
+    try await Self.withStorage { storage in
+      try await StorageCalls.callAll(in: storage)
+      let texts = try await Self.preparedTexts(in: storage).filter { text in
+        ["INSERT INTO time_entries", "INSERT INTO changes", "INSERT INTO change_seals"].contains(
+          where: text.hasPrefix)
+          || ["UPDATE time_entries", "DELETE FROM time_entries"].contains(where: text.hasPrefix)
+            && text.contains("entry_number = ?5")
+      }
+      #expect(texts.count == 6)
+      for text in texts {
+        let operations = try storage.read { connection in
+          let statement = try SQLiteStatement("EXPLAIN " + text, on: connection.handle)
+          defer { statement.finalize() }
+          return try statement.all([]) { $0.text(1) }
+        }
+        #expect(operations.count > 10)
+        #expect(!operations.contains("OpenEphemeral"), "\(text)")
+      }
+    }
+  }
 }

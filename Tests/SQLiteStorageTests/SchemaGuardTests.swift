@@ -118,6 +118,39 @@ struct SchemaGuardTests {
     }
   }
 
+  @Test("takes the words that the program knows, and no others")
+  func words() async throws {
+    try await Self.withOffices { storage in
+      func change(means: String, kind: String) -> String {
+        """
+        INSERT INTO changes (change_number, organization_id, time, author_means, operation, kind, resource, resource_id, salt)
+        VALUES (1000001, 1, 0, '\(means)', '', '\(kind)', '', randomblob(16), randomblob(16))
+        """
+      }
+      func entry(source: String) -> String {
+        Self.insertion(number: 1, from: 100, to: 200).replacing("'api'", with: "'\(source)'")
+      }
+      let taken =
+        Author.Means.allCases.map { change(means: $0.rawValue, kind: "created") }
+        + ChangeKind.allCases.map { change(means: "service", kind: $0.rawValue) }
+        + TimeEntrySource.allCases.map { entry(source: $0.rawValue) }
+      for statement in taken {
+        // What comes behind it is refused for another reason, and undoes it.
+        let second =
+          "INSERT INTO users SELECT user_id + 1000, id, email, email_key, name, NULL, 0, 0 FROM users"
+        let code = try await Self.code(of: [statement, second], in: storage)
+        #expect(code == Self.unique, "\(statement)")
+      }
+      for statement in [
+        change(means: "other", kind: "created"), change(means: "service", kind: "made"),
+        change(means: "SERVICE", kind: "created"), entry(source: "other"), entry(source: ""),
+      ] {
+        let code = try await Self.code(of: [statement], in: storage)
+        #expect(code == Self.check, "\(statement)")
+      }
+    }
+  }
+
   @Test("refuses rows that point into another organization")
   func references() async throws {
     try await Self.withOffices { storage in

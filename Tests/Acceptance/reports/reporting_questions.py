@@ -61,6 +61,9 @@ class Cafe(Office):
         self.rows = self.ask("GET", f"/reports/hours?{range_}&groupBy=user,day&attribution=start")["rows"]
         self.entries = self.listed(f"/timeEntries?{range_}&limit=100", "timeEntries")
         self.policy = self.ask("GET", "")["policy"]
+        # On PostgreSQL changes are sealed a moment after their commit, and the views show sealed ones: a reader of the feed
+        # waits for that.
+        self.ask("GET", "/changes?limit=1")
         clock.stop()
 
     def enter(self, user, begin, end, session=None):

@@ -135,7 +135,7 @@ struct SchemaGuardTests {
         + ChangeKind.allCases.map { change(means: "service", kind: $0.rawValue) }
         + TimeEntrySource.allCases.map { entry(source: $0.rawValue) }
       for statement in taken {
-        // What comes behind it is refused for another reason, and undoes it.
+        // The second statement is refused for another reason, and undoes the first.
         let second =
           "INSERT INTO users SELECT user_id + 1000, id, email, email_key, name, NULL, 0, 0 FROM users"
         let code = try await Self.code(of: [statement, second], in: storage)

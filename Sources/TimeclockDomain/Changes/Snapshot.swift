@@ -79,7 +79,7 @@ extension Snapshot.Kind {
   /// The word for a resource of the kind in codes, such as `time_entry`.
   package var codeWord: String { noun.lowercased().replacing(" ", with: "_") }
 
-  /// Those who read its changes beside managers.
+  /// The readers of its changes beside managers.
   enum Readers {
     /// The member to whom it belongs; all members, where it is no member's.
     case owner

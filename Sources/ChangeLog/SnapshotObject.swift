@@ -38,7 +38,7 @@ struct SnapshotObject {
   mutating func add(_ name: StaticString, _ value: Int64?) {
     guard let value else { return }
     begin(name)
-    append(value)
+    bytes.append(decimal: value)
   }
 
   mutating func add(_ name: StaticString, _ value: Bool) {
@@ -71,22 +71,6 @@ struct SnapshotObject {
       bytes.append(byte)
     case 0..<0x20: bytes.append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
     default: bytes.append(byte)
-    }
-  }
-
-  /// Appends decimal digits, without making a string of them.
-  private mutating func append(_ number: Int64) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    // The greatest magnitude has 19 digits.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { digits in
-      var first = digits.count
-      var rest = number.magnitude
-      repeat {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
     }
   }
 

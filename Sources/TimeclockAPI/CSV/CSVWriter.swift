@@ -41,19 +41,7 @@ struct CSVWriter: Sendable {
 
   /// Writes a cell with an integer in decimal.
   mutating func number(_ value: Int64) {
-    plain { bytes in
-      if value < 0 { bytes.append(UInt8(ascii: "-")) }
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-        var first = digits.count
-        var rest = value.magnitude
-        repeat {
-          first -= 1
-          digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-          rest /= 10
-        } while rest > 0
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
-      }
-    }
+    plain { $0.append(decimal: value) }
   }
 
   /// Writes a cell with an integer, or an empty one.

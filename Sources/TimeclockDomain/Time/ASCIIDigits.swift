@@ -54,3 +54,21 @@ struct ASCIIDigits {
     writeTwoDigits(day)
   }
 }
+
+extension [UInt8] {
+  /// Appends an integer in decimal, without making a string of it.
+  package mutating func append(decimal number: Int64) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    // The greatest magnitude has 19 digits.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 19) { digits in
+      var first = digits.count
+      var rest = number.magnitude
+      repeat {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
+  }
+}

@@ -47,7 +47,7 @@ extension Timeclock {
   package func calendar(
     from startDate: LocalDate?, through endDate: LocalDate?, for caller: Membership
   ) async throws -> TimeEntryExport {
-    let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
+    let today = try today(for: caller)
     let start = startDate ?? (endDate ?? today).adding(days: 1 - Self.calendarDays)
     return try await timeEntryExport(
       of: TimeEntryListRequest(userID: caller.userID, dates: RequestedDates(from: start, through: endDate)),

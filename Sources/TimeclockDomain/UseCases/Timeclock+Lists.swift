@@ -85,7 +85,7 @@ extension Timeclock {
     of dates: RequestedDates, for caller: Membership
   ) throws -> (first: LocalDate?, last: LocalDate?) {
     if let range = dates.range {
-      let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
+      let today = try today(for: caller)
       let ends = range.dates(around: today, weekStart: caller.policy.weekStart)
       return (ends.first, ends.last)
     }

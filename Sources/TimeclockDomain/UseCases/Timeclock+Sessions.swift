@@ -118,7 +118,7 @@ extension Timeclock {
 
   /// The caller's own sessions from today on, by the caller's calendar, the next first; at most 100.
   package func sessionsAhead(of caller: Membership) async throws -> [SessionDetails] {
-    let today = try zone(stored: caller.timeZone).localDate(at: clock.now)
+    let today = try today(for: caller)
     let wanted = SessionListRequest(dates: RequestedDates(from: today), assignedTo: caller.userID, limit: 100)
     return try await sessions(wanted, for: caller).elements
   }

@@ -35,6 +35,13 @@ package final class Timeclock: Sendable {
     return zone
   }
 
+  /// The date that the caller's calendar shows now.
+  ///
+  /// - Throws: `MissingTimeZone`.
+  func today(for caller: Membership) throws -> LocalDate {
+    try zone(stored: caller.timeZone).localDate(at: clock.now)
+  }
+
   /// The membership of the person an action is for: the caller's own, or another member's.
   ///
   /// - Throws: `TimeclockError.notFound(.member)` before `.forbidden`, so that an id of another organization

@@ -87,5 +87,9 @@ extension SchemaMigrations {
       title: "words_one_by_one",
       sqlite: PackageResources._021_words_one_by_one_sqlite_sql,
       postgresql: PackageResources._021_words_one_by_one_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "tasks",
+      sqlite: PackageResources._022_tasks_sqlite_sql,
+      postgresql: PackageResources._022_tasks_postgresql_sql),
   ]
 }

@@ -16,6 +16,7 @@ extension Snapshot {
     case .breakType(let breakType): object.add(breakType)
     case .invitation(let invitation): object.add(invitation)
     case .project(let project): object.add(project)
+    case .task(let task): object.add(task)
     }
     return object.text()
   }
@@ -35,6 +36,7 @@ extension Snapshot {
     case .breakType: self = .breakType(try decoder.decode(StoredBreakType.self, from: data).value)
     case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
     case .project: self = .project(try decoder.decode(StoredProject.self, from: data).value())
+    case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
     }
   }
 }
@@ -349,6 +351,40 @@ private struct StoredProject: Decodable {
       id: id.value, organizationID: organizationID.value, ownerID: userId?.value, name: name, client: client,
       color: ProjectColor(stored: color), isArchived: archived, isBillable: billable, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  /// Writes the owner as everything that is a member's has it, by which changes about a person are found.
+  fileprivate mutating func add(_ task: WorkTask) {
+    add("id", task.id)
+    add("organizationID", task.organizationID)
+    if let owner = task.ownerID { add("userId", owner) }
+    if let project = task.projectID { add("projectId", project) }
+    add("name", task.name)
+    add("hidden", task.isHidden)
+    add("version", task.version)
+    add("createdAt", task.createdAt.millisecondsSince1970)
+    add("updatedAt", task.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredTask: Decodable {
+  let id: Stored<TaskID>
+  let organizationID: Stored<OrganizationID>
+  let userId: Stored<UserID>?
+  let projectId: Stored<ProjectID>?
+  let name: String
+  let hidden: Bool
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  var value: WorkTask {
+    WorkTask(
+      id: id.value, organizationID: organizationID.value, projectID: projectId?.value, ownerID: userId?.value,
+      name: name, isHidden: hidden, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }

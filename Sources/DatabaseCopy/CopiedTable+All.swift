@@ -20,6 +20,7 @@ extension CopiedTable {
     CopiedTable(StoredInvitation.table),
     CopiedTable(BreakType.table),
     CopiedTable(StoredProject.table),
+    CopiedTable(StoredTask.table),
     CopiedTable(Session.table),
     CopiedTable(
       "session_assignees", key: ["organization_id", "session_id", "user_id"], rows: .organization,

@@ -17,6 +17,7 @@ extension Snapshot.Kind {
     case .breakType: try read(BreakType.page, [key, 0, .max]) { .breakType(try BreakType(&$0)) }
     case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
     case .project: try read(Project.page, [key, 0, .max]) { .project(try Project(&$0)) }
+    case .task: try read(WorkTask.page, [key, 0, .max]) { .task(try WorkTask(&$0)) }
     case .timeEntry, .session: nil
     }
   }
@@ -29,6 +30,7 @@ extension OwnedTable {
     OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
     OwnedTable("sessions", key: "session_id"),
     OwnedTable("break_types", key: "break_type_id"),
+    OwnedTable("tasks", key: "task_id"),
     OwnedTable("projects", key: "project_id"),
     OwnedTable("tokens", key: "token_id"),
     OwnedTable("invitations", key: "invitation_id"),
@@ -42,5 +44,7 @@ extension PersonalTable {
     PersonalTable(
       "projects", owner: "owner_id", taking: "name = '\(Anonymity.name)', client = NULL",
       where: "(name <> '\(Anonymity.name)' OR client IS NOT NULL)"),
+    PersonalTable(
+      "tasks", owner: "owner_id", taking: "name = '\(Anonymity.name)'", where: "name <> '\(Anonymity.name)'"),
   ]
 }

@@ -50,6 +50,9 @@ struct QueryPlanTests {
       SELECT m.organization_id, md5('p' || m.user_id || '-' || m.organization_id || '-' || n)::uuid,
       CASE WHEN n > 1 THEN m.user_id END, 'P', '#007AFF', n % 7 = 0, true, 1, 0, 0
       FROM members m, generate_series(1, 5) n;
+    INSERT INTO tasks (organization_id, id, owner_id, project_id, name, hidden, version, created_at, updated_at)
+      SELECT p.organization_id, md5('k' || p.project_id || '-' || n)::uuid, p.owner_id,
+      CASE WHEN n > 1 THEN p.project_id END, 'K', n % 3 = 0, 1, 0, 0 FROM projects p, generate_series(1, 3) n;
     INSERT INTO time_entries (organization_id, user_id, date, created_at, id, clock_in, clock_out, time_zone,
       offset_seconds, source, flags, version, updated_at, session_id)
       SELECT m.organization_id, m.user_id, 20000 + day, (20000 + day) * 86400000::bigint, gen_random_uuid(),

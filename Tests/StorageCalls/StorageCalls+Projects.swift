@@ -45,8 +45,8 @@ extension StorageInFront {
     try await entered(#function).updateProject(update, change)
   }
 
-  package func deleteProject(_ deletion: ProjectUpdate) async throws {
-    try await entered(#function).deleteProject(deletion)
+  package func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws {
+    try await entered(#function).deleteProject(deletion, mode: mode)
   }
 }
 
@@ -74,21 +74,12 @@ extension StorageCalls {
       [StorageCall { try await $1.project($0.names.project, in: $0.key) }]),
     StorageMethod(
       "projects(_:)", .reads, .organization,
-      [(nil, "all"), (true, "archived ones"), (false, "others")].flatMap { isArchived, name in
-        ["of everybody", "of the organization", "of a member", "of both"].map { owners in
-          StorageCall("of \(name) \(owners)") { organization, storage in
-            let user = organization.member.key.user
-            let selection: OwnerSelection =
-              switch owners {
-              case "of everybody": .everybody
-              case "of the organization": .organization
-              case "of a member": .member(user)
-              default: .organizationAndMember(user)
-              }
-            return try await storage.projects(
-              ProjectQuery(
-                organization: organization.key, owners: selection, isArchived: isArchived, limit: 9))
-          }
+      ownedLists(flagged: "archived").map { list in
+        StorageCall("of \(list.name)") { organization, storage in
+          try await storage.projects(
+            ProjectQuery(
+              organization: organization.key, owners: list.owners(organization), isArchived: list.isFlagged,
+              limit: 9))
         }
       }),
     StorageMethod(
@@ -99,8 +90,12 @@ extension StorageCalls {
         }
       }),
     StorageMethod(
-      "deleteProject(_:)", .writes, .organization,
-      [StorageCall { try await $1.deleteProject(change(of: $0, version: 1)) }]),
+      "deleteProject(_:mode:)", .writes, .organization,
+      [nil, .detach, .delete].map { mode in
+        StorageCall(mode.map { "by \($0)" } ?? "") { organization, storage in
+          try await storage.deleteProject(change(of: organization, version: 1), mode: mode)
+        }
+      }),
   ]
 
   private static func change(of organization: PreparedOrganization, version: Int64?) -> ProjectUpdate {

@@ -14,6 +14,7 @@ package enum StorageCalls {
     .sessions,
     .breakTypes,
     .projects,
+    .tasks,
     .apiTokens,
     .invitations,
     .timeEntries,

@@ -3,40 +3,6 @@ import TimeclockDomain
 
 @Suite("Projects in a storage")
 struct ProjectStorageTests {
-  private static func project(
-    _ world: World, _ organization: TestOrganization, of owner: TestMember? = nil
-  ) -> Project {
-    Project(
-      id: world.id(), organizationID: organization.id, ownerID: owner?.id, name: "Harvest", client: nil,
-      color: .standard, isArchived: false, isBillable: false, version: 1, createdAt: World.start,
-      updatedAt: World.start)
-  }
-
-  @discardableResult
-  private static func keep(
-    _ project: Project, _ world: World, in organization: TestOrganization
-  ) async throws -> Project {
-    try await world.storage.createProject(project, in: organization.key, context: .test(), recording: nil)
-  }
-
-  private static func list(
-    _ world: World, _ organization: TestOrganization, of owners: OwnerSelection = .everybody,
-    isArchived: Bool? = nil, pageSize: Int = 100
-  ) async throws -> [Project] {
-    var found: [Project] = []
-    var cursor: RowCursor?
-    repeat {
-      let page = try await world.storage.projects(
-        ProjectQuery(
-          organization: organization.key, owners: owners, isArchived: isArchived, cursor: cursor,
-          limit: pageSize))
-      #expect(page.elements.count <= pageSize)
-      found += page.elements
-      cursor = page.next
-    } while cursor != nil
-    return found
-  }
-
   private static func update(
     _ project: Project, _ organization: TestOrganization, version: Int64? = nil
   ) -> ProjectUpdate {
@@ -49,7 +15,7 @@ struct ProjectStorageTests {
   func everyField(_ factory: StorageFactory) async throws {
     try await factory.run { world in
       let organization = try await world.organization()
-      var full = Self.project(world, organization, of: organization.admin)
+      var full = world.project(organization, of: organization.admin)
       full.name = "Küche \u{65}\u{301} 👩‍🍳 \"'; --"
       full.client = String(repeating: "🌙", count: 200)
       full.color = try ProjectColor("#09afAF")
@@ -60,13 +26,13 @@ struct ProjectStorageTests {
       full.updatedAt = .hour(2)
       #expect(emptyFields(of: full) == [])
       #expect(full.color.text == "#09AFAF")
-      let bare = Self.project(world, organization)
+      let bare = world.project(organization)
       for one in [full, bare] {
-        #expect(try await Self.keep(one, world, in: organization) == one)
+        #expect(try await world.keep(one, in: organization) == one)
         #expect(try await world.storage.project(one.id, in: organization.key) == one)
         #expect(try await world.changes(organization).last?.after == .project(one))
       }
-      #expect(try await Self.list(world, organization) == [full, bare])
+      #expect(try await world.projects(organization) == [full, bare])
       #expect(try await world.storage.project(world.id(), in: organization.key) == nil)
       let found = try #require(try await world.storage.project(full.id, in: organization.key))
       #expect(Array(found.name.unicodeScalars) == Array(full.name.unicodeScalars))
@@ -82,10 +48,10 @@ struct ProjectStorageTests {
       let members = [try await world.member(of: organization), try await world.member(of: organization)]
       var made: [Project] = []
       for number in 0..<12 {
-        var new = Self.project(world, organization, of: number % 3 == 0 ? nil : members[number % 3 - 1])
+        var new = world.project(organization, of: number % 3 == 0 ? nil : members[number % 3 - 1])
         new.isArchived = number % 4 == 1
-        made.append(try await Self.keep(new, world, in: organization))
-        try await Self.keep(Self.project(world, other), world, in: other)
+        made.append(try await world.keep(new, in: organization))
+        try await world.keep(world.project(other), in: other)
       }
       let (own, key) = (members[0].id, members[0].key.user)
       let selections: [(OwnerSelection, (Project) -> Bool)] = [
@@ -96,8 +62,8 @@ struct ProjectStorageTests {
       for size in [1, 2, 5, 100] {
         for (owners, isShown) in selections {
           for isArchived in [nil, true, false] as [Bool?] {
-            let found = try await Self.list(
-              world, organization, of: owners, isArchived: isArchived, pageSize: size)
+            let found = try await world.projects(
+              organization, of: owners, isArchived: isArchived, pageSize: size)
             let expected = made.filter { isShown($0) && (isArchived ?? $0.isArchived) == $0.isArchived }
             #expect(!expected.isEmpty && found == expected, "\(owners), \(isArchived as Any), \(size)")
           }
@@ -111,8 +77,7 @@ struct ProjectStorageTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let member = try await world.member(of: organization)
-      let before = try await Self.keep(
-        Self.project(world, organization, of: member), world, in: organization)
+      let before = try await world.keep(world.project(organization, of: member), in: organization)
       let changed = try await world.storage.updateProject(Self.update(before, organization, version: 1)) {
         project in
         project.name = "B"
@@ -152,10 +117,10 @@ struct ProjectStorageTests {
         }
       }
       await #expect(throws: TimeclockError.notFound(.project)) {
-        let absent = Self.project(world, organization)
+        let absent = world.project(organization)
         _ = try await world.storage.updateProject(Self.update(absent, organization)) { $0.name = "C" }
       }
-      #expect(try await Self.list(world, organization) == [expected])
+      #expect(try await world.projects(organization) == [expected])
       let changes = try await world.changes(organization)
       #expect(changes.count == count)
       #expect(changes.last?.before == .project(before) && changes.last?.after == .project(expected))
@@ -167,27 +132,27 @@ struct ProjectStorageTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let other = try await world.organization()
-      let kept = try await Self.keep(Self.project(world, organization), world, in: organization)
-      let gone = try await Self.keep(Self.project(world, organization), world, in: organization)
+      let kept = try await world.keep(world.project(organization), in: organization)
+      let gone = try await world.keep(world.project(organization), in: organization)
       for (place, version, error) in [
         (other, 1, .notFound(.project)), (organization, 2, .changed(current: gone.current)),
       ] as [(TestOrganization, Int64, TimeclockError)] {
         await #expect(throws: error) {
-          try await world.storage.deleteProject(Self.update(gone, place, version: version))
+          try await world.storage.deleteProject(Self.update(gone, place, version: version), mode: nil)
         }
       }
-      try await world.storage.deleteProject(Self.update(gone, organization, version: 1))
-      #expect(try await Self.list(world, organization) == [kept])
+      try await world.storage.deleteProject(Self.update(gone, organization, version: 1), mode: nil)
+      #expect(try await world.projects(organization) == [kept])
       #expect(try await world.storage.project(gone.id, in: organization.key) == nil)
       let changes = try await world.changes(organization)
       #expect(changes.last?.before == .project(gone) && changes.last?.after == nil)
       await #expect(throws: TimeclockError.notFound(.project)) {
-        try await world.storage.deleteProject(Self.update(gone, organization))
+        try await world.storage.deleteProject(Self.update(gone, organization), mode: nil)
       }
       #expect(try await world.changes(organization) == changes)
       // Its number is nobody's again: a list that goes on after it shows the next one.
-      let next = try await Self.keep(Self.project(world, organization), world, in: organization)
-      #expect(try await Self.list(world, organization, pageSize: 1) == [kept, next])
+      let next = try await world.keep(world.project(organization), in: organization)
+      #expect(try await world.projects(organization, pageSize: 1) == [kept, next])
     }
   }
 
@@ -197,18 +162,18 @@ struct ProjectStorageTests {
       let organization = try await world.organization()
       let stranger = try await world.organization().admin
       let left = try await world.member(of: organization)
-      let own = try await Self.keep(Self.project(world, organization, of: left), world, in: organization)
+      let own = try await world.keep(world.project(organization, of: left), in: organization)
       try await world.update(left, in: organization) { $0.isActive = false }
       let count = try await world.changes(organization).count
       for (owner, error) in [(stranger, .notFound(.member)), (left, .memberDeactivated)]
         as [(TestMember, TimeclockError)]
       {
         await #expect(throws: error) {
-          try await Self.keep(Self.project(world, organization, of: owner), world, in: organization)
+          try await world.keep(world.project(organization, of: owner), in: organization)
         }
       }
       #expect(try await world.changes(organization).count == count)
-      #expect(try await Self.list(world, organization) == [own])
+      #expect(try await world.projects(organization) == [own])
       let changed = try await world.storage.updateProject(Self.update(own, organization)) {
         $0.isArchived = true
       }
@@ -221,14 +186,14 @@ struct ProjectStorageTests {
     try await factory.run { world in
       let organization = try await world.organization()
       let person = try await world.member(of: organization)
-      let shared = try await Self.keep(Self.project(world, organization), world, in: organization)
-      var own = Self.project(world, organization, of: person)
+      let shared = try await world.keep(world.project(organization), in: organization)
+      var own = world.project(organization, of: person)
       (own.name, own.client) = ("Secret", "Secret client")
-      try await Self.keep(own, world, in: organization)
-      var gone = Self.project(world, organization, of: person)
+      try await world.keep(own, in: organization)
+      var gone = world.project(organization, of: person)
       gone.name = "Secret \"userId\":\" once"
-      try await Self.keep(gone, world, in: organization)
-      try await world.storage.deleteProject(Self.update(gone, organization))
+      try await world.keep(gone, in: organization)
+      try await world.storage.deleteProject(Self.update(gone, organization), mode: nil)
       try await world.update(person, in: organization) { $0.isActive = false }
       _ = try await world.storage.anonymizeMember(
         person.id, in: organization.key, context: .test(at: .hour(30)))
@@ -236,7 +201,7 @@ struct ProjectStorageTests {
       (expected.name, expected.client) = ("Anonymous", nil)
       expected.version = 2
       expected.updatedAt = .hour(30)
-      #expect(try await Self.list(world, organization) == [shared, expected])
+      #expect(try await world.projects(organization) == [shared, expected])
       let stored = try await world.storage.storedChanges(of: organization.key, after: 0, limit: 100)
       for change in stored {
         for text in [change.content.before, change.content.after] {

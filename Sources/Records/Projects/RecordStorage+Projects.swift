@@ -37,6 +37,10 @@ extension Project: VersionedRecord {
   /// Nor does anything begin to refer to the project.
   fileprivate static let lockedForDeletion = RecordStatement(row, columns: columns, lock: "FOR UPDATE OF p")
 
+  /// The project stays as it is while others refer to it in the same way.
+  fileprivate static let lockedForReference = RecordStatement(
+    row, columns: columns, lock: "FOR SHARE OF p")
+
   package static let page = page(where: "TRUE")
 
   private static func page(where condition: String) -> RecordStatement {
@@ -47,31 +51,7 @@ extension Project: VersionedRecord {
       """, columns: columns)
   }
 
-  /// The pages of all owners, and of those that `OwnerSelection` names: all, archived ones, others.
-  private static let pages = pages(of: "TRUE")
-  private static let pagesOfOrganization = pages(of: "p.owner_id IS NULL")
-  private static let pagesOfMember = pages(of: "p.owner_id = $4")
-  private static let pagesOfBoth = pages(of: "(p.owner_id IS NULL OR p.owner_id = $4)")
-
-  private static func pages(of owners: String) -> [Bool?: RecordStatement] {
-    [
-      nil: page(where: owners), true: page(where: "\(owners) AND p.archived"),
-      false: page(where: "\(owners) AND NOT p.archived"),
-    ]
-  }
-
-  /// The statement for a list, and the value that it has beside those of every page.
-  fileprivate static func page(of query: ProjectQuery) -> (statement: RecordStatement, values: [RecordValue])
-  {
-    let (pages, values): ([Bool?: RecordStatement], [RecordValue]) =
-      switch query.owners {
-      case .everybody: (Self.pages, [])
-      case .organization: (pagesOfOrganization, [])
-      case .member(let user): (pagesOfMember, [.key(user)])
-      case .organizationAndMember(let user): (pagesOfBoth, [.key(user)])
-      }
-    return (pages[query.isArchived] ?? page, values)
-  }
+  fileprivate static let pages = OwnedPages(of: "p", flag: "archived", user: "$4") { page(where: $0) }
 
   /// The project in a row of `page`.
   package init<Row>(_ row: inout RecordRow<Row>) throws {
@@ -104,7 +84,7 @@ extension RecordStorage {
   }
 
   package func projects(_ query: ProjectQuery) async throws -> Page<Project, RowCursor> {
-    let (statement, values) = Project.page(of: query)
+    let (statement, values) = Project.pages.page(of: query.owners, isFlagged: query.isArchived)
     return try await page(
       statement, of: query.organization, after: query.cursor, limit: query.limit, and: values
     ) { row in
@@ -129,27 +109,34 @@ extension RecordStorage {
     }
   }
 
-  package func deleteProject(_ deletion: ProjectUpdate) async throws {
+  package func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws {
     let organization = deletion.organization
-    try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
+    try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in
       let (before, number) = try await transaction.requireProject(deletion, by: Project.lockedForDeletion)
+      try await transaction.clear(project: number, mode ?? .detach, in: organization, deletion.context)
       try await transaction.delete(from: StoredProject.table, of: organization, key: number)
       try await transaction.log(from: .project(before), to: nil, in: organization, deletion.context)
     }
   }
 }
 
+/// A project that stays as it is until a transaction ends, and its number.
+struct LockedProject: Sendable {
+  let project: Project
+  let number: Int64
+
+  init<Row>(_ row: inout RecordRow<Row>) throws {
+    number = row.integer("project_id")
+    project = try Project(&row)
+  }
+}
+
 extension RecordTransaction {
-  /// The row of the member to whom something new belongs, who stays a member; nil for nobody.
-  ///
-  /// - Throws: `.notFound(.member)`, `.memberDeactivated`.
-  func lockOwner(_ id: UserID?, in organization: OrganizationKey) async throws -> UserKey? {
+  /// The project to which something is to refer; nil where there is none with this id, or none is asked for.
+  func lockProject(_ id: ProjectID?, in organization: OrganizationKey) async throws -> LockedProject? {
     guard let id else { return nil }
-    guard let member = try await lockMembers([id], of: organization)[id] else {
-      throw TimeclockError.notFound(.member)
-    }
-    guard member.isActive else { throw TimeclockError.memberDeactivated }
-    return member.user
+    return try await first(
+      Project.lockedForReference, [.key(organization), .identifier(id)], LockedProject.init)
   }
 
   /// The project that is to be changed, and its number.
@@ -158,12 +145,10 @@ extension RecordTransaction {
   fileprivate func requireProject(
     _ update: ProjectUpdate, by statement: RecordStatement
   ) async throws -> (project: Project, number: Int64) {
-    let found = try await first(statement, [.key(update.organization), .identifier(update.id)]) { row in
-      let number = row.integer("project_id")
-      return (project: try Project(&row), number: number)
-    }
+    let found = try await first(
+      statement, [.key(update.organization), .identifier(update.id)], LockedProject.init)
     guard let found else { throw TimeclockError.notFound(.project) }
     try found.project.requireVersion(update.expectedVersion)
-    return found
+    return (found.project, found.number)
   }
 }

@@ -70,7 +70,9 @@ extension Operation {
   static let deleteProject = Operation(
     "deleteProject", .delete, "/v1/organizations/{organizationID}/projects/{projectId}", .role(.member)
   ) { request in
-    let version = try request.query { $0.sequence("version") }
+    let (mode, version) = try request.query {
+      ($0.choice("segments") as ProjectDeletionMode?, $0.sequence("version"))
+    }
     try request.requireNoBody()
     let id: ProjectID = try request.pathIdentifier(.project)
     let condition = try request.requireVersionCondition(stated: version)
@@ -78,7 +80,8 @@ extension Operation {
     let expectedVersion = try await condition.expectedVersion {
       try await request.timeclock.project(id, for: membership).version
     }
-    try await request.timeclock.deleteProject(id, expectedVersion: expectedVersion, by: membership)
+    try await request.timeclock.deleteProject(
+      id, mode: mode, expectedVersion: expectedVersion, by: membership)
     return .noContent
   }
 }

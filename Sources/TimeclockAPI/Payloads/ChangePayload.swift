@@ -65,6 +65,7 @@ extension Snapshot {
     case .breakType(let breakType): breakType.write(to: &writer)
     case .invitation(let invitation): invitation.write(to: &writer)
     case .project(let project): project.write(to: &writer)
+    case .task(let task): task.write(to: &writer)
     }
   }
 }

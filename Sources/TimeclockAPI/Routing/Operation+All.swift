@@ -14,6 +14,7 @@ extension Operation {
     listSessions, createSession, getSession, updateSession, deleteSession,
     listBreakTypes, createBreakType, getBreakType, updateBreakType,
     listProjects, createProject, getProject, updateProject, deleteProject,
+    listTasks, createTask, getTask, updateTask, deleteTask,
     listChanges, listAuditLog,
     reportHours, getTimesheet,
   ]

@@ -8,6 +8,7 @@ package enum Snapshot: Hashable, Sendable {
   case breakType(BreakType)
   case invitation(Invitation)
   case project(Project)
+  case task(WorkTask)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -19,6 +20,7 @@ package enum Snapshot: Hashable, Sendable {
     case breakType
     case invitation
     case project
+    case task
   }
 
   package var kind: Kind {
@@ -31,6 +33,7 @@ package enum Snapshot: Hashable, Sendable {
     case .breakType: .breakType
     case .invitation: .invitation
     case .project: .project
+    case .task: .task
     }
   }
 
@@ -43,6 +46,7 @@ package enum Snapshot: Hashable, Sendable {
     case .timeEntry(let entry): entry.userID
     case .invitation(let invitation): invitation.userID
     case .project(let project): project.ownerID
+    case .task(let task): task.ownerID
     }
   }
 
@@ -57,6 +61,7 @@ package enum Snapshot: Hashable, Sendable {
     case .breakType(let breakType): ResourceID(breakType.id)
     case .invitation(let invitation): ResourceID(invitation.id)
     case .project(let project): ResourceID(project.id)
+    case .task(let task): ResourceID(task.id)
     }
   }
 }
@@ -73,6 +78,7 @@ extension Snapshot.Kind {
     case .breakType: "break type"
     case .invitation: "invitation"
     case .project: "project"
+    case .task: "task"
     }
   }
 
@@ -91,7 +97,7 @@ extension Snapshot.Kind {
 
   var readers: Readers {
     switch self {
-    case .organization, .member, .timeEntry, .breakType, .project: .owner
+    case .organization, .member, .timeEntry, .breakType, .project, .task: .owner
     case .session: .assignees
     case .apiToken, .invitation: .admins
     }
@@ -104,7 +110,7 @@ extension Snapshot.Kind {
   package var isOfMember: Bool {
     switch self {
     case .organization, .session, .breakType: false
-    case .member, .apiToken, .timeEntry, .invitation, .project: true
+    case .member, .apiToken, .timeEntry, .invitation, .project, .task: true
     }
   }
 }

@@ -2,10 +2,9 @@
 package typealias ProjectID = Identifier<Project>
 
 /// Something that members work for, such as an order of a client: the organization's, or a member's own.
-package struct Project: Hashable, Sendable {
+package struct Project: OwnedResource, Hashable {
   package var id: ProjectID
   package var organizationID: OrganizationID
-  /// The member to whom it belongs; nil for the organization's. It stays as it was made.
   package var ownerID: UserID?
   package var name: String
   /// The client for whom it is.

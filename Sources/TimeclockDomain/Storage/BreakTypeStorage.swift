@@ -25,22 +25,7 @@ package protocol BreakTypeStorage: Sendable {
 }
 
 /// The break type to change, and the author of the change.
-package struct BreakTypeUpdate: Sendable {
-  package var id: BreakTypeID
-  package var organization: OrganizationKey
-  /// The version that the change is meant for; nil means any.
-  package var expectedVersion: Int64?
-  package var context: ChangeContext
-
-  package init(
-    id: BreakTypeID, organization: OrganizationKey, expectedVersion: Int64?, context: ChangeContext
-  ) {
-    self.id = id
-    self.organization = organization
-    self.expectedVersion = expectedVersion
-    self.context = context
-  }
-}
+package typealias BreakTypeUpdate = ResourceUpdate<BreakType>
 
 /// The break types that a list shows.
 package struct BreakTypeQuery: Sendable {

@@ -20,7 +20,7 @@ package protocol PersonalDataStorage: Sendable {
   ///
   /// Name and address become those of `Anonymity`, the own zone goes, and log-ins are good in the organization no
   /// longer. Notes of the entries go; those that had some get a new version, and nothing else of an entry changes. Name and
-  /// client of the projects that are the person's own go too.
+  /// client of the projects that are the person's own go too, and the names of their own tasks.
   /// The content of every change about the person is erased; what the person did to others stays, under the id. Where
   /// the person has no other membership, the account loses its name, address, password and tokens as well; else it is
   /// called as another organization calls the person, one that was accepted before one that was not. The log gets

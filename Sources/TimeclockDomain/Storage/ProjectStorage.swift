@@ -23,40 +23,22 @@ package protocol ProjectStorage: Sendable {
     _ update: ProjectUpdate, _ change: @escaping @Sendable (inout Project) throws -> Void
   ) async throws -> Project
 
-  /// Deletes a project.
+  /// Deletes a project, and does with its tasks what `mode` says, each a change of its own, all in one transaction. Tasks
+  /// keep no project from being deleted: without a mode they are detached.
   ///
   /// - Throws: `.notFound(.project)`; `.changed` when the version is another. Then nothing is changed.
-  func deleteProject(_ deletion: ProjectUpdate) async throws
+  func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws
 }
 
 /// The project to change or to delete, and the author of the change.
-package struct ProjectUpdate: Sendable {
-  package var id: ProjectID
-  package var organization: OrganizationKey
-  /// The version that the change is meant for; nil means any.
-  package var expectedVersion: Int64?
-  package var context: ChangeContext
+package typealias ProjectUpdate = ResourceUpdate<Project>
 
-  package init(
-    id: ProjectID, organization: OrganizationKey, expectedVersion: Int64?, context: ChangeContext
-  ) {
-    self.id = id
-    self.organization = organization
-    self.expectedVersion = expectedVersion
-    self.context = context
-  }
-}
-
-/// The owners whose resources a list shows.
-package enum OwnerSelection: Hashable, Sendable {
-  /// Everybody, and the organization.
-  case everybody
-  /// The organization.
-  case organization
-  /// A member.
-  case member(UserKey)
-  /// The organization and a member.
-  case organizationAndMember(UserKey)
+/// What the deletion of a project does with what belongs to it.
+package enum ProjectDeletionMode: String, CaseIterable, Sendable {
+  /// Its tasks lose the project, and stay.
+  case detach
+  /// Its tasks are deleted too.
+  case delete
 }
 
 /// The projects that a list shows.

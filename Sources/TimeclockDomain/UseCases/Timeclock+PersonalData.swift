@@ -44,6 +44,13 @@ package struct PersonalData: Sendable {
         organization: key.organization, owners: .member(key.user), cursor: cursor, limit: Self.pageSize))
   }
 
+  /// The tasks of the person's own.
+  package func tasks(after cursor: RowCursor?) async throws -> Page<WorkTask, RowCursor> {
+    try await storage.tasks(
+      TaskQuery(
+        organization: key.organization, owners: .member(key.user), cursor: cursor, limit: Self.pageSize))
+  }
+
   /// The invitations of the person, of which there is one at most; a page may be empty and not the last.
   package func invitations(after cursor: RowCursor?) async throws -> Page<Invitation, RowCursor> {
     var page = try await storage.invitations(of: key.organization, after: cursor, limit: Self.pageSize)

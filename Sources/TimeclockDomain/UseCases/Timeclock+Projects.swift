@@ -41,26 +41,6 @@ package struct ProjectChanges: Sendable {
   }
 }
 
-/// The resources that a list is narrowed to, by their owner.
-package enum OwnerFilter: String, CaseIterable, Sendable {
-  /// The caller's own.
-  case me
-  /// The organization's, which no member owns.
-  case organization = "none"
-}
-
-extension OwnerFilter? {
-  /// The owners whose resources a caller sees under the filter: a manager everybody's, a member their own and the
-  /// organization's.
-  func owners(for caller: Membership) -> OwnerSelection {
-    switch self {
-    case .me: .member(caller.key.user)
-    case .organization: .organization
-    case nil: caller.role >= .manager ? .everybody : .organizationAndMember(caller.key.user)
-    }
-  }
-}
-
 extension Timeclock {
   /// Makes a project: a member one of their own, a manager one of anybody's or of the organization.
   ///
@@ -68,12 +48,12 @@ extension Timeclock {
   package func createProject(
     _ request: NewProjectRequest, by caller: Membership, recording: AnswerRecording<Project>? = nil
   ) async throws -> Project {
-    let stated = try await request.ownerID == nil ? nil : subject(request.ownerID, for: caller).userID
+    let owner = try await ownerOfNew(stated: request.ownerID, by: caller)
     let now = clock.now
     let project = Project(
       id: identifiers.next(at: now), organizationID: caller.organizationID,
-      ownerID: stated ?? (caller.role >= .manager ? nil : caller.userID),
-      name: try Name.validated(request.name), client: try request.client.flatMap(Project.client),
+      ownerID: owner, name: try Name.validated(request.name),
+      client: try request.client.flatMap(Project.client),
       color: try request.color.map(ProjectColor.init(_:)) ?? .standard, isArchived: false,
       isBillable: request.isBillable, version: 1, createdAt: now, updatedAt: now)
     return try await storage.createProject(
@@ -85,8 +65,7 @@ extension Timeclock {
   ///
   /// - Throws: `.notFound(.project)`, also for another member's own, of which a member learns nothing.
   package func project(_ id: ProjectID, for caller: Membership) async throws -> Project {
-    guard let found = try await storage.project(id, in: caller.key.organization),
-      found.ownerID.map({ $0 == caller.userID }) ?? true || caller.role >= .manager
+    guard let found = try await storage.project(id, in: caller.key.organization), found.isVisible(to: caller)
     else { throw TimeclockError.notFound(.project) }
     return found
   }
@@ -107,14 +86,15 @@ extension Timeclock {
 
   /// Changes a project.
   ///
-  /// - Throws: `.invalidName`, `.invalidColor`, what `requireWritable` and `ProjectStorage.updateProject` throw.
+  /// - Throws: `.invalidName`, `.invalidColor`, `.forbidden`, what `project` and `ProjectStorage.updateProject`
+  ///   throw.
   package func updateProject(
     _ id: ProjectID, _ changes: ProjectChanges, expectedVersion: Int64?, by caller: Membership
   ) async throws -> Project {
     let name = try changes.name.map(Name.validated)
     let client = try changes.client.map { try $0.flatMap(Project.client) }
     let color = try changes.color.map(ProjectColor.init(_:))
-    try await requireWritable(id, for: caller)
+    try await project(id, for: caller).requireWritable(by: caller)
     return try await storage.updateProject(
       ProjectUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
@@ -130,20 +110,16 @@ extension Timeclock {
 
   /// Deletes a project.
   ///
-  /// - Throws: What `requireWritable` and `ProjectStorage.deleteProject` throw.
-  package func deleteProject(_ id: ProjectID, expectedVersion: Int64?, by caller: Membership) async throws {
-    try await requireWritable(id, for: caller)
+  /// - Parameter mode: What becomes of its tasks; nil where the caller says nothing.
+  /// - Throws: `.forbidden`, what `project` and `ProjectStorage.deleteProject` throw.
+  package func deleteProject(
+    _ id: ProjectID, mode: ProjectDeletionMode?, expectedVersion: Int64?, by caller: Membership
+  ) async throws {
+    try await project(id, for: caller).requireWritable(by: caller)
     try await storage.deleteProject(
       ProjectUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        context: caller.change("deleteProject", at: clock.now)))
-  }
-
-  /// Refuses a change of the organization's projects to members. Whose a project is never changes, so the answer stays
-  /// true.
-  ///
-  /// - Throws: `.notFound(.project)`, `.forbidden`.
-  private func requireWritable(_ id: ProjectID, for caller: Membership) async throws {
-    if try await project(id, for: caller).ownerID != caller.userID { try caller.require(.manager) }
+        context: caller.change("deleteProject", at: clock.now)),
+      mode: mode)
   }
 }

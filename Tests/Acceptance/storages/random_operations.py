@@ -124,6 +124,7 @@ class Organization:
         self.sessions = []
         self.break_types = []
         self.projects = []
+        self.tasks = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
@@ -192,6 +193,11 @@ class World:
             (self.get_project, 2),
             (self.update_project, 3),
             (self.delete_project, 2),
+            (self.create_task, 4),
+            (self.list_tasks, 3),
+            (self.get_task, 2),
+            (self.update_task, 4),
+            (self.delete_task, 2),
             (self.list_audit_log, 2),
             (self.report_hours, 5),
             (self.timesheet, 3),
@@ -1273,13 +1279,83 @@ class World:
     def delete_project(self):
         one = self.organization()
         project = self.known_project(one)
+        stated = self.query({"segments": lambda: self.pick(["detach", "delete"], ["keep", ""])}, 0.5)
         self.ask(
             "deleteProject",
             "DELETE",
-            [*one.base, "/projects/", project],
+            self.with_query([*one.base, "/projects/", project], stated),
             self.token(one),
             None,
             self.condition(one.etags.get(project, '"1"')),
+        )
+
+    # Tasks.
+
+    def known_task(self, organization):
+        return self.reference(organization.tasks, [one for other in self.organizations for one in other.tasks])
+
+    def create_task(self):
+        one = self.organization()
+        stated = {
+            "name": self.pick(NAMES, NO_NAMES),
+            "projectId": self.pick([..., None, self.known_project(one), self.known_project(one)]),
+            "ownerId": self.pick([..., ..., None, self.member(one)]),
+        }
+        made, answer = self.ask(
+            "createTask", "POST", [*one.base, "/tasks"], self.token(one), self.body(stated), self.fields()
+        )
+        if made:
+            task = Pair(*[each["id"] for each in made])
+            one.tasks.append(task)
+            one.etags[task] = answer.fields["etag"]
+
+    def list_tasks(self):
+        one = self.organization()
+        stated = self.query(
+            {
+                "hidden": lambda: self.pick(["true", "false"], ["yes", ""]),
+                "projectId": lambda: self.known_project(one),
+                "owner": lambda: self.pick(["me", "none"], ["all", ""]),
+                "limit": self.limit,
+            },
+            0.4,
+        )
+        self.list("listTasks", one, [*one.base, "/tasks"], stated, "tasks")
+
+    def get_task(self):
+        one = self.organization()
+        path = [*one.base, "/tasks/", self.known_task(one)]
+        self.ask("getTask", self.pick(["GET", "GET", "HEAD"]), path, self.token(one))
+
+    def update_task(self):
+        one = self.organization()
+        task = self.known_task(one)
+        stated = {
+            "name": self.pick([..., None, *NAMES], NO_NAMES),
+            "hidden": self.pick([..., None, True, False], ["no"]),
+            "projectId": self.pick([..., None, self.known_project(one), self.known_project(one)]),
+        }
+        _, answer = self.ask(
+            "updateTask",
+            "PATCH",
+            [*one.base, "/tasks/", task],
+            self.token(one),
+            self.body(stated),
+            [*self.condition(one.etags.get(task, '"1"')), *self.fields()],
+        )
+        if "etag" in answer.fields:
+            one.etags[task] = answer.fields["etag"]
+
+    def delete_task(self):
+        one = self.organization()
+        task = self.known_task(one)
+        self.ask(
+            "deleteTask",
+            "DELETE",
+            [*one.base, "/tasks/", task],
+            self.token(one),
+            None,
+            self.condition(one.etags.get(task, '"1"')),
         )
 
     # The log of changes.
@@ -1303,7 +1379,7 @@ class World:
                 "userId": lambda: self.member(one),
                 "resourceId": lambda: self.known_entry(one),
                 "resource": lambda: self.pick(
-                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project"],
+                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project", "task"],
                     ["token", ""],
                 ),
                 "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
@@ -1404,6 +1480,12 @@ class World:
         project = [*one.base, "/projects/", Pair(*[each["id"] for each in made])]
         seen = [("If-Match", seen.fields["etag"])]
         _, seen = self.ask("updateProject", "PATCH", project, admin, {"color": "#000000"}, seen)
+        stated_task = {"name": "Pick", "projectId": project[-1]}
+        made, task_seen = self.ask("createTask", "POST", [*one.base, "/tasks"], admin, stated_task)
+        task = [*one.base, "/tasks/", Pair(*[each["id"] for each in made])]
+        task_seen = [("If-Match", task_seen.fields["etag"])]
+        _, task_seen = self.ask("updateTask", "PATCH", task, admin, {"projectId": None}, task_seen)
+        self.ask("deleteTask", "DELETE", task, admin, None, [("If-Match", task_seen.fields["etag"])])
         self.ask("deleteProject", "DELETE", project, admin, None, [("If-Match", seen.fields["etag"])])
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         token = Pair(*[grant["token"] for grant in granted])
@@ -1466,6 +1548,7 @@ class World:
                     ("listSessions", "/sessions"),
                     ("listBreakTypes", "/breakTypes"),
                     ("listProjects", "/projects"),
+                    ("listTasks", "/tasks"),
                     ("listChanges", "/changes"),
                     ("listAuditLog", "/auditLog"),
                     ("getOrganization", ""),

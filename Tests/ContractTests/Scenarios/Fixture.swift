@@ -60,6 +60,7 @@ extension Fixture {
     .sessions,
     .breakTypes,
     .projects,
+    .tasks,
     .changes,
     .personalData,
     .service,

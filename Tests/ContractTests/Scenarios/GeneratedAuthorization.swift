@@ -28,6 +28,9 @@ extension Scenario {
     return scenarios
   }
 
+  /// The ids of what everybody may refer to, and not everybody may change.
+  private static let references: Set = ["sessionId", "projectId"]
+
   /// Puts ids of a member who is not a caller into every place of a request that names an owner.
   private static func ofOthers(_ operation: Operation) -> Scenario {
     Scenario("\(operation.id) of another member is for whom the contract says it is") { world in
@@ -35,7 +38,7 @@ extension Scenario {
       var ids: [String: String] = [:]
       for fixture in Fixture.all { ids.merge(try await fixture.idsOfMember(world, other)) { $1 } }
       let slots = try IdentifierSlot.all(of: operation, in: world.client.document)
-        .filter { ids[$0.name] != nil && ($0.name != "sessionId" || $0.place == .path) }
+        .filter { ids[$0.name] != nil && (!references.contains($0.name) || $0.place == .path) }
       world.check(!slots.isEmpty, "\(operation.id) takes nothing that is another member's")
       var call = try await world.baseline(operation)
       if operation.needsIfMatch { call.ifMatch = "*" }

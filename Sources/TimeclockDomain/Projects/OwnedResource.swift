@@ -1,0 +1,61 @@
+/// A resource that is the organization's, or a member's own.
+package protocol OwnedResource: Sendable {
+  /// The member to whom it belongs; nil for the organization's. It stays as it was made.
+  var ownerID: UserID? { get }
+}
+
+extension OwnedResource {
+  /// Whether the caller may see it: a manager any, a member the organization's and their own.
+  func isVisible(to caller: Membership) -> Bool {
+    ownerID == nil || ownerID == caller.userID || caller.role >= .manager
+  }
+
+  /// Refuses a change of what is not their own to members. The owner never changes, so the answer stays true.
+  ///
+  /// - Throws: `.forbidden`.
+  func requireWritable(by caller: Membership) throws {
+    if ownerID != caller.userID { try caller.require(.manager) }
+  }
+}
+
+/// The owners whose resources a list shows.
+package enum OwnerSelection: Hashable, Sendable {
+  /// Everybody, and the organization.
+  case everybody
+  /// The organization.
+  case organization
+  /// A member.
+  case member(UserKey)
+  /// The organization and a member.
+  case organizationAndMember(UserKey)
+}
+
+/// The resources that a list is narrowed to, by their owner.
+package enum OwnerFilter: String, CaseIterable, Sendable {
+  /// The caller's own.
+  case me
+  /// The organization's, which no member owns.
+  case organization = "none"
+}
+
+extension OwnerFilter? {
+  /// The owners whose resources a caller sees under the filter: a manager everybody's, a member their own and the
+  /// organization's.
+  func owners(for caller: Membership) -> OwnerSelection {
+    switch self {
+    case .me: .member(caller.key.user)
+    case .organization: .organization
+    case nil: caller.role >= .manager ? .everybody : .organizationAndMember(caller.key.user)
+    }
+  }
+}
+
+extension Timeclock {
+  /// The owner of something that the caller makes: a member themselves, a manager the organization where they state nobody.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  func ownerOfNew(stated owner: UserID?, by caller: Membership) async throws -> UserID? {
+    guard let owner else { return caller.role >= .manager ? nil : caller.userID }
+    return try await subject(owner, for: caller).userID
+  }
+}

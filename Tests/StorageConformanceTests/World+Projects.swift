@@ -1,0 +1,79 @@
+import Testing
+import TimeclockDomain
+
+extension World {
+  /// A project that is not kept yet.
+  func project(
+    _ organization: TestOrganization, of owner: TestMember? = nil, isArchived: Bool = false
+  ) -> Project {
+    Project(
+      id: id(), organizationID: organization.id, ownerID: owner?.id, name: "Harvest", client: nil,
+      color: .standard, isArchived: isArchived, isBillable: false, version: 1, createdAt: World.start,
+      updatedAt: World.start)
+  }
+
+  @discardableResult
+  func keep(_ project: Project, in organization: TestOrganization) async throws -> Project {
+    try await storage.createProject(project, in: organization.key, context: .test(), recording: nil)
+  }
+
+  func keepProject(
+    of owner: TestMember? = nil, isArchived: Bool = false, in organization: TestOrganization
+  ) async throws -> Project {
+    try await keep(project(organization, of: owner, isArchived: isArchived), in: organization)
+  }
+
+  /// A task that is not kept yet.
+  func task(
+    _ organization: TestOrganization, of owner: TestMember? = nil, in project: Project? = nil
+  ) -> WorkTask {
+    WorkTask(
+      id: id(), organizationID: organization.id, projectID: project?.id, ownerID: owner?.id, name: "Pick",
+      isHidden: false, version: 1, createdAt: World.start, updatedAt: World.start)
+  }
+
+  @discardableResult
+  func keep(_ task: WorkTask, in organization: TestOrganization) async throws -> WorkTask {
+    try await storage.createTask(task, in: organization.key, context: .test(), recording: nil)
+  }
+
+  /// A list of projects, read in pages.
+  func projects(
+    _ organization: TestOrganization, of owners: OwnerSelection = .everybody, isArchived: Bool? = nil,
+    pageSize: Int = 100
+  ) async throws -> [Project] {
+    try await all(of: pageSize) { cursor in
+      try await storage.projects(
+        ProjectQuery(
+          organization: organization.key, owners: owners, isArchived: isArchived, cursor: cursor,
+          limit: pageSize))
+    }
+  }
+
+  /// A list of tasks, read in pages.
+  func tasks(
+    _ organization: TestOrganization, of owners: OwnerSelection = .everybody, in project: ProjectID? = nil,
+    isHidden: Bool? = nil, pageSize: Int = 100
+  ) async throws -> [WorkTask] {
+    try await all(of: pageSize) { cursor in
+      try await storage.tasks(
+        TaskQuery(
+          organization: organization.key, owners: owners, project: project, isHidden: isHidden,
+          cursor: cursor, limit: pageSize))
+    }
+  }
+
+  private func all<Element>(
+    of pageSize: Int, _ page: (RowCursor?) async throws -> Page<Element, RowCursor>
+  ) async throws -> [Element] {
+    var found: [Element] = []
+    var cursor: RowCursor?
+    repeat {
+      let next = try await page(cursor)
+      #expect(next.elements.count <= pageSize)
+      found += next.elements
+      cursor = next.next
+    } while cursor != nil
+    return found
+  }
+}

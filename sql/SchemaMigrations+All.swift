@@ -91,5 +91,9 @@ extension SchemaMigrations {
       title: "tasks",
       sqlite: PackageResources._022_tasks_sqlite_sql,
       postgresql: PackageResources._022_tasks_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "members_projects",
+      sqlite: PackageResources._023_members_projects_sqlite_sql,
+      postgresql: PackageResources._023_members_projects_postgresql_sql),
   ]
 }

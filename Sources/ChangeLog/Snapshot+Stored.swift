@@ -56,9 +56,10 @@ extension SnapshotObject {
     add("autoClockOutAfter", organization.policy.autoClockOutSeconds)
     add("dailyOvertimeAfter", organization.policy.dailyOvertimeSeconds)
     add("weeklyOvertimeAfter", organization.policy.weeklyOvertimeSeconds)
-    // The default is left out, so that the text is the same as before the member was added.
+    // Defaults are left out, so that the text is the same as before these members were added.
     add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
     add("manualEntryDays", organization.policy.manualEntryDays)
+    if !organization.policy.membersMayCreateProjects { add("membersMayCreateProjects", false) }
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -81,6 +82,8 @@ private struct StoredOrganization: Decodable {
   // Older changes lack it.
   let weekStart: String?
   let manualEntryDays: Int64?
+  // Absent means true.
+  let membersMayCreateProjects: Bool?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -94,7 +97,8 @@ private struct StoredOrganization: Decodable {
         lookBackHours: lookBackHours, notesMaximumCharacters: notesMaximumCharacters,
         autoClockOutSeconds: autoClockOutAfter, dailyOvertimeSeconds: dailyOvertimeAfter,
         weeklyOvertimeSeconds: weeklyOvertimeAfter,
-        weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays),
+        weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays,
+        membersMayCreateProjects: membersMayCreateProjects ?? true),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

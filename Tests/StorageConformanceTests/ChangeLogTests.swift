@@ -267,6 +267,7 @@ struct ChangeLogTests {
     var later = organization
     later.policy.autoClockOutSeconds = 43_200
     later.policy.manualEntryDays = 31
+    later.policy.membersMayCreateProjects = false
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

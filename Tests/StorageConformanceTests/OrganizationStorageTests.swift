@@ -6,7 +6,7 @@ struct OrganizationStorageTests {
   private static let policy = Policy(
     minimumSeconds: 0, maximumSeconds: 604_800, editWindowDays: 3_650, lookBackHours: 8_760,
     notesMaximumCharacters: 10_000, autoClockOutSeconds: 1_209_600, dailyOvertimeSeconds: 28_800,
-    weeklyOvertimeSeconds: 144_000, weekStart: .sunday, manualEntryDays: 31)
+    weeklyOvertimeSeconds: 144_000, weekStart: .sunday, manualEntryDays: 31, membersMayCreateProjects: false)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

@@ -273,7 +273,8 @@ SELECT
   o.daily_overtime_seconds AS daily_overtime_seconds,
   o.weekly_overtime_seconds AS weekly_overtime_seconds,
   -- From 1, Monday, to 7.
-  o.week_start AS week_start
+  o.week_start AS week_start,
+  o.members_may_create_projects AS members_may_create_projects
 FROM organizations o;
 
 -- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.

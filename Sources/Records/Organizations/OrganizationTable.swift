@@ -13,6 +13,7 @@ extension Policy {
     .field("weekly_overtime_seconds", .integer) { .optional($0.weeklyOvertimeSeconds) },
     .field("week_start", .integer) { .integer($0.weekStart.number) },
     .field("manual_entry_days", .integer) { .optional($0.manualEntryDays) },
+    .field("members_may_create_projects", .bool) { .bool($0.membersMayCreateProjects) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -30,7 +31,8 @@ extension Policy {
       dailyOvertimeSeconds: row.optionalInteger("daily_overtime_seconds"),
       weeklyOvertimeSeconds: row.optionalInteger("weekly_overtime_seconds"),
       weekStart: Weekday(number: row.integer("week_start")) ?? .monday,
-      manualEntryDays: row.optionalInteger("manual_entry_days"))
+      manualEntryDays: row.optionalInteger("manual_entry_days"),
+      membersMayCreateProjects: row.bool("members_may_create_projects"))
   }
 }
 

@@ -39,6 +39,7 @@ extension Operation {
       notesMaximumCharacters: policy.optionalInteger("notesMaximumCharacters"),
       autoClockOutSeconds: limit("autoClockOutAfter"), dailyOvertimeSeconds: limit("dailyOvertimeAfter"),
       weeklyOvertimeSeconds: limit("weeklyOvertimeAfter"), weekStart: policy.optionalChoice("weekStart"),
-      manualEntryDays: limit("manualEntryDays"))
+      manualEntryDays: limit("manualEntryDays"),
+      membersMayCreateProjects: policy.optionalBool("membersMayCreateProjects"))
   }
 }

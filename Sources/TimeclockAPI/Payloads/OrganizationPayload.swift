@@ -37,6 +37,7 @@ extension Policy {
       writer.member("weeklyOvertimeAfter", weeklyOvertimeSeconds)
       writer.member("weekStart", weekStart.rawValue)
       writer.member("manualEntryDays", manualEntryDays)
+      writer.member("membersMayCreateProjects", membersMayCreateProjects)
     }
   }
 }

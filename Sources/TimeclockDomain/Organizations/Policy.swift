@@ -1,4 +1,4 @@
-/// An organization's limits for time entries. A change never re-judges entries that exist.
+/// An organization's rules: limits for time entries, and what members may make. A change never re-judges what exists.
 package struct Policy: Hashable, Sendable {
   /// The shortest entry that may be entered; a shorter one from clocking out is flagged.
   package var minimumSeconds: Int64
@@ -22,12 +22,14 @@ package struct Policy: Hashable, Sendable {
   /// The number of days back for which a member may enter time by hand, or to which a member may move an entry; nil for
   /// any number. Managers are not bound.
   package var manualEntryDays: Int64?
+  /// Whether members make projects and tasks of their own, and not only managers.
+  package var membersMayCreateProjects: Bool
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
     notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil, dailyOvertimeSeconds: Int64? = nil,
     weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday,
-    manualEntryDays: Int64? = nil
+    manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -39,10 +41,11 @@ package struct Policy: Hashable, Sendable {
     self.weeklyOvertimeSeconds = weeklyOvertimeSeconds
     self.weekStart = weekStart
     self.manualEntryDays = manualEntryDays
+    self.membersMayCreateProjects = membersMayCreateProjects
   }
 
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
-  /// nothing is overtime, weeks begin on Monday.
+  /// nothing is overtime, weeks begin on Monday, members make projects.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)

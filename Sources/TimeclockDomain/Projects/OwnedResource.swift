@@ -53,8 +53,9 @@ extension OwnerFilter? {
 extension Timeclock {
   /// The owner of something that the caller makes: a member themselves, a manager the organization where they state nobody.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`.
+  /// - Throws: `.notFound(.member)`; `.forbidden`, to members also where the policy leaves it to managers.
   func ownerOfNew(stated owner: UserID?, by caller: Membership) async throws -> UserID? {
+    if !caller.policy.membersMayCreateProjects { try caller.require(.manager) }
     guard let owner else { return caller.role >= .manager ? nil : caller.userID }
     return try await subject(owner, for: caller).userID
   }

@@ -42,12 +42,13 @@ package struct PolicyChanges: Sendable {
   package var weekStart: Weekday?
   /// The inner nil lets members enter time of any day.
   package var manualEntryDays: Int64??
+  package var membersMayCreateProjects: Bool?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
     lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil,
     dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
-    manualEntryDays: Int64?? = nil
+    manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -59,6 +60,7 @@ package struct PolicyChanges: Sendable {
     self.weeklyOvertimeSeconds = weeklyOvertimeSeconds
     self.weekStart = weekStart
     self.manualEntryDays = manualEntryDays
+    self.membersMayCreateProjects = membersMayCreateProjects
   }
 
   /// The policy with these changes, checked.
@@ -75,7 +77,8 @@ package struct PolicyChanges: Sendable {
       dailyOvertimeSeconds: dailyOvertimeSeconds ?? policy.dailyOvertimeSeconds,
       weeklyOvertimeSeconds: weeklyOvertimeSeconds ?? policy.weeklyOvertimeSeconds,
       weekStart: weekStart ?? policy.weekStart,
-      manualEntryDays: manualEntryDays ?? policy.manualEntryDays)
+      manualEntryDays: manualEntryDays ?? policy.manualEntryDays,
+      membersMayCreateProjects: membersMayCreateProjects ?? policy.membersMayCreateProjects)
     try changed.validate()
     return changed
   }

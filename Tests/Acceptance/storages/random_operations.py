@@ -495,6 +495,7 @@ class World:
             "dailyOvertimeAfter": self.pick([None, 28_800, 1_000], [-1, 86_401]),
             "weeklyOvertimeAfter": self.pick([None, 144_000, 5_000], [-1, 604_801]),
             "weekStart": self.pick(["monday", "sunday", "friday"], ["Monday", ""]),
+            "membersMayCreateProjects": self.pick([True, True, False], ["no"]),
         }
         body = self.body(
             {

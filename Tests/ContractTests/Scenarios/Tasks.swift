@@ -218,6 +218,34 @@ extension Scenario {
           feed.json.text)
       }
     },
+    Scenario("members make no projects and tasks where the policy leaves them to managers") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      let own = try await world.makeTask(by: member)
+      let change = { (value: Bool) in
+        world.call(
+          "updateOrganization", as: world.home.admin,
+          body: ["policy": ["membersMayCreateProjects": .bool(value)]], ifMatch: "*")
+      }
+      let off = try await world.client.expect(change(false), 200)
+      world.check(off.json["policy"]?["membersMayCreateProjects"] == false, off.json.text)
+      for operation in ["createProject", "createTask"] {
+        let body: JSONValue = ["name": "x"]
+        for body in [body, body.setting("ownerId", to: .string(member.userID))] {
+          try await world.client.expect(
+            world.call(operation, as: member, body: body), 403, code: "forbidden", comment: operation)
+          for person in [manager, world.home.admin] {
+            try await world.client.expect(world.call(operation, as: person, body: body), 201)
+          }
+        }
+      }
+      // What there is stays theirs.
+      let changed = try await world.client.expect(world.update(own, by: member, ["hidden": true]), 200)
+      try await world.client.expect(
+        world.call("deleteTask", as: member, path: try world.path(own), ifMatch: changed.etag), 204)
+      try await world.client.expect(change(true), 200)
+      try await world.makeProject(by: member)
+      try await world.makeTask(by: member)
+    },
     Scenario("hidden tasks stay, and are listed apart") { world in
       let manager = world.home.manager
       let first = try await world.makeTask(by: manager)

@@ -11,7 +11,8 @@ struct PolicyTests {
         == Policy(
           minimumSeconds: 60, maximumSeconds: 57_600, editWindowDays: 30, lookBackHours: 72,
           notesMaximumCharacters: 500, autoClockOutSeconds: nil, dailyOvertimeSeconds: nil,
-          weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil))
+          weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil, membersMayCreateProjects: true
+        ))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -72,6 +73,13 @@ struct PolicyTests {
     let on = try PolicyChanges(manualEntryDays: 31).applied(to: .standard)
     #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).manualEntryDays == 31)
     #expect(try PolicyChanges(manualEntryDays: .some(nil)).applied(to: on) == .standard)
+  }
+
+  @Test("lets members make projects unless it is told not to, and again once it is told to")
+  func membersMayCreateProjects() throws {
+    let off = try PolicyChanges(membersMayCreateProjects: false).applied(to: .standard)
+    #expect(try !PolicyChanges(lookBackHours: 1).applied(to: off).membersMayCreateProjects)
+    #expect(try PolicyChanges(membersMayCreateProjects: true).applied(to: off) == .standard)
   }
 
   @Test("keeps the minimum below the maximum")

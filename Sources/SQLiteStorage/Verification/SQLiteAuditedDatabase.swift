@@ -1,5 +1,6 @@
 import CSQLite
 import ChangeLog
+import DatabaseCopy
 import Glibc
 import SchemaMigrations
 import Records
@@ -129,17 +130,26 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
     try connection.statement("PRAGMA foreign_key_check").forEach([]) { row in
       dangling["rows of \(row.text(0)) refer to no row of \(row.text(2))", default: 0] += 1
     }
-    let numbers = try connection.text(Self.spentNumbers)
+    let numbers = try spentNumberCount()
     return structure + dangling.map { "\($1) \($0)" }.sorted()
-      + (numbers == "0" ? [] : ["\(numbers) tables have numbers that are given out again"])
+      + (numbers == 0 ? [] : ["\(numbers) tables have numbers that are given out again"])
   }
 
-  /// Tables with a number that the writer would give once more.
-  private static let spentNumbers = """
-    SELECT count(*) FROM (SELECT max(entry_number) AS last FROM time_entries UNION ALL SELECT max(token_id) FROM tokens \
-    UNION ALL SELECT max(change_number) FROM changes UNION ALL SELECT max(member_number) FROM members) \
-    WHERE last > (SELECT last_number FROM row_numbers)
-    """
+  /// The number of tables with a number that the writer would give once more. An older schema lacks some tables.
+  private func spentNumberCount() throws -> Int64 {
+    let tables = try Set(
+      connection.statement("SELECT name FROM sqlite_schema WHERE type = 'table'").all([]) { $0.text(0) })
+    let numbers = CopiedTable.all.compactMap { table -> String? in
+      guard let numbering = table.numbering, numbering.isFromRowNumbers, tables.contains(table.name)
+      else { return nil }
+      return "SELECT max(\(numbering.column)) AS last FROM \(table.name)"
+    }
+    return try count(
+      """
+      SELECT count(*) FROM (\(numbers.joined(separator: " UNION ALL "))) \
+      WHERE last > (SELECT last_number FROM row_numbers)
+      """)
+  }
 
   package func count(_ query: String) throws -> Int64 {
     Int64(try connection.text(query)) ?? 0

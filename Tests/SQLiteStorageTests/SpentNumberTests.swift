@@ -1,0 +1,63 @@
+import SchemaMigrations
+import Testing
+import TimeclockDomain
+
+@testable import SQLiteStorage
+
+@Suite("Numbers that the database would give out again")
+struct SpentNumberTests {
+  private static let report = "tables have numbers that are given out again"
+
+  @Test("are told of in every table that takes them")
+  func everyTable() async throws {
+    let database = try TestDatabase()
+    let storage = try database.open()
+    let office = try await TestOffice(in: storage)
+    try await office.keep(0)
+    let (key, now) = (office.member.key.organization, TestDatabase.now)
+    let project = try await storage.createProject(
+      Project(
+        id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id, ownerID: nil,
+        name: "Harvest", client: nil, color: .standard, isArchived: false, isBillable: false, version: 1,
+        createdAt: now, updatedAt: now), in: key, context: .test(), recording: nil)
+    _ = try await storage.createTask(
+      WorkTask(
+        id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id,
+        projectID: project.id, ownerID: nil, name: "Pick", isHidden: false, version: 1, createdAt: now,
+        updatedAt: now), in: key, context: .test(), recording: nil)
+    try await storage.writer.write { transaction in
+      try transaction.connection.execute(
+        """
+        INSERT INTO invitations VALUES (1, 1, randomblob(16), 1, randomblob(32), 0, 1)
+        """)
+    }
+    await storage.close()
+    #expect(try Self.faults(of: database) == [])
+    let connection = try database.connection()
+    try connection.execute("UPDATE row_numbers SET last_number = 0")
+    connection.close()
+    // Entries, tokens, changes, members, invitations, projects and tasks.
+    #expect(try Self.faults(of: database) == ["7 \(Self.report)"])
+  }
+
+  @Test("are told of in a database of an older schema, which lacks some of the tables")
+  func olderSchema() async throws {
+    let database = try TestDatabase()
+    let storage = try database.open(migrations: Array(SchemaMigrations.sqlite.prefix(18)))
+    let office = try await TestOffice(inOlder: storage, number: 1)
+    try await office.keep(0)
+    await storage.close()
+    #expect(try Self.faults(of: database) == [])
+    let connection = try database.connection()
+    try connection.execute("UPDATE row_numbers SET last_number = 0")
+    connection.close()
+    // Entries, changes and members.
+    #expect(try Self.faults(of: database) == ["3 \(Self.report)"])
+  }
+
+  private static func faults(of database: TestDatabase) throws -> [String] {
+    let audited = try SQLiteAuditedDatabase(path: database.path)
+    defer { audited.close() }
+    return try audited.integrityFaults()
+  }
+}

@@ -95,5 +95,9 @@ extension SchemaMigrations {
       title: "members_projects",
       sqlite: PackageResources._023_members_projects_sqlite_sql,
       postgresql: PackageResources._023_members_projects_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "segments",
+      sqlite: PackageResources._024_segments_sqlite_sql,
+      postgresql: PackageResources._024_segments_postgresql_sql),
   ]
 }

@@ -17,6 +17,7 @@ extension Snapshot {
     case .invitation(let invitation): object.add(invitation)
     case .project(let project): object.add(project)
     case .task(let task): object.add(task)
+    case .segment(let segment): object.add(segment)
     }
     return object.text()
   }
@@ -37,6 +38,7 @@ extension Snapshot {
     case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
     case .project: self = .project(try decoder.decode(StoredProject.self, from: data).value())
     case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
+    case .segment: self = .segment(try decoder.decode(StoredSegment.self, from: data).value())
     }
   }
 }
@@ -389,6 +391,66 @@ private struct StoredTask: Decodable {
     WorkTask(
       id: id.value, organizationID: organizationID.value, projectID: projectId?.value, ownerID: userId?.value,
       name: name, isHidden: hidden, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ segment: Segment) {
+    add("id", segment.id)
+    add("userId", segment.userID)
+    add("organizationID", segment.organizationID)
+    if let entry = segment.timeEntryID { add("timeEntryId", entry) }
+    if let project = segment.purpose.projectID { add("projectId", project) }
+    if let task = segment.purpose.taskID { add("taskId", task) }
+    if let breakType = segment.purpose.breakTypeID { add("breakTypeId", breakType) }
+    add("isPaid", segment.isPaid)
+    add("billable", segment.isBillable)
+    add("name", segment.name)
+    if !segment.tags.isEmpty { add("tags", segment.tags.joined(separator: "\n")) }
+    add("startTime", segment.startTime.millisecondsSince1970)
+    add("endTime", segment.endTime?.millisecondsSince1970)
+    add("timeZone", segment.timeZone.name)
+    add("source", segment.source.rawValue)
+    add("version", segment.version)
+    add("createdAt", segment.createdAt.millisecondsSince1970)
+    add("updatedAt", segment.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredSegment: Decodable {
+  let id: Stored<SegmentID>
+  let userId: Stored<UserID>
+  let organizationID: Stored<OrganizationID>
+  let timeEntryId: Stored<TimeEntryID>?
+  let projectId: Stored<ProjectID>?
+  let taskId: Stored<TaskID>?
+  let breakTypeId: Stored<BreakTypeID>?
+  let isPaid: Bool
+  let billable: Bool
+  let name: String
+  /// A line each.
+  let tags: String?
+  let startTime: Int64
+  let endTime: Int64?
+  let timeZone: Stored<TimeZoneIdentifier>
+  let source: Stored<TimeEntrySource>
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  func value() -> Segment {
+    let lines = tags?.unicodeScalars.split(separator: "\n") ?? []
+    return Segment(
+      id: id.value, organizationID: organizationID.value, userID: userId.value,
+      timeEntryID: timeEntryId?.value,
+      purpose: SegmentPurpose(
+        projectID: projectId?.value, taskID: taskId?.value, breakTypeID: breakTypeId?.value),
+      isPaid: isPaid, isBillable: billable, name: name,
+      tags: lines.map { String(String.UnicodeScalarView($0)) },
+      startTime: Instant(millisecondsSince1970: startTime),
+      endTime: endTime.map(Instant.init(millisecondsSince1970:)), timeZone: timeZone.value,
+      source: source.value, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }

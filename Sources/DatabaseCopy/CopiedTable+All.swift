@@ -34,6 +34,7 @@ extension CopiedTable {
         .text("time_zone"), .integer("offset_seconds"), .integer("session_id"), .text("notes"),
         .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
       ]),
+    CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
     CopiedTable(
       "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
       columns: [

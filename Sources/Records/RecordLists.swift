@@ -18,7 +18,7 @@ extension Snapshot.Kind {
     case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
     case .project: try read(Project.page, [key, 0, .max]) { .project(try Project(&$0)) }
     case .task: try read(WorkTask.page, [key, 0, .max]) { .task(try WorkTask(&$0)) }
-    case .timeEntry, .session: nil
+    case .timeEntry, .session, .segment: nil
     }
   }
 }
@@ -27,6 +27,7 @@ extension OwnedTable {
   /// Each before those that it refers to. A test compares this list with the tables that are copied.
   package static let all = [
     OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
+    OwnedTable("segments", key: "segment_id"),
     OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
     OwnedTable("sessions", key: "session_id"),
     OwnedTable("break_types", key: "break_type_id"),
@@ -46,5 +47,8 @@ extension PersonalTable {
       where: "(name <> '\(Anonymity.name)' OR client IS NOT NULL)"),
     PersonalTable(
       "tasks", owner: "owner_id", taking: "name = '\(Anonymity.name)'", where: "name <> '\(Anonymity.name)'"),
+    PersonalTable(
+      "segments", owner: "user_id", taking: "name = '\(SegmentText.standardName)', tags = NULL",
+      where: "(name <> '\(SegmentText.standardName)' OR tags IS NOT NULL)"),
   ]
 }

@@ -50,10 +50,28 @@ package protocol RecordTransaction {
   /// - Parameter accounts: The addresses, or the ids, that were stated.
   func forgetLogInAttempts(of accounts: [String]) async throws
 
-  /// Closes a member's active entry as `close` does it, and writes that down; nothing where none is active.
+  /// The member's active entry; nil when clocked out.
+  func activeEntry(of member: MemberKey) async throws -> TimeEntry?
+
+  /// The first of a member's entries that share a moment with `[start, end)`, and how many do.
+  ///
+  /// - Parameter end: Nil for a span without an end.
+  func overlappingEntries(
+    of member: MemberKey, from start: Instant, to end: Instant?
+  ) async throws -> TimeEntryOverlaps
+
+  /// Keeps a new entry, and writes that down.
+  ///
+  /// - Throws: The errors of `TimeEntryStorage.createTimeEntry`.
+  func createEntry(_ new: NewTimeEntry) async throws -> TimeEntry
+
+  /// Closes a member's active entry as `close` does it, with its segments, and writes that down.
+  ///
+  /// - Returns: The entry as it ended; nil where none is active, and nothing is done.
+  @discardableResult
   func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
-  ) async throws
+  ) async throws -> TimeEntry?
 }
 
 /// A member whose membership stays as it is.

@@ -26,6 +26,7 @@ extension TimeclockError {
     case .tooShort: "too_short"
     case .tooFarBack, .daysTooFarBack: "too_far_back"
     case .overlap: "overlap"
+    case .segmentOverlap: "segment_overlap"
     case .clockedOutLater: "clocked_out_later"
     case .bulkRefused: "bulk_refused"
     case .invalidDateRange: "invalid_date_range"
@@ -33,6 +34,8 @@ extension TimeclockError {
     case .reportInFuture: "in_future"
     case .unknownTimeZone: "unknown_time_zone"
     case .sessionInUse: "session_in_use"
+    case .projectInUse: "project_in_use"
+    case .taskInUse: "task_in_use"
     case .invalidName: "invalid_name"
     case .invalidEmail: "invalid_email"
     case .invalidPassword, .passwordUnchanged: "invalid_password"
@@ -97,6 +100,8 @@ extension TimeclockError {
       """
     case .overlap(_, let count):
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
+    case .segmentOverlap(_, let count):
+      "The time overlaps \(count) other \(count == 1 ? "segment" : "segments") of the same member."
     case .bulkRefused(let refusals, let count):
       "\(refusals.count) of \(count) cannot be kept, so nothing was. The reasons are in results."
     case .reportTooLong: "A report covers at most \(ReportLimits.days) days."
@@ -107,6 +112,15 @@ extension TimeclockError {
       """
       \(count) time \(count == 1 ? "entry refers" : "entries refer") to the session. Delete it with detach=true to \
       take it off them.
+      """
+    case .projectInUse(let count):
+      """
+      \(count) \(count == 1 ? "segment refers" : "segments refer") to the project. Delete it with segments=detach to take it \
+      off them, or with segments=delete to delete them too.
+      """
+    case .taskInUse(let count):
+      """
+      \(count) \(count == 1 ? "segment refers" : "segments refer") to the task. Hide it instead, or delete them first.
       """
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
     case .invalidEmail: "This is not an e-mail address"

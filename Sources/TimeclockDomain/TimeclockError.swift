@@ -46,6 +46,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case clockedOutLater(end: Instant, [TimeEntry], count: Int)
   /// Some of the entries that were to be kept together are refused, so none of `count` is kept.
   case bulkRefused([BulkRefusal], count: Int)
+  /// The segments in the way, oldest first, at most `TimeEntryStorageLimits.overlapsShown` of `count`.
+  case segmentOverlap([Segment], count: Int)
   case invalidDateRange
   /// More dates than `ReportLimits.days`.
   case reportTooLong
@@ -56,6 +58,10 @@ package enum TimeclockError: Error, Hashable, Sendable {
   // Sessions.
   /// Time entries refer to the session, `count` of them.
   case sessionInUse(count: Int)
+  /// Segments refer to the project or to its tasks, `count` of them.
+  case projectInUse(count: Int)
+  /// Segments refer to the task, `count` of them.
+  case taskInUse(count: Int)
 
   // Organizations, members, tokens.
   case invalidName

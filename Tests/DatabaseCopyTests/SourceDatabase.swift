@@ -137,6 +137,13 @@ struct SourceDatabase: Sendable {
           1728000000001, 1728003600002, 'Pacific/Kiritimati', 50400, 9, 'a\u{9}b', 'kiosk', 5, 4, 1728003600003);
         INSERT INTO time_entries VALUES (2, 1, 20000, 1728000000001, 601, x'01900000000070008000000000000601',
           1728000000001, NULL, 'UTC', 0, NULL, NULL, 'api', 0, 1, 1);
+        INSERT INTO segments VALUES (701, 1, 40, x'01900000000070008000000000000701', 1728000000001, 1728001000000,
+          x'01900000000070008000000000000600', 601, 611, NULL, NULL, 1, 1, 'Ernte 🌙', '\nBüro\nx\n', 'Pacific/Kiritimati',
+          'kiosk', 4, 1, 2);
+        INSERT INTO segments VALUES (702, 1, 40, x'01900000000070008000000000000702', 1728001000000, 1728002000000,
+          x'01900000000070008000000000000600', NULL, NULL, 3, 701, 0, 0, 'Mittag', NULL, 'UTC', 'api', 1, 1, 1);
+        INSERT INTO segments VALUES (703, 2, 1, x'01900000000070008000000000000703', 1728000000001,
+          1728000000002, NULL, 602, NULL, NULL, NULL, 1, 0, 'Theirs', NULL, 'UTC', 'api', 1, 1, 1);
         UPDATE row_numbers SET last_number = max(last_number, 5000);
         """)
     }

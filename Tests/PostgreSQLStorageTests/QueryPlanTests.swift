@@ -64,6 +64,13 @@ struct QueryPlanTests {
       offset_seconds, source, flags, version, updated_at)
       SELECT organization_id, user_id, 20302, 20302 * 86400000::bigint, gen_random_uuid(), 20302 * 86400000::bigint, 'UTC', 0,
       'api', 0, 1, 0 FROM members WHERE user_id % 4 = 0;
+    INSERT INTO segments (organization_id, user_id, id, start_time, end_time, time_entry_id, project_id, task_id, is_paid,
+      billable, name, time_zone, source, version, created_at, updated_at)
+      SELECT e.organization_id, e.user_id, gen_random_uuid(), e.clock_in, e.clock_out - 3600000, e.id, t.project_id, t.task_id,
+      true, true, 'S', 'UTC', 'api', 1, 0, 0
+      FROM time_entries e JOIN (SELECT organization_id, owner_id, max(project_id) project_id, max(task_id) task_id FROM tasks
+        GROUP BY organization_id, owner_id) t ON t.organization_id = e.organization_id AND t.owner_id = e.user_id
+      WHERE (e.user_id + e.date) % 2 = 0;
     INSERT INTO changes (organization_id, time, author_means, operation, kind, resource, resource_id, after, salt)
       SELECT organization_id, created_at, 'service', 'x', 'created', 'timeEntry', id, '{}',
       decode(repeat('00', 16), 'hex') FROM time_entries ORDER BY organization_id, created_at;

@@ -18,6 +18,7 @@ package enum StorageCalls {
     .apiTokens,
     .invitations,
     .timeEntries,
+    .segments,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),
   ]

@@ -17,6 +17,8 @@ struct ListCursorTests {
     #expect(TimeEntryCursor(text: cursor.text(in: Self.list), in: Self.list) == cursor)
     let session = SessionCursor(date: .latest, row: .max)
     #expect(SessionCursor(text: session.text(in: Self.list), in: Self.list) == session)
+    let segment = SegmentCursor(startTime: .earliest, row: .max)
+    #expect(SegmentCursor(text: segment.text(in: Self.list), in: Self.list) == segment)
     let row = RowCursor(row: -1)
     #expect(RowCursor(text: row.text(in: Self.list), in: Self.list) == row)
   }
@@ -30,6 +32,7 @@ struct ListCursorTests {
     #expect(RowCursor(text: text, in: Self.list) == nil)
     #expect(TimeEntryCursor(text: text, in: Self.list) == nil)
     #expect(SessionCursor(text: text, in: Self.list) == nil)
+    #expect(SegmentCursor(text: text, in: Self.list) == nil)
   }
 
   @Test(

@@ -34,6 +34,30 @@ struct VersionConditionTests {
   }
 }
 
+@Suite("If-None-Match")
+struct EntityTagTests {
+  @Test("A tag is named by itself, weak or not, in a list or by a star")
+  func named() {
+    for tag in ["\"7\"", "W/\"7\""] {
+      for value in ["\"7\"", "W/\"7\"", "*", "\"x\", W/\"7\"", ", \"7\" ,"] {
+        #expect(EntityTag.isNamed(tag, in: value), "\(tag) in \(value)")
+      }
+      for value in ["", "7", "\"77\"", "\"7", "W/W/\"7\"", "w/\"7\"", "\"7\" \"8\"", "\"W/7\""] {
+        #expect(!EntityTag.isNamed(tag, in: value), "\(tag) in \(value)")
+      }
+    }
+  }
+
+  @Test("The tag of an answer that is put together tells apart all lists of its parts")
+  func parts() {
+    let lists = [[], [""], ["", ""], ["ab"], ["a", "b"], ["b", "a"], ["ab", ""], ["a b"]]
+    let tags = lists.map { EntityTag.weakText(of: $0) }
+    #expect(Set(tags).count == lists.count)
+    #expect(tags == lists.map { EntityTag.weakText(of: $0) })
+    #expect(tags.allSatisfy { $0.wholeMatch(of: #/W/"[0-9a-f]{32}"/#) != nil })
+  }
+}
+
 @Suite("Content types")
 struct MediaTypeTests {
   @Test(

@@ -74,18 +74,34 @@ package struct PostgreSQLRecords: RecordTransaction {
       LogInAttemptRows.deleteOfAccount, each: accounts.map { [LogInAttemptRows.account($0)] })
   }
 
-  package func closeActiveEntry(
-    of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
-  ) async throws {
-    let active = try await transaction.run(
+  package func activeEntry(of member: MemberKey) async throws -> TimeEntry? {
+    try await transaction.run(
       TimeEntryRows.active, [.integer(member.organization.value), .integer(member.user.value)]
     ).first { try TimeEntryRows.entry($0) }
-    guard let active else { return }
+  }
+
+  package func overlappingEntries(
+    of member: MemberKey, from start: Instant, to end: Instant?
+  ) async throws -> TimeEntryOverlaps {
+    let span = MemberSpan(organization: member.organization, user: member.user, start: start, end: end)
+    return try TimeEntryOverlaps(try await transaction.run(TimeEntryRows.overlapping, of: span))
+  }
+
+  package func createEntry(_ new: NewTimeEntry) async throws -> TimeEntry {
+    try await TimeEntryStatements(in: transaction).create(new)
+  }
+
+  package func closeActiveEntry(
+    of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
+  ) async throws -> TimeEntry? {
+    guard let active = try await activeEntry(of: member) else { return nil }
     var entry = active
     try close(&entry)
+    try await haveSegmentsFollow(active, to: entry, in: member.organization, context)
     try await transaction.close(entry, in: member.organization)
     try await transaction.log(
       from: .timeEntry(active), to: .timeEntry(entry), in: member.organization, context)
+    return entry
   }
 }
 

@@ -12,6 +12,10 @@ extension PostgreSQLStorage {
         guard let entry = try before.changed(at: update.context.time, by: change) else { return before }
         let session = try await transaction.session(of: entry, before: before, user, update)
         try await transaction.requireFreeSpan(of: entry, user, update)
+        if entry.clockInTime != before.clockInTime || entry.clockOutTime != before.clockOutTime {
+          try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
+            before, to: entry, in: update.organization, update.context)
+        }
         try await transaction.run(EditingRows.update, of: (update.organization, entry, session))
         try await transaction.log(
           from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
@@ -28,6 +32,8 @@ extension PostgreSQLStorage {
       try await connections.transaction(in: .organization(update.organization)) { transaction in
         let (entry, _) = try await transaction.requireEntry(update)
         try check(entry)
+        try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
+          entry, to: nil, in: update.organization, update.context)
         try await transaction.run(
           EditingRows.delete, [.integer(update.organization.value), .identifier(entry.id)])
         try await transaction.log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)

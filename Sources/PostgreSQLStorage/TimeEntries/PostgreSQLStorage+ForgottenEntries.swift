@@ -42,6 +42,8 @@ extension PostgreSQLStorage {
           var context = context
           guard let reason = try entry.closeIfForgotten(by: policy, now: context.time) else { continue }
           context.reason = reason
+          try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
+            before, to: entry, in: organization, context)
           try await transaction.close(entry, in: organization)
           try await transaction.log(
             from: .timeEntry(before), to: .timeEntry(entry), in: organization, context)

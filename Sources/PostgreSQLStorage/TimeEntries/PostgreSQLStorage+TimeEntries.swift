@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 extension PostgreSQLStorage {
@@ -26,15 +27,18 @@ extension PostgreSQLStorage {
       return try await body(
         TimeEntryStatements(
           read: { try await self.read($0, $1, in: scope) },
-          write: { try await self.write($0, $1, in: scope, lockOrder: WaitingQuery.LockOrder(member)) }))
+          write: { try await self.write($0, $1, in: scope, lockOrder: WaitingQuery.LockOrder(member)) },
+          closeWithSegments: { clockOut in
+            try await self.onLoop { connections in
+              try await connections.transaction(in: scope, .short(locking: .init(member))) { transaction in
+                try await transaction.clockOut(clockOut)
+              }
+            }
+          }))
     }
     return try await onLoop { connections in
       try await connections.transaction(in: scope, .short(locking: .init(member))) { transaction in
-        try await transaction.once(recording) {
-          try await body(
-            TimeEntryStatements(
-              read: { try await transaction.run($0, $1) }, write: { try await transaction.run($0, $1) }))
-        }
+        try await transaction.once(recording) { try await body(TimeEntryStatements(in: transaction)) }
       }
     }
   }
@@ -77,6 +81,30 @@ extension PostgreSQLStorage {
 
   private static let sessionRow = PostgreSQLStatement(
     "SELECT session_id FROM sessions WHERE organization_id = $1 AND id = $2")
+}
+
+extension TimeEntryStatements {
+  /// The statements as parts of a transaction.
+  init(in transaction: PostgreSQLTransaction) {
+    self.init(
+      read: { try await transaction.run($0, $1) }, write: { try await transaction.run($0, $1) },
+      closeWithSegments: { try await transaction.clockOut($0) })
+  }
+}
+
+extension PostgreSQLTransaction {
+  /// Closes the member's active entry and the segment that is open in it.
+  fileprivate func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry {
+    let records = PostgreSQLRecords(transaction: self)
+    try await records.lockForSegments(clockOut.member)
+    let closed = try await records.closeActiveEntry(of: clockOut.member, clockOut.context) { entry in
+      try entry.close(
+        at: clockOut.time, isStated: clockOut.isStated, by: clockOut.policy, now: clockOut.context.time)
+      if let notes = clockOut.notes { entry.notes = notes }
+    }
+    guard let closed else { throw TimeclockError.notClockedIn }
+    return closed
+  }
 }
 
 extension WaitingQuery.LockOrder {

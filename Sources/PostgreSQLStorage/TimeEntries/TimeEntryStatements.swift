@@ -8,6 +8,8 @@ struct TimeEntryStatements {
   let read: Run
   /// Runs a statement that writes.
   let write: Run
+  /// Closes an entry and the segment that is open in it, statement by statement in one transaction.
+  let closeWithSegments: (ClockOut) async throws -> TimeEntry
 
   /// The most attempts at a write whose reason to fail is gone each time that it is looked for.
   private static let attemptLimit = 10
@@ -53,10 +55,20 @@ struct TimeEntryStatements {
       if let closed { return closed }
       guard let active = try await active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       if clockOut.isStated, clockOut.time <= active.clockInTime { throw TimeclockError.endNotAfterStart }
-      // The entry began after the statement did: once more.
+      if try await hasOpenSegment(clockOut.member) { return try await closeWithSegments(clockOut) }
+      // The entry began, or a segment ended, after the statement did: once more.
     }
     throw LoopConnections.unavailable
   }
+
+  private func hasOpenSegment(_ member: MemberKey) async throws -> Bool {
+    try await read(
+      Self.openSegment, [.integer(member.organization.value), .integer(member.user.value)]
+    ).first { _ in true } ?? false
+  }
+
+  private static let openSegment = PostgreSQLStatement(
+    "SELECT 1 FROM segments WHERE organization_id = $1 AND user_id = $2 AND end_time IS NULL")
 
   /// The member's active entry; nil when clocked out.
   func active(of member: MemberKey) async throws -> TimeEntry? {

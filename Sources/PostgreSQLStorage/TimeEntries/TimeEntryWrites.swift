@@ -84,7 +84,7 @@ enum TimeEntryWrites {
   }
 
   /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing where there is
-  /// none, or where a stated time is not after its clock-in. The ids of what the entry refers to are looked up once,
+  /// none, where a segment of it is open, or where a stated time is not after its clock-in. The ids of what the entry refers to are looked up once,
   /// for both records in the log and for the answer. The entry is locked where it is read, so that it is read as the last
   /// write has left it that this one has waited for, and logged so.
   static let close = NamedStatement<ClockOut>(
@@ -106,7 +106,8 @@ enum TimeEntryWrites {
       SELECT e.*, \(TimeEntryRows.ReferencedIDs.lookedUp(by: "e").selection) \
       FROM time_entries e CROSS JOIN member \
       WHERE e.organization_id = $organization AND e.user_id = $user AND e.clock_out IS NULL \
-      FOR NO KEY UPDATE OF e), \
+      AND NOT EXISTS (SELECT 1 FROM segments s WHERE s.organization_id = $organization AND s.user_id = $user \
+      AND s.end_time IS NULL) FOR NO KEY UPDATE OF e), \
       closed AS ( \
       UPDATE time_entries e SET clock_out = greatest($clockOut, e.clock_in + 1), \
       notes = CASE WHEN $hasNotes::boolean THEN $notes ELSE e.notes END, \
@@ -136,12 +137,13 @@ enum TimeEntryWrites {
       "organization": { .integer($0.organization.value) },
       "id": { .identifier($0.entry.id) },
       "clockOut": { .optional($0.entry.clockOutTime) },
+      "notes": { .optional($0.entry.notes?.text) },
       "flags": { .integer($0.entry.flags.rawValue) },
       "version": { .integer($0.entry.version) },
       "updatedAt": { .instant($0.entry.updatedAt) },
     ],
     text: """
-      UPDATE time_entries SET clock_out = $clockOut, flags = $flags, version = $version, updated_at = $updatedAt \
+      UPDATE time_entries SET clock_out = $clockOut, notes = $notes, flags = $flags, version = $version, updated_at = $updatedAt \
       WHERE organization_id = $organization AND id = $id
       """)
 }

@@ -140,6 +140,11 @@ extension PostgreSQLAuditedDatabase {
       let rows = try rows(Self.sessions, values).all(named: StoredSession.names, StoredSession.init)
       return SortedResources(StoredSession.joined(rows).map { .session($0.details.session) }).page(
         after: nil, limit: limit)
+    case .segment:
+      let statement = SegmentStatements.afterID
+      return try rows(.of(statement), values).all(named: statement.names) {
+        .segment(try StoredSegment(&$0).segment)
+      }
     default:
       let key = SortedKey(organization: organization.value, kind: kind)
       let resources = try sorted[key] ?? SortedResources(everything(kind, of: organization))

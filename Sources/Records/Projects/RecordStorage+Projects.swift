@@ -113,6 +113,8 @@ extension RecordStorage {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in
       let (before, number) = try await transaction.requireProject(deletion, by: Project.lockedForDeletion)
+      try await transaction.clearSegments(
+        ofProject: number, mode, in: organization, deletion.context)
       try await transaction.clear(project: number, mode ?? .detach, in: organization, deletion.context)
       try await transaction.delete(from: StoredProject.table, of: organization, key: number)
       try await transaction.log(from: .project(before), to: nil, in: organization, deletion.context)

@@ -62,6 +62,7 @@ extension RecordStorage {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization)), recording: nil) { transaction in
       let found = try await transaction.requireTask(deletion, lockedBy: WorkTask.lockForDeletion)
+      try await transaction.requireNoSegments(ofTask: found.number, in: organization)
       try await transaction.delete(from: StoredTask.table, of: organization, key: found.number)
       try await transaction.log(from: .task(found.task), to: nil, in: organization, deletion.context)
     }

@@ -72,16 +72,33 @@ package struct SQLiteRecords: RecordTransaction {
     }
   }
 
+  package func activeEntry(of member: MemberKey) throws -> TimeEntry? {
+    try TimeEntryRows(connection: transaction.connection, identifiers: identifiers).active(of: member)?.entry
+  }
+
+  package func overlappingEntries(
+    of member: MemberKey, from start: Instant, to end: Instant?
+  ) throws -> TimeEntryOverlaps {
+    try TimeEntryRows(connection: transaction.connection, identifiers: identifiers)
+      .overlaps(of: member, from: start, to: end, excluding: nil)
+  }
+
+  package func createEntry(_ new: NewTimeEntry) throws -> TimeEntry {
+    try TimeEntryWork(transaction: transaction, identifiers: identifiers).create(new)
+  }
+
   package func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
-  ) throws {
+  ) async throws -> TimeEntry? {
     let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
-    guard let active = try work.rows.active(of: member) else { return }
+    guard let active = try work.rows.active(of: member) else { return nil }
     var entry = active.entry
     try close(&entry)
+    try await haveSegmentsFollow(active.entry, to: entry, in: member.organization, context)
     try work.close(entry, number: active.number, of: member)
     try transaction.log(
       from: .timeEntry(active.entry), to: .timeEntry(entry), in: member.organization, context)
+    return entry
   }
 }
 

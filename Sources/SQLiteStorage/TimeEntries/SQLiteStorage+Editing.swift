@@ -14,6 +14,9 @@ extension SQLiteStorage {
           session, for: member,
           needsAssignment: update.needsSessionAssignment && session != before.sessionID)
       }
+      if entry.clockInTime != before.clockInTime || entry.clockOutTime != before.clockOutTime {
+        try work.haveSegmentsFollow(before, to: entry, in: update.organization, update.context)
+      }
       try work.update(entry, from: before, number: number, session: session, of: member)
       try transaction.log(
         from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
@@ -28,6 +31,7 @@ extension SQLiteStorage {
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       let (entry, number, member) = try work.require(update)
       try check(entry)
+      try work.haveSegmentsFollow(entry, to: nil, in: update.organization, update.context)
       try work.delete(entry, number: number, of: member)
       try transaction.log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)
     }

@@ -50,6 +50,7 @@ extension SQLiteStorage {
         var context = context
         guard let reason = try entry.closeIfForgotten(by: policy, now: context.time) else { return nil }
         context.reason = reason
+        try work.haveSegmentsFollow(before, to: entry, in: organization, context)
         try work.close(entry, number: number, of: member)
         try transaction.log(from: .timeEntry(before), to: .timeEntry(entry), in: organization, context)
         return entry

@@ -42,6 +42,7 @@ extension SQLiteStorage {
       try entry.close(
         at: clockOut.time, isStated: clockOut.isStated, by: clockOut.policy, now: clockOut.context.time)
       if let notes = clockOut.notes { entry.notes = notes }
+      try work.haveSegmentsFollow(active.entry, to: entry, in: clockOut.member.organization, clockOut.context)
       try work.close(entry, number: active.number, of: clockOut.member)
       try transaction.log(
         from: .timeEntry(active.entry), to: .timeEntry(entry), in: clockOut.member.organization,

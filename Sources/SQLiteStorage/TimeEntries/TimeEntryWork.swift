@@ -1,4 +1,5 @@
 import CSQLite
+import Records
 import TimeclockDomain
 
 /// The steps of writes of time entries, inside their transaction.
@@ -8,9 +9,11 @@ import TimeclockDomain
 struct TimeEntryWork {
   let transaction: SQLiteTransaction
   let rows: TimeEntryRows
+  private let identifiers: PublicIdentifiers
 
   init(transaction: SQLiteTransaction, identifiers: PublicIdentifiers) {
     self.transaction = transaction
+    self.identifiers = identifiers
     rows = TimeEntryRows(connection: transaction.connection, identifiers: identifiers)
   }
 
@@ -137,6 +140,24 @@ struct TimeEntryWork {
       .integer(member.organization.value), .integer(member.user.value), .date(entry.date),
       .instant(entry.createdAt), .integer(number),
     ])
+  }
+
+  /// Has the segments of an entry follow it, before it is written.
+  ///
+  /// - Parameter after: The entry as it will be; nil where it is deleted.
+  func haveSegmentsFollow(
+    _ entry: TimeEntry, to after: TimeEntry?, in organization: OrganizationKey, _ context: ChangeContext
+  ) throws {
+    // Most entries have none, and this is asked in every clock-out.
+    let hasSegments = try transaction.statement(
+      """
+      SELECT 1 FROM segments INDEXED BY segments_of_entry WHERE organization_id = ?1 AND time_entry_id = ?2 LIMIT 1
+      """
+    ).first([.integer(organization.value), .identifier(entry.id)]) { _ in true }
+    guard hasSegments != nil else { return }
+    try transaction.records(identifiers) {
+      try await $0.haveSegmentsFollow(entry, to: after, in: organization, context)
+    }
   }
 
   /// Writes what closing an entry changed.

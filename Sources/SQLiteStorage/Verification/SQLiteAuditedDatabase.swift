@@ -176,6 +176,14 @@ extension SQLiteAuditedDatabase {
         .all(values, named: StoredSession.names, StoredSession.init)
       let sessions = StoredSession.joined(rows).map { Snapshot.session($0.details.session) }
       return SortedResources(sessions).page(after: nil, limit: limit)
+    case .segment:
+      return try connection.read(
+        SegmentStatements.afterID,
+        [
+          .integer(organization.value), id.map(RecordValue.identifier) ?? .bytes([]),
+          .integer(Int64(PageSize.clamped(limit))),
+        ]
+      ) { .segment(try StoredSegment(&$0).segment) }
     default:
       let key = SortedKey(organization: organization.value, kind: kind)
       let resources = try sorted[key] ?? SortedResources(everything(kind, of: organization))

@@ -77,7 +77,7 @@ struct TimeEntryCSV: TimeEntryDocument {
 
 extension CSVWriter {
   /// Writes a cell with the local time, such as `2026-10-25 02:30:00+01:00`; milliseconds are cut off.
-  fileprivate mutating func local(_ instant: Instant, offsetSeconds: Int32) {
+  mutating func local(_ instant: Instant, offsetSeconds: Int32) {
     plain { instant.appendLocal(offsetSeconds: offsetSeconds, to: &$0) }
   }
 

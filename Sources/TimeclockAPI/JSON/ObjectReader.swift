@@ -99,6 +99,15 @@ final class ObjectReader {
     optional(name, Self.oneOf(Choice.self), Self.choice)
   }
 
+  /// Reads an optional member that is an array of strings.
+  func optionalStrings(_ name: String) -> [String]? {
+    optional(name, "an array of strings") { value in
+      guard case .array(let elements) = value else { return nil }
+      let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } as String? }
+      return texts.count == elements.count ? texts : nil
+    }
+  }
+
   /// Reads a member that is an object itself.
   func object<Value>(_ name: String, _ read: (ObjectReader) -> Value) -> Value? {
     required(name, "an object", child(name)).map { finishing($0, read) }

@@ -11,12 +11,12 @@ extension Operation {
         userID: query.identifier("userId"), dates: query.dates(), match: query.choice("match") ?? .start,
         status: query.choice("status"), sessionID: query.identifier("sessionId"))
       return (
-        wanted, query.choice("format") as TimeEntryExportFormat?,
+        wanted, query.choice("format") as ExportFormat?,
         query.choice("durations") as DurationForm? ?? .seconds
       )
     }
     try request.requireNoBody()
-    let format = try stated ?? TimeEntryExportFormat(accepted: request.http.fields.values(of: "Accept"))
+    let format = try stated ?? ExportFormat(accepted: request.http.fields.values(of: "Accept"))
     let caller = try request.requireMembership()
     let export = try await request.timeclock.timeEntryExport(of: wanted, for: caller)
     let place = try request.context.exportPlaces.take(for: caller.key)
@@ -32,8 +32,8 @@ extension Operation {
   }
 }
 
-/// A form in which entries are exported.
-private enum TimeEntryExportFormat: String, CaseIterable, Sendable {
+/// A form in which entries and segments are exported.
+enum ExportFormat: String, CaseIterable, Sendable {
   case csv
   case ndjson
 

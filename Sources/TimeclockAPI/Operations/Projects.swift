@@ -70,8 +70,8 @@ extension Operation {
   static let deleteProject = Operation(
     "deleteProject", .delete, "/v1/organizations/{organizationID}/projects/{projectId}", .role(.member)
   ) { request in
-    let (mode, version) = try request.query {
-      ($0.choice("segments") as ProjectDeletionMode?, $0.sequence("version"))
+    let (mode, reason, version) = try request.query {
+      ($0.choice("segments") as ProjectDeletionMode?, $0.text("reason"), $0.sequence("version"))
     }
     try request.requireNoBody()
     let id: ProjectID = try request.pathIdentifier(.project)
@@ -81,7 +81,7 @@ extension Operation {
       try await request.timeclock.project(id, for: membership).version
     }
     try await request.timeclock.deleteProject(
-      id, mode: mode, expectedVersion: expectedVersion, by: membership)
+      id, mode: mode, reason: reason, expectedVersion: expectedVersion, by: membership)
     return .noContent
   }
 }

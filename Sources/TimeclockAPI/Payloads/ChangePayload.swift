@@ -66,6 +66,7 @@ extension Snapshot {
     case .invitation(let invitation): invitation.write(to: &writer)
     case .project(let project): project.write(to: &writer)
     case .task(let task): task.write(to: &writer)
+    case .segment(let segment): segment.write(to: &writer, at: now)
     }
   }
 }

@@ -15,6 +15,7 @@ extension PersonalData {
     writer.name("membership")
     member.write(to: &writer)
     try await writer.pages("timeEntries", timeEntries, to: body) { $1.write(to: &$0, at: now) }
+    try await writer.pages("segments", segments, to: body) { $1.write(to: &$0, at: now) }
     try await writer.pages("sessions", sessions, to: body) { $1.write(to: &$0) }
     try await writer.pages("projects", projects, to: body) { $1.write(to: &$0) }
     try await writer.pages("tasks", tasks, to: body) { $1.write(to: &$0) }

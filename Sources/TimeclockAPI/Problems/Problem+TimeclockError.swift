@@ -21,6 +21,11 @@ extension Problem {
         writer.member("count", Int64(count))
         writer.array("overlaps", entries) { $1.write(to: &$0, at: now) }
       }
+    case .segmentOverlap(let segments, let count):
+      writeExtensions = { writer in
+        writer.member("count", Int64(count))
+        writer.array("overlappingSegments", segments) { $1.write(to: &$0, at: now) }
+      }
     case .clockedOutLater(let end, let entries, let count):
       writeExtensions = { writer in
         writer.member("clockOutTime", end)
@@ -37,7 +42,7 @@ extension Problem {
         writer.name("current")
         current.write(to: &writer, at: now)
       }
-    case .sessionInUse(let count):
+    case .sessionInUse(let count), .projectInUse(let count), .taskInUse(let count):
       writeExtensions = { $0.member("count", Int64(count)) }
     default:
       break
@@ -55,10 +60,11 @@ extension TimeclockError {
       .forbidden
     case .notFound:
       .notFound
-    case .alreadyClockedIn, .notClockedIn, .overlap, .clockedOutLater, .entryActive, .memberDeactivated,
+    case .alreadyClockedIn, .notClockedIn, .overlap, .segmentOverlap, .clockedOutLater, .entryActive,
+      .memberDeactivated,
       .memberExists,
       .emailInUse,
-      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .requestInProgress:
+      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .projectInUse, .taskInUse, .requestInProgress:
       .conflict
     case .changed:
       .preconditionFailed

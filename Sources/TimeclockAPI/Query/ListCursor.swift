@@ -70,6 +70,15 @@ extension PresenceCursor: ListCursor {
   }
 }
 
+extension SegmentCursor: ListCursor {
+  init?(numbers: [Int64]) {
+    guard numbers.count == 2 else { return nil }
+    self.init(startTime: Instant(millisecondsSince1970: numbers[0]), row: numbers[1])
+  }
+
+  var numbers: [Int64] { [startTime.millisecondsSince1970, row] }
+}
+
 extension RowCursor: ListCursor {
   init?(numbers: [Int64]) {
     guard numbers.count == 1 else { return nil }

@@ -15,6 +15,8 @@ extension Operation {
     listBreakTypes, createBreakType, getBreakType, updateBreakType,
     listProjects, createProject, getProject, updateProject, deleteProject,
     listTasks, createTask, getTask, updateTask, deleteTask,
+    getClock, startSegment, stopSegment,
+    listSegments, createSegment, getSegment, updateSegment, deleteSegment, checkSegmentOverlap, exportSegments,
     listChanges, listAuditLog,
     reportHours, getTimesheet,
   ]

@@ -9,6 +9,7 @@ package enum Snapshot: Hashable, Sendable {
   case invitation(Invitation)
   case project(Project)
   case task(WorkTask)
+  case segment(Segment)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -21,6 +22,7 @@ package enum Snapshot: Hashable, Sendable {
     case invitation
     case project
     case task
+    case segment
   }
 
   package var kind: Kind {
@@ -34,6 +36,7 @@ package enum Snapshot: Hashable, Sendable {
     case .invitation: .invitation
     case .project: .project
     case .task: .task
+    case .segment: .segment
     }
   }
 
@@ -47,6 +50,7 @@ package enum Snapshot: Hashable, Sendable {
     case .invitation(let invitation): invitation.userID
     case .project(let project): project.ownerID
     case .task(let task): task.ownerID
+    case .segment(let segment): segment.userID
     }
   }
 
@@ -62,6 +66,7 @@ package enum Snapshot: Hashable, Sendable {
     case .invitation(let invitation): ResourceID(invitation.id)
     case .project(let project): ResourceID(project.id)
     case .task(let task): ResourceID(task.id)
+    case .segment(let segment): ResourceID(segment.id)
     }
   }
 }
@@ -79,6 +84,7 @@ extension Snapshot.Kind {
     case .invitation: "invitation"
     case .project: "project"
     case .task: "task"
+    case .segment: "segment"
     }
   }
 
@@ -97,7 +103,7 @@ extension Snapshot.Kind {
 
   var readers: Readers {
     switch self {
-    case .organization, .member, .timeEntry, .breakType, .project, .task: .owner
+    case .organization, .member, .timeEntry, .breakType, .project, .task, .segment: .owner
     case .session: .assignees
     case .apiToken, .invitation: .admins
     }
@@ -110,7 +116,7 @@ extension Snapshot.Kind {
   package var isOfMember: Bool {
     switch self {
     case .organization, .session, .breakType: false
-    case .member, .apiToken, .timeEntry, .invitation, .project, .task: true
+    case .member, .apiToken, .timeEntry, .invitation, .project, .task, .segment: true
     }
   }
 }

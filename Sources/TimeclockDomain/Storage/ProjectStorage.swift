@@ -23,10 +23,11 @@ package protocol ProjectStorage: Sendable {
     _ update: ProjectUpdate, _ change: @escaping @Sendable (inout Project) throws -> Void
   ) async throws -> Project
 
-  /// Deletes a project, and does with its tasks what `mode` says, each a change of its own, all in one transaction. Tasks
-  /// keep no project from being deleted: without a mode they are detached.
+  /// Deletes a project, and does with its tasks and its segments what `mode` says, each a change of its own, all in one
+  /// transaction. Tasks keep no project from being deleted, segments do: without a mode, tasks are detached.
   ///
-  /// - Throws: `.notFound(.project)`; `.changed` when the version is another. Then nothing is changed.
+  /// - Throws: `.notFound(.project)`; `.changed` when the version is another; `.projectInUse` without a mode;
+  ///   `.reasonRequired` where segments of others are to be deleted. Then nothing is changed.
   func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws
 }
 
@@ -35,9 +36,9 @@ package typealias ProjectUpdate = ResourceUpdate<Project>
 
 /// What the deletion of a project does with what belongs to it.
 package enum ProjectDeletionMode: String, CaseIterable, Sendable {
-  /// Its tasks lose the project, and stay.
+  /// Its tasks and segments lose the project, and stay.
   case detach
-  /// Its tasks are deleted too.
+  /// Its tasks and their segments are deleted too.
   case delete
 }
 

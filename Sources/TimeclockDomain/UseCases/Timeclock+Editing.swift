@@ -43,7 +43,7 @@ extension Timeclock {
   ) async throws -> TimeEntry {
     let entry = try await timeEntry(id, for: caller)
     let context = caller.change(
-      "updateTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry, by: caller))
+      "updateTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry.userID, by: caller))
     let notes = try changes.notes.map { try sanitized($0, by: caller.policy) }
     let zone = try changes.timeZone.map(zone(named:))
     return try await storage.updateTimeEntry(
@@ -69,7 +69,7 @@ extension Timeclock {
   ) async throws {
     let entry = try await timeEntry(id, for: caller)
     let context = caller.change(
-      "deleteTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry, by: caller))
+      "deleteTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry.userID, by: caller))
     try await storage.deleteTimeEntry(
       TimeEntryUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
@@ -108,10 +108,12 @@ extension Timeclock {
     return try await storage.overlaps(of: member.key, from: start, to: end, excluding: excluded)
   }
 
-  /// A change to another's entry has to say why.
-  private func requiredReason(_ text: String?, to entry: TimeEntry, by caller: Membership) throws -> Reason? {
+  /// A change to what is another's has to say why.
+  ///
+  /// - Throws: `.reasonRequired`, `.reasonInvalid`.
+  func requiredReason(_ text: String?, to owner: UserID, by caller: Membership) throws -> Reason? {
     let reason = try text.flatMap(Reason.sanitized)
-    guard reason != nil || entry.userID == caller.userID else { throw TimeclockError.reasonRequired }
+    guard reason != nil || owner == caller.userID else { throw TimeclockError.reasonRequired }
     return reason
   }
 

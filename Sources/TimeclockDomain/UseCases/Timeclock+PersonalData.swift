@@ -25,6 +25,12 @@ package struct PersonalData: Sendable {
         session: nil, cursor: cursor, limit: Self.pageSize))
   }
 
+  /// The person's segments, newest first.
+  package func segments(after cursor: SegmentCursor?) async throws -> Page<Segment, SegmentCursor> {
+    try await storage.segments(
+      SegmentQuery(organization: key.organization, user: key.user, cursor: cursor, limit: Self.pageSize))
+  }
+
   /// The sessions that are assigned to the person.
   package func sessions(after cursor: RowCursor?) async throws -> Page<AssignedSession, RowCursor> {
     try await storage.assignedSessions(of: key, after: cursor, limit: Self.pageSize)

@@ -110,16 +110,18 @@ extension Timeclock {
 
   /// Deletes a project.
   ///
-  /// - Parameter mode: What becomes of its tasks; nil where the caller says nothing.
-  /// - Throws: `.forbidden`, what `project` and `ProjectStorage.deleteProject` throw.
+  /// - Parameter mode: What becomes of its tasks and segments; nil where the caller says nothing.
+  /// - Throws: `.forbidden`, `.reasonInvalid`, what `project` and `ProjectStorage.deleteProject` throw.
   package func deleteProject(
-    _ id: ProjectID, mode: ProjectDeletionMode?, expectedVersion: Int64?, by caller: Membership
+    _ id: ProjectID, mode: ProjectDeletionMode?, reason: String? = nil, expectedVersion: Int64?,
+    by caller: Membership
   ) async throws {
     try await project(id, for: caller).requireWritable(by: caller)
+    let reason = try reason.flatMap(Reason.sanitized)
     try await storage.deleteProject(
       ProjectUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        context: caller.change("deleteProject", at: clock.now)),
+        context: caller.change("deleteProject", at: clock.now, reason: reason)),
       mode: mode)
   }
 }

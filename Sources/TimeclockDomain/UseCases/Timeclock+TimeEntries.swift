@@ -84,11 +84,20 @@ extension Timeclock {
     let new = try newEntry(
       for: member, by: caller, from: stated ?? now, to: nil, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
+    return try await clockingIn(
+      new, isTimeStated: stated != nil && stated == request.clockInTime, now: now
+    ) { try await storage.createTimeEntry($0, recording: recording) }
+  }
+
+  /// Keeps an active entry, moved behind the member's last one where it begins now and that ended a moment ago.
+  ///
+  /// - Throws: `.clockedOutLater` instead of an overlap with an entry that ends later than now, and any other error of
+  ///   `keep`.
+  func clockingIn<Value>(
+    _ new: NewTimeEntry, isTimeStated: Bool, now: Instant, _ keep: (NewTimeEntry) async throws -> Value
+  ) async throws -> Value {
     do {
-      guard stated == nil || stated != request.clockInTime else {
-        return try await storage.createTimeEntry(new, recording: recording)
-      }
-      return try await createMovingBehindLastEntry(new, now: now, recording: recording)
+      return try await isTimeStated ? keep(new) : keepingBehindLastEntry(new, now: now, keep)
     } catch TimeclockError.overlap(let entries, let count) {
       throw Self.clockInRefusal(by: entries, count: count, now: now)
     }
@@ -107,14 +116,14 @@ extension Timeclock {
 
   /// Keeps an active entry that begins now, or where the entries end that a moment ago began or were moved to
   /// begin now.
-  private func createMovingBehindLastEntry(
-    _ new: NewTimeEntry, now: Instant, recording: AnswerRecording<TimeEntry>?
-  ) async throws -> TimeEntry {
+  private func keepingBehindLastEntry<Value>(
+    _ new: NewTimeEntry, now: Instant, _ keep: (NewTimeEntry) async throws -> Value
+  ) async throws -> Value {
     var new = new
     // A refusal shows some of the entries in the way only, and another may come between two rounds.
     for _ in 0..<Self.clockInMoveLimit {
       do {
-        return try await storage.createTimeEntry(new, recording: recording)
+        return try await keep(new)
       } catch TimeclockError.overlap(let entries, let count) {
         let end = entries.map { $0.clockOutTime ?? .latest }.max() ?? .latest
         guard end.milliseconds(since: now) <= Self.clockInMove else {
@@ -126,7 +135,7 @@ extension Timeclock {
         new.entry.offsetSeconds = zone.offsetSeconds(at: end)
       }
     }
-    return try await storage.createTimeEntry(new, recording: recording)
+    return try await keep(new)
   }
 
   /// Ends the active entry.
@@ -203,7 +212,10 @@ extension Timeclock {
     return entry
   }
 
-  private func newEntry(
+  /// An entry as the rules let it be, for the storage to keep.
+  ///
+  /// - Throws: The refusals of `Notes`, `.unknownTimeZone`; `MissingTimeZone`.
+  func newEntry(
     for member: Membership, by caller: Membership, from clockIn: Instant, to clockOut: Instant?,
     timeZone: String?, session: SessionID?, notes: String?, context: ChangeContext,
     source: TimeEntrySource? = nil

@@ -3,6 +3,7 @@ another on the other, and stands in a request as a pair."""
 
 import collections
 import datetime
+import time
 import urllib.parse
 
 # Every member's role; the first is the one who makes the others.
@@ -125,6 +126,9 @@ class Organization:
         self.break_types = []
         self.projects = []
         self.tasks = []
+        # Those that segments are of: they are never deleted.
+        self.worked_on = []
+        self.segments = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
@@ -198,6 +202,15 @@ class World:
             (self.get_task, 2),
             (self.update_task, 4),
             (self.delete_task, 2),
+            (self.clock, 4),
+            (self.start_segment, 9),
+            (self.stop_segment, 5),
+            (self.list_segments, 4),
+            (self.create_segment, 5),
+            (self.get_segment, 3),
+            (self.update_segment, 5),
+            (self.delete_segment, 2),
+            (self.check_segment_overlap, 3),
             (self.list_audit_log, 2),
             (self.report_hours, 5),
             (self.timesheet, 3),
@@ -1359,6 +1372,169 @@ class World:
             self.condition(one.etags.get(task, '"1"')),
         )
 
+    # Segments.
+
+    def known_segment(self, organization):
+        return self.reference(organization.segments, [one for other in self.organizations for one in other.segments])
+
+    def project_to_work_on(self, organization):
+        if len(organization.worked_on) < 3:
+            made, _ = self.ask(
+                "createProject", "POST", [*organization.base, "/projects"], organization.tokens[0], {"name": "Work"}
+            )
+            if made:
+                organization.worked_on.append(Pair(*[each["id"] for each in made]))
+        return self.reference(organization.worked_on, self.foreign_ids)
+
+    def purpose(self, organization, missing=()):
+        """Mostly work on a project or a break, at times neither, both, or a task that nobody has."""
+        project = self.project_to_work_on(organization)
+        rest = self.known_break_type(organization)
+        stated = self.pick([{"projectId": project}] * 6 + [{"breakTypeId": rest}] * 4 + list(missing))
+        if self.chance(0.04):
+            stated = self.pick(
+                [{}, {"projectId": project, "breakTypeId": rest}, {"taskId": self.pick(self.foreign_ids)}]
+            )
+        return {
+            **stated,
+            "name": self.pick([..., ..., None, "", *NAMES], ["a\nb", "x" * 201]),
+            "tags": self.pick([..., ..., None, [], ["a"], [" b ", "a", "a"]], [["x" * 51], [""], "a", [7]]),
+        }
+
+    def started(self, one, made, key):
+        if made:
+            one.segments += [Pair(*[each[key]["id"] for each in made])] if made[0][key] else []
+        # On neither side does the next one end what has begun in the same millisecond.
+        time.sleep(0.003)
+
+    def start_segment(self):
+        one = self.organization()
+        stated = {
+            **self.purpose(one),
+            "startTime": self.pick([..., ..., ..., ..., self.instant(2)]),
+            "clockIn": self.pick([..., ..., True, False, None], ["no"]),
+            "timeZone": self.pick([..., ..., *ZONES], NO_ZONES),
+            "userId": self.somebody(one),
+        }
+        made, _ = self.ask(
+            "startSegment", "POST", [*one.base, "/segments/start"], self.token(one), self.body(stated), self.fields()
+        )
+        self.started(one, made, "segment")
+
+    def stop_segment(self):
+        one = self.organization()
+        stated = {
+            "endTime": self.pick([..., ..., ..., self.instant(2)]),
+            "resume": self.pick([..., True, False, None], ["no"]),
+            "clockOut": self.pick([..., ..., True, False, None], [1]),
+            "userId": self.somebody(one),
+        }
+        body = None if self.chance(0.3) else self.body(stated)
+        made, _ = self.ask("stopSegment", "POST", [*one.base, "/segments/stop"], self.token(one), body, self.fields())
+        self.started(one, made, "resumed")
+
+    def create_segment(self):
+        one = self.organization()
+        start = self.random.randrange(5_000)
+        begin = self.start - 3 * MINUTE - start * MINUTE
+        stated = {
+            **self.purpose(one),
+            "startTime": self.pick([self.written(begin)], [..., self.instant()]),
+            "endTime": self.pick(
+                [self.written(begin + MINUTE * self.random.randrange(1, 90))],
+                [self.written(begin), ..., self.instant()],
+            ),
+            "timeEntry": self.pick([..., "attach", "create", "create", "none", "none"], ["all", ""]),
+            "timeZone": self.pick([..., ..., *ZONES], NO_ZONES),
+            "userId": self.somebody(one),
+            "reason": self.reason(),
+        }
+        made, answer = self.ask(
+            "createSegment", "POST", [*one.base, "/segments"], self.token(one), self.body(stated), self.fields()
+        )
+        if made:
+            segment = Pair(*[each["id"] for each in made])
+            one.segments.append(segment)
+            one.etags[segment] = answer.fields["etag"]
+
+    def list_segments(self):
+        one = self.organization()
+        stated = self.query(
+            {
+                "userId": lambda: self.member(one),
+                "projectId": lambda: self.project_to_work_on(one),
+                "taskId": lambda: self.pick(self.foreign_ids),
+                "kind": lambda: self.pick(["work", "break"], ["rest", ""]),
+                "tag": lambda: self.pick(["a", " b "], ["", "x" * 51]),
+                "startDate": self.date,
+                "endDate": self.date,
+                "limit": self.limit,
+                **self.sometimes_range(),
+            },
+            0.2,
+        )
+        self.list("listSegments", one, [*one.base, "/segments"], stated, "segments")
+
+    def get_segment(self):
+        one = self.organization()
+        path = [*one.base, "/segments/", self.known_segment(one)]
+        self.ask("getSegment", self.pick(["GET", "GET", "HEAD"]), path, self.token(one))
+
+    def update_segment(self):
+        one = self.organization()
+        segment = self.known_segment(one)
+        stated = {
+            **self.purpose(one, [{}] * 10 + [{"projectId": None}, {"taskId": None}]),
+            "startTime": self.pick([..., ..., ..., self.instant(4)]),
+            "endTime": self.pick([..., ..., ..., self.instant(4)]),
+            "billable": self.pick([..., ..., True, False, None], ["no"]),
+            "reason": self.reason(),
+        }
+        _, answer = self.ask(
+            "updateSegment",
+            "PATCH",
+            [*one.base, "/segments/", segment],
+            self.token(one),
+            self.body(stated),
+            [*self.condition(one.etags.get(segment, '"1"')), *self.fields()],
+        )
+        if "etag" in answer.fields:
+            one.etags[segment] = answer.fields["etag"]
+        time.sleep(0.003)
+
+    def delete_segment(self):
+        one = self.organization()
+        segment = self.known_segment(one)
+        stated = self.query({"reason": lambda: self.pick(["wrong", "asked to"], ["x" * 501])}, 0.6)
+        self.ask(
+            "deleteSegment",
+            "DELETE",
+            self.with_query([*one.base, "/segments/", segment], stated),
+            self.token(one),
+            None,
+            self.condition(one.etags.get(segment, '"1"')),
+        )
+
+    def check_segment_overlap(self):
+        one = self.organization()
+        stated = self.query(
+            {
+                "startTime": lambda: self.instant(),
+                "endTime": lambda: self.instant(),
+                "excludeSegmentId": lambda: self.known_segment(one),
+                "userId": lambda: self.member(one),
+            },
+            0.7,
+        )
+        path = self.with_query([*one.base, "/segments/overlaps"], stated)
+        self.ask("checkSegmentOverlap", "GET", path, self.token(one))
+
+    def clock(self):
+        one = self.organization()
+        stated = self.query({"userId": lambda: self.member(one)})
+        path = self.with_query([*one.base, "/clock"], stated)
+        self.ask("getClock", self.pick(["GET", "GET", "HEAD"]), path, self.token(one))
+
     # The log of changes.
 
     def list_changes(self):
@@ -1381,6 +1557,7 @@ class World:
                 "resourceId": lambda: self.known_entry(one),
                 "resource": lambda: self.pick(
                     ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project", "task"],
+                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project", "segment"],
                     ["token", ""],
                 ),
                 "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
@@ -1488,6 +1665,19 @@ class World:
         _, task_seen = self.ask("updateTask", "PATCH", task, admin, {"projectId": None}, task_seen)
         self.ask("deleteTask", "DELETE", task, admin, None, [("If-Match", task_seen.fields["etag"])])
         self.ask("deleteProject", "DELETE", project, admin, None, [("If-Match", seen.fields["etag"])])
+        made, _ = self.ask("createProject", "POST", [*one.base, "/projects"], admin, {"name": "Work"})
+        work = {"projectId": Pair(*[each["id"] for each in made])}
+        span = {"startTime": "2026-03-28T20:00:00Z", "endTime": "2026-03-28T21:00:00Z", "timeEntry": "create"}
+        made, seen = self.ask("createSegment", "POST", [*one.base, "/segments"], admin, {**work, **span})
+        segment = [*one.base, "/segments/", Pair(*[each["id"] for each in made])]
+        seen = [("If-Match", seen.fields["etag"])]
+        _, seen = self.ask("updateSegment", "PATCH", segment, admin, {"tags": ["late"]}, seen)
+        self.ask("getSegment", "GET", segment, admin)
+        self.ask("deleteSegment", "DELETE", segment, admin, None, [("If-Match", seen.fields["etag"])])
+        self.ask("startSegment", "POST", [*one.base, "/segments/start"], admin, work)
+        self.ask("getClock", "GET", [*one.base, "/clock"], admin)
+        time.sleep(0.003)
+        self.ask("stopSegment", "POST", [*one.base, "/segments/stop"], admin, {"clockOut": True})
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:
@@ -1550,6 +1740,7 @@ class World:
                     ("listBreakTypes", "/breakTypes"),
                     ("listProjects", "/projects"),
                     ("listTasks", "/tasks"),
+                    ("listSegments", "/segments"),
                     ("listChanges", "/changes"),
                     ("listAuditLog", "/auditLog"),
                     ("getOrganization", ""),

@@ -49,7 +49,15 @@ class Mask:
             r"\1<>",
             masked,
         )
-        return re.sub(r'((?:"clockInTime"|"clockOutTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+', r"\1<>", masked)
+        # What a clock shows, and its tag, which is made of ids and instants.
+        masked = re.sub(r'("(?:session|break|daily|segment|segmentDaily)Seconds":)\d+', r"\1<>", masked)
+        masked = re.sub(r'"display":"[^"]*"', '"display":<>', masked)
+        masked = re.sub(r'^W/"[0-9a-f]{32}"$', "<tag>", masked)
+        return re.sub(
+            r'((?:"clockInTime"|"clockOutTime"|"startTime"|"endTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+',
+            r"\1<>",
+            masked,
+        )
 
     def table(self, text):
         """A CSV of entries. Where an instant is the present one, so is what follows from it."""

@@ -120,8 +120,9 @@ struct ResponseCheck: Sendable {
     }
     let extras = [
       "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap", "clocked_out_later"],
-      "results": ["bulk_refused"],
-      "count": ["overlap", "clocked_out_later", "session_in_use"], "clockOutTime": ["clocked_out_later"],
+      "results": ["bulk_refused"], "overlappingSegments": ["segment_overlap"],
+      "count": ["overlap", "clocked_out_later", "session_in_use", "segment_overlap"],
+      "clockOutTime": ["clocked_out_later"],
     ]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })
     where (problem[member] != nil) != owners.contains(code) {

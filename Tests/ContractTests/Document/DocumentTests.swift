@@ -194,6 +194,7 @@ struct DocumentTests {
     let ahead = optional.union(["clockAheadMilliseconds"])
     // Of a conflict.
     let details = optional.union(["clockOutTime"])
+    let segmentDetails = details.union(["overlappingSegments"])
     // Of one among several.
     let outcome = optional.union(["timeEntry", "member", "problem"])
     // Of a membership, on request.
@@ -211,6 +212,7 @@ struct DocumentTests {
       let mayLack =
         [
           "HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead,
+          "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,
         ][member.name]

@@ -22,7 +22,7 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
   }
 
   /// Whether the id only narrows an answer down: then one that means nothing here is no error.
-  var isFilter: Bool { place == .query && ["excludeEntryId", "resourceId"].contains(name) }
+  var isFilter = false
 
   /// All places whose schema is that of an id.
   static func all(of operation: Operation, in document: OpenAPIDocument) throws -> [IdentifierSlot] {
@@ -32,10 +32,15 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
       .map { IdentifierSlot(place: .path, name: $0.name) }
     let query = try operation.queryParameters
       .filter { try !paths(to: identifier, in: $0.schema, of: document).isEmpty }
-      .map { IdentifierSlot(place: .query, name: $0.name) }
+      .map { IdentifierSlot(place: .query, name: $0.name, isFilter: narrows($0.name, operation.id)) }
     let body = try paths(to: identifier, in: operation.bodySchema ?? .null, of: document)
       .map { IdentifierSlot(place: .body($0), name: $0.last { $0 != "[]" } ?? "") }
     return path + query + body
+  }
+
+  private static func narrows(_ name: String, _ operationID: String) -> Bool {
+    ["excludeEntryId", "excludeSegmentId", "resourceId"].contains(name)
+      || operationID == "listSegments" && ["projectId", "taskId"].contains(name)
   }
 
   private static func paths(
@@ -62,7 +67,9 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
       case .body(let path):
         // Of the forms in which assignees are stated, a body has only one.
         let isOlderForm = path.first?.hasPrefix("photographer") == true
-        let json = isOlderForm ? call.json.removing("assignees") : call.json
+        var json = isOlderForm ? call.json.removing("assignees") : call.json
+        // And a segment is for work, or else for a break.
+        if path == ["breakTypeId"] { json = json.removing("projectId").removing("taskId") }
         call.json = Self.setting(json, at: path[...], to: id)
       }
     }

@@ -69,6 +69,7 @@ extension World {
     if names?["expiresAt"] != nil {
       return body.setting("expiresAt", to: "2026-11-21T00:00:00Z")
     }
+    if names?["resume"] != nil { return body.setting("resume", to: false) }
     if names?["dryRun"] != nil { return body.setting("dryRun", to: true) }
     let key = names?["email"] != nil ? "email" : "mode"
     let present = body[key]?.string ?? ""

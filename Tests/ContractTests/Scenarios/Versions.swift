@@ -59,9 +59,13 @@ extension Scenario {
           world.check(false, "\(operation.id) has no ETag")
           continue
         }
-        world.check(read.json["version"].map { "\"\($0.text)\"" } == tag, "\(operation.id): \(read.json)")
+        // That of an answer which is put together anew each time is weak.
+        let isWeak = tag.hasPrefix("W/")
+        world.check(
+          isWeak || read.json["version"].map { "\"\($0.text)\"" } == tag, "\(operation.id): \(read.json)")
         for (value, status) in [
-          (tag, 304), ("W/" + tag, 304), ("\"x\", " + tag, 304), ("*", 304), ("\"x\"", 200), ("0", 200),
+          (tag, 304), (isWeak ? String(tag.dropFirst(2)) : "W/" + tag, 304), ("\"x\", " + tag, 304),
+          ("*", 304), ("\"x\"", 200), ("0", 200),
           ("", 200),
         ] {
           let answer = try await world.client.expect(

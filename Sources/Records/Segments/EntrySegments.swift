@@ -1,0 +1,57 @@
+import TimeclockDomain
+
+extension RecordTransaction {
+  /// Has the segments of an entry follow it: they are closed with it, cut to its new span, or go with it, each with a
+  /// change of its own in the log. Call it before the entry is written, for the database lets no segment be left outside.
+  ///
+  /// - Parameter after: The entry as it will be; nil where it is deleted.
+  package func haveSegmentsFollow(
+    _ entry: TimeEntry, to after: TimeEntry?, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    let segments = try await read(
+      SegmentStatements.ofEntry, [.key(organization), .identifier(entry.id)], StoredSegment.init)
+    for stored in segments {
+      let cut = after.flatMap {
+        stored.segment.cut(from: $0.clockInTime, to: $0.clockOutTime, at: context.time)
+      }
+      guard let cut else {
+        try await discard(stored, in: organization, context)
+        continue
+      }
+      if cut != stored.segment { try await replace(stored, by: cut, in: organization, context) }
+    }
+  }
+
+  /// Deletes a segment, and writes that down.
+  func discard(
+    _ stored: StoredSegment, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    try await delete(from: StoredSegment.table, of: organization, key: stored.number)
+    try await log(from: .segment(stored.segment), to: nil, in: organization, context)
+  }
+
+  /// Writes what a segment has become, and writes that down.
+  func replace(
+    _ stored: StoredSegment, by segment: Segment, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    var new = stored
+    new.segment = segment
+    try await update(new, in: StoredSegment.table, of: organization, key: stored.number)
+    try await log(from: .segment(stored.segment), to: .segment(segment), in: organization, context)
+  }
+
+  /// Ends an open segment.
+  ///
+  /// - Returns: The segment as it ended. One of which nothing would be left is discarded, and comes back empty.
+  func end(
+    _ stored: StoredSegment, at time: Instant, in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws -> Segment {
+    let ended = stored.segment.revised(at: context.time) { $0.endTime = time }
+    if time > stored.segment.startTime {
+      try await replace(stored, by: ended, in: organization, context)
+    } else {
+      try await discard(stored, in: organization, context)
+    }
+    return ended
+  }
+}

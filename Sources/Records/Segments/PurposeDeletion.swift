@@ -1,0 +1,93 @@
+import TimeclockDomain
+
+extension RecordTransaction {
+  /// Does with the segments of a project and of its tasks what its deletion says, each a change of its own. Nobody begins
+  /// one of it until the transaction ends.
+  ///
+  /// - Parameters:
+  ///   - project: The project's number.
+  ///   - mode: Nil refuses the deletion where there are segments.
+  /// - Throws: `.projectInUse`; `.reasonRequired` where segments of somebody else than the author are to be deleted, and
+  ///   no reason says why.
+  func clearSegments(
+    ofProject project: Int64, _ mode: ProjectDeletionMode?, in organization: OrganizationKey,
+    _ context: ChangeContext
+  ) async throws {
+    let values: [RecordValue] = [.key(organization), .integer(project)]
+    guard let mode else {
+      let count = try await first(PurposeDeletionStatements.countOfProject, values) { $0.key } ?? 0
+      guard count == 0 else { throw TimeclockError.projectInUse(count: Int(count)) }
+      return
+    }
+    let pageSize = 500
+    var page: [StoredSegment]
+    repeat {
+      let statement =
+        mode == .detach ? PurposeDeletionStatements.directlyOfProject : PurposeDeletionStatements.ofProject
+      page = try await read(statement, values + [.integer(Int64(pageSize))], StoredSegment.init)
+      switch mode {
+      case .detach: try await detach(page, in: organization, context)
+      case .delete: try await discard(page, in: organization, context)
+      }
+    } while page.count == pageSize
+  }
+
+  /// Refuses the deletion of a task that segments are of. Nobody begins one of it until the transaction ends.
+  ///
+  /// - Throws: `.taskInUse`.
+  func requireNoSegments(ofTask task: Int64, in organization: OrganizationKey) async throws {
+    let values: [RecordValue] = [.key(organization), .integer(task)]
+    let count = try await first(PurposeDeletionStatements.countOfTask, values) { $0.key } ?? 0
+    guard count == 0 else { throw TimeclockError.taskInUse(count: Int(count)) }
+  }
+
+  private func detach(
+    _ segments: [StoredSegment], in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    let detached = segments.map { stored in
+      var new = stored
+      new.rows.project = nil
+      new.segment = stored.segment.revised(at: context.time) { $0.purpose.projectID = nil }
+      return new
+    }
+    let table = StoredSegment.table
+    try await run(
+      table.change,
+      each: detached.map { new in
+        [.key(organization), .integer(new.number)]
+          + table.fields.filter { !$0.isFixed }.map { $0.value(new) }
+      })
+    try await log(
+      each: zip(segments, detached).map { (.segment($0.segment), .segment($1.segment)) }, in: organization,
+      context)
+  }
+
+  private func discard(
+    _ segments: [StoredSegment], in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
+    guard context.reason != nil || segments.allSatisfy({ $0.segment.userID == context.author.userID }) else {
+      throw TimeclockError.reasonRequired
+    }
+    try await run(
+      StoredSegment.table.deletion, each: segments.map { [.key(organization), .integer($0.number)] })
+    try await log(each: segments.map { (.segment($0.segment), nil) }, in: organization, context)
+  }
+}
+
+/// The statements on the segments of a project or a task, `$2`, that is to be deleted.
+private enum PurposeDeletionStatements {
+  private static let tasks = "(SELECT task_id FROM tasks WHERE organization_id = $1 AND project_id = $2)"
+
+  static let directlyOfProject = SegmentStatements.statement(
+    where: "s.project_id = $2 ORDER BY s.segment_id LIMIT $3")
+  static let ofProject = SegmentStatements.statement(
+    where: "(s.project_id = $2 OR s.task_id IN \(tasks)) ORDER BY s.segment_id LIMIT $3")
+  static let countOfProject = count(where: "(project_id = $2 OR task_id IN \(tasks))")
+  static let countOfTask = count(where: "task_id = $2")
+
+  private static func count(where condition: String) -> RecordStatement {
+    RecordStatement(
+      "FROM segments WHERE organization_id = $1 AND \(condition)",
+      columns: RecordColumns([("count", "count(*)")]))
+  }
+}

@@ -1,0 +1,129 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Lists segments, the newest start first.
+  static let listSegments = Operation(
+    "listSegments", .get, "/v1/organizations/{organizationID}/segments", .role(.member)
+  ) { request in
+    let (wanted, list) = try request.query { query in
+      let list = try request.list("listSegments", query)
+      var wanted = query.segmentList()
+      wanted.cursor = query.cursor(in: list)
+      wanted.limit = query.limit()
+      return (wanted, list)
+    }
+    try request.requireNoBody()
+    let page = try await request.timeclock.segments(wanted, for: request.requireMembership())
+    let now = request.timeclock.clock.now
+    return page.response("segments", of: list, bytesPerElement: 700) { $1.write(to: &$0, at: now) }
+  }
+
+  /// Enters a segment by hand.
+  static let createSegment = Operation(
+    "createSegment", .post, "/v1/organizations/{organizationID}/segments", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    let manual = try request.body { $0.manualSegment() }
+    let membership = try request.requireMembership()
+    return try await request.once { created in
+      .json(
+        status: .created, version: created.version, location: created.location,
+        created.payload(at: request.timeclock.clock.now))
+    } perform: { recording in
+      try await request.timeclock.createSegment(manual, by: membership, recording: recording)
+    }
+  }
+
+  /// Returns one segment.
+  static let getSegment = Operation(
+    "getSegment", .get, "/v1/organizations/{organizationID}/segments/{segmentId}", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    let found = try await request.timeclock.segment(
+      request.pathIdentifier(.segment), for: request.requireMembership())
+    return .json(version: found.version, found.payload(at: request.timeclock.clock.now))
+  }
+
+  /// Changes a segment.
+  static let updateSegment = Operation(
+    "updateSegment", .patch, "/v1/organizations/{organizationID}/segments/{segmentId}", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    let id: SegmentID = try request.pathIdentifier(.segment)
+    let (changes, reason, version) = try request.optionalBody {
+      ($0.segmentChanges(), $0.optionalString("reason"), $0.optionalInteger("version"))
+    }
+    let condition = try request.requireVersionCondition(stated: version)
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.segment(id, for: membership).version
+    }
+    let changed = try await request.timeclock.updateSegment(
+      id, changes, reason: reason, expectedVersion: expectedVersion, by: membership)
+    return .json(version: changed.version, changed.payload(at: request.timeclock.clock.now))
+  }
+
+  /// Deletes a segment.
+  static let deleteSegment = Operation(
+    "deleteSegment", .delete, "/v1/organizations/{organizationID}/segments/{segmentId}", .role(.member)
+  ) { request in
+    let (reason, version) = try request.query { ($0.text("reason"), $0.sequence("version")) }
+    try request.requireNoBody()
+    let id: SegmentID = try request.pathIdentifier(.segment)
+    let condition = try request.requireVersionCondition(stated: version)
+    let membership = try request.requireMembership()
+    let expectedVersion = try await condition.expectedVersion {
+      try await request.timeclock.segment(id, for: membership).version
+    }
+    try await request.timeclock.deleteSegment(
+      id, reason: reason, expectedVersion: expectedVersion, by: membership)
+    return .noContent
+  }
+}
+
+extension QueryReader {
+  /// Takes what narrows a list of segments.
+  func segmentList() -> SegmentListRequest {
+    SegmentListRequest(
+      userID: identifier("userId"), projectID: identifier("projectId"), taskID: identifier("taskId"),
+      kind: choice("kind"), tag: segmentTag(), dates: dates())
+  }
+
+  /// Takes a tag of segments, as it is kept: on one line, without white space around it.
+  private func segmentTag() -> String? {
+    value("tag", "1 to \(SegmentText.maximumTagCharacters) characters on one line") { text in
+      (try? SegmentText.tags([text]))?.first
+    }
+  }
+}
+
+extension ObjectReader {
+  /// The contract's CreateSegmentRequest.
+  fileprivate func manualSegment() -> ManualSegmentRequest {
+    let request = ManualSegmentRequest(
+      userID: optionalIdentifier("userId"), startTime: instant("startTime"), endTime: instant("endTime"),
+      purpose: segmentPurpose(), name: optionalString("name"), tags: optionalStrings("tags") ?? [],
+      attachment: optionalChoice("timeEntry") ?? .attach, timeZone: optionalString("timeZone"),
+      reason: optionalString("reason"))
+    if request.purpose.breakTypeID != nil, request.attachment == .none {
+      refuse("timeEntry", code: "conflict", "cannot be none for a break")
+    }
+    return request
+  }
+
+  /// Null is a value only for project and task, and takes the segment off them.
+  fileprivate func segmentChanges() -> SegmentChanges {
+    let (isProjectGiven, isTaskGiven) = (has("projectId"), has("taskId"))
+    let purpose = SegmentPurpose(
+      projectID: optionalIdentifier("projectId"), taskID: optionalIdentifier("taskId"),
+      breakTypeID: optionalIdentifier("breakTypeId"))
+    refuseBreakBesideWork(purpose)
+    return SegmentChanges(
+      startTime: optionalInstant("startTime"), endTime: optionalInstant("endTime"),
+      projectID: isProjectGiven ? .some(purpose.projectID) : nil,
+      taskID: isTaskGiven ? .some(purpose.taskID) : nil, breakTypeID: purpose.breakTypeID,
+      name: optionalString("name"), tags: optionalStrings("tags"), isBillable: optionalBool("billable"))
+  }
+}

@@ -1,0 +1,42 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Segment {
+  /// Writes the contract's Segment.
+  ///
+  /// - Parameter now: The end of an open segment's `durationSeconds`.
+  func write(to writer: inout JSONWriter, at now: Instant) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("organizationID", organizationID)
+      writer.member("userId", userID)
+      writer.member("timeEntryId", timeEntryID)
+      writer.member("kind", kind.rawValue)
+      writer.member("projectId", purpose.projectID)
+      writer.member("taskId", purpose.taskID)
+      writer.member("breakTypeId", purpose.breakTypeID)
+      writer.member("isPaid", isPaid)
+      writer.member("billable", isBillable)
+      writer.member("name", name)
+      writer.array("tags", tags) { $0.string($1) }
+      writer.member("startTime", startTime)
+      writer.member("endTime", endTime)
+      writer.member("durationSeconds", durationSeconds(at: now))
+      writer.member("timeZone", timeZone.name)
+      writer.member("source", source.rawValue)
+      writer.member("createdAt", createdAt)
+      writer.member("updatedAt", updatedAt)
+      writer.member("version", version)
+    }
+  }
+
+  /// The contract's Segment.
+  func payload(at now: Instant) -> [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer, at: now)
+    return writer.bytes
+  }
+
+  /// The path of the segment.
+  var location: String { "/v1/organizations/\(organizationID)/segments/\(id)" }
+}

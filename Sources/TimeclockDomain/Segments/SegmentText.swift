@@ -1,0 +1,34 @@
+/// The rules for the words of a segment.
+package enum SegmentText {
+  /// The name of a segment for which none is stated.
+  package static let standardName = "Time entry"
+  /// The most tags that a segment has.
+  package static let maximumTags = 10
+  /// The most code points that a tag has.
+  package static let maximumTagCharacters = 50
+
+  /// The name without white space around it; the standard one where nothing is left.
+  ///
+  /// - Throws: `TimeclockError.invalidName` for more than 200 code points, or control characters.
+  package static func name(_ text: String?) throws -> String {
+    guard let text, !Text.trimmed(text).isEmpty else { return standardName }
+    return try Name.validated(text)
+  }
+
+  /// The tags without white space around them, each once, in their order.
+  ///
+  /// - Throws: `TimeclockError.invalidTags`.
+  package static func tags(_ texts: [String]) throws -> [String] {
+    guard texts.count <= maximumTags else { throw TimeclockError.invalidTags }
+    var tags: [String] = []
+    for text in texts {
+      let tag = Text.trimmed(text)
+      guard !tag.isEmpty, Text.isLine(tag, maximumCharacters: maximumTagCharacters) else {
+        throw TimeclockError.invalidTags
+      }
+      // Swift compares texts by what they look like, the databases by their bytes.
+      if !tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { tags.append(tag) }
+    }
+    return tags
+  }
+}

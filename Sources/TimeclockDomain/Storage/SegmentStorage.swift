@@ -1,0 +1,250 @@
+/// The storage of segments.
+///
+/// Three invariants are the database's own, independent of any checks of the callers: a member has at most one open
+/// segment in an organization; the segments of a member never overlap as half-open spans `[start, end)`; and a segment lies
+/// inside its time entry, whichever of the two is written. Segments follow their entry: they end with it, are cut with it
+/// and go with it, in its transaction, each with a change of its own in the log.
+package protocol SegmentStorage: Sendable {
+  /// Opens a segment, and closes the one that was open at the same instant, which is discarded where nothing of it would
+  /// be left. A member who is clocked out is clocked in, where the start has an entry for that. The same project and task
+  /// again change nothing but a name that is stated.
+  ///
+  /// - Throws: `.memberDeactivated`, `.notClockedIn`, `.outsideTimeEntry`, `.segmentOverlap`, `.overlap`, what
+  ///   `SegmentPurpose` throws for what may not be worked on, `.breakTypeArchived`, `.unknownBreakType`. Then nothing is
+  ///   changed.
+  func startSegment(
+    _ start: SegmentStart, recording: AnswerRecording<StartedSegment>?
+  ) async throws -> StartedSegment
+
+  /// Closes the open segment, which is discarded where nothing of it would be left. A break goes back to the work before
+  /// it, or the entry ends with it.
+  ///
+  /// - Throws: `.noActiveSegment`; `.endNotAfterStart` for a stated time. Then nothing is changed.
+  func stopSegment(_ stop: SegmentStop, recording: AnswerRecording<StoppedSegment>?) async throws
+    -> StoppedSegment
+
+  /// Keeps a closed segment.
+  ///
+  /// - Throws: What `startSegment` throws, but for `.notClockedIn`. Then nothing is changed.
+  func createSegment(_ new: NewSegment, recording: AnswerRecording<Segment>?) async throws -> Segment
+
+  /// One segment; nil where the organization has none with this id.
+  func segment(_ id: SegmentID, in organization: OrganizationKey) async throws -> Segment?
+
+  /// A page of segments: the newest start first, among equal ones the last created first.
+  func segments(_ query: SegmentQuery) async throws -> Page<Segment, SegmentCursor>
+
+  /// The member's segments that share a moment with `[start, end)`, one of them left out.
+  func overlappingSegments(
+    of member: MemberKey, from start: Instant, to end: Instant, excluding excluded: SegmentID?
+  ) async throws -> SegmentOverlaps
+
+  /// Changes a segment: reads it, lets `change` change it, raises the version and writes it back, all in one transaction.
+  /// A change that changes nothing leaves the version too.
+  ///
+  /// - Throws: `.notFound(.segment)`; `.changed` when the version is another; any error of `change`; what `createSegment`
+  ///   throws. Then nothing is changed.
+  func updateSegment(
+    _ update: SegmentUpdate, _ change: @escaping @Sendable (inout Segment) throws -> Void
+  ) async throws -> Segment
+
+  /// Deletes a segment unless `check` throws. Its last state stays in the log of changes.
+  ///
+  /// - Throws: `.notFound(.segment)`; `.changed` when the version is another; any error of `check`.
+  func deleteSegment(
+    _ update: SegmentUpdate, _ check: @escaping @Sendable (Segment) throws -> Void
+  ) async throws
+}
+
+/// The beginning of a segment.
+package struct SegmentStart: Sendable {
+  package var member: MemberKey
+  /// The segment to open, as it was stated.
+  package var segment: Segment
+  package var isNameStated: Bool
+  /// Whether the client stated the time; otherwise it is the moment of the request, and never too early.
+  package var isTimeStated: Bool
+  /// The entry to begin where the member is clocked out; nil to refuse.
+  package var entry: TimeEntry?
+  package var context: ChangeContext
+
+  package init(
+    member: MemberKey, segment: Segment, isNameStated: Bool, isTimeStated: Bool, entry: TimeEntry?,
+    context: ChangeContext
+  ) {
+    self.member = member
+    self.segment = segment
+    self.isNameStated = isNameStated
+    self.isTimeStated = isTimeStated
+    self.entry = entry
+    self.context = context
+  }
+}
+
+/// The outcome of a start.
+package struct StartedSegment: Hashable, Sendable {
+  package var segment: Segment
+  /// The segment that was open before, as it ended; nil where none was. One that was discarded is empty.
+  package var stopped: Segment?
+  package var timeEntry: TimeEntry
+  /// Whether the member was clocked in by it.
+  package var clockedIn: Bool
+  /// False where the same was running already.
+  package var isNew: Bool
+
+  package init(
+    segment: Segment, stopped: Segment?, timeEntry: TimeEntry, clockedIn: Bool, isNew: Bool
+  ) {
+    self.segment = segment
+    self.stopped = stopped
+    self.timeEntry = timeEntry
+    self.clockedIn = clockedIn
+    self.isNew = isNew
+  }
+}
+
+/// The end of the open segment.
+package struct SegmentStop: Sendable {
+  package var member: MemberKey
+  package var time: Instant
+  /// Whether the client stated the time; otherwise it is the moment of the request, and never too early.
+  package var isTimeStated: Bool
+  /// The id of the segment with which a break goes back to work; nil where it does not.
+  package var resumed: SegmentID?
+  /// The policy that judges the entry that ends with the segment; nil where it goes on.
+  package var clockOut: Policy?
+  package var context: ChangeContext
+
+  package init(
+    member: MemberKey, time: Instant, isTimeStated: Bool, resumed: SegmentID?, clockOut: Policy?,
+    context: ChangeContext
+  ) {
+    self.member = member
+    self.time = time
+    self.isTimeStated = isTimeStated
+    self.resumed = resumed
+    self.clockOut = clockOut
+    self.context = context
+  }
+}
+
+/// The outcome of a stop.
+package struct StoppedSegment: Hashable, Sendable {
+  /// The segment as it ended. One that was discarded is empty.
+  package var segment: Segment
+  /// The work that a break went back to; nil where it went to none.
+  package var resumed: Segment?
+  package var timeEntry: TimeEntry
+
+  package init(segment: Segment, resumed: Segment?, timeEntry: TimeEntry) {
+    self.segment = segment
+    self.resumed = resumed
+    self.timeEntry = timeEntry
+  }
+}
+
+/// A closed segment to keep.
+package struct NewSegment: Sendable {
+  package var member: MemberKey
+  package var segment: Segment
+  package var place: SegmentPlace
+  package var context: ChangeContext
+
+  package init(member: MemberKey, segment: Segment, place: SegmentPlace, context: ChangeContext) {
+    self.member = member
+    self.segment = segment
+    self.place = place
+    self.context = context
+  }
+}
+
+/// The entry that a segment by hand is put into.
+package enum SegmentPlace: Hashable, Sendable {
+  /// The one that wholly contains it.
+  case attached
+  /// This one, which is made for it.
+  case created(TimeEntry)
+  /// None.
+  case alone
+}
+
+/// The segment to change or delete, and the author of the change.
+package struct SegmentUpdate: Sendable {
+  package var id: SegmentID
+  package var organization: OrganizationKey
+  /// The version that the change is meant for; nil means any.
+  package var expectedVersion: Int64?
+  /// Whether the change states `isBillable`; otherwise a new project says it.
+  package var isBillableStated: Bool
+  package var context: ChangeContext
+
+  package init(
+    id: SegmentID, organization: OrganizationKey, expectedVersion: Int64?, isBillableStated: Bool = false,
+    context: ChangeContext
+  ) {
+    self.id = id
+    self.organization = organization
+    self.expectedVersion = expectedVersion
+    self.isBillableStated = isBillableStated
+    self.context = context
+  }
+}
+
+/// Segments that are in the way of a span.
+package struct SegmentOverlaps: Hashable, Sendable {
+  /// The oldest ones, oldest first, at most `TimeEntryStorageLimits.overlapsShown`.
+  package var segments: [Segment]
+  /// The number of all segments in the way.
+  package var count: Int
+
+  package init(segments: [Segment], count: Int) {
+    self.segments = segments
+    self.count = count
+  }
+}
+
+/// The segments that a list shows.
+package struct SegmentQuery: Sendable {
+  package var organization: OrganizationKey
+  /// The owner of the segments; nil means everyone.
+  package var user: UserKey?
+  package var projectID: ProjectID?
+  package var taskID: TaskID?
+  package var kind: SegmentKind?
+  package var tag: String?
+  /// Only segments that begin in `[start, end)`; nil leaves that side open.
+  package var start: Instant?
+  package var end: Instant?
+  package var cursor: SegmentCursor?
+  /// The most segments to return, at least 1.
+  package var limit: Int
+
+  package init(
+    organization: OrganizationKey, user: UserKey?, projectID: ProjectID? = nil, taskID: TaskID? = nil,
+    kind: SegmentKind? = nil, tag: String? = nil, start: Instant? = nil, end: Instant? = nil,
+    cursor: SegmentCursor? = nil, limit: Int
+  ) {
+    self.organization = organization
+    self.user = user
+    self.projectID = projectID
+    self.taskID = taskID
+    self.kind = kind
+    self.tag = tag
+    self.start = start
+    self.end = end
+    self.cursor = cursor
+    self.limit = limit
+  }
+}
+
+/// A place in a list of segments: the last segment before it.
+package struct SegmentCursor: Hashable, Sendable {
+  package var startTime: Instant
+  /// The segment's row, which decides among those that begin at one instant.
+  package var row: Int64
+
+  package init(startTime: Instant, row: Int64) {
+    self.startTime = startTime
+    self.row = row
+  }
+}

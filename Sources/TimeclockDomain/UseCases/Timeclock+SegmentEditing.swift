@@ -1,0 +1,219 @@
+/// The content of a client's request to enter a segment by hand.
+package struct ManualSegmentRequest: Sendable {
+  /// The time entry that the segment is put into.
+  package enum Attachment: String, CaseIterable, Sendable {
+    /// The one that wholly contains it.
+    case attach
+    /// One of exactly its span, which is made for it.
+    case create
+    case none
+  }
+
+  /// The member; nil means the caller.
+  package var userID: UserID?
+  package var startTime: Instant
+  package var endTime: Instant
+  package var purpose: SegmentPurpose
+  package var name: String?
+  package var tags: [String]
+  package var attachment: Attachment
+  package var timeZone: String?
+  package var reason: String?
+
+  package init(
+    userID: UserID? = nil, startTime: Instant, endTime: Instant, purpose: SegmentPurpose,
+    name: String? = nil, tags: [String] = [], attachment: Attachment = .attach, timeZone: String? = nil,
+    reason: String? = nil
+  ) {
+    self.userID = userID
+    self.startTime = startTime
+    self.endTime = endTime
+    self.purpose = purpose
+    self.name = name
+    self.tags = tags
+    self.attachment = attachment
+    self.timeZone = timeZone
+    self.reason = reason
+  }
+}
+
+/// Changes of a segment; nil leaves a value as it is.
+package struct SegmentChanges: Sendable {
+  package var startTime: Instant?
+  package var endTime: Instant?
+  /// The inner nil takes the segment off its project.
+  package var projectID: ProjectID??
+  /// The inner nil takes the segment off its task.
+  package var taskID: TaskID??
+  /// Makes a break of it.
+  package var breakTypeID: BreakTypeID?
+  package var name: String?
+  package var tags: [String]?
+  package var isBillable: Bool?
+
+  package init(
+    startTime: Instant? = nil, endTime: Instant? = nil, projectID: ProjectID?? = nil, taskID: TaskID?? = nil,
+    breakTypeID: BreakTypeID? = nil, name: String? = nil, tags: [String]? = nil, isBillable: Bool? = nil
+  ) {
+    self.startTime = startTime
+    self.endTime = endTime
+    self.projectID = projectID
+    self.taskID = taskID
+    self.breakTypeID = breakTypeID
+    self.name = name
+    self.tags = tags
+    self.isBillable = isBillable
+  }
+
+  /// The purpose as these changes leave it. Work and breaks exclude each other, and a new project takes a task along only
+  /// where both are stated.
+  func purpose(from before: SegmentPurpose) -> SegmentPurpose {
+    if let breakTypeID { return SegmentPurpose(breakTypeID: breakTypeID) }
+    guard projectID != nil || taskID != nil else { return before }
+    var purpose = SegmentPurpose(projectID: before.projectID, taskID: before.taskID)
+    if let projectID {
+      purpose.projectID = projectID
+      if projectID != before.projectID { purpose.taskID = nil }
+    }
+    if let taskID {
+      purpose.taskID = taskID
+      // The task says its own project, unless one is stated too.
+      if projectID == nil, taskID != nil { purpose.projectID = nil }
+    }
+    // A break has neither to take off, and stays what it is.
+    return purpose == SegmentPurpose() && before.breakTypeID != nil ? before : purpose
+  }
+}
+
+extension Timeclock {
+  /// Adds a closed segment, under the limits of time entries by hand; a segment of its own has no shortest and no longest
+  /// length.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.invalidName`, `.invalidTags`, the
+  ///   refusals of `ManualTimes`, `.unknownTimeZone`, the errors of `SegmentStorage.createSegment`; `MissingTimeZone`.
+  package func createSegment(
+    _ request: ManualSegmentRequest, by caller: Membership, recording: AnswerRecording<Segment>? = nil
+  ) async throws -> Segment {
+    let member = try await subject(request.userID, for: caller)
+    let now = clock.now
+    let context = caller.change(
+      "createSegment", at: now, reason: try requiredReason(request.reason, to: member.userID, by: caller))
+    let (name, tags) = (try SegmentText.name(request.name), try SegmentText.tags(request.tags))
+    // It says the zone and the source too, whether or not it is kept.
+    let entry = try manualEntry(
+      ManualEntryRequest(
+        clockInTime: request.startTime, clockOutTime: request.endTime, timeZone: request.timeZone),
+      for: member, by: caller, context: context, keepsOutOfPolicy: request.attachment != .create
+    ).entry
+    let segment = Segment(
+      id: identifiers.next(at: now), organizationID: member.organizationID, userID: member.userID,
+      timeEntryID: nil, purpose: request.purpose, isPaid: true, isBillable: false, name: name, tags: tags,
+      startTime: entry.clockInTime, endTime: entry.clockOutTime, timeZone: entry.timeZone,
+      source: entry.source, version: 1, createdAt: now, updatedAt: now)
+    let place: SegmentPlace =
+      switch request.attachment {
+      case .attach: .attached
+      case .create: .created(entry)
+      case .none: .alone
+      }
+    return try await storage.createSegment(
+      NewSegment(member: member.key, segment: segment, place: place, context: context), recording: recording)
+  }
+
+  /// One segment.
+  ///
+  /// - Throws: `.notFound(.segment)`; `.forbidden` for a member and someone else's segment.
+  package func segment(_ id: SegmentID, for caller: Membership) async throws -> Segment {
+    guard let segment = try await storage.segment(id, in: caller.key.organization) else {
+      throw TimeclockError.notFound(.segment)
+    }
+    try caller.requireAccess(to: segment.userID)
+    return segment
+  }
+
+  /// Changes a segment, by the rules of `updateTimeEntry`. An open segment gets its end by stopping only.
+  ///
+  /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.segmentActive`,
+  ///   `.editWindowClosed`, `.invalidName`, `.invalidTags`, the refusals of `ManualTimes` and `StatedTime`, the errors of
+  ///   `SegmentStorage.updateSegment`.
+  package func updateSegment(
+    _ id: SegmentID, _ changes: SegmentChanges, reason: String?, expectedVersion: Int64?,
+    by caller: Membership
+  ) async throws -> Segment {
+    let segment = try await segment(id, for: caller)
+    let context = caller.change(
+      "updateSegment", at: clock.now, reason: try requiredReason(reason, to: segment.userID, by: caller))
+    let name = try changes.name.map(SegmentText.name)
+    let tags = try changes.tags.map(SegmentText.tags)
+    return try await storage.updateSegment(
+      SegmentUpdate(
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
+        isBillableStated: changes.isBillable != nil, context: context)
+    ) { [self] segment in
+      guard changes.endTime == nil || segment.endTime != nil else { throw TimeclockError.segmentActive }
+      try requireEditable(segment, by: caller, at: context.time)
+      segment.name = name ?? segment.name
+      segment.tags = tags ?? segment.tags
+      segment.purpose = changes.purpose(from: segment.purpose)
+      segment.isBillable = changes.isBillable ?? segment.isBillable
+      try setTimes(of: &segment, changes, by: caller, now: context.time)
+    }
+  }
+
+  /// Deletes a segment, by the rules of `updateSegment`; an open one at any time. The time entry stays.
+  ///
+  /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.editWindowClosed`.
+  package func deleteSegment(
+    _ id: SegmentID, reason: String?, expectedVersion: Int64?, by caller: Membership
+  ) async throws {
+    let segment = try await segment(id, for: caller)
+    let context = caller.change(
+      "deleteSegment", at: clock.now, reason: try requiredReason(reason, to: segment.userID, by: caller))
+    try await storage.deleteSegment(
+      SegmentUpdate(
+        id: id, organization: caller.key.organization, expectedVersion: expectedVersion, context: context)
+    ) { [self] segment in
+      guard segment.endTime != nil else { return }
+      try requireEditable(segment, by: caller, at: context.time)
+    }
+  }
+
+  /// The segments of a member that share a moment with `[start, end)`, one of them left out.
+  ///
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.endNotAfterStart`.
+  package func overlappingSegments(
+    of userID: UserID?, from start: Instant, to end: Instant, excluding excluded: SegmentID?,
+    for caller: Membership
+  ) async throws -> SegmentOverlaps {
+    let member = try await subject(userID, for: caller)
+    guard start < end else { throw TimeclockError.endNotAfterStart }
+    return try await storage.overlappingSegments(of: member.key, from: start, to: end, excluding: excluded)
+  }
+
+  private func requireEditable(_ segment: Segment, by caller: Membership, at now: Instant) throws {
+    guard caller.role < .manager else { return }
+    let days = caller.policy.editWindowDays
+    guard now > segment.createdAt.adding(milliseconds: days * 86_400_000) else { return }
+    throw TimeclockError.editWindowClosed(days: days)
+  }
+
+  private func setTimes(
+    of segment: inout Segment, _ changes: SegmentChanges, by caller: Membership, now: Instant
+  ) throws {
+    let start = changes.startTime ?? segment.startTime
+    guard let oldEnd = segment.endTime else {
+      if start != segment.startTime {
+        segment.startTime = try StatedTime.backdated(
+          start, now: now, policy: caller.policy, isLookBackLimited: caller.role < .manager)
+      }
+      return
+    }
+    let end = changes.endTime ?? oldEnd
+    guard start != segment.startTime || end != oldEnd else { return }
+    let times = try ManualTimes(
+      clockIn: start, clockOut: end, now: now, policy: caller.policy,
+      isDaysBackLimited: caller.role < .manager, isLengthLimited: false)
+    segment.startTime = times.clockIn
+    segment.endTime = times.clockOut
+  }
+}

@@ -100,7 +100,7 @@ struct ReportCalculation {
   private func appendWhole(
     _ entry: WorkedEntry, _ index: Int, _ end: Instant, onDateOf instant: Instant, to parts: inout [Part]
   ) {
-    let place = firstStretch(endingAfter: instant)
+    let place = stretches.place(endingAfter: instant)
     guard place < stretches.count, stretches[place].start <= instant else { return }
     parts.append(
       Part(
@@ -110,7 +110,7 @@ struct ReportCalculation {
 
   private func appendSplit(_ entry: WorkedEntry, _ index: Int, _ end: Instant, to parts: inout [Part]) {
     let first = parts.count
-    var place = firstStretch(endingAfter: entry.clockIn)
+    var place = stretches.place(endingAfter: entry.clockIn)
     while place < stretches.count, stretches[place].start < end {
       let stretch = stretches[place]
       place += 1
@@ -134,17 +134,6 @@ struct ReportCalculation {
       parts[part].seconds /= 1_000
       parts[part].mayComeAgain = datesComeBack && parts.count > first + 1
     }
-  }
-
-  /// The place of the first stretch that ends after an instant.
-  private func firstStretch(endingAfter instant: Instant) -> Int {
-    var low = 0
-    var high = stretches.count
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].end <= instant { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// Tells in each part what goes beyond the policy's limits: of a date first, and of a week what is left.

@@ -13,6 +13,20 @@ package struct DayStretch: Hashable, Sendable {
   }
 }
 
+extension [DayStretch] {
+  /// The place of the first of these stretches, which stand in the order of time, that ends after an instant; the count
+  /// where none does.
+  func place(endingAfter instant: Instant) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].end <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
 extension Zone {
   /// The stretches of the dates from `first` through `last`, in the order of time. A date that the zone skipped has
   /// none. Between two that are neighbors there is no gap, but where a date outside comes back.

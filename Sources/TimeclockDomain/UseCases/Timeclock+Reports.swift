@@ -39,6 +39,16 @@ extension Timeclock {
     return try zone(stored: caller.organizationTimeZone)
   }
 
+  /// The instant to which a report counts: the present where none is stated, or a stated one is a little ahead.
+  ///
+  /// - Throws: `.reportInFuture`.
+  func reportInstant(_ stated: Instant?) throws -> Instant {
+    let now = clock.now
+    let asOf = stated ?? now
+    guard asOf.milliseconds(since: now) <= StatedTime.skew else { throw TimeclockError.reportInFuture }
+    return min(asOf, now)
+  }
+
   private func plan(_ request: ReportRequest, for caller: Membership) async throws -> ReportPlan {
     let subject: Membership? =
       if request.userID == nil, caller.role >= .manager {
@@ -52,13 +62,10 @@ extension Timeclock {
     guard end.daysSince1970 - start.daysSince1970 < ReportLimits.days else {
       throw TimeclockError.reportTooLong
     }
-    let now = clock.now
-    let asOf = request.asOf ?? now
-    guard asOf.milliseconds(since: now) <= StatedTime.skew else { throw TimeclockError.reportInFuture }
     return ReportPlan(
       frame: ReportFrame(
         startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
-        asOf: min(asOf, now)),
+        asOf: try reportInstant(request.asOf)),
       zone: zone, policy: caller.policy, organization: caller.key.organization, user: subject?.key.user,
       session: request.sessionID)
   }

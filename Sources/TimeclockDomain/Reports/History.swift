@@ -1,0 +1,86 @@
+/// The time of a day, a week or a month, and the projects and tasks that it was for.
+package struct History: Sendable {
+  package var period: HistoryPeriod
+  package var frame: ReportFrame
+  /// Whole seconds of the entries, breaks included.
+  package var workSeconds: Int64
+  /// Whole seconds of all breaks, paid ones included.
+  package var breakSeconds: Int64
+  package var unpaidBreakSeconds: Int64
+  package var projects: [HistoryRow<Project>]
+  package var tasks: [HistoryRow<WorkTask>]
+  /// Every date of the period.
+  package var days: [Day]
+  /// Whole seconds of the segments that are kept without an entry; no row has them.
+  package var outsideSeconds: Int64
+
+  package var paidSeconds: Int64 { workSeconds - unpaidBreakSeconds }
+
+  /// The time of one date.
+  package struct Day: Sendable {
+    package var date: LocalDate
+    package var workSeconds: Int64
+    package var projects: [HistoryRow<Project>]
+  }
+}
+
+/// The length of the time that a history is about.
+package enum HistoryPeriod: String, CaseIterable, Sendable {
+  case day, week, month
+
+  /// The first and the last date of the period that a date lies in, cut off at the ends of the calendar.
+  ///
+  /// - Parameter weekStart: The day on which weeks begin.
+  package func dates(around date: LocalDate, weekStart: Weekday) -> (first: LocalDate, last: LocalDate) {
+    switch self {
+    case .day: CalendarRange.today.dates(around: date, weekStart: weekStart)
+    case .week: CalendarRange.week.dates(around: date, weekStart: weekStart)
+    case .month: CalendarRange.month.dates(around: date, weekStart: weekStart)
+    }
+  }
+}
+
+/// The date to which a history counts time.
+package enum HistoryAttribution: String, CaseIterable, Sendable {
+  /// Each moment counts for the date that it lies in.
+  case split
+  /// An entry counts for the date on which it began, its breaks and the time without a segment with it; work on a
+  /// project or a task counts for the date on which that work began.
+  case start
+
+  var ofReports: ReportAttribution {
+    switch self {
+    case .split: .split
+    case .start: .start
+    }
+  }
+}
+
+/// A client's request for a history.
+package struct HistoryRequest: Sendable {
+  package var period: HistoryPeriod
+  /// Any date of the period; nil for today.
+  package var date: LocalDate?
+  package var attribution: HistoryAttribution
+  /// The zone's name; nil for the member's, or the organization's where everyone's time is asked for.
+  package var timeZone: String?
+  /// The owner of the time; nil means the caller for a member, and everyone for a manager.
+  package var userID: UserID?
+  /// The instant up to which active entries count; nil for the present.
+  package var asOf: Instant?
+
+  package init(
+    period: HistoryPeriod, date: LocalDate? = nil, attribution: HistoryAttribution = .split,
+    timeZone: String? = nil, userID: UserID? = nil, asOf: Instant? = nil
+  ) {
+    self.period = period
+    self.date = date
+    self.attribution = attribution
+    self.timeZone = timeZone
+    self.userID = userID
+    self.asOf = asOf
+  }
+
+  /// Whether the request is about the time of everyone in the organization.
+  package func isAboutEveryone(for caller: Membership) -> Bool { userID == nil && caller.role >= .manager }
+}

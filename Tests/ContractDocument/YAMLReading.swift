@@ -27,8 +27,15 @@ extension JSONValue {
     case "null", "~", "": .null
     case "true": .bool(true)
     case "false": .bool(false)
-    default: Int64(text).map { .integer($0) } ?? .string(text)
+    default: Int64(text).map { .integer($0) } ?? decimal(text).map { .double($0) } ?? .string(text)
     }
+  }
+
+  /// The number that digits with one point between them are; nil for any other text, such as a version or `inf`.
+  private static func decimal(_ text: String) -> Double? {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let isDecimal = parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+    return parts.count == 2 && isDecimal ? Double(text) : nil
   }
 }
 

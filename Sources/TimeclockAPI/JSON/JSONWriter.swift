@@ -86,6 +86,19 @@ struct JSONWriter {
     }
   }
 
+  /// Writes a part of one, which is a multiple of 1/10000, as a number without an exponent.
+  mutating func tenThousandths(_ count: Int64) {
+    integer(count / 10_000)
+    guard count % 10_000 != 0 else { return }
+    var rest = count % 10_000
+    bytes.append(UInt8(ascii: "."))
+    while rest > 0 {
+      rest *= 10
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 10_000))
+      rest %= 10_000
+    }
+  }
+
   /// Writes text with the escapes that RFC 8259, section 7 demands.
   mutating func string(_ value: String) {
     separate()

@@ -76,7 +76,8 @@ extension Timesheet.Sums {
 }
 
 extension ReportFrame {
-  fileprivate func write(to writer: inout JSONWriter) {
+  /// Writes the members that say what a report is about.
+  func write(to writer: inout JSONWriter) {
     writer.member("startDate", startDate)
     writer.member("endDate", endDate)
     writer.member("timeZone", timeZone.name)

@@ -18,6 +18,6 @@ extension Operation {
     getClock, startSegment, stopSegment,
     listSegments, createSegment, getSegment, updateSegment, deleteSegment, checkSegmentOverlap, exportSegments,
     listChanges, listAuditLog,
-    reportHours, getTimesheet,
+    reportHours, getTimesheet, getHistory,
   ]
 }

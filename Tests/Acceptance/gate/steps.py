@@ -199,6 +199,7 @@ STEPS = [
     check("rules", "forgotten", needs="postgresql"),
     # Reports and tables.
     check("reports", "report_oracle", *SEED, needs="postgresql"),
+    check("reports", "history_oracle", *SEED, needs="postgresql"),
     check("reports", "worked_example", needs="postgresql"),
     check("reports", "reporting_views", needs="postgresql"),
     check("reports", "reporting_questions", needs="postgresql"),
@@ -262,6 +263,7 @@ STEPS = [
     # Self-checks: what is planted is found.
     self_check("rules", "model", part=0, needs="postgresql"),
     self_check("reports", "report_oracle", *SEED, part=1, needs="postgresql"),
+    self_check("reports", "history_oracle", *SEED, part=12, needs="postgresql"),
     self_check("transport", "http_conformance", *SEED, part=2, reads=("Tests/Acceptance/transport/http_cases",)),
     self_check("transport", "differential_fuzz", *SEED, part=3, needs="packages"),
     self_check("transport", "slow_peers", part=4, is_alone=True),

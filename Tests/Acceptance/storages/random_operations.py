@@ -214,6 +214,7 @@ class World:
             (self.list_audit_log, 2),
             (self.report_hours, 5),
             (self.timesheet, 3),
+            (self.history, 3),
             (self.export_personal_data, 2),
             (self.anonymize_member, 1),
             (self.change_password, 1),
@@ -1614,6 +1615,21 @@ class World:
             ),
             self.token(one),
         )
+
+    def history(self):
+        """Never to the present either."""
+        one = self.organization()
+        stated = {
+            "period": lambda: self.pick(["day", "week", "month"], ["year", ""]),
+            "date": lambda: self.pick(["today", self.date()], ["tomorrow", ""]),
+            "attribution": lambda: self.pick(["split", "start"], ["end", ""]),
+            "timeZone": lambda: self.pick(ZONES, NO_ZONES),
+            "userId": lambda: self.member(one),
+        }
+        path = self.with_query(
+            [*one.base, "/reports/history"], [("asOf", self.instant(3)), *self.query(stated, 0.6)]
+        )
+        self.ask("getHistory", "GET", path, self.token(one))
 
     # The rest.
 

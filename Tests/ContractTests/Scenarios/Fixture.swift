@@ -52,6 +52,7 @@ extension Fixture {
     .forgottenEntries,
     .presence,
     .reports,
+    .history,
     .editing,
     .repetitions,
     .reading,

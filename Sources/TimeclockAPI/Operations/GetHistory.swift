@@ -1,0 +1,35 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Returns the time of a day, a week or a month, with what it was for.
+  static let getHistory = Operation(
+    "getHistory", .get, "/v1/organizations/{organizationID}/reports/history", .role(.member)
+  ) { request in
+    let wanted = try request.query { query in
+      query.refuse("range", beside: "period", "date")
+      let range = (query.choice("range") as CalendarRange?).map(HistoryPeriod.init)
+      return HistoryRequest(
+        period: range ?? query.choice("period") ?? .day, date: query.dateOrToday("date")?.first,
+        attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
+        userID: query.identifier("userId"), asOf: query.instant("asOf"))
+    }
+    try request.requireNoBody()
+    let caller = try request.requireMembership()
+    // Everyone's is as long to read as an export.
+    let place =
+      wanted.isAboutEveryone(for: caller) ? try request.context.exportPlaces.take(for: caller.key) : nil
+    defer { withExtendedLifetime(place) {} }
+    return .json(try await request.timeclock.history(wanted, for: caller).payload)
+  }
+}
+
+extension HistoryPeriod {
+  fileprivate init(_ range: CalendarRange) {
+    switch range {
+    case .today: self = .day
+    case .week: self = .week
+    case .month: self = .month
+    }
+  }
+}

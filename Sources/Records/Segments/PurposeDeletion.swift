@@ -19,11 +19,24 @@ extension RecordTransaction {
       guard count == 0 else { throw TimeclockError.projectInUse(count: Int(count)) }
       return
     }
+    try await clear(PurposeDeletionStatements.ofProject, values, mode, in: organization, context)
+    guard mode == .delete else { return }
+    // A task may have come to the project after its segments.
+    for task in try await read(PurposeDeletionStatements.tasks, values, { $0.key }) {
+      try await clear(
+        PurposeDeletionStatements.ofTask, [.key(organization), .integer(task)], mode, in: organization,
+        context)
+    }
+  }
+
+  /// Detaches or deletes the segments that a statement gives, a page at a time, until it gives none.
+  private func clear(
+    _ statement: RecordStatement, _ values: [RecordValue], _ mode: ProjectDeletionMode,
+    in organization: OrganizationKey, _ context: ChangeContext
+  ) async throws {
     let pageSize = 500
     var page: [StoredSegment]
     repeat {
-      let statement =
-        mode == .detach ? PurposeDeletionStatements.directlyOfProject : PurposeDeletionStatements.ofProject
       page = try await read(statement, values + [.integer(Int64(pageSize))], StoredSegment.init)
       switch mode {
       case .detach: try await detach(page, in: organization, context)
@@ -76,13 +89,17 @@ extension RecordTransaction {
 
 /// The statements on the segments of a project or a task, `$2`, that is to be deleted.
 private enum PurposeDeletionStatements {
-  private static let tasks = "(SELECT task_id FROM tasks WHERE organization_id = $1 AND project_id = $2)"
-
-  static let directlyOfProject = SegmentStatements.statement(
-    where: "s.project_id = $2 ORDER BY s.segment_id LIMIT $3")
+  static let tasks = RecordStatement(
+    "FROM tasks WHERE organization_id = $1 AND project_id = $2 ORDER BY task_id",
+    columns: RecordColumns("task_id"))
   static let ofProject = SegmentStatements.statement(
-    where: "(s.project_id = $2 OR s.task_id IN \(tasks)) ORDER BY s.segment_id LIMIT $3")
-  static let countOfProject = count(where: "(project_id = $2 OR task_id IN \(tasks))")
+    where: "s.project_id = $2 ORDER BY s.start_time LIMIT $3", index: "segments_of_project")
+  static let ofTask = SegmentStatements.statement(
+    where: "s.task_id = $2 ORDER BY s.start_time LIMIT $3", index: "segments_of_task")
+  static let countOfProject = count(
+    where: """
+      (project_id = $2 OR task_id IN (SELECT task_id FROM tasks WHERE organization_id = $1 AND project_id = $2))
+      """)
   static let countOfTask = count(where: "task_id = $2")
 
   private static func count(where condition: String) -> RecordStatement {

@@ -68,12 +68,24 @@ package enum SegmentStatements {
     LEFT JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id
     """
 
+  /// The tables as SQLite reads them: the segments first, by an index, so that they come in its order.
+  private static func tables(by index: String?) -> String {
+    tables.replacing(" JOIN organizations", with: " CROSS JOIN organizations")
+      .replacing(" JOIN users", with: " CROSS JOIN users")
+      .replacing("FROM segments s", with: "FROM segments s\(index.map { " INDEXED BY \($0)" } ?? "")")
+  }
+
   /// A statement that reads segments of the organization `$1`, for `StoredSegment.init`.
   ///
-  /// - Parameter lock: The lock that PostgreSQL takes on the rows.
-  static func statement(where condition: String, lock: String? = nil) -> RecordStatement {
-    RecordStatement(
-      "\(tables) WHERE s.organization_id = $1 AND \(condition)", columns: columns, lock: lock)
+  /// - Parameters:
+  ///   - index: The index that SQLite takes.
+  ///   - lock: The lock that PostgreSQL takes on the rows.
+  static func statement(
+    where condition: String, index: String? = nil, lock: String? = nil
+  ) -> RecordStatement {
+    let condition = "WHERE s.organization_id = $1 AND \(condition)"
+    return RecordStatement(
+      "\(tables) \(condition)", columns: columns, lock: lock, sqlite: "\(tables(by: index)) \(condition)")
   }
 
   static let byID = statement(where: "s.id = $2")
@@ -102,7 +114,7 @@ package enum SegmentStatements {
     """, columns: RecordColumns([("count", "count(*)")]))
 
   /// The owner or the purpose by which a list is looked up; what else narrows it is looked at row by row.
-  private static func page(by lead: String?) -> RecordStatement {
+  private static func page(by lead: String?, index: String) -> RecordStatement {
     RecordStatement(
       """
       \(tables) WHERE s.organization_id = $1 AND \(lead.map { "s.\($0) = $2" } ?? "CAST($2 AS bigint) IS NULL") \
@@ -113,7 +125,7 @@ package enum SegmentStatements {
       ORDER BY s.start_time DESC, s.segment_id DESC LIMIT $11
       """, columns: columns,
       sqlite: """
-        \(tables) WHERE s.organization_id = $1 AND \(lead.map { "s.\($0) = $2" } ?? "$2 IS NULL") \
+        \(tables(by: index)) WHERE s.organization_id = $1 AND \(lead.map { "s.\($0) = $2" } ?? "$2 IS NULL") \
         AND s.start_time >= $3 AND s.start_time < $4 AND s.start_time <= $5 \
         AND (s.start_time < $5 OR s.segment_id < $6) \
         AND ($7 IS NULL OR s.project_id = $7) AND ($8 IS NULL OR s.task_id = $8) \
@@ -123,10 +135,10 @@ package enum SegmentStatements {
         """)
   }
 
-  static let page = page(by: nil)
-  static let pageOfMember = page(by: "user_id")
-  static let pageOfProject = page(by: "project_id")
-  static let pageOfTask = page(by: "task_id")
+  static let page = page(by: nil, index: "segments_by_time")
+  static let pageOfMember = page(by: "user_id", index: "segments_by_start")
+  static let pageOfProject = page(by: "project_id", index: "segments_of_project")
+  static let pageOfTask = page(by: "task_id", index: "segments_of_task")
 }
 
 extension StoredSegment {

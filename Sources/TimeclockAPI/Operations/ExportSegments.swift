@@ -66,7 +66,7 @@ extension SegmentExport {
     holding place: OperationPlaces.Place
   ) async throws -> HTTPResponse {
     var first = SimpleCSV(at: now)
-    var page = try await timeclock.timeEntries(entries, for: caller)
+    let page = try await timeclock.timeEntries(entries, for: caller)
     try first.append(page.elements, zones: timeclock.zones)
     let export = self
     return try Self.response("segments.csv", type: "text/csv; charset=utf-8") { [first, page] body in

@@ -9,8 +9,9 @@ extension Operation {
     let wanted = try request.query { query in
       query.refuse("range", beside: "period", "date")
       let range = (query.choice("range") as CalendarRange?).map(HistoryPeriod.init)
+      let period = query.choice("period") as HistoryPeriod?
       return HistoryRequest(
-        period: range ?? query.choice("period") ?? .day, date: query.dateOrToday("date")?.first,
+        period: range ?? period ?? .day, date: query.dateOrToday("date")?.first,
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
         userID: query.identifier("userId"), asOf: query.instant("asOf"))
     }

@@ -64,7 +64,8 @@ extension TimeclockError {
       .memberDeactivated,
       .memberExists,
       .emailInUse,
-      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .projectInUse, .taskInUse, .requestInProgress:
+      .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .projectInUse, .taskInUse,
+      .requestInProgress:
       .conflict
     case .changed:
       .preconditionFailed

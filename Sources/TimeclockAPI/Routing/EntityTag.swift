@@ -1,23 +1,9 @@
-import Crypto
 import TimeclockDomain
 
 /// Entity tags (RFC 9110, section 8.8.3): a resource's version in quotes.
 enum EntityTag {
   static func text(version: Int64) -> String {
     "\"\(version)\""
-  }
-
-  /// The weak tag of an answer that is put together anew each time, by everything in it that tells one from another.
-  static func weakText(of parts: [String]) -> String {
-    var hash = SHA256()
-    for part in parts {
-      hash.update(data: Array(part.utf8))
-      // UTF-8 text holds no byte 255, so no two lists of parts give the same bytes.
-      hash.update(data: [0xFF])
-    }
-    let digits = Array("0123456789abcdef".utf8)
-    let text = hash.finalize().prefix(16).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    return "W/\"\(String(decoding: text, as: UTF8.self))\""
   }
 
   /// Whether an `If-None-Match` field names this tag, weak or not (RFC 9110, section 13.1.2). One that is no list of

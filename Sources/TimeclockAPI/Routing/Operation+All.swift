@@ -16,7 +16,8 @@ extension Operation {
     listProjects, createProject, getProject, updateProject, deleteProject,
     listTasks, createTask, getTask, updateTask, deleteTask,
     getClock, startSegment, stopSegment,
-    listSegments, createSegment, getSegment, updateSegment, deleteSegment, checkSegmentOverlap, exportSegments,
+    listSegments, createSegment, getSegment, updateSegment, deleteSegment,
+    checkSegmentOverlap, exportSegments,
     listChanges, listAuditLog,
     reportHours, getTimesheet, getHistory,
   ]

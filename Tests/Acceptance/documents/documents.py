@@ -42,9 +42,21 @@ EXPECTED = {
         [201, 200, 200, 201, 200, 409, 204, 200],
         ['"title":"Evening class, second part"', '"code":"session_in_use"'],
     ),
+    "segments.md": (
+        [201, 201, 201, 201, 201, 201, 201, 200, 200, 200, 201, 200, 200, 200, 200, 200, 204],
+        [
+            '"display":"3:00:',
+            '"kind":"break"',
+            '"durationSeconds":14400',
+            "Date,Start Time,End Time,Duration (minutes),Project,Type",
+            ",60.0,Orchard,Project",
+            ",30.0,,Break",
+            ",240.0,Office,Project",
+        ],
+    ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
-        [201, 200, 200, 200, 200, 200, 200, 200],
+        [201, 200, 200, 200, 200, 200, 200, 200, 200],
         [
             '"day":"2026-10-24","seconds":7200,',
             '"day":"2026-10-25","seconds":25200,',

@@ -21,10 +21,15 @@ LIKELY = 0.7
 EXCLUSIVE = {"createSession", "updateSession", "startSegment", "createSegment", "updateSegment"}
 
 
-def configuration(contract, organization, seed, examples):
+def configuration(contract, organization, project, seed, examples):
     """The text of schemathesis.toml."""
     now = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)
-    instants = [(now - datetime.timedelta(hours=hours)).isoformat() for hours in range(1, 200, 3)]
+    # Few, so that a pair of them is often a span. Most are older than what may be stated of a clock-in: no work that goes on
+    # is in their way.
+    begins, ends = (
+        [(now - datetime.timedelta(hours=hours)).isoformat() for hours in (recent, 28 + recent, *range(old, 200, 20))]
+        for recent, old in ((2, 80), (1, 75))
+    )
     settings = {
         "": {
             "seed": seed,
@@ -44,9 +49,10 @@ def configuration(contract, organization, seed, examples):
     }
     if organization:
         settings["parameters"] = {"organizationID": organization}
-    likely = {"timeZone": ZONES, "clockInTime": instants, "clockOutTime": instants}
+    likely = {"timeZone": ZONES, "clockInTime": begins, "clockOutTime": ends}
     # Of many entries at once some are always refused, so that `atomic` keeps none.
     likely |= {f"timeEntries[*].{name}": values for name, values in likely.items()} | {"mode": ["partial"]}
+    likely |= {"startTime": begins, "endTime": ends, "timeEntry": ["none"], "projectId": [project]}
     for name, values in likely.items():
         settings[f'dictionaries."{name}"'] = {"values": values}
         settings[f'parameters."body.{name}"'] = {"dictionary": name, "probability": LIKELY}

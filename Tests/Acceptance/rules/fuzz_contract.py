@@ -69,6 +69,22 @@ class World:
             {"date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]},
         )
         self.post(f"{self.base}/breakTypes", founder, {"name": "Lunch", "isPaid": False})
+        # Segments are of it, so nobody deletes it but with them.
+        project = self.post(f"{self.base}/projects", founder, {"name": "Harvest"})["id"]
+        spans = [
+            {
+                "projectId": project,
+                "timeEntry": "none",
+                "startTime": (now - datetime.timedelta(days=days)).isoformat(),
+                "endTime": (now - datetime.timedelta(days=days, hours=-2)).isoformat(),
+            }
+            for days in (20, 21, 22)
+        ]
+        # Each for one request that nobody can guess: one to enter, one to change and one to delete.
+        segments = [
+            self.post(f"{self.base}/segments", founder, {**span, "userId": caller, "reason": "Forgotten"})["id"]
+            for span in spans[1:]
+        ]
         for user in (caller, expendable):
             for days in (9, 10, 11):
                 begin = (now - datetime.timedelta(days=days)).isoformat()
@@ -98,6 +114,10 @@ class World:
             "stranger": stranger["token"],
             "logIns": [{"id": listed.json["logIns"][0]["id"], "token": leaver}],
             "caller": caller,
+            "project": project,
+            "switches": ["startSegment", "stopSegment"],
+            "spans": spans[:1],
+            "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),
             "expendable": expendable,
             "invited": invited,
             "leaving": [leaving],
@@ -148,7 +168,7 @@ def fuzz(clock, operator, role, wanted, deadline):
     )
     organization = None if role == "operator" else world["organizationID"]
     (folder / "schemathesis.toml").write_text(
-        fuzz_configuration.configuration(CONTRACT, organization, wanted.seed, wanted.examples)
+        fuzz_configuration.configuration(CONTRACT, organization, world["project"], wanted.seed, wanted.examples)
     )
     operations = [one for one in CONTRACT.operations.values() if is_called(one, role)]
     command = [

@@ -1557,8 +1557,10 @@ class World:
                 "userId": lambda: self.member(one),
                 "resourceId": lambda: self.known_entry(one),
                 "resource": lambda: self.pick(
-                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project", "task"],
-                    ["member", "timeEntry", "apiToken", "organization", "session", "breakType", "project", "segment"],
+                    [
+                        *["member", "timeEntry", "apiToken", "organization", "session", "breakType"],
+                        *["project", "task", "segment"],
+                    ],
                     ["token", ""],
                 ),
                 "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
@@ -1626,9 +1628,7 @@ class World:
             "timeZone": lambda: self.pick(ZONES, NO_ZONES),
             "userId": lambda: self.member(one),
         }
-        path = self.with_query(
-            [*one.base, "/reports/history"], [("asOf", self.instant(3)), *self.query(stated, 0.6)]
-        )
+        path = self.with_query([*one.base, "/reports/history"], [("asOf", self.instant(3)), *self.query(stated, 0.6)])
         self.ask("getHistory", "GET", path, self.token(one))
 
     # The rest.
@@ -1681,6 +1681,11 @@ class World:
         _, task_seen = self.ask("updateTask", "PATCH", task, admin, {"projectId": None}, task_seen)
         self.ask("deleteTask", "DELETE", task, admin, None, [("If-Match", task_seen.fields["etag"])])
         self.ask("deleteProject", "DELETE", project, admin, None, [("If-Match", seen.fields["etag"])])
+        made, seen = self.ask(
+            "createSession", "POST", [*one.base, "/sessions"], admin, {"date": "2026-03-28", "title": "Late"}
+        )
+        session = [*one.base, "/sessions/", Pair(*[each["id"] for each in made])]
+        self.ask("updateSession", "PATCH", session, admin, {"title": "Later"}, [("If-Match", seen.fields["etag"])])
         made, _ = self.ask("createProject", "POST", [*one.base, "/projects"], admin, {"name": "Work"})
         work = {"projectId": Pair(*[each["id"] for each in made])}
         span = {"startTime": "2026-03-28T20:00:00Z", "endTime": "2026-03-28T21:00:00Z", "timeEntry": "create"}
@@ -1764,4 +1769,7 @@ class World:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)
                 for form in ("csv", "ndjson"):
                     self.ask("exportTimeEntries", "GET", [*one.base, f"/timeEntries/export?format={form}"], token)
+                # Before today, where nothing goes on.
+                past = "/segments/export?format=ndjson&endDate=2026-10-31"
+                self.ask("exportSegments", "GET", [*one.base, past], token)
                 self.ask("getCalendar", "GET", [*one.base, "/timeEntries/calendar?startDate=1900-01-01"], token)

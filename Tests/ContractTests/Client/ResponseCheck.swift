@@ -96,7 +96,7 @@ struct ResponseCheck: Sendable {
         return value.map { validator.violations(of: $0, against: schema) } ?? ["the content is not YAML"]
       }
       return form.violations(of: response.body) { line in
-        validator.violations(of: line, against: ["$ref": "#/components/schemas/TimeEntry"])
+        validator.violations(of: line, against: ["$ref": schema["x-line"] ?? .null])
       }
     }
     do {
@@ -121,7 +121,9 @@ struct ResponseCheck: Sendable {
     let extras = [
       "activeTimeEntry": ["already_clocked_in"], "overlaps": ["overlap", "clocked_out_later"],
       "results": ["bulk_refused"], "overlappingSegments": ["segment_overlap"],
-      "count": ["overlap", "clocked_out_later", "session_in_use", "segment_overlap"],
+      "count": [
+        "overlap", "clocked_out_later", "session_in_use", "segment_overlap", "project_in_use", "task_in_use",
+      ],
       "clockOutTime": ["clocked_out_later"],
     ]
     for (member, owners) in extras.sorted(by: { $0.key < $1.key })

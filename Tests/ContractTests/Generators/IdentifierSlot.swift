@@ -40,7 +40,7 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
 
   private static func narrows(_ name: String, _ operationID: String) -> Bool {
     ["excludeEntryId", "excludeSegmentId", "resourceId"].contains(name)
-      || operationID == "listSegments" && ["projectId", "taskId"].contains(name)
+      || ["listSegments", "exportSegments"].contains(operationID) && ["projectId", "taskId"].contains(name)
   }
 
   private static func paths(

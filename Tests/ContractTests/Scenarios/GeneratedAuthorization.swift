@@ -29,7 +29,7 @@ extension Scenario {
   }
 
   /// The ids of what everybody may refer to, and not everybody may change.
-  private static let references: Set = ["sessionId", "projectId"]
+  private static let references: Set = ["sessionId", "projectId", "taskId"]
 
   /// Puts ids of a member who is not a caller into every place of a request that names an owner.
   private static func ofOthers(_ operation: Operation) -> Scenario {

@@ -210,8 +210,7 @@ class Calculation:
 
     def projects(self, sums):
         return self.rows(
-            sums,
-            lambda one: {"projectId": one and one.id, "name": one and one.name, "color": one and one.color},
+            sums, lambda one: {"projectId": one and one.id, "name": one and one.name, "color": one and one.color}
         )
 
     def answer(self):

@@ -115,7 +115,5 @@ def differences(calculation, answer):
         "outside": answer["outsideSeconds"],
     }
     return [
-        f"{name} are {got[name]}, and {expected[name]} second by second"
-        for name in got
-        if got[name] != expected[name]
+        f"{name} are {got[name]}, and {expected[name]} second by second" for name in got if got[name] != expected[name]
     ]

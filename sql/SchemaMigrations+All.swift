@@ -99,5 +99,9 @@ extension SchemaMigrations {
       title: "segments",
       sqlite: PackageResources._024_segments_sqlite_sql,
       postgresql: PackageResources._024_segments_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "break_rules",
+      sqlite: PackageResources._025_break_rules_sqlite_sql,
+      postgresql: PackageResources._025_break_rules_postgresql_sql),
   ]
 }

@@ -62,6 +62,10 @@ extension SnapshotObject {
     add("weekStart", organization.policy.weekStart == .monday ? nil : organization.policy.weekStart.rawValue)
     add("manualEntryDays", organization.policy.manualEntryDays)
     if !organization.policy.membersMayCreateProjects { add("membersMayCreateProjects", false) }
+    let rules = organization.policy.breakRules
+    add("breakRules", rules.isEmpty ? nil : rules.stored)
+    let breakMinimum = organization.policy.breakMinimumSeconds
+    add("breakMinimumSeconds", breakMinimum == Policy.standardBreakMinimum ? nil : breakMinimum)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -86,6 +90,8 @@ private struct StoredOrganization: Decodable {
   let manualEntryDays: Int64?
   // Absent means true.
   let membersMayCreateProjects: Bool?
+  let breakRules: String?
+  let breakMinimumSeconds: Int64?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -100,7 +106,9 @@ private struct StoredOrganization: Decodable {
         autoClockOutSeconds: autoClockOutAfter, dailyOvertimeSeconds: dailyOvertimeAfter,
         weeklyOvertimeSeconds: weeklyOvertimeAfter,
         weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays,
-        membersMayCreateProjects: membersMayCreateProjects ?? true),
+        membersMayCreateProjects: membersMayCreateProjects ?? true,
+        breakRules: [BreakRule](stored: breakRules ?? ""),
+        breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

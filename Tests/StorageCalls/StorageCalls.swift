@@ -121,18 +121,30 @@ package enum StorageCalls {
     StorageMethod(
       "report(on:_:)", .reads, .organization,
       selections.flatMap { selection in
-        [false, true].map { hasDetails in
-          StorageCall("of \(selection)\(hasDetails ? " with details" : "")") { organization, storage in
+        // Every way of reading segments, with details and with ids.
+        [
+          (WorkedSegmentSelection.none, false, false), (.none, true, false), (.breaks, false, true),
+          (.breaks, true, false), (.all(tag: nil), false, false), (.all(tag: "a"), true, true),
+        ].map { segments, hasDetails, hasIDs in
+          StorageCall("of \(selection) with \(segments)\(hasDetails ? ", with details" : "")") {
+            organization, storage in
             try await storage.report(
               on: WorkedTimeQuery(
                 organization: organization.key, user: selection.user(of: organization),
                 endingAfter: hour(-24), beginningBefore: hour(24),
                 session: selection.session(of: organization),
-                hasDetails: hasDetails)
+                hasDetails: hasDetails, hasIDs: hasIDs, segments: segments)
             ) { time in
               // They come in any order.
               var time = time
               time.entries.sort { $0.clockIn < $1.clockIn }
+              time.segments.sort { $0.start < $1.start }
+              // Rows have other numbers in every database.
+              for place in time.segments.indices {
+                time.segments[place].project = time.segments[place].project.map { _ in 0 }
+                time.segments[place].task = time.segments[place].task.map { _ in 0 }
+                time.segments[place].breakType = time.segments[place].breakType.map { _ in 0 }
+              }
               return time
             }
           }

@@ -268,6 +268,8 @@ struct ChangeLogTests {
     later.policy.autoClockOutSeconds = 43_200
     later.policy.manualEntryDays = 31
     later.policy.membersMayCreateProjects = false
+    later.policy.breakRules = [BreakRule(afterSeconds: 21_600, breakSeconds: 1_800)]
+    later.policy.breakMinimumSeconds = 60
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

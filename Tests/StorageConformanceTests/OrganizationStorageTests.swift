@@ -6,7 +6,10 @@ struct OrganizationStorageTests {
   private static let policy = Policy(
     minimumSeconds: 0, maximumSeconds: 604_800, editWindowDays: 3_650, lookBackHours: 8_760,
     notesMaximumCharacters: 10_000, autoClockOutSeconds: 1_209_600, dailyOvertimeSeconds: 28_800,
-    weeklyOvertimeSeconds: 144_000, weekStart: .sunday, manualEntryDays: 31, membersMayCreateProjects: false)
+    weeklyOvertimeSeconds: 144_000, weekStart: .sunday, manualEntryDays: 31, membersMayCreateProjects: false,
+    breakRules: [
+      BreakRule(afterSeconds: 0, breakSeconds: 60), BreakRule(afterSeconds: 86_400, breakSeconds: 86_400),
+    ], breakMinimumSeconds: 0)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

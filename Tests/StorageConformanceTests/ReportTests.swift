@@ -84,6 +84,124 @@ struct ReportTests {
   }
 }
 
+extension ReportTests {
+  /// A segment of a report by the numbers of its hours.
+  private struct Shown: Hashable, CustomStringConvertible {
+    var start: Double
+    var end: Double?
+    var project: String?
+    var isBreak = false
+
+    var description: String {
+      "\(start)…\(end.map { "\($0)" } ?? "")\(isBreak ? " break" : "") \(project ?? "")"
+    }
+  }
+
+  @Test(
+    "are all segments of those entries, with the names of what they were for",
+    arguments: StorageFactory.all)
+  func segments(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let (ana, bo) = (organization.admin, try await world.member(of: organization))
+      var project = world.project(organization)
+      (project.name, project.client) = ("Garden", "Weber")
+      let garden = SegmentPurpose(projectID: try await world.keep(project, in: organization).id)
+      let mowing = SegmentPurpose(taskID: try await world.keep(world.task(organization), in: organization).id)
+      let lunch = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization))
+      func keep(_ member: TestMember, _ purpose: SegmentPurpose, _ start: Double, _ end: Double) async throws
+      {
+        var segment = world.segment(
+          of: member, in: organization, for: purpose, from: .hour(start), to: .hour(end))
+        segment.tags = ["a"]
+        try await world.keep(segment, of: member)
+      }
+      // Before the span, which may come or not; over its beginning; over its end.
+      try await world.keep(ana, in: organization, from: .hour(-30), to: .hour(-28))
+      try await keep(ana, garden, -30, -29)
+      let first = try await world.keep(ana, in: organization, from: .hour(-26), to: .hour(-20))
+      try await keep(ana, garden, -26, -25)
+      try await keep(ana, lunch, -25, -24.5)
+      try await keep(ana, mowing, -24.5, -21)
+      try await world.keep(ana, in: organization, from: .hour(-2), to: .hour(3))
+      try await keep(ana, garden, -1, 0.5)
+      try await keep(ana, lunch, 1, 2)
+      // Work without an entry is in no report.
+      try await world.keep(
+        world.segment(of: ana, in: organization, for: garden, from: .hour(-12), to: .hour(-11)), of: ana,
+        in: .alone)
+      // An entry that is far longer than the span, and runs.
+      try await world.keep(bo, in: organization, from: .hour(-200), to: nil)
+      try await keep(bo, garden, -190, -180)
+      try await keep(bo, mowing, -60, -20)
+      try await world.start(bo, in: organization, on: lunch, at: .hour(5))
+
+      func shown(
+        _ selection: WorkedSegmentSelection, of user: TestMember? = nil
+      ) async throws -> (Set<Shown>, WorkedTime) {
+        let query = WorkedTimeQuery(
+          organization: organization.key, user: user?.key.user, endingAfter: .hour(-24),
+          beginningBefore: .hour(0), session: nil, hasDetails: false, hasIDs: true, segments: selection)
+        let time = try await world.storage.report(on: query) { $0 }
+        let hour = { (instant: Instant) in Double(instant.milliseconds(since: .hour(0))) / 3_600_000 }
+        let segments = time.segments.map { segment in
+          Shown(
+            start: hour(segment.start), end: segment.end.map(hour),
+            project: segment.project.flatMap { time.purposes.projects[$0]?.name },
+            isBreak: segment.breakType != nil)
+        }
+        let ofEntries = segments.filter { $0.start >= -26 || $0.start < -30 }
+        #expect(Set(segments).count == segments.count)
+        #expect(time.segments.allSatisfy { ($0.entryID != nil) == ($0.breakType != nil) })
+        #expect(time.entries.allSatisfy { $0.id != nil })
+        return (Set(ofEntries), time)
+      }
+      let breaks: Set<Shown> = [
+        Shown(start: -25, end: -24.5, isBreak: true), Shown(start: 1, end: 2, isBreak: true),
+      ]
+      let bosBreak = Shown(start: 5, end: nil, isBreak: true)
+      let (allBreaks, time) = try await shown(.breaks)
+      #expect(allBreaks == breaks.union([bosBreak]))
+      #expect(time.segments.contains { $0.entryID == first.id && !$0.isPaid })
+      #expect(try await shown(.breaks, of: ana).0 == breaks)
+      let work: Set<Shown> = [
+        Shown(start: -26, end: -25, project: "Garden"), Shown(start: -24.5, end: -21),
+        Shown(start: -1, end: 0.5, project: "Garden"),
+      ]
+      let bosWork: Set<Shown> = [
+        Shown(start: -190, end: -180, project: "Garden"), Shown(start: -60, end: -20),
+      ]
+      let (everything, all) = try await shown(.all(tag: "a"))
+      #expect(everything == breaks.union(work).union(bosWork).union([bosBreak]))
+      #expect(all.segments.filter { !$0.hasTag }.map(\.start) == [.hour(5)])
+      #expect(all.purposes.projects.values.map(\.client) == ["Weber"])
+      #expect(all.purposes.tasks.values.map(\.id) == [mowing.taskID])
+      #expect(try await shown(.all(tag: "b"), of: bo).0 == bosWork.union([bosBreak]))
+      #expect(try await shown(.all(tag: nil), of: bo).1.segments.allSatisfy { !$0.hasTag })
+      #expect(try await shown(.none).0.isEmpty)
+    }
+  }
+
+  @Test("say how long a break of each type is expected to last", arguments: StorageFactory.all)
+  func expectations(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      for expected in [nil, 900] as [Int64?] {
+        _ = try await world.storage.createBreakType(
+          BreakType(
+            id: world.id(), organizationID: organization.id, name: "Break", isPaid: true,
+            expectedSeconds: expected, isArchived: false, version: 1, createdAt: World.start,
+            updatedAt: World.start), in: organization.key, context: .test(), recording: nil)
+      }
+      let query = WorkedTimeQuery(
+        organization: organization.key, user: nil, endingAfter: .hour(-24), beginningBefore: .hour(0),
+        session: nil, hasDetails: false, segments: .breaks)
+      let expected = try await world.storage.report(on: query) { $0.purposes.expectedBreaks }
+      #expect(Array(expected.values) == [900])
+    }
+  }
+}
+
 extension World {
   /// The spans that a report reads, sorted.
   fileprivate func worked(

@@ -274,7 +274,10 @@ SELECT
   o.weekly_overtime_seconds AS weekly_overtime_seconds,
   -- From 1, Monday, to 7.
   o.week_start AS week_start,
-  o.members_may_create_projects AS members_may_create_projects
+  o.members_may_create_projects AS members_may_create_projects,
+  -- After how many seconds of work how many of break: "21600:1800 32400:2700".
+  o.break_rules AS break_rules,
+  o.break_minimum_seconds AS break_minimum_seconds
 FROM organizations o;
 
 -- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.

@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 extension PostgreSQLStorage {
@@ -15,18 +16,20 @@ extension PostgreSQLStorage {
     }
     // Asked at the same time: the loop sends both before it waits for either.
     async let named = people(of: query)
+    async let known = purposes(of: query)
     let rows = try await readAtLength(
       WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: scope)
     let people = try await named
+    let purposes = try await known
     if query.hasDetails {
       let used = try await readAtLength(
-        WorkedTimeRows.sessions(query), WorkedTimeRows.values(query), in: scope)
+        WorkedTimeRows.sessions(query), WorkedTimeRows.sessionValues(query), in: scope)
       for (row, session) in try used.map(WorkedTimeRows.session) { sessions[row] = session }
     }
     let result = { @Sendable [sessions] in
       try calculate(
-        WorkedTime(
-          entries: rows.map { try WorkedTimeRows.entry($0, query) }, people: people, sessions: sessions))
+        try WorkedTimeRows.time(
+          in: rows, query, WorkedTime(entries: [], people: people, sessions: sessions, purposes: purposes)))
     }
     return rows.count <= Self.entriesOnLoop ? try result() : try await atLength(result)
   }
@@ -34,6 +37,23 @@ extension PostgreSQLStorage {
   /// The most entries that are added up on the event loop: that takes a third of a millisecond at most, and to hand
   /// them to a thread and come back costs a good part of it.
   private static let entriesOnLoop = 2_000
+
+  /// What the rows of segments mean, where the query asks for segments.
+  private func purposes(of query: WorkedTimeQuery) async throws -> ReportedPurposes {
+    var purposes = ReportedPurposes()
+    guard query.segments != .none else { return purposes }
+    let values = [PostgreSQLValue.integer(query.organization.value)]
+    let scope = RowScope.organization(query.organization)
+    let breaks = try await read(WorkedTimeRows.expectedBreaks, values, in: scope)
+      .map { ($0.integer(0), $0.integer(1)) }
+    purposes.expectedBreaks = Dictionary(uniqueKeysWithValues: breaks)
+    guard case .all = query.segments else { return purposes }
+    async let projects = read(WorkedTimeRows.projects, values, in: scope)
+    async let tasks = read(WorkedTimeRows.tasks, values, in: scope)
+    purposes.projects = Dictionary(uniqueKeysWithValues: try await projects.map(WorkedTimeRows.project))
+    purposes.tasks = Dictionary(uniqueKeysWithValues: try await tasks.map(WorkedTimeRows.task))
+    return purposes
+  }
 
   private func people(of query: WorkedTimeQuery) async throws -> [UserKey: ReportedPerson] {
     var values: [PostgreSQLValue] = [.integer(query.organization.value)]
@@ -60,12 +80,7 @@ extension PostgreSQLStorage {
 /// The statements of a report, and the reading of their rows.
 enum WorkedTimeRows {
   static func entries(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
-    switch (query.hasDetails, query.user == nil) {
-    case (true, true): everybodysDetails
-    case (true, false): membersDetails
-    case (false, true): everybodys
-    case (false, false): members
-    }
+    WorkedTimeStatement.all[WorkedTimeStatement(query).place]
   }
 
   static func sessions(_ query: WorkedTimeQuery) -> PostgreSQLStatement {
@@ -77,11 +92,69 @@ enum WorkedTimeRows {
       .integer(query.organization.value), .instant(query.endingAfter), .instant(query.beginningBefore),
       .instant(query.endingAfter.adding(milliseconds: -86_400_000)),
     ]
+    if query.segments != .none { values.append(.optional(StoredTags.pattern(query.segments.tag))) }
     if let user = query.user { values.append(.integer(user.value)) }
     return values
   }
 
-  static func entry(_ row: PostgreSQLRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
+  /// The values of `sessions`.
+  static func sessionValues(_ query: WorkedTimeQuery) -> [PostgreSQLValue] {
+    var query = query
+    query.segments = .none
+    return values(query)
+  }
+
+  /// The time with the entries and segments of the rows.
+  static func time(
+    in rows: PostgreSQLRows, _ query: WorkedTimeQuery, _ time: WorkedTime
+  ) throws -> WorkedTime {
+    var time = time
+    time.entries.reserveCapacity(rows.count)
+    for row in try rows.map({ row in
+      query.segments != .none && row.bool(7) ? Row.segment(try segment(row)) : .entry(try entry(row, query))
+    }) {
+      switch row {
+      case .entry(let entry): time.entries.append(entry)
+      case .segment(let segment): time.segments.append(segment)
+      }
+    }
+    return time
+  }
+
+  private enum Row {
+    case entry(WorkedEntry)
+    case segment(WorkedSegment)
+  }
+
+  private static func segment(_ row: PostgreSQLRow) throws -> WorkedSegment {
+    WorkedSegment(
+      user: UserKey(row.integer(0)), start: row.instant(1), end: row.optionalInstant(2),
+      traits: WorkedSegmentTraits(rawValue: row.integer(3)), project: row.optionalInteger(8),
+      task: row.optionalInteger(9), breakType: row.optionalInteger(10), entryID: try row.optionalIdentifier(4)
+    )
+  }
+
+  static func project(_ row: PostgreSQLRow) throws -> (Int64, ReportedProject) {
+    (
+      row.integer(0),
+      ReportedProject(
+        id: try row.identifier(1), name: row.text(2), color: row.text(3), client: row.optionalText(4))
+    )
+  }
+
+  static func task(_ row: PostgreSQLRow) throws -> (Int64, ReportedTask) {
+    (row.integer(0), ReportedTask(id: try row.identifier(1), name: row.text(2)))
+  }
+
+  static let expectedBreaks = PostgreSQLStatement(
+    """
+    SELECT break_type_id, expected_seconds FROM break_types WHERE organization_id = $1 AND expected_seconds IS NOT NULL
+    """)
+  static let projects = PostgreSQLStatement(
+    "SELECT project_id, id, name, color, client FROM projects WHERE organization_id = $1")
+  static let tasks = PostgreSQLStatement("SELECT task_id, id, name FROM tasks WHERE organization_id = $1")
+
+  private static func entry(_ row: PostgreSQLRow, _ query: WorkedTimeQuery) throws -> WorkedEntry {
     // An entry without an id has no flags.
     let id: TimeEntryID? = try row.optionalIdentifier(4)
     return WorkedEntry(
@@ -119,39 +192,16 @@ enum WorkedTimeRows {
     (row.integer(0), ReportedSession(id: try row.identifier(1), title: row.text(2)))
   }
 
-  private static let columns = """
-    SELECT e.user_id, e.clock_in, e.clock_out, e.flags, \
-    CASE WHEN e.flags <> 0 OR e.clock_out IS NULL THEN e.id END
-    """
-
-  /// Entries that end after `$2` and begin before `$3`: those that last a day at most begin after `$4`, a day before
-  /// `$2`; the others are found by an index of their own.
-  private static func select(_ columns: String, _ condition: String = "") -> String {
-    let span = "(e.clock_out IS NULL OR e.clock_out > $2) AND e.clock_in < $3 \(condition)"
-    return """
-      \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in >= $4 AND \(span) \
-      UNION ALL \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in < $4 \
-      AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000) AND \(span)
-      """
-  }
-
-  private static let ofMember = "AND e.user_id = $5"
-  private static let details = columns + ", e.session_id, e.source"
-  private static let everybodys = PostgreSQLStatement(select(columns))
-  private static let members = PostgreSQLStatement(select(columns, ofMember))
-  private static let everybodysDetails = PostgreSQLStatement(select(details))
-  private static let membersDetails = PostgreSQLStatement(select(details, ofMember))
-
   private static func sessions(_ condition: String = "") -> PostgreSQLStatement {
     PostgreSQLStatement(
       """
       SELECT s.session_id, s.id, s.title FROM sessions s WHERE s.organization_id = $1 AND s.session_id IN ( \
-      \(select("SELECT e.session_id", condition)))
+      \(WorkedTimeStatement.select("SELECT e.session_id", condition)))
       """)
   }
 
   private static let everybodysSessions = sessions()
-  private static let membersSessions = sessions(ofMember)
+  private static let membersSessions = sessions("AND e.user_id = $5")
 
   static let session = PostgreSQLStatement(
     "SELECT session_id, title FROM sessions WHERE organization_id = $1 AND id = $2")

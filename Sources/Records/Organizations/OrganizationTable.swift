@@ -14,6 +14,8 @@ extension Policy {
     .field("week_start", .integer) { .integer($0.weekStart.number) },
     .field("manual_entry_days", .integer) { .optional($0.manualEntryDays) },
     .field("members_may_create_projects", .bool) { .bool($0.membersMayCreateProjects) },
+    .field("break_rules", .text) { .text($0.breakRules.stored) },
+    .field("break_minimum_seconds", .integer) { .integer($0.breakMinimumSeconds) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -32,7 +34,9 @@ extension Policy {
       weeklyOvertimeSeconds: row.optionalInteger("weekly_overtime_seconds"),
       weekStart: Weekday(number: row.integer("week_start")) ?? .monday,
       manualEntryDays: row.optionalInteger("manual_entry_days"),
-      membersMayCreateProjects: row.bool("members_may_create_projects"))
+      membersMayCreateProjects: row.bool("members_may_create_projects"),
+      breakRules: [BreakRule](stored: row.text("break_rules")),
+      breakMinimumSeconds: row.integer("break_minimum_seconds"))
   }
 }
 

@@ -84,7 +84,7 @@ extension RecordStorage {
         .key(query.organization), lead, .integer(query.start?.millisecondsSince1970 ?? .min),
         .integer(query.end?.millisecondsSince1970 ?? .max), .instant(cursor.startTime), .integer(cursor.row),
         .optional(project), .optional(task), .optional(query.kind?.rawValue),
-        .optional(query.tag.map { "\n\($0)\n" }), .integer(Int64(count) + 1),
+        .optional(StoredTags.pattern(query.tag)), .integer(Int64(count) + 1),
       ], in: scope, limit: query.limit, StoredSegment.init)
     let shown = rows.prefix(count)
     return Page(

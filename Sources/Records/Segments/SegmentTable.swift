@@ -42,7 +42,10 @@ struct SegmentRows: Hashable, Sendable {
 }
 
 /// Tags as the column keeps them: each behind a new line, and one at the end, so that one is found with both around it.
-enum StoredTags {
+package enum StoredTags {
+  /// The text that the column contains where a tag is among them; nil for no tag.
+  package static func pattern(_ tag: String?) -> String? { tag.map { "\n\($0)\n" } }
+
   /// Nil for no tags.
   static func text(_ tags: [String]) -> String? {
     tags.isEmpty ? nil : "\n" + tags.joined(separator: "\n") + "\n"

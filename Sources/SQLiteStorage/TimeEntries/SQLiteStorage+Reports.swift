@@ -41,7 +41,10 @@ private struct WorkedTimeRows {
     try connection.statement(texts.long).forEach([organization, .instant(dayBefore)] + user) { row in
       try append(row, row.instant(1), query, to: &entries)
     }
-    return WorkedTime(entries: entries, people: try people(query), sessions: try sessions(entries, query))
+    let segments = WorkedSegmentRows(connection: connection, query: query, dayBefore: dayBefore)
+    return WorkedTime(
+      entries: entries, people: try people(query), sessions: try sessions(entries, query),
+      segments: try segments.segments(of: entries), purposes: try segments.purposes())
   }
 
   private func people(_ query: WorkedTimeQuery) throws -> [UserKey: ReportedPerson] {
@@ -90,7 +93,7 @@ private struct WorkedTimeRows {
         user: UserKey(row.integer(0)), clockIn: clockIn, clockOut: clockOut,
         session: query.hasDetails ? row.optionalInteger(5) : nil,
         source: query.hasDetails ? try references.source(row, 6) : .api, flags: flags,
-        id: clockOut == nil || !flags.isEmpty ? try row.identifier(4) : nil))
+        id: query.hasIDs || clockOut == nil || !flags.isEmpty ? try row.identifier(4) : nil))
   }
 
   /// The statements of one kind of query.

@@ -61,8 +61,12 @@ final class ObjectReader {
     optional(name, "true or false") { if case .bool(let value) = $0 { value } else { nil } }
   }
 
+  func integer(_ name: String) -> Int64 {
+    required(name, "an integer", Self.integer) ?? 0
+  }
+
   func optionalInteger(_ name: String) -> Int64? {
-    optional(name, "an integer") { if case .integer(let value) = $0 { value } else { nil } }
+    optional(name, "an integer", Self.integer)
   }
 
   func instant(_ name: String) -> Instant {
@@ -210,6 +214,10 @@ final class ObjectReader {
 
   private static func date(_ value: JSONValue) -> LocalDate? {
     if case .string(let text) = value { LocalDate(iso8601: text) } else { nil }
+  }
+
+  private static func integer(_ value: JSONValue) -> Int64? {
+    if case .integer(let number) = value { number } else { nil }
   }
 
   private static func instant(_ value: JSONValue) -> Instant? {

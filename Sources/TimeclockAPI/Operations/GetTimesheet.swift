@@ -6,20 +6,22 @@ extension Operation {
   static let getTimesheet = Operation(
     "getTimesheet", .get, "/v1/organizations/{organizationID}/reports/timesheet", .role(.member)
   ) { request in
-    let (wanted, period, date, format, durations) = try request.query { query in
+    let (wanted, period, date, purpose, format, durations) = try request.query { query in
       // The dates are the period's.
       let wanted = ReportRequest(
         startDate: .earliest, endDate: .earliest, attribution: query.choice("attribution") ?? .split,
-        timeZone: query.text("timeZone"), userID: query.identifier("userId"), asOf: query.instant("asOf"))
+        timeZone: query.text("timeZone"), userID: query.identifier("userId"), filter: query.reportFilter(),
+        rounding: query.rounding(), asOf: query.instant("asOf"))
       let period: PayPeriod = query.require("period", query.choice("period"), else: .monthly)
       return (
-        wanted, period, query.date("date"), query.choice("format") as ReportFormat?,
+        wanted, period, query.date("date"), query.choice("groupBy") as ReportPurpose?,
+        query.choice("format") as ReportFormat?,
         query.choice("durations") as DurationForm? ?? .seconds
       )
     }
     try request.requireNoBody()
     let timesheet = try await request.timeclock.timesheet(
-      period, around: date, wanted, for: request.requireMembership())
+      period, around: date, wanted, by: purpose?.dimension, for: request.requireMembership())
     switch format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept")) {
     case .json: return .json(timesheet.payload)
     case .csv: return .csv(timesheet.csv(durations: durations), fileName: "timesheet.csv")

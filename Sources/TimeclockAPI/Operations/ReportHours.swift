@@ -10,8 +10,9 @@ extension Operation {
       let wanted = ReportRequest(
         startDate: query.requiredDate("startDate"), endDate: query.requiredDate("endDate"),
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
-        userID: query.identifier("userId"), sessionID: query.identifier("sessionId"),
-        asOf: query.instant("asOf"))
+        userID: query.identifier("userId"),
+        filter: query.reportFilter(sessionID: query.identifier("sessionId")),
+        rounding: query.rounding(), asOf: query.instant("asOf"))
       let groupBy: [ReportDimension] = query.choices("groupBy", atMost: 3) ?? [.user]
       return (
         wanted, groupBy, query.choice("format") as ReportFormat?,

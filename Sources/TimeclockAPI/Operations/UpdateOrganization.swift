@@ -40,6 +40,9 @@ extension Operation {
       autoClockOutSeconds: limit("autoClockOutAfter"), dailyOvertimeSeconds: limit("dailyOvertimeAfter"),
       weeklyOvertimeSeconds: limit("weeklyOvertimeAfter"), weekStart: policy.optionalChoice("weekStart"),
       manualEntryDays: limit("manualEntryDays"),
-      membersMayCreateProjects: policy.optionalBool("membersMayCreateProjects"))
+      membersMayCreateProjects: policy.optionalBool("membersMayCreateProjects"),
+      breakRules: policy.optionalObjects("breakRules", atMost: BreakRule.limit) { rule in
+        BreakRule(afterSeconds: rule.integer("afterSeconds"), breakSeconds: rule.integer("breakSeconds"))
+      }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"))
   }
 }

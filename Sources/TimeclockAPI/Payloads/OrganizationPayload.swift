@@ -38,6 +38,13 @@ extension Policy {
       writer.member("weekStart", weekStart.rawValue)
       writer.member("manualEntryDays", manualEntryDays)
       writer.member("membersMayCreateProjects", membersMayCreateProjects)
+      writer.array("breakRules", breakRules) { writer, rule in
+        writer.object { writer in
+          writer.member("afterSeconds", rule.afterSeconds)
+          writer.member("breakSeconds", rule.breakSeconds)
+        }
+      }
+      writer.member("breakMinimumSeconds", breakMinimumSeconds)
     }
   }
 }

@@ -29,7 +29,7 @@ extension HoursReport {
     let zone = zones.zone(frame.timeZone)
     let hasPeople = groupBy.contains(.user)
     writer.header(
-      groupBy.flatMap(\.columns) + ReportFigures.columns(durations)
+      groupBy.flatMap(\.columns) + ReportFigures.columns(durations, isRounded: rounding != nil)
         + (hasPeople ? ReportedPerson.payrollColumns : []))
     // Nobody's hours depend on another's: rounding carries over within a person.
     var carried: [UserID?: CarriedFigures] = [:]
@@ -37,7 +37,7 @@ extension HoursReport {
       for value in row.dimensions { value.write(to: &writer) }
       let person = row.person
       let units = carried[person?.id, default: CarriedFigures(durations)].next(row.figures)
-      row.figures.write(units, as: durations, in: zone, to: &writer)
+      row.figures.write(units.cells(isRounded: rounding != nil), as: durations, in: zone, to: &writer)
       if hasPeople { writer.payroll(person) }
       writer.endLine()
     }
@@ -50,17 +50,20 @@ extension Timesheet {
   func csv(durations: DurationForm) -> [UInt8] {
     var writer = CSVWriter(capacity: 256 + rows.count * (128 + days.count * 8))
     writer.header(
-      ["userId", "userName"] + days.map(\.iso8601) + [durations.columnName("total")]
-        + CarriedFigures.partColumns(durations) + ReportedPerson.payrollColumns)
+      ["userId", "userName"] + (groupBy?.columns ?? []) + days.map(\.iso8601) + [
+        durations.columnName("total")
+      ]
+        + CarriedFigures.partColumns(durations, isRounded: rounding != nil) + ReportedPerson.payrollColumns)
+    // Nobody's hours depend on another's: rounding carries over within a person.
+    var carried: [UserID: CarriedFigures] = [:]
     for row in rows {
       ReportValue.user(row.person).write(to: &writer)
-      var carried = CarriedFigures(durations)
-      let units = carried.next(row.sums.figures)
+      row.purpose?.write(to: &writer)
+      let units = carried[row.person.id, default: CarriedFigures(durations)].next(row.sums.figures)
       for day in CarriedDurations.shares(of: units.total, over: row.sums.days) {
         writer.duration(day, as: durations)
       }
-      writer.duration(units.total, as: durations)
-      for part in units.parts { writer.duration(part, as: durations) }
+      for cell in units.cells(isRounded: rounding != nil) { writer.duration(cell, as: durations) }
       writer.payroll(row.person)
       writer.endLine()
     }
@@ -72,26 +75,45 @@ extension Timesheet {
 private struct CarriedFigures {
   /// The durations of one row, in units of the form.
   struct Row {
-    /// Regular, daily overtime, weekly overtime.
-    var parts: [Int64]
+    /// Regular, daily overtime, weekly overtime: what is paid.
+    var paidParts: [Int64]
+    var unpaidBreak: Int64
+    var paidBreak: Int64
+    var deducted: Int64
+    var rounded: Int64
 
-    var total: Int64 { parts.reduce(0, +) }
+    var paid: Int64 { paidParts.reduce(0, +) }
+    var total: Int64 { paid + unpaidBreak + deducted }
+
+    /// All, in the order of the columns, with the total before them.
+    func cells(isRounded: Bool) -> [Int64] {
+      [total, paidBreak + unpaidBreak, unpaidBreak, deducted, paid] + (isRounded ? [rounded] : []) + paidParts
+    }
   }
 
-  /// One for each part.
+  /// One for each duration that is not a sum of others.
   private var columns: [CarriedDurations]
 
   init(_ form: DurationForm) {
-    columns = Array(repeating: CarriedDurations(form), count: 3)
+    columns = Array(repeating: CarriedDurations(form), count: 7)
   }
 
-  static func partColumns(_ form: DurationForm) -> [String] {
-    ["regular", "dailyOvertime", "weeklyOvertime"].map(form.columnName)
+  /// The columns behind that of the total.
+  static func partColumns(_ form: DurationForm, isRounded: Bool) -> [String] {
+    (["break", "unpaidBreak", "deductedBreak", "paid"] + (isRounded ? ["rounded"] : [])
+      + ["regular", "dailyOvertime", "weeklyOvertime"]).map(form.columnName)
   }
 
   mutating func next(_ figures: ReportFigures) -> Row {
-    let parts = [figures.regularSeconds, figures.dailyOvertimeSeconds, figures.weeklyOvertimeSeconds]
-    return Row(parts: parts.indices.map { columns[$0].next(parts[$0]) })
+    let parts = [
+      figures.regularSeconds, figures.dailyOvertimeSeconds, figures.weeklyOvertimeSeconds,
+      figures.unpaidBreakSeconds, figures.breakSeconds - figures.unpaidBreakSeconds,
+      figures.deductedBreakSeconds, figures.roundedSeconds,
+    ]
+    let units = parts.indices.map { columns[$0].next(parts[$0]) }
+    return Row(
+      paidParts: Array(units[..<3]), unpaidBreak: units[3], paidBreak: units[4], deducted: units[5],
+      rounded: units[6])
   }
 }
 
@@ -109,6 +131,12 @@ extension ReportedPerson {
 }
 
 extension CSVWriter {
+  /// Writes two cells, empty ones for no resource.
+  fileprivate mutating func resource<Subject>(_ id: Identifier<Subject>?, _ name: String?) {
+    if let id { identifier(id) } else { empty() }
+    text(name)
+  }
+
   fileprivate mutating func payroll(_ person: ReportedPerson?) {
     text(person?.email)
     text(person?.personnelNumber)
@@ -120,7 +148,9 @@ extension ReportDimension {
     switch self {
     case .user: ["userId", "userName"]
     case .session: ["sessionId", "sessionTitle"]
-    case .day, .week, .month, .status, .source: [rawValue]
+    case .project: ["projectId", "projectName", "color"]
+    case .task: ["taskId", "taskName"]
+    case .day, .week, .month, .status, .source, .client, .kind: [rawValue]
     }
   }
 }
@@ -134,9 +164,13 @@ extension ReportValue {
     case .day(let date): writer.date(date)
     case .week(let week): writer.text(week.text)
     case .month(let year, let month): writer.text(Self.text(year: year, month: month))
-    case .session(let session):
-      if let id = session?.id { writer.identifier(id) } else { writer.empty() }
-      writer.text(session?.title)
+    case .session(let session): writer.resource(session?.id, session?.title)
+    case .project(let project):
+      writer.resource(project?.id, project?.name)
+      writer.text(project?.color)
+    case .client(let client): writer.text(client)
+    case .task(let task): writer.resource(task?.id, task?.name)
+    case .kind(let kind): writer.text(kind.rawValue)
     case .status(let status): writer.text(status.rawValue)
     case .source(let source): writer.text(source.rawValue)
     }
@@ -144,17 +178,18 @@ extension ReportValue {
 }
 
 extension ReportFigures {
-  fileprivate static func columns(_ form: DurationForm) -> [String] {
-    [form.noun] + CarriedFigures.partColumns(form)
+  fileprivate static func columns(_ form: DurationForm, isRounded: Bool) -> [String] {
+    [form.noun] + CarriedFigures.partColumns(form, isRounded: isRounded)
       + ["entries", "daysWorked", "firstIn", "lastOut", "firstInWallTime", "lastOutWallTime"]
   }
 
-  /// - Parameter zone: The report's; nil where the system no longer has it, which leaves wall times out.
+  /// - Parameters:
+  ///   - durations: The cells with durations, in units of the form.
+  ///   - zone: The report's; nil where the system no longer has it, which leaves wall times out.
   fileprivate func write(
-    _ units: CarriedFigures.Row, as form: DurationForm, in zone: Zone?, to writer: inout CSVWriter
+    _ durations: [Int64], as form: DurationForm, in zone: Zone?, to writer: inout CSVWriter
   ) {
-    writer.duration(units.total, as: form)
-    for part in units.parts { writer.duration(part, as: form) }
+    for duration in durations { writer.duration(duration, as: form) }
     writer.number(entries)
     writer.number(daysWorked)
     for instant in [firstIn, lastOut] {

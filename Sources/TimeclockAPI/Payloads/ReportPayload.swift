@@ -7,7 +7,7 @@ extension HoursReport {
     guard rows.count > Self.rowsAtOnce else {
       var writer = JSONWriter(capacity: 1_024 + rows.count * 320)
       writeBeginning(to: &writer)
-      for row in rows { row.write(to: &writer) }
+      for row in rows { row.write(to: &writer, isRounded: isRounded) }
       writeEnd(to: &writer)
       return .bytes(writer.bytes)
     }
@@ -15,7 +15,7 @@ extension HoursReport {
       var writer = JSONWriter(capacity: Self.rowsAtOnce * 320)
       writeBeginning(to: &writer)
       for (count, row) in rows.enumerated() {
-        row.write(to: &writer)
+        row.write(to: &writer, isRounded: isRounded)
         guard count % Self.rowsAtOnce == Self.rowsAtOnce - 1 else { continue }
         try await body.write(writer.takeBytes())
         // If the client reads as fast as this writes, nothing suspends, so other tasks get their turn here.
@@ -28,9 +28,12 @@ extension HoursReport {
 
   private static let rowsAtOnce = 500
 
+  private var isRounded: Bool { rounding != nil }
+
   private func writeBeginning(to writer: inout JSONWriter) {
     writer.open("{")
     frame.write(to: &writer)
+    rounding?.write(to: &writer)
     writer.name("groupBy")
     writer.array(groupBy) { $0.string($1.rawValue) }
     writer.name("rows")
@@ -40,7 +43,7 @@ extension HoursReport {
   private func writeEnd(to writer: inout JSONWriter) {
     writer.close("]")
     writer.name("totals")
-    writer.object { totals.write(to: &$0) }
+    writer.object { totals.write(to: &$0, isRounded: isRounded) }
     writer.array("anomalies", anomalies) { $1.write(to: &$0) }
     writer.close("}")
   }
@@ -52,26 +55,29 @@ extension Timesheet {
     JSONWriter.object(capacity: 1_024 + rows.count * (256 + days.count * 6)) { writer in
       writer.member("period", period.rawValue)
       frame.write(to: &writer)
+      rounding?.write(to: &writer)
+      let isRounded = rounding != nil
       writer.array("days", days) { $0.date($1) }
       writer.array("rows", rows) { writer, row in
         writer.object { writer in
           writer.member("userId", row.person.id)
           writer.member("userName", row.person.name)
-          row.sums.write(to: &writer)
+          row.purpose?.write(to: &writer)
+          row.sums.write(to: &writer, isRounded: isRounded)
         }
       }
       writer.name("totals")
-      writer.object { totals.write(to: &$0) }
+      writer.object { totals.write(to: &$0, isRounded: isRounded) }
       writer.array("anomalies", anomalies) { $1.write(to: &$0) }
     }
   }
 }
 
 extension Timesheet.Sums {
-  fileprivate func write(to writer: inout JSONWriter) {
+  fileprivate func write(to writer: inout JSONWriter, isRounded: Bool) {
     writer.array("seconds", days) { $0.integer($1) }
     writer.member("totalSeconds", figures.seconds)
-    figures.writeOvertime(to: &writer)
+    figures.writeParts(to: &writer, isRounded: isRounded)
   }
 }
 
@@ -86,11 +92,17 @@ extension ReportFrame {
   }
 }
 
-extension ReportRow {
+extension ReportRounding {
   fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("rounding", text)
+  }
+}
+
+extension ReportRow {
+  fileprivate func write(to writer: inout JSONWriter, isRounded: Bool) {
     writer.object { writer in
       for value in dimensions { value.write(to: &writer) }
-      figures.write(to: &writer)
+      figures.write(to: &writer, isRounded: isRounded)
     }
   }
 }
@@ -109,6 +121,15 @@ extension ReportValue {
       writer.member("sessionTitle", session?.title)
     case .status(let status): writer.member("status", status.rawValue)
     case .source(let source): writer.member("source", source.rawValue)
+    case .project(let project):
+      writer.member("projectId", project?.id)
+      writer.member("projectName", project?.name)
+      writer.member("color", project?.color)
+    case .client(let client): writer.member("client", client)
+    case .task(let task):
+      writer.member("taskId", task?.id)
+      writer.member("taskName", task?.name)
+    case .kind(let kind): writer.member("kind", kind.rawValue)
     }
   }
 
@@ -124,16 +145,21 @@ extension ISOWeek {
 }
 
 extension ReportFigures {
-  fileprivate func write(to writer: inout JSONWriter) {
+  fileprivate func write(to writer: inout JSONWriter, isRounded: Bool) {
     writer.member("seconds", seconds)
-    writeOvertime(to: &writer)
+    writeParts(to: &writer, isRounded: isRounded)
     writer.member("entries", entries)
     writer.member("daysWorked", daysWorked)
     writer.member("firstIn", firstIn)
     writer.member("lastOut", lastOut)
   }
 
-  fileprivate func writeOvertime(to writer: inout JSONWriter) {
+  fileprivate func writeParts(to writer: inout JSONWriter, isRounded: Bool) {
+    writer.member("breakSeconds", breakSeconds)
+    writer.member("unpaidBreakSeconds", unpaidBreakSeconds)
+    writer.member("deductedBreakSeconds", deductedBreakSeconds)
+    writer.member("paidSeconds", paidSeconds)
+    if isRounded { writer.member("roundedSeconds", roundedSeconds) }
     writer.member("regularSeconds", regularSeconds)
     writer.member("dailyOvertimeSeconds", dailyOvertimeSeconds)
     writer.member("weeklyOvertimeSeconds", weeklyOvertimeSeconds)
@@ -150,8 +176,14 @@ extension ReportAnomaly {
       writer.member("clockOutTime", clockOut)
       writer.member("seconds", seconds)
       writer.name("codes")
-      let flagged = TimeEntryFlags.names.filter { flags.contains($0.flag) }.map(\.name)
-      writer.array((isOpenTooLong ? ["open_too_long"] : []) + flagged) { $0.string($1) }
+      writer.array(codes) { $0.string($1) }
     }
+  }
+
+  private var codes: [String] {
+    let found = [
+      ("open_too_long", isOpenTooLong), ("break_missing", lacksBreak), ("break_too_long", hasLongBreak),
+    ]
+    return found.filter(\.1).map(\.0) + TimeEntryFlags.names.filter { flags.contains($0.flag) }.map(\.name)
   }
 }

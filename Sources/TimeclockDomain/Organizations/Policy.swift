@@ -24,12 +24,17 @@ package struct Policy: Hashable, Sendable {
   package var manualEntryDays: Int64?
   /// Whether members make projects and tasks of their own, and not only managers.
   package var membersMayCreateProjects: Bool
+  /// The unpaid breaks of long days, by rising `afterSeconds`; none is asked for where there is no rule.
+  package var breakRules: [BreakRule]
+  /// The shortest break, in seconds, that counts towards a rule.
+  package var breakMinimumSeconds: Int64
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
     notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil, dailyOvertimeSeconds: Int64? = nil,
     weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday,
-    manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true
+    manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true,
+    breakRules: [BreakRule] = [], breakMinimumSeconds: Int64 = Policy.standardBreakMinimum
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -42,10 +47,15 @@ package struct Policy: Hashable, Sendable {
     self.weekStart = weekStart
     self.manualEntryDays = manualEntryDays
     self.membersMayCreateProjects = membersMayCreateProjects
+    self.breakRules = breakRules
+    self.breakMinimumSeconds = breakMinimumSeconds
   }
 
+  /// A quarter of an hour.
+  package static let standardBreakMinimum: Int64 = 900
+
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
-  /// nothing is overtime, weeks begin on Monday, members make projects.
+  /// nothing is overtime, weeks begin on Monday, members make projects, no breaks are asked for.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
@@ -61,6 +71,7 @@ package struct Policy: Hashable, Sendable {
     package static let dailyOvertimeSeconds: ClosedRange<Int64> = 0...86_400
     package static let weeklyOvertimeSeconds: ClosedRange<Int64> = 0...604_800
     package static let manualEntryDays: ClosedRange<Int64> = 0...3_650
+    package static let breakMinimumSeconds: ClosedRange<Int64> = 0...86_400
   }
 
   /// Checks every limit against its bounds, and that the minimum lies below the maximum.
@@ -77,6 +88,7 @@ package struct Policy: Hashable, Sendable {
       ("dailyOvertimeAfter", dailyOvertimeSeconds, Bounds.dailyOvertimeSeconds),
       ("weeklyOvertimeAfter", weeklyOvertimeSeconds, Bounds.weeklyOvertimeSeconds),
       ("manualEntryDays", manualEntryDays, Bounds.manualEntryDays),
+      ("breakMinimumSeconds", breakMinimumSeconds, Bounds.breakMinimumSeconds),
     ]
     for limit in limits {
       guard let value = limit.value, !limit.bounds.contains(value) else { continue }
@@ -86,5 +98,6 @@ package struct Policy: Hashable, Sendable {
     guard minimumSeconds < maximumSeconds else {
       throw TimeclockError.invalidPolicy("minimumSeconds", "must be less than maximumSeconds")
     }
+    try breakRules.validate()
   }
 }

@@ -2,6 +2,7 @@
 /// same total.
 package struct HoursReport: Sendable {
   package var frame: ReportFrame
+  package var rounding: ReportRounding?
   /// The dimensions by which the rows tell time apart.
   package var groupBy: [ReportDimension]
   /// Sorted by their dimensions, in the order of `groupBy`.
@@ -35,14 +36,29 @@ package enum ReportValue: Hashable, Sendable {
   case session(ReportedSession?)
   case status(TimeEntryStatus)
   case source(TimeEntrySource)
+  /// Nil for time that was for none, breaks among it.
+  case project(ReportedProject?)
+  /// Nil for time that was for no project of a client, breaks among it.
+  case client(String?)
+  /// Nil for time that was for none, breaks among it.
+  case task(ReportedTask?)
+  case kind(ReportedKind)
 }
 
 /// Sums of some time.
 package struct ReportFigures: Hashable, Sendable {
+  /// All time, breaks included.
   package var seconds: Int64 = 0
-  /// The part of `seconds` beyond the policy's limit of its date.
+  /// The part of `seconds` that was breaks, paid ones included.
+  package var breakSeconds: Int64 = 0
+  package var unpaidBreakSeconds: Int64 = 0
+  /// The part of `seconds` that breaks would have taken that the policy asks for.
+  package var deductedBreakSeconds: Int64 = 0
+  /// `paidSeconds` as the report rounds them; 0 where it does not.
+  package var roundedSeconds: Int64 = 0
+  /// The part of `paidSeconds` beyond the policy's limit of its date.
   package var dailyOvertimeSeconds: Int64 = 0
-  /// The part of `seconds` without daily overtime beyond the policy's limit of its week.
+  /// The part of `paidSeconds` without daily overtime beyond the policy's limit of its week.
   package var weeklyOvertimeSeconds: Int64 = 0
   /// The number of different entries.
   package var entries: Int64 = 0
@@ -53,8 +69,9 @@ package struct ReportFigures: Hashable, Sendable {
   /// The latest end; nil where that is a still active entry's.
   package var lastOut: Instant?
 
-  /// The part of `seconds` that is no overtime.
-  package var regularSeconds: Int64 { seconds - dailyOvertimeSeconds - weeklyOvertimeSeconds }
+  package var paidSeconds: Int64 { seconds - unpaidBreakSeconds - deductedBreakSeconds }
+  /// The part of `paidSeconds` that is no overtime.
+  package var regularSeconds: Int64 { paidSeconds - dailyOvertimeSeconds - weeklyOvertimeSeconds }
 }
 
 /// An entry in a report that somebody should look at.
@@ -68,4 +85,8 @@ package struct ReportAnomaly: Hashable, Sendable {
   package var flags: TimeEntryFlags
   /// Whether it is active for longer than the policy's maximum.
   package var isOpenTooLong: Bool
+  /// Whether the policy's break rules deduct something of it on a date of the report.
+  package var lacksBreak: Bool
+  /// Whether a break of it is longer than the type of the break expects.
+  package var hasLongBreak: Bool
 }

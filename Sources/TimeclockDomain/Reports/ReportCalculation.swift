@@ -1,58 +1,46 @@
 /// Adds up entries for a report. The one place where a report's seconds come from, with every storage.
 ///
 /// Every part, which is an entry on one date, or the whole entry where `attribution` says so, gives whole seconds, cut
-/// once. Everything else is sums of these.
+/// once, and its slices share them. Everything else is sums of these.
 struct ReportCalculation {
   /// The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
   let stretches: [DayStretch]
   let frame: ReportFrame
   let policy: Policy
-  /// Only this session's entries are shown; overtime still depends on all.
-  let session: Int64?
-  /// Whether the clocks go back over midnight in the range, so that a date is shown again after the next one.
-  private let datesComeBack: Bool
+  let filter: ReportFilter
+  let rounding: ReportRounding?
 
-  init(stretches: [DayStretch], frame: ReportFrame, policy: Policy, session: Int64?) {
+  init(
+    stretches: [DayStretch], frame: ReportFrame, policy: Policy, filter: ReportFilter = ReportFilter(),
+    rounding: ReportRounding? = nil
+  ) {
     self.stretches = stretches
     self.frame = frame
     self.policy = policy
-    self.session = session
-    datesComeBack = zip(stretches, stretches.dropFirst()).contains { $0.date > $1.date }
+    self.filter = filter
+    self.rounding = rounding
   }
 
-  /// The contribution of an entry to one date.
-  struct Part {
-    /// The entry's place among all.
-    var entry: Int
-    var date: LocalDate
-    var start: Instant
-    var end: Instant
-    var seconds: Int64
-    /// Whether it ends with an active entry's running end.
-    var isRunning: Bool
-    /// Whether another part of the entry may come later, with parts of other entries between them.
-    var mayComeAgain = false
-    var dailyOvertimeSeconds: Int64 = 0
-    var weeklyOvertimeSeconds: Int64 = 0
-  }
-
-  /// The parts that count, of one member after the other, a member's by date, a date's by start.
-  func parts(of entries: [WorkedEntry]) -> [Part] {
-    var parts: [Part] = []
-    parts.reserveCapacity(entries.count + entries.count / 4)
-    for index in Self.byMember(entries) { append(entries[index], index, to: &parts) }
-    let isInOrder = zip(parts, parts.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
-    if !isInOrder { parts.sort { Self.comes($0, before: $1, entries) } }
+  /// The slices that count, of one member after the other, a member's by date, a date's by start.
+  func slices(of time: WorkedTime, _ segments: ReportSegments) -> [ReportSlice] {
+    let entries = time.entries
+    var cutting = ReportCutting(stretches, frame, segments, entries: entries.count)
+    for index in Self.byMember(entries) { cutting.cut(entries[index], at: index) }
+    var slices = cutting.slices
+    let isInOrder = zip(slices, slices.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
+    if !isInOrder { slices.sort { Self.comes($0, before: $1, entries) } }
+    if !policy.breakRules.isEmpty {
+      ReportBreaks(policy: policy, segments: segments, asOf: frame.asOf).deduct(from: &slices, of: entries)
+    }
     if policy.dailyOvertimeSeconds != nil || policy.weeklyOvertimeSeconds != nil {
-      findOvertime(in: &parts, entries)
+      findOvertime(in: &slices, entries)
     }
+    if let rounding { Self.round(&slices, rounding) }
     let range = frame.startDate...frame.endDate
-    if stretches.first.map({ $0.date < frame.startDate }) ?? false || session != nil {
-      parts.removeAll {
-        !range.contains($0.date) || (session != nil && entries[$0.entry].session != session)
-      }
+    if stretches.first.map({ $0.date < frame.startDate }) ?? false || filter != ReportFilter() {
+      slices.removeAll { !range.contains($0.date) || !filter.shows($0, of: time, segments) }
     }
-    return parts
+    return slices
   }
 
   /// The places of the entries, each member's together and in the order in which they came, by counting: a storage
@@ -80,83 +68,54 @@ struct ReportCalculation {
     return places
   }
 
-  private static func comes(_ one: Part, before other: Part, _ entries: [WorkedEntry]) -> Bool {
+  private static func comes(_ one: ReportSlice, before other: ReportSlice, _ entries: [WorkedEntry]) -> Bool {
     let user = entries[one.entry].user
     let otherUser = entries[other.entry].user
     if user != otherUser { return user.value < otherUser.value }
     return one.date == other.date ? one.start < other.start : one.date < other.date
   }
 
-  private func append(_ entry: WorkedEntry, _ index: Int, to parts: inout [Part]) {
-    let end = entry.clockOut ?? frame.asOf
-    guard entry.clockIn < end else { return }
-    switch frame.attribution {
-    case .split: appendSplit(entry, index, end, to: &parts)
-    case .start: appendWhole(entry, index, end, onDateOf: entry.clockIn, to: &parts)
-    case .end: appendWhole(entry, index, end, onDateOf: end, to: &parts)
-    }
-  }
-
-  private func appendWhole(
-    _ entry: WorkedEntry, _ index: Int, _ end: Instant, onDateOf instant: Instant, to parts: inout [Part]
-  ) {
-    let place = stretches.place(endingAfter: instant)
-    guard place < stretches.count, stretches[place].start <= instant else { return }
-    parts.append(
-      Part(
-        entry: index, date: stretches[place].date, start: entry.clockIn, end: end,
-        seconds: end.milliseconds(since: entry.clockIn) / 1_000, isRunning: entry.clockOut == nil))
-  }
-
-  private func appendSplit(_ entry: WorkedEntry, _ index: Int, _ end: Instant, to parts: inout [Part]) {
-    let first = parts.count
-    var place = stretches.place(endingAfter: entry.clockIn)
-    while place < stretches.count, stretches[place].start < end {
-      let stretch = stretches[place]
-      place += 1
-      let start = max(entry.clockIn, stretch.start)
-      let partEnd = min(end, stretch.end)
-      // In milliseconds for now: a date that comes back has two spans, cut as one.
-      let milliseconds = partEnd.milliseconds(since: start)
-      let isRunning = entry.clockOut == nil && partEnd == end
-      if let known = parts[first...].lastIndex(where: { $0.date == stretch.date }) {
-        parts[known].seconds += milliseconds
-        parts[known].end = partEnd
-        parts[known].isRunning = isRunning
-      } else {
-        parts.append(
-          Part(
-            entry: index, date: stretch.date, start: start, end: partEnd, seconds: milliseconds,
-            isRunning: isRunning))
-      }
-    }
-    for part in first..<parts.count {
-      parts[part].seconds /= 1_000
-      parts[part].mayComeAgain = datesComeBack && parts.count > first + 1
-    }
-  }
-
-  /// Tells in each part what goes beyond the policy's limits: of a date first, and of a week what is left.
-  private func findOvertime(in parts: inout [Part], _ entries: [WorkedEntry]) {
+  /// Tells in each slice what of its paid seconds goes beyond the policy's limits: of a date first, and of a week what is left.
+  private func findOvertime(in slices: inout [ReportSlice], _ entries: [WorkedEntry]) {
     var user: UserKey?
     var date: LocalDate?
     var week: LocalDate?
     var left = (day: Int64.max, week: Int64.max)
-    for index in parts.indices {
-      let owner = entries[parts[index].entry].user
+    for index in slices.indices {
+      let owner = entries[slices[index].entry].user
       if owner != user { (user, date, week) = (owner, nil, nil) }
-      if parts[index].date != date {
-        date = parts[index].date
+      if slices[index].date != date {
+        date = slices[index].date
         left.day = policy.dailyOvertimeSeconds ?? .max
-        let first = parts[index].date.startOfWeek(beginning: policy.weekStart)
+        let first = slices[index].date.startOfWeek(beginning: policy.weekStart)
         if first != week { (week, left.week) = (first, policy.weeklyOvertimeSeconds ?? .max) }
       }
-      let ofDay = min(parts[index].seconds, left.day)
+      let paid = slices[index].paidSeconds
+      let ofDay = min(paid, left.day)
       let regular = min(ofDay, left.week)
-      parts[index].dailyOvertimeSeconds = parts[index].seconds - ofDay
-      parts[index].weeklyOvertimeSeconds = ofDay - regular
+      slices[index].dailyOvertimeSeconds = paid - ofDay
+      slices[index].weeklyOvertimeSeconds = ofDay - regular
       left.day -= ofDay
       left.week -= regular
+    }
+  }
+
+  /// Rounds the paid seconds of each part. What this adds goes to the last paid slice of the part, and what it takes is taken
+  /// from the last ones.
+  private static func round(_ slices: inout [ReportSlice], _ rounding: ReportRounding) {
+    var first = 0
+    while first < slices.count {
+      var end = first + 1
+      while end < slices.count, slices[end].isOfPart(of: slices[first]) { end += 1 }
+      let paid = slices[first..<end].reduce(0) { $0 + $1.paidSeconds }
+      var rest = rounding.rounded(paid) - paid
+      for place in (first..<end).reversed() {
+        let seconds = slices[place].paidSeconds
+        let change = seconds > 0 ? max(rest, -seconds) : 0
+        slices[place].roundedSeconds = seconds + change
+        rest -= change
+      }
+      first = end
     }
   }
 }

@@ -1,7 +1,8 @@
-/// Sorts parts into rows by up to three dimensions, and adds them up.
+/// Sorts slices into rows by up to three dimensions, and adds them up.
 struct ReportGrouping {
   private let dimensions: [ReportDimension]
   private let time: WorkedTime
+  private let segments: ReportSegments
   /// The places of members and sessions in the order of rows.
   private let ranks: ReportRanks
   private var rows: [Key: Int] = [:]
@@ -10,20 +11,21 @@ struct ReportGrouping {
   private var lastUser: (key: UserKey, number: Int64)?
   private var total = Sum()
 
-  init(by dimensions: [ReportDimension], of time: WorkedTime) {
+  init(by dimensions: [ReportDimension], of time: WorkedTime, _ segments: ReportSegments) {
     self.dimensions = dimensions
     self.time = time
+    self.segments = segments
     ranks = ReportRanks(time, dimensions)
   }
 
   /// The rows in their order, and what they add up to.
   ///
-  /// - Parameter parts: In the order in which `ReportCalculation.parts` gives them.
+  /// - Parameter slices: In the order in which `ReportCalculation.slices` gives them.
   static func grouping(
-    _ parts: [ReportCalculation.Part], of time: WorkedTime, by dimensions: [ReportDimension]
+    _ slices: [ReportSlice], of time: WorkedTime, _ segments: ReportSegments, by dimensions: [ReportDimension]
   ) -> (rows: [ReportRow], totals: ReportFigures) {
-    var grouping = ReportGrouping(by: dimensions, of: time)
-    for part in parts { grouping.add(part) }
+    var grouping = ReportGrouping(by: dimensions, of: time, segments)
+    for slice in slices { grouping.add(slice) }
     let sorted = grouping.sums.sorted { $0.key < $1.key }
     return (
       sorted.map { ReportRow(dimensions: grouping.values(of: $0.key), figures: $0.sum.figures) },
@@ -42,15 +44,15 @@ struct ReportGrouping {
     }
   }
 
-  private mutating func add(_ part: ReportCalculation.Part) {
-    let entry = time.entries[part.entry]
-    sums[row(of: part, entry)].sum.add(part, of: entry)
-    total.add(part, of: entry)
+  private mutating func add(_ slice: ReportSlice) {
+    let entry = time.entries[slice.entry]
+    sums[row(of: slice, entry)].sum.add(slice, of: entry)
+    total.add(slice, of: entry)
   }
 
-  /// The place of a part's row among `sums`: mostly that of the part before.
-  private mutating func row(of part: ReportCalculation.Part, _ entry: WorkedEntry) -> Int {
-    let key = key(of: part, entry)
+  /// The place of a slice's row among `sums`: mostly that of the slice before.
+  private mutating func row(of slice: ReportSlice, _ entry: WorkedEntry) -> Int {
+    let key = key(of: slice, entry)
     if let lastRow, sums[lastRow].key == key { return lastRow }
     let row = rows[key] ?? sums.count
     if row == sums.count {
@@ -61,16 +63,16 @@ struct ReportGrouping {
     return row
   }
 
-  private mutating func key(of part: ReportCalculation.Part, _ entry: WorkedEntry) -> Key {
+  private mutating func key(of slice: ReportSlice, _ entry: WorkedEntry) -> Key {
     var key = Key()
-    key.first = number(dimensions[0], part, entry)
-    if dimensions.count > 1 { key.second = number(dimensions[1], part, entry) }
-    if dimensions.count > 2 { key.third = number(dimensions[2], part, entry) }
+    key.first = number(dimensions[0], slice, entry)
+    if dimensions.count > 1 { key.second = number(dimensions[1], slice, entry) }
+    if dimensions.count > 2 { key.third = number(dimensions[2], slice, entry) }
     return key
   }
 
   private mutating func number(
-    _ dimension: ReportDimension, _ part: ReportCalculation.Part, _ entry: WorkedEntry
+    _ dimension: ReportDimension, _ slice: ReportSlice, _ entry: WorkedEntry
   ) -> Int64 {
     switch dimension {
     case .user:
@@ -78,15 +80,23 @@ struct ReportGrouping {
       let number = ranks.number(of: entry.user)
       lastUser = (entry.user, number)
       return number
-    case .day: return Int64(part.date.daysSince1970)
-    case .week: return Int64(part.date.startOfWeek(beginning: .monday).daysSince1970)
-    case .month: return Int64(part.date.startOfMonth.daysSince1970)
-    case .session: return ranks.number(ofSession: entry.session)
+    case .day: return Int64(slice.date.daysSince1970)
+    case .week: return Int64(slice.date.startOfWeek(beginning: .monday).daysSince1970)
+    case .month: return Int64(slice.date.startOfMonth.daysSince1970)
+    case .session: return ranks.sessions.number(of: entry.session)
     case .status: return entry.clockOut == nil ? 0 : 1
     case .source: return Self.sources.firstIndex(of: entry.source).map(Int64.init) ?? 0
+    case .project: return ranks.projects.number(of: segment(of: slice)?.project)
+    case .client: return ranks.clients.number(of: segment(of: slice)?.project)
+    case .task: return ranks.tasks.number(of: segment(of: slice)?.task)
+    case .kind: return Self.kinds.firstIndex(of: ReportedKind(slice.kind)).map(Int64.init) ?? 0
     }
   }
 
+  private func segment(of slice: ReportSlice) -> WorkedSegment? { slice.segment.map { segments[$0] } }
+
+  /// In the order of their names.
+  private static let kinds = ReportedKind.allCases.sorted { $0.rawValue < $1.rawValue }
   /// In the order of their names.
   private static let sources = TimeEntrySource.allCases.sorted { $0.rawValue < $1.rawValue }
 
@@ -98,8 +108,11 @@ struct ReportGrouping {
       case .day: return .day(date)
       case .week: return .week(ISOWeek(date))
       case .month: return .month(year: date.year, month: date.month)
-      case .session:
-        return .session(ranks.sessions.indices.contains(Int(number)) ? ranks.sessions[Int(number)] : nil)
+      case .session: return .session(ranks.sessions[number])
+      case .project: return .project(ranks.projects[number])
+      case .client: return .client(ranks.clients[number])
+      case .task: return .task(ranks.tasks[number])
+      case .kind: return .kind(Self.kinds[Int(number)])
       case .status: return .status(number == 0 ? .clockedIn : .clockedOut)
       case .source: return .source(Self.sources[Int(number)])
       }
@@ -114,21 +127,25 @@ struct ReportGrouping {
     private var lastDay: (user: UserKey, date: LocalDate)?
     private var lastEnd: Instant?
 
-    mutating func add(_ part: ReportCalculation.Part, of entry: WorkedEntry) {
-      figures.seconds += part.seconds
-      figures.dailyOvertimeSeconds += part.dailyOvertimeSeconds
-      figures.weeklyOvertimeSeconds += part.weeklyOvertimeSeconds
-      count(part.entry, mayComeAgain: part.mayComeAgain)
-      // Parts come by member and date, so a day's stand together.
-      if lastDay.map({ $0.user != entry.user || $0.date != part.date }) ?? true {
+    mutating func add(_ slice: ReportSlice, of entry: WorkedEntry) {
+      figures.seconds += slice.seconds
+      if slice.isBreak { figures.breakSeconds += slice.seconds }
+      if slice.kind == .unpaidBreak { figures.unpaidBreakSeconds += slice.seconds }
+      figures.deductedBreakSeconds += slice.deductedSeconds
+      figures.roundedSeconds += slice.roundedSeconds
+      figures.dailyOvertimeSeconds += slice.dailyOvertimeSeconds
+      figures.weeklyOvertimeSeconds += slice.weeklyOvertimeSeconds
+      count(slice.entry, mayComeAgain: slice.mayComeAgain)
+      // Slices come by member and date, so a day's stand together.
+      if lastDay.map({ $0.user != entry.user || $0.date != slice.date }) ?? true {
         figures.daysWorked += 1
-        lastDay = (entry.user, part.date)
+        lastDay = (entry.user, slice.date)
       }
-      figures.firstIn = min(figures.firstIn ?? part.start, part.start)
-      if lastEnd.map({ $0 < part.end }) ?? true {
-        lastEnd = part.end
-        figures.lastOut = part.isRunning ? nil : part.end
-      } else if lastEnd == part.end, part.isRunning {
+      figures.firstIn = min(figures.firstIn ?? slice.start, slice.start)
+      if lastEnd.map({ $0 < slice.end }) ?? true {
+        lastEnd = slice.end
+        figures.lastOut = slice.isRunning ? nil : slice.end
+      } else if lastEnd == slice.end, slice.isRunning {
         figures.lastOut = nil
       }
     }
@@ -157,14 +174,29 @@ extension ReportedSession: Comparable {
   }
 }
 
-/// The members and sessions of a report in the order in which its rows show them.
+extension ReportedProject: Comparable {
+  /// By name, then by id.
+  package static func < (one: ReportedProject, other: ReportedProject) -> Bool {
+    one.name == other.name ? one.id < other.id : one.name < other.name
+  }
+}
+
+extension ReportedTask: Comparable {
+  /// By name, then by id.
+  package static func < (one: ReportedTask, other: ReportedTask) -> Bool {
+    one.name == other.name ? one.id < other.id : one.name < other.name
+  }
+}
+
+/// The members, sessions and so on of a report in the order in which its rows show them.
 private struct ReportRanks {
   /// By name, then by id.
   private(set) var people: [ReportedPerson] = []
-  /// By title, then by id.
-  private(set) var sessions: [ReportedSession] = []
   private var peopleNumbers: [UserKey: Int64] = [:]
-  private var sessionNumbers: [Int64: Int64] = [:]
+  let sessions: Ranks<ReportedSession>
+  let projects: Ranks<ReportedProject>
+  let clients: Ranks<String>
+  let tasks: Ranks<ReportedTask>
 
   init(_ time: WorkedTime, _ dimensions: [ReportDimension]) {
     if dimensions.contains(.user) {
@@ -172,17 +204,29 @@ private struct ReportRanks {
       people = sorted.map(\.value)
       for (number, person) in sorted.enumerated() { peopleNumbers[person.key] = Int64(number) }
     }
-    if dimensions.contains(.session) {
-      let sorted = time.sessions.sorted { $0.value < $1.value }
-      sessions = sorted.map(\.value)
-      for (number, session) in sorted.enumerated() { sessionNumbers[session.key] = Int64(number) }
-    }
+    let purposes = time.purposes
+    sessions = Ranks(dimensions.contains(.session) ? time.sessions : [:])
+    projects = Ranks(dimensions.contains(.project) ? purposes.projects : [:])
+    clients = Ranks(dimensions.contains(.client) ? purposes.projects.compactMapValues(\.client) : [:])
+    tasks = Ranks(dimensions.contains(.task) ? purposes.tasks : [:])
   }
 
   func number(of user: UserKey) -> Int64 { peopleNumbers[user] ?? 0 }
 
-  /// Time of no session comes last.
-  func number(ofSession session: Int64?) -> Int64 {
-    session.flatMap { sessionNumbers[$0] } ?? Int64(sessions.count)
+  /// The different values of some rows in their order; time that has none comes last.
+  struct Ranks<Value: Comparable & Hashable> {
+    private let values: [Value]
+    private let numbers: [Int64: Int64]
+
+    init(_ rows: [Int64: Value]) {
+      values = Set(rows.values).sorted()
+      var places: [Value: Int64] = [:]
+      for (place, value) in values.enumerated() { places[value] = Int64(place) }
+      numbers = rows.compactMapValues { places[$0] }
+    }
+
+    func number(of row: Int64?) -> Int64 { row.flatMap { numbers[$0] } ?? Int64(values.count) }
+
+    subscript(number: Int64) -> Value? { values.indices.contains(Int(number)) ? values[Int(number)] : nil }
   }
 }

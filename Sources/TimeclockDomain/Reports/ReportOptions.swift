@@ -10,7 +10,10 @@ package enum ReportAttribution: String, CaseIterable, Sendable {
 
 /// A dimension by which a report tells time apart.
 package enum ReportDimension: String, CaseIterable, Sendable {
-  case user, day, week, month, session, status, source
+  case user, day, week, month, session, status, source, project, task, client, kind
+
+  /// Whether segments tell it.
+  var isOfSegments: Bool { [.project, .task, .client, .kind].contains(self) }
 }
 
 /// A client's request for a report: the time to count, and the way to count it.
@@ -23,21 +26,25 @@ package struct ReportRequest: Sendable {
   package var timeZone: String?
   /// The owner of the time; nil means the caller for a member, and everyone for a manager.
   package var userID: UserID?
-  package var sessionID: SessionID?
+  package var filter: ReportFilter
+  /// The rounding to show beside the exact seconds; nil for none.
+  package var rounding: ReportRounding?
   /// The instant up to which active entries count; nil for the present.
   package var asOf: Instant?
 
   package init(
     startDate: LocalDate, endDate: LocalDate, attribution: ReportAttribution = .split,
     timeZone: String? = nil,
-    userID: UserID? = nil, sessionID: SessionID? = nil, asOf: Instant? = nil
+    userID: UserID? = nil, filter: ReportFilter = ReportFilter(), rounding: ReportRounding? = nil,
+    asOf: Instant? = nil
   ) {
     self.startDate = startDate
     self.endDate = endDate
     self.attribution = attribution
     self.timeZone = timeZone
     self.userID = userID
-    self.sessionID = sessionID
+    self.filter = filter
+    self.rounding = rounding
     self.asOf = asOf
   }
 }

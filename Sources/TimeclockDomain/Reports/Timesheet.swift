@@ -2,15 +2,20 @@
 package struct Timesheet: Sendable {
   package var period: PayPeriod
   package var frame: ReportFrame
+  package var rounding: ReportRounding?
+  /// What tells the rows of one person apart; nil where each has one.
+  package var groupBy: ReportDimension?
   /// Every date of the period.
   package var days: [LocalDate]
-  /// Of everybody who worked, by name, then by id.
+  /// Of everybody who worked, by name, then by id, then by purpose.
   package var rows: [Row]
   package var totals: Sums
   package var anomalies: [ReportAnomaly]
 
   package struct Row: Sendable {
     package var person: ReportedPerson
+    /// The value of `groupBy`.
+    package var purpose: ReportValue?
     package var sums: Sums
   }
 
@@ -21,10 +26,12 @@ package struct Timesheet: Sendable {
     package var figures: ReportFigures
   }
 
-  /// A timesheet out of a report by member and date, which has each member's dates together, and one by member.
+  /// A timesheet out of a report by member, maybe purpose, and date, and one by the same without the date.
   init(period: PayPeriod, byDay: HoursReport, byUser: HoursReport) {
     self.period = period
     frame = byUser.frame
+    rounding = byUser.rounding
+    groupBy = byUser.groupBy.dropFirst().first
     let first = frame.startDate.daysSince1970
     let days = (first...frame.endDate.daysSince1970).map(LocalDate.init(daysSince1970:))
     self.days = days
@@ -38,14 +45,14 @@ package struct Timesheet: Sendable {
       guard case .user(let person)? = row.dimensions.first else { continue }
       var sums = nothing
       sums.figures = row.figures
-      while let dayRow = dayRows.first, dayRow.dimensions.first == .user(person) {
+      while let dayRow = dayRows.first, dayRow.dimensions.starts(with: row.dimensions) {
         dayRows.removeFirst()
-        guard case .day(let date) = dayRow.dimensions[1] else { continue }
+        guard case .day(let date)? = dayRow.dimensions.last else { continue }
         let place = Int(date.daysSince1970 - first)
         sums.days[place] += dayRow.figures.seconds
         totals.days[place] += dayRow.figures.seconds
       }
-      rows.append(Row(person: person, sums: sums))
+      rows.append(Row(person: person, purpose: row.dimensions.dropFirst().first, sums: sums))
     }
   }
 }

@@ -26,10 +26,13 @@ package struct WorkedTimeQuery: Sendable {
   package var session: SessionID?
   /// Whether sessions and sources are needed.
   package var hasDetails: Bool
+  /// Whether every entry's id is needed, and not only those of active and flagged ones.
+  package var hasIDs: Bool
+  package var segments: WorkedSegmentSelection
 
   package init(
     organization: OrganizationKey, user: UserKey?, endingAfter: Instant, beginningBefore: Instant,
-    session: SessionID?, hasDetails: Bool
+    session: SessionID?, hasDetails: Bool, hasIDs: Bool = false, segments: WorkedSegmentSelection = .none
   ) {
     self.organization = organization
     self.user = user
@@ -37,6 +40,23 @@ package struct WorkedTimeQuery: Sendable {
     self.beginningBefore = beginningBefore
     self.session = session
     self.hasDetails = hasDetails
+    self.hasIDs = hasIDs
+    self.segments = segments
+  }
+}
+
+/// The segments of a report's entries that are needed.
+package enum WorkedSegmentSelection: Hashable, Sendable {
+  case none
+  case breaks
+  /// All, and the names of their projects and tasks.
+  ///
+  /// - Parameter tag: The tag that `WorkedSegment.hasTag` is about.
+  case all(tag: String?)
+
+  /// The tag; nil for none.
+  package var tag: String? {
+    if case .all(let tag) = self { tag } else { nil }
   }
 }
 
@@ -48,13 +68,85 @@ package struct WorkedTime: Sendable {
   package var people: [UserKey: ReportedPerson]
   /// The sessions of the entries, by their rows, where the query has asked for details.
   package var sessions: [Int64: ReportedSession]
+  /// The segments of these entries, in any order, and maybe some of other entries: all of an entry, where they are asked for.
+  package var segments: [WorkedSegment]
+  package var purposes: ReportedPurposes
 
   package init(
-    entries: [WorkedEntry], people: [UserKey: ReportedPerson], sessions: [Int64: ReportedSession]
+    entries: [WorkedEntry], people: [UserKey: ReportedPerson], sessions: [Int64: ReportedSession],
+    segments: [WorkedSegment] = [], purposes: ReportedPurposes = ReportedPurposes()
   ) {
     self.entries = entries
     self.people = people
     self.sessions = sessions
+    self.segments = segments
+    self.purposes = purposes
+  }
+}
+
+/// The parts of a segment of an entry that a report needs.
+package struct WorkedSegment: Sendable {
+  package var user: UserKey
+  package var start: Instant
+  /// Nil while the segment is open.
+  package var end: Instant?
+  package var isPaid: Bool
+  package var isBillable: Bool
+  /// Whether it has the tag that the query asks for.
+  package var hasTag: Bool
+  /// The rows of the project and of the task.
+  package var project: Int64?
+  package var task: Int64?
+  /// The row of a break's type; nil for work.
+  package var breakType: Int64?
+  /// The entry's id where this is a break, nil elsewhere: reports name only those.
+  package var entryID: TimeEntryID?
+
+  package init(
+    user: UserKey, start: Instant, end: Instant?, traits: WorkedSegmentTraits, project: Int64?, task: Int64?,
+    breakType: Int64?, entryID: TimeEntryID?
+  ) {
+    self.user = user
+    self.start = start
+    self.end = end
+    isPaid = traits.contains(.paid)
+    isBillable = traits.contains(.billable)
+    hasTag = traits.contains(.tagged)
+    self.project = project
+    self.task = task
+    self.breakType = breakType
+    self.entryID = entryID
+  }
+}
+
+/// The traits of a segment in one number, as statements give them.
+package struct WorkedSegmentTraits: OptionSet, Sendable {
+  package let rawValue: Int64
+
+  package init(rawValue: Int64) {
+    self.rawValue = rawValue
+  }
+
+  package static let paid = WorkedSegmentTraits(rawValue: 1)
+  package static let billable = WorkedSegmentTraits(rawValue: 2)
+  package static let tagged = WorkedSegmentTraits(rawValue: 4)
+}
+
+/// What the rows of a report's segments mean.
+package struct ReportedPurposes: Sendable {
+  /// The projects and tasks of the segments, by their rows, and maybe others, where the query asks for all segments.
+  package var projects: [Int64: ReportedProject]
+  package var tasks: [Int64: ReportedTask]
+  /// The seconds that a break is expected to last, by the row of its type, where its type says so.
+  package var expectedBreaks: [Int64: Int64]
+
+  package init(
+    projects: [Int64: ReportedProject] = [:], tasks: [Int64: ReportedTask] = [:],
+    expectedBreaks: [Int64: Int64] = [:]
+  ) {
+    self.projects = projects
+    self.tasks = tasks
+    self.expectedBreaks = expectedBreaks
   }
 }
 
@@ -98,6 +190,32 @@ package struct ReportedPerson: Hashable, Sendable {
     self.name = name
     self.email = email.isEmpty ? Anonymity.email(of: id) : email
     self.personnelNumber = personnelNumber
+  }
+}
+
+/// A project in a report.
+package struct ReportedProject: Hashable, Sendable {
+  package var id: ProjectID
+  package var name: String
+  package var color: String
+  package var client: String?
+
+  package init(id: ProjectID, name: String, color: String, client: String?) {
+    self.id = id
+    self.name = name
+    self.color = color
+    self.client = client
+  }
+}
+
+/// A task in a report.
+package struct ReportedTask: Hashable, Sendable {
+  package var id: TaskID
+  package var name: String
+
+  package init(id: TaskID, name: String) {
+    self.id = id
+    self.name = name
   }
 }
 

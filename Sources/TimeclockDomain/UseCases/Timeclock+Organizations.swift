@@ -43,12 +43,15 @@ package struct PolicyChanges: Sendable {
   /// The inner nil lets members enter time of any day.
   package var manualEntryDays: Int64??
   package var membersMayCreateProjects: Bool?
+  package var breakRules: [BreakRule]?
+  package var breakMinimumSeconds: Int64?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
     lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil,
     dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
-    manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil
+    manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil, breakRules: [BreakRule]? = nil,
+    breakMinimumSeconds: Int64? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -61,6 +64,8 @@ package struct PolicyChanges: Sendable {
     self.weekStart = weekStart
     self.manualEntryDays = manualEntryDays
     self.membersMayCreateProjects = membersMayCreateProjects
+    self.breakRules = breakRules
+    self.breakMinimumSeconds = breakMinimumSeconds
   }
 
   /// The policy with these changes, checked.
@@ -78,7 +83,9 @@ package struct PolicyChanges: Sendable {
       weeklyOvertimeSeconds: weeklyOvertimeSeconds ?? policy.weeklyOvertimeSeconds,
       weekStart: weekStart ?? policy.weekStart,
       manualEntryDays: manualEntryDays ?? policy.manualEntryDays,
-      membersMayCreateProjects: membersMayCreateProjects ?? policy.membersMayCreateProjects)
+      membersMayCreateProjects: membersMayCreateProjects ?? policy.membersMayCreateProjects,
+      breakRules: breakRules ?? policy.breakRules,
+      breakMinimumSeconds: breakMinimumSeconds ?? policy.breakMinimumSeconds)
     try changed.validate()
     return changed
   }

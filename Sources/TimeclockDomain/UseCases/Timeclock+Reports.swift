@@ -2,23 +2,26 @@ extension Timeclock {
   /// The hours of a range of dates, by up to three dimensions.
   ///
   /// - Parameter groupBy: One to three different dimensions.
-  /// - Throws: `.notFound(.member)`, `.notFound(.session)`, `.forbidden`, `.invalidDateRange`, `.reportTooLong`,
+  /// - Throws: `.notFound` for a member, a session, or for a project or a task that the caller may not see; `.forbidden`, `.invalidDateRange`, `.reportTooLong`,
   ///   `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present; `MissingTimeZone`.
   package func hours(
     _ request: ReportRequest, groupBy: [ReportDimension], for caller: Membership
   ) async throws -> HoursReport {
     let plan = try await plan(request, for: caller)
     return try await storage.report(on: plan.query(for: groupBy)) { time in
-      plan.report(on: time, parts: plan.parts(of: time), by: groupBy)
+      plan.report(on: SlicedTime(time, plan), by: groupBy)
     }
   }
 
   /// The timesheet of a pay period, which is the one that a date lies in: today, where the request states none.
   ///
-  /// - Parameter date: Any date of the period.
+  /// - Parameters:
+  ///   - date: Any date of the period.
+  ///   - dimension: What else tells rows apart than members; nil for nothing.
   /// - Throws: As `hours` does.
   package func timesheet(
-    _ period: PayPeriod, around date: LocalDate?, _ request: ReportRequest, for caller: Membership
+    _ period: PayPeriod, around date: LocalDate?, _ request: ReportRequest, by dimension: ReportDimension?,
+    for caller: Membership
   ) async throws -> Timesheet {
     let zone = try reportZone(request.timeZone, for: caller)
     let dates = period.dates(
@@ -26,11 +29,12 @@ extension Timeclock {
     var request = request
     (request.startDate, request.endDate) = dates
     let plan = try await plan(request, for: caller)
-    return try await storage.report(on: plan.query(for: [.user, .day])) { time in
-      let parts = plan.parts(of: time)
+    let dimensions = [.user] + (dimension.map { [$0] } ?? [])
+    return try await storage.report(on: plan.query(for: dimensions)) { time in
+      let sliced = SlicedTime(time, plan)
       return Timesheet(
-        period: period, byDay: plan.report(on: time, parts: parts, by: [.user, .day]),
-        byUser: plan.report(on: time, parts: parts, by: [.user]))
+        period: period, byDay: plan.report(on: sliced, by: dimensions + [.day]),
+        byUser: plan.report(on: sliced, by: dimensions))
     }
   }
 
@@ -62,12 +66,14 @@ extension Timeclock {
     guard end.daysSince1970 - start.daysSince1970 < ReportLimits.days else {
       throw TimeclockError.reportTooLong
     }
+    if let id = request.filter.projectID { _ = try await project(id, for: caller) }
+    if let id = request.filter.taskID { _ = try await task(id, for: caller) }
     return ReportPlan(
       frame: ReportFrame(
         startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
         asOf: try reportInstant(request.asOf)),
       zone: zone, policy: caller.policy, organization: caller.key.organization, user: subject?.key.user,
-      session: request.sessionID)
+      filter: request.filter, rounding: request.rounding)
   }
 }
 
@@ -77,26 +83,25 @@ private struct ReportPlan: Sendable {
   let policy: Policy
   let organization: OrganizationKey
   let user: UserKey?
-  let session: SessionID?
+  let filter: ReportFilter
+  let rounding: ReportRounding?
   /// The range's, and those of its first week where overtime depends on them.
   let stretches: [DayStretch]
 
   init(
     frame: ReportFrame, zone: Zone, policy: Policy, organization: OrganizationKey, user: UserKey?,
-    session: SessionID?
+    filter: ReportFilter, rounding: ReportRounding?
   ) {
     self.frame = frame
     self.policy = policy
     self.organization = organization
     self.user = user
-    self.session = session
+    self.filter = filter
+    self.rounding = rounding
     let hasWeeks = policy.weeklyOvertimeSeconds != nil
     let first = hasWeeks ? frame.startDate.startOfWeek(beginning: policy.weekStart) : frame.startDate
     stretches = zone.dayStretches(from: first, through: frame.endDate)
   }
-
-  /// The row of a session that nothing belongs to.
-  private static let noRow: Int64 = -1
 
   func query(for groupBy: [ReportDimension]) -> WorkedTimeQuery {
     // Where no date of the range was ever shown, nothing is read.
@@ -105,42 +110,65 @@ private struct ReportPlan: Sendable {
       organization: organization, user: user,
       // An entry that ends as a date begins counts for that date where it counts for its end.
       endingAfter: frame.attribution == .end ? start.adding(milliseconds: -1) : start,
-      beginningBefore: stretches.last?.end ?? .latest, session: session,
-      hasDetails: session != nil || groupBy.contains(.session) || groupBy.contains(.source))
+      beginningBefore: stretches.last?.end ?? .latest, session: filter.sessionID,
+      hasDetails: filter.sessionID != nil || groupBy.contains(.session) || groupBy.contains(.source),
+      hasIDs: !policy.breakRules.isEmpty,
+      segments: filter.isOfSegments || groupBy.contains(where: \.isOfSegments)
+        ? .all(tag: filter.tag) : .breaks)
   }
 
-  func parts(of time: WorkedTime) -> [ReportCalculation.Part] {
-    let row = session.map { id in time.sessions.first { $0.value.id == id }?.key ?? Self.noRow }
-    return ReportCalculation(stretches: stretches, frame: frame, policy: policy, session: row)
-      .parts(of: time.entries)
+  var calculation: ReportCalculation {
+    ReportCalculation(stretches: stretches, frame: frame, policy: policy, filter: filter, rounding: rounding)
   }
 
-  func report(
-    on time: WorkedTime, parts: [ReportCalculation.Part], by dimensions: [ReportDimension]
-  ) -> HoursReport {
-    let (rows, totals) = ReportGrouping.grouping(parts, of: time, by: dimensions)
+  func report(on sliced: SlicedTime, by dimensions: [ReportDimension]) -> HoursReport {
+    let (rows, totals) = ReportGrouping.grouping(
+      sliced.slices, of: sliced.time, sliced.segments, by: dimensions)
     return HoursReport(
-      frame: frame, groupBy: dimensions, rows: rows, totals: totals,
-      anomalies: anomalies(among: parts, of: time))
+      frame: frame, rounding: rounding, groupBy: dimensions, rows: rows, totals: totals,
+      anomalies: anomalies(in: sliced))
   }
 
-  /// The entries that are flagged, or active for too long, the earliest start first.
-  private func anomalies(
-    among parts: [ReportCalculation.Part], of time: WorkedTime
-  ) -> [ReportAnomaly] {
+  /// The entries that somebody should look at, the earliest start first.
+  private func anomalies(in sliced: SlicedTime) -> [ReportAnomaly] {
+    let (time, segments) = (sliced.time, sliced.segments)
+    let breaks = ReportBreaks(policy: policy, segments: segments, asOf: frame.asOf)
+    let lacking = Set(sliced.slices.lazy.filter(\.lacksBreak).map(\.entry))
     var found: [ReportAnomaly] = []
     var seen = Set<Int>()
-    for part in parts {
-      let entry = time.entries[part.entry]
-      guard let id = entry.id, let person = time.people[entry.user] else { continue }
-      let milliseconds = (entry.clockOut ?? frame.asOf).milliseconds(since: entry.clockIn)
-      let isOpenTooLong = entry.clockOut == nil && milliseconds > policy.maximumSeconds * 1_000
-      guard isOpenTooLong || !entry.flags.isEmpty, seen.insert(part.entry).inserted else { continue }
-      found.append(
-        ReportAnomaly(
-          id: id, person: person, clockIn: entry.clockIn, clockOut: entry.clockOut,
-          seconds: milliseconds / 1_000, flags: entry.flags, isOpenTooLong: isOpenTooLong))
+    var last = -1
+    for slice in sliced.slices where slice.entry != last {
+      last = slice.entry
+      let entry = time.entries[slice.entry]
+      let end = entry.clockOut ?? frame.asOf
+      let longBreak = segments.places(of: entry.user, from: entry.clockIn, to: end).lazy.map { segments[$0] }
+        .first { breaks.isTooLong($0, time.purposes.expectedBreaks) }
+      guard let id = entry.id ?? longBreak?.entryID, let person = time.people[entry.user] else { continue }
+      let milliseconds = end.milliseconds(since: entry.clockIn)
+      let anomaly = ReportAnomaly(
+        id: id, person: person, clockIn: entry.clockIn, clockOut: entry.clockOut,
+        seconds: milliseconds / 1_000, flags: entry.flags,
+        isOpenTooLong: entry.clockOut == nil && milliseconds > policy.maximumSeconds * 1_000,
+        lacksBreak: lacking.contains(slice.entry), hasLongBreak: longBreak != nil)
+      if anomaly.isOne, seen.insert(slice.entry).inserted { found.append(anomaly) }
     }
     return found.sorted { ($0.clockIn, $0.id) < ($1.clockIn, $1.id) }
   }
+}
+
+/// The time of a report, cut into what counts.
+private struct SlicedTime {
+  let time: WorkedTime
+  let segments: ReportSegments
+  let slices: [ReportSlice]
+
+  init(_ time: WorkedTime, _ plan: ReportPlan) {
+    self.time = time
+    segments = ReportSegments(time.segments)
+    slices = plan.calculation.slices(of: time, segments)
+  }
+}
+
+extension ReportAnomaly {
+  fileprivate var isOne: Bool { isOpenTooLong || lacksBreak || hasLongBreak || !flags.isEmpty }
 }

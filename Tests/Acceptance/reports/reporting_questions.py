@@ -133,13 +133,13 @@ def check_views(cafe, prefix, select):
     _, rows = select(
         "SELECT minimum_seconds, maximum_seconds, edit_window_days, look_back_hours, manual_entry_days, "
         "auto_clock_out_seconds, daily_overtime_seconds, weekly_overtime_seconds, week_start, "
-        "CASE WHEN members_may_create_projects THEN 'yes' ELSE 'no' END "
+        "CASE WHEN members_may_create_projects THEN 'yes' ELSE 'no' END, break_rules, break_minimum_seconds "
         f"FROM {prefix}policy"
     )
     policy = cafe.policy
     values = [policy[name] for name in ("minimumSeconds", "maximumSeconds", "editWindowDays", "lookBackHours")]
     values += [policy["manualEntryDays"], policy["autoClockOutAfter"]]
-    values += [policy["dailyOvertimeAfter"], policy["weeklyOvertimeAfter"], 7, "yes"]
+    values += [policy["dailyOvertimeAfter"], policy["weeklyOvertimeAfter"], 7, "yes", "", 900]
     expect_equal(rows, [["" if value is None else str(value) for value in values]], f"{prefix}policy")
     _, rows = select(f"SELECT session_title, date, assignees FROM {prefix}sessions")
     expect_equal(rows, [["Opening", "2025-10-27", "2"]], f"{prefix}sessions")

@@ -510,6 +510,14 @@ class World:
             "weeklyOvertimeAfter": self.pick([None, 144_000, 5_000], [-1, 604_801]),
             "weekStart": self.pick(["monday", "sunday", "friday"], ["Monday", ""]),
             "membersMayCreateProjects": self.pick([True, True, False], ["no"]),
+            "breakRules": self.pick(
+                [
+                    [],
+                    [{"afterSeconds": 21_600, "breakSeconds": 1_800}, {"afterSeconds": 32_400, "breakSeconds": 2_700}],
+                ],
+                [[{"afterSeconds": 5}], [{"afterSeconds": 5, "breakSeconds": 1}] * 2],
+            ),
+            "breakMinimumSeconds": self.pick([900, 0], [-1, 86_401]),
         }
         body = self.body(
             {

@@ -201,17 +201,26 @@ struct DocumentTests {
     let inclusions = optional.union(["organization", "current", "sessions"])
     // Of somebody who stands in a file.
     let places = optional.union(["line"])
-    // Of a report's row.
-    let dimensions: Set = [
+    // Of a report, where they are asked for.
+    let rounding = optional.union(["rounding"])
+    let rounded = optional.union(["roundedSeconds"])
+    let purposes = rounded.union([
+      "projectId", "projectName", "color", "client", "taskId", "taskName", "kind",
+    ])
+    let dimensions = purposes.union([
       "userId", "userName", "day", "week", "month", "sessionId", "sessionTitle", "status", "source",
-    ]
+    ])
     for member in (document.root["components"]?["schemas"] ?? .null).members
-    where !member.name.hasSuffix("Request") && !["NewAdmin", "PolicyUpdate"].contains(member.name) {
+    where !member.name.hasSuffix("Request")
+      && !["NewAdmin", "PolicyUpdate", "BreakRuleInput"].contains(member.name)
+    {
       let declared = Set((member.value["properties"] ?? .null).members.map(\.name))
       let required = Set((member.value["required"] ?? .null).elements.compactMap(\.string))
       let mayLack =
         [
-          "HoursRow": dimensions, "TimeEntryConflictProblem": details, "TimeEntry": ahead,
+          "HoursReport": rounding, "HoursRow": dimensions, "HoursTotals": rounded, "Timesheet": rounding,
+          "TimesheetRow": purposes, "TimesheetTotals": rounded, "TimeEntryConflictProblem": details,
+          "TimeEntry": ahead,
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,

@@ -37,6 +37,12 @@ enum BadValues {
       ]
     case "^#[0-9A-Fa-f]{6}$":
       ["nonsense", "", "#007AF", "#007AFFF", "007AFF", "#007AFG", "#007AFF ", " #007AFF", "#00\u{FF17}AFF"]
+    case let pattern? where pattern.hasPrefix("^part:"):
+      [
+        "nonsense", "", "part:0:up", "part:86401:up", "part:99999:up", "part:900", "part:900:",
+        "part:0900:up",
+        "part:900:UP", "part:-900:up", "part:9.5:up", "part:900:up ", "day:900:up", "part:900:up:up",
+      ]
     default: []
     }
   }

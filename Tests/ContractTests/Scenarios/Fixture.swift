@@ -53,6 +53,7 @@ extension Fixture {
     .presence,
     .reports,
     .history,
+    .reportedSegments,
     .editing,
     .repetitions,
     .reading,

@@ -30,7 +30,7 @@ extension Scenario {
         "minimumSeconds": 60, "maximumSeconds": 57_600, "editWindowDays": 30, "lookBackHours": 72,
         "notesMaximumCharacters": 500, "autoClockOutAfter": nil, "dailyOvertimeAfter": nil,
         "weeklyOvertimeAfter": nil, "weekStart": "monday", "manualEntryDays": nil,
-        "membersMayCreateProjects": true,
+        "membersMayCreateProjects": true, "breakRules": [], "breakMinimumSeconds": 900,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

@@ -146,9 +146,10 @@ extension Scenario {
       let table = try await world.client.expect(hours, 200)
       world.check(
         table.text == """
-          userId,userName,week,sessionId,sessionTitle,seconds,regularSeconds,dailyOvertimeSeconds,weeklyOvertimeSeconds,\
+          userId,userName,week,sessionId,sessionTitle,seconds,breakSeconds,unpaidBreakSeconds,\
+          deductedBreakSeconds,paidSeconds,regularSeconds,dailyOvertimeSeconds,weeklyOvertimeSeconds,\
           entries,daysWorked,firstIn,lastOut,firstInWallTime,lastOutWallTime,userEmail,personnelNumber\r
-          \(member.userID),"'=1+1, ""x\""",2026-W47,,,3600,3600,0,0,1,1,2026-11-17T08:00:00.000Z,\
+          \(member.userID),"'=1+1, ""x\""",2026-W47,,,3600,0,0,0,3600,3600,0,0,1,1,2026-11-17T08:00:00.000Z,\
           2026-11-17T09:00:00.000Z,2026-11-17 09:00:00,2026-11-17 10:00:00,\(member.email),'-7\r
 
           """, table.text)
@@ -157,7 +158,7 @@ extension Scenario {
           "getTimesheet", as: member,
           query: [("period", "weekly"), ("date", "2026-11-17"), ("format", "csv")]), 200)
       world.check(
-        sheet.text.hasSuffix(",0,3600,0,0,0,0,0,3600,3600,0,0,\(member.email),'-7\r\n")
+        sheet.text.hasSuffix(",0,3600,0,0,0,0,0,3600,0,0,0,3600,3600,0,0,\(member.email),'-7\r\n")
           && sheet.text.hasPrefix(
             "userId,userName,2026-11-16,2026-11-17,"),
         sheet.text)
@@ -202,18 +203,20 @@ extension Scenario {
         let byDay = try await table("reportHours", stated + [("groupBy", "user,day")])
         let noun1 = noun.prefix(1).uppercased() + noun.dropFirst()
         world.check(
-          byDay.first.map { Array($0[3...6]) }
-            == [noun, "regular\(noun1)", "dailyOvertime\(noun1)", "weeklyOvertime\(noun1)"],
+          byDay.first.map { Array($0[3...10]) }
+            == [noun]
+            + ["break", "unpaidBreak", "deductedBreak", "paid", "regular", "dailyOvertime", "weeklyOvertime"]
+            .map { $0 + noun1 },
           "\(form): \(byDay)")
         let expected = days.count == 1 ? Array(repeating: days[0], count: 3) : days
-        world.check(byDay.dropFirst().map { Array($0[3...5]) } == expected, "\(form): \(byDay)")
+        world.check(byDay.dropFirst().map { [$0[3], $0[8], $0[9]] } == expected, "\(form): \(byDay)")
         let byUser = try await table("reportHours", stated)
-        world.check(byUser.last.map { Array($0[2...4]) } == whole, "\(form): \(byUser)")
+        world.check(byUser.last.map { [$0[2], $0[7], $0[8]] } == whole, "\(form): \(byUser)")
         let sheet = try await table(
           "getTimesheet", [("period", "weekly"), ("date", "2026-11-16"), ("durations", form)])
         world.check(sheet.first?[9] == "total\(noun1)", "\(form): \(sheet)")
         world.check(sheet.last.map { Array($0[2...4]) } == expected.map { $0[0] }, "\(form): \(sheet)")
-        world.check(sheet.last.map { Array($0[9...11]) } == whole, "\(form): \(sheet)")
+        world.check(sheet.last.map { [$0[9], $0[14], $0[15]] } == whole, "\(form): \(sheet)")
         let export = world.call("exportTimeEntries", as: member, query: [("durations", form)])
         let entries = CSVReader.records(of: Array(try await world.client.expect(export, 200).text.utf8)) ?? []
         world.check(entries.first?[10] == "duration\(noun1)", "\(form): \(entries)")
@@ -249,6 +252,21 @@ extension Scenario {
       let hours = world.call("reportHours", as: manager, query: range)
       try await world.client.expect(
         hours.with { $0.query += [("sessionId", World.absentID)] }, 404, code: "session_not_found")
+      let other = try await world.makeProject(
+        ["name": "Own", "ownerId": .string(manager.userID)], by: manager)
+      let (theirs, task) = (other.json["id"]?.string ?? "", World.absentID)
+      for call in [hours, world.call("getTimesheet", as: manager, query: [("period", "monthly")])] {
+        for project in [World.absentID, theirs] {
+          let refused = call.with {
+            $0.query += [("projectId", project)]
+            $0.token = member.token
+          }
+          try await world.client.expect(refused, 404, code: "project_not_found")
+        }
+        try await world.client.expect(call.with { $0.query += [("projectId", theirs)] }, 200)
+        try await world.client.expect(
+          call.with { $0.query += [("taskId", task)] }, 404, code: "task_not_found")
+      }
       try await world.client.expect(
         hours.with { $0.query = [("startDate", "2026-11-02"), ("endDate", "2026-11-01")] }, 422,
         code: "invalid_date_range")

@@ -136,14 +136,16 @@ struct ReportCalculationTests {
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: given.attribution, asOf: asOf
       ),
-      policy: policy, session: nil)
+      policy: policy)
     let time = WorkedTime(
       entries: entries,
       people: [
         UserKey(1): ReportedPerson(
           id: UserID(high: 1, low: 1), name: "Ana", storedEmail: "ana@example.com", personnelNumber: nil)
       ], sessions: [:])
-    return ReportGrouping.grouping(calculation.parts(of: entries), of: time, by: dimensions)
+    let segments = ReportSegments([])
+    return ReportGrouping.grouping(
+      calculation.slices(of: time, segments), of: time, segments, by: dimensions)
   }
 
   @Test("are counted once by entry, by day, and from the first start to the last end")
@@ -236,8 +238,9 @@ struct ReportCalculationTests {
       frame: ReportFrame(
         startDate: date, endDate: date, timeZone: zone.identifier, attribution: .split,
         asOf: start.adding(milliseconds: 86_400_000)),
-      policy: .standard, session: nil)
+      policy: .standard)
+    let time = WorkedTime(entries: entries, people: [:], sessions: [:])
     let places = members.indices.sorted { (members[$0], $0) < (members[$1], $1) }
-    #expect(calculation.parts(of: entries).map(\.entry) == places)
+    #expect(calculation.slices(of: time, ReportSegments([])).map(\.entry) == places)
   }
 }

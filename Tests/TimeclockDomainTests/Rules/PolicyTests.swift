@@ -11,8 +11,9 @@ struct PolicyTests {
         == Policy(
           minimumSeconds: 60, maximumSeconds: 57_600, editWindowDays: 30, lookBackHours: 72,
           notesMaximumCharacters: 500, autoClockOutSeconds: nil, dailyOvertimeSeconds: nil,
-          weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil, membersMayCreateProjects: true
-        ))
+          weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil,
+          membersMayCreateProjects: true,
+          breakRules: [], breakMinimumSeconds: 900))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -80,6 +81,34 @@ struct PolicyTests {
     let off = try PolicyChanges(membersMayCreateProjects: false).applied(to: .standard)
     #expect(try !PolicyChanges(lookBackHours: 1).applied(to: off).membersMayCreateProjects)
     #expect(try PolicyChanges(membersMayCreateProjects: true).applied(to: off) == .standard)
+  }
+
+  /// Each case: the rules' numbers, and whether they may be set.
+  @Test(
+    "has break rules that rise, each number within a day",
+    arguments: [
+      ([], true), ([(21_600, 1_800), (32_400, 2_700)], true), ([(0, 0)], true), ([(86_400, 86_400)], true),
+      ([(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)], true), ([(1, 5), (2, 1)], true),
+      ([(1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1)], false), ([(21_600, 1_800), (21_600, 2_700)], false),
+      ([(32_400, 2_700), (21_600, 1_800)], false), ([(-1, 1)], false), ([(1, -1)], false),
+      ([(86_401, 1)], false), ([(1, 86_401)], false),
+    ] as [([(Int64, Int64)], Bool)])
+  func breakRules(_ numbers: [(Int64, Int64)], _ isValid: Bool) throws {
+    let rules = numbers.map { BreakRule(afterSeconds: $0.0, breakSeconds: $0.1) }
+    let changes = PolicyChanges(breakRules: rules, breakMinimumSeconds: 60)
+    guard isValid else {
+      #expect { try changes.applied(to: .standard) } throws: { error in
+        guard case TimeclockError.invalidPolicy("breakRules", _) = error else { return false }
+        return true
+      }
+      return
+    }
+    let policy = try changes.applied(to: .standard)
+    #expect(policy.breakRules == rules)
+    #expect([BreakRule](stored: rules.stored) == rules)
+    #expect(try PolicyChanges(lookBackHours: 72).applied(to: policy) == policy)
+    #expect(
+      try PolicyChanges(breakRules: [], breakMinimumSeconds: 900).applied(to: policy) == .standard)
   }
 
   @Test("keeps the minimum below the maximum")

@@ -1,0 +1,113 @@
+import TimeclockDomain
+
+/// The statement that reads the entries of a report, and their segments where it needs them: one, for entries and segments are
+/// to be of one moment. It takes the organization, the bounds of the span, and a day before the span; then the pattern of a tag
+/// where it reads segments; then a member.
+struct WorkedTimeStatement {
+  var segments: Segments
+  var hasDetails: Bool
+  var hasIDs: Bool
+  var isOfMember: Bool
+
+  enum Segments: Int, CaseIterable {
+    case none, breaks, all
+  }
+
+  init(_ query: WorkedTimeQuery) {
+    switch query.segments {
+    case .none: segments = .none
+    case .breaks: segments = .breaks
+    case .all: segments = .all
+    }
+    hasDetails = query.hasDetails
+    hasIDs = query.hasIDs
+    isOfMember = query.user != nil
+  }
+
+  private init(place: Int) {
+    segments = Segments.allCases[place / 8]
+    hasDetails = place & 4 != 0
+    hasIDs = place & 2 != 0
+    isOfMember = place & 1 != 0
+  }
+
+  /// The place among `all`.
+  var place: Int {
+    segments.rawValue * 8 + (hasDetails ? 4 : 0) + (hasIDs ? 2 : 0) + (isOfMember ? 1 : 0)
+  }
+
+  static let all = (0..<8 * Segments.allCases.count).map { PostgreSQLStatement(Self(place: $0).text) }
+
+  private var text: String {
+    guard segments != .none else { return entries(ofMember: "e.user_id = $5") }
+    return """
+      \(entries(ofMember: "e.user_id = $6")) UNION ALL \(segmentsThatBegin) \
+      UNION ALL \(segmentsOfLongEntries) UNION ALL \(segmentsAfterTheSpan)
+      """
+  }
+
+  private func entries(ofMember condition: String) -> String {
+    var columns = "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, "
+    columns += hasIDs ? "e.id" : "CASE WHEN e.flags <> 0 OR e.clock_out IS NULL THEN e.id END"
+    if hasDetails {
+      columns += ", e.session_id, e.source"
+    } else if segments != .none {
+      columns += ", NULL::bigint, NULL::text"
+    }
+    if segments != .none { columns += ", false, NULL::bigint, NULL::bigint, NULL::bigint" }
+    return Self.select(columns, isOfMember ? "AND \(condition)" : "")
+  }
+
+  /// Entries that end after `$2` and begin before `$3`: those that last a day at most begin after `$4`, a day before
+  /// `$2`; the others are found by an index of their own.
+  static func select(_ columns: String, _ condition: String) -> String {
+    let span = "(e.clock_out IS NULL OR e.clock_out > $2) AND e.clock_in < $3 \(condition)"
+    return """
+      \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in >= $4 AND \(span) \
+      UNION ALL \(columns) FROM time_entries e WHERE e.organization_id = $1 AND e.clock_in < $4 \
+      AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000) AND \(span)
+      """
+  }
+
+  private static let segmentColumns = """
+    SELECT s.user_id, s.start_time, s.end_time, \
+    s.is_paid::int + 2 * s.billable::int + 4 * coalesce(strpos(s.tags, $5) > 0, false)::int::bigint, \
+    CASE WHEN s.break_type_id IS NOT NULL THEN s.time_entry_id END, NULL::bigint, NULL::text, true, \
+    s.project_id, s.task_id, s.break_type_id
+    """
+
+  private var ofSegments: String {
+    "s.organization_id = $1" + (segments == .breaks ? " AND s.break_type_id IS NOT NULL" : "")
+      + (isOfMember ? " AND s.user_id = $6" : "")
+  }
+
+  /// Most of the segments: an entry that lasts a day at most has none that begins before `$4`.
+  private var segmentsThatBegin: String {
+    """
+    \(Self.segmentColumns) FROM segments s WHERE \(ofSegments) AND s.time_entry_id IS NOT NULL \
+    AND s.start_time >= $4 AND s.start_time < $3
+    """
+  }
+
+  private var ofEntries: String {
+    """
+    \(Self.segmentColumns) FROM time_entries e JOIN segments s \
+    ON s.organization_id = e.organization_id AND s.time_entry_id = e.id WHERE \(ofSegments) \
+    AND e.organization_id = $1\(isOfMember ? " AND e.user_id = $6" : "") AND e.clock_in < $3
+    """
+  }
+
+  private var segmentsOfLongEntries: String {
+    """
+    \(ofEntries) AND (e.clock_out IS NULL OR e.clock_out - e.clock_in > 86400000) \
+    AND (e.clock_out IS NULL OR e.clock_out > $2) AND (s.start_time < $4 OR s.start_time >= $3)
+    """
+  }
+
+  private var segmentsAfterTheSpan: String {
+    """
+    \(ofEntries) AND e.clock_in >= $3 - 86400000 AND e.clock_out > $3 AND e.clock_out - e.clock_in <= 86400000 \
+    AND s.start_time >= $3
+    """
+  }
+}

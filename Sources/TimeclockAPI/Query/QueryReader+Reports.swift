@@ -1,0 +1,36 @@
+import TimeclockDomain
+
+/// What a timesheet tells a member's time apart by.
+enum ReportPurpose: String, CaseIterable, Sendable {
+  case project, task, client, kind
+
+  var dimension: ReportDimension {
+    switch self {
+    case .project: .project
+    case .task: .task
+    case .client: .client
+    case .kind: .kind
+    }
+  }
+}
+
+extension QueryReader {
+  /// Reads the parameters that choose the time of a report.
+  func reportFilter(sessionID: SessionID? = nil) -> ReportFilter {
+    ReportFilter(
+      sessionID: sessionID, projectID: identifier("projectId"), taskID: identifier("taskId"),
+      client: client(), tag: segmentTag(), isBillable: bool("billable"), kind: choice("kind"))
+  }
+
+  /// Reads the name of a client, as it is kept: on one line, without white space around it.
+  private func client() -> String? {
+    value("client", "1 to \(Name.maximumCharacters) characters on one line") { text in
+      (try? Project.client(text)) ?? nil
+    }
+  }
+
+  /// Reads the parameter that rounds.
+  func rounding() -> ReportRounding? {
+    value("rounding", "`part:<seconds>:nearest`, `:up` or `:down`", ReportRounding.init)
+  }
+}

@@ -4,9 +4,10 @@
 The calculation (`report_model/`) cuts every entry by itself with Python's zoneinfo. It is checked first: with the cases
 of `cases.json`, whose answers were found by hand, and second by second on small random sets. Then the cases, and random
 sets about the days on which reports go wrong, are made in organizations of their own, and the service is asked about
-each of them: every grouping by up to three of the seven dimensions with every attribution comes in turn, over ranges
-that cut entries, in other zones, with filters, at other times, as timesheets and as CSV.
-A difference prints the command that repeats it and the fewest entries that still show it.
+each of them: the groupings by up to three of the eleven dimensions with every attribution come in turn, over ranges
+that cut entries, in other zones, with filters, rounded, at other times, as timesheets and as CSV. About half of the sets have
+segments: work on projects and tasks, and breaks, for which policies have rules.
+A difference prints the command that repeats it and the fewest entries and segments that still show it.
 
 `report_oracle.py [--sets N] [--queries N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With
 `--self-check` the rules of the calculation are made wrong, one at a time, and each has to be noticed; no service runs.
@@ -22,7 +23,7 @@ import tempfile
 import time
 
 from kit import client, served
-from report_model import cases, checks, drawing, drawing_queries, facts, zones
+from report_model import cases, checks, drawing, drawing_queries, drawing_segments, facts, shortening, zones
 from report_model.asking import Question
 from report_model.office import PlannedOffice
 
@@ -31,7 +32,7 @@ QUERIES = 16
 # How many sets are gone through second by second for each that the service is asked about.
 SMALL_SETS = 0.25
 # How often a set that differs is made again to make it shorter.
-REPETITIONS = 60
+REPETITIONS = 100
 GROUPINGS = [
     (group, attribution)
     for length in (1, 2, 3)
@@ -58,7 +59,7 @@ def draw(seed, queries):
     now = time.time_ns() // 1_000_000
     # Otherwise one seed would not always draw the same.
     today = now - now % zones.DAY
-    plan = drawing.draw_plan(chances, today)
+    plan = drawing_segments.draw_plan(chances, today)
     return plan, [
         draw_question(chances, plan, today, GROUPINGS[(seed * queries + number) % len(GROUPINGS)])
         for number in range(queries)
@@ -70,7 +71,9 @@ def draw_question(chances, plan, now, grouping):
     is_own = drawing.chance(chances, 0.1)
     has_csv = drawing.chance(chances, 0.15)
     if drawing.chance(chances, 0.12):
-        return Question(dataclasses.replace(query, session=None), is_own, chances.choice(facts.PERIODS), has_csv)
+        purposes = (chances.choice(facts.PURPOSES),) if drawing.chance(chances, 0.6) else ()
+        query = dataclasses.replace(query, session=None, group_by=purposes)
+        return Question(query, is_own, chances.choice(facts.PERIODS), has_csv)
     return Question(query, is_own, None, has_csv)
 
 
@@ -101,6 +104,7 @@ class Run:
         """The first question that is answered otherwise, and how."""
         office = PlannedOffice(self.connection, self.operator, plan)
         self.counts["entries"] += len(office.facts.entries)
+        self.counts["segments"] += len(office.facts.segments)
         for question in questions:
             self.counts["timesheets" if question.period else "reports"] += 1
             self.counts["CSV"] += question.has_csv
@@ -109,18 +113,20 @@ class Run:
         return None
 
     def shortened(self, plan, question, message):
-        """The fewest entries found with which the question is still answered otherwise."""
-        repetitions, size = 0, max(1, len(plan.entries) // 2)
-        while size and repetitions < REPETITIONS:
-            start = 0
-            while start < len(plan.entries) and repetitions < REPETITIONS:
-                shorter = without(plan, range(start, start + size))
-                repetitions += 1
-                if found := self.check_set(shorter, [question]):
-                    plan, message = shorter, found[1]
-                else:
-                    start += size
-            size //= 2
+        """The fewest entries and segments found with which the question is still answered otherwise."""
+        repetitions = 0
+        for pieces in (shortening.entries, shortening.segments):
+            size = max(1, len(pieces(plan)) // 2)
+            while size and repetitions < REPETITIONS:
+                start = 0
+                while start < len(pieces(plan)) and repetitions < REPETITIONS:
+                    shorter = shortening.without(plan, pieces(plan)[start : start + size])
+                    repetitions += 1
+                    if found := self.check_set(shorter, [question]):
+                        plan, message = shorter, found[1]
+                    else:
+                        start += size
+                size //= 2
         return plan, message
 
 
@@ -128,16 +134,6 @@ def case_question(case, now):
     query = case.query(case.plan.facts(now), now)
     period = case.stated.get("timesheet", {}).get("period")
     return Question(dataclasses.replace(query, as_of=None if query.as_of == now else query.as_of), period=period)
-
-
-def without(plan, places):
-    """A plan with fewer entries."""
-    kept = [place for place in range(len(plan.entries)) if place not in places]
-    return dataclasses.replace(
-        plan,
-        entries=tuple(plan.entries[place] for place in kept),
-        deleted=kept.index(plan.deleted) if plan.deleted in kept else None,
-    )
 
 
 def check(name, clock, operator, wanted):
@@ -154,16 +150,10 @@ def check(name, clock, operator, wanted):
                 f"{name}: the service differs from the calculation ; repeat it with --database {name} "
                 f"--seed {wanted.seed + number} --sets 1 --queries {wanted.queries}\n{message}\n"
                 f"the fewest entries found, in {plan.zone} with {plan.policy}:\n"
-                + "".join(f"  {described(shorter, one)}\n" for one in shorter.entries)
+                + "".join(f"  {line}\n" for line in shortening.described(shorter))
             )
     run.connection.close()
     return run.counts, time.monotonic() - begin
-
-
-def described(plan, one):
-    session = "" if one.session is None else f" for {plan.sessions[one.session]}"
-    end = "…" if one.end is None else zones.written(one.end)
-    return f"{plan.members[one.member]} {zones.written(one.start)} to {end}{session}" + " clocked" * one.is_clocked
 
 
 def self_check(wanted):

@@ -1,4 +1,4 @@
-"""A plan with segments made in an organization of its own, and the service's answers about it."""
+"""Questions to the service about a plan with segments, and what is wrong with its answers."""
 
 import dataclasses
 import random
@@ -9,81 +9,16 @@ from report_model import zones
 from report_model.asking import SHOWN, differences
 from report_model.office import PlannedOffice
 
-from . import checks, drawing, facts
+from . import checks, drawing
 from .calculation import Calculation
 
 
 class HistoryOffice:
-    """The office of a report's plan, with projects, tasks, and all segments of the plan."""
+    """The office of a report's plan, with what a history is calculated from."""
 
     def __init__(self, connection, operator, drawn):
-        self.drawn = drawn
-        self.office = PlannedOffice(connection, operator, drawn.plan)
-        make = self.office.make
-        projects = [make("/projects", {"name": name, "color": color})["id"] for name, color in drawing.PROJECTS]
-        tasks = [
-            make("/tasks", {"name": name, "projectId": None if project is None else projects[project]})["id"]
-            for name, project in drawing.TASKS
-        ]
-        self.projects, self.tasks = drawing.subjects(projects, tasks)
-        self.breaks = {
-            kind: make("/breakTypes", {"name": kind, "isPaid": kind == "paid"})["id"] for kind in ("paid", "unpaid")
-        }
-        # Those that are open come last, for one ends what is open before it.
-        for one in sorted(drawn.segments, key=lambda one: one.end is None):
-            self.enter(one)
-        self.facts = self.read_facts()
-
-    def enter(self, one):
-        """By hand, or started where it stays open."""
-        if one.kind == "work" and one.task is None:
-            purpose = {"projectId": self.projects[one.project].id}
-        elif one.kind == "work":
-            purpose = {"taskId": self.tasks[one.task].id}
-        else:
-            purpose = {"breakTypeId": self.breaks[one.kind]}
-        body = purpose | {"userId": self.office.members[one.member], "startTime": zones.written(one.start)}
-        if one.end is None:
-            self.office.make("/segments/start", body)
-            return
-        place = "none" if one.entry is None else "attach"
-        more = {"endTime": zones.written(one.end), "timeEntry": place, "reason": "told"}
-        self.office.make("/segments", body | more)
-
-    def read_segments(self):
-        found, cursor = [], ""
-        while cursor is not None:
-            path = f"{self.office.base}/segments?limit=1000{cursor}"
-            page = self.office.ask(200, "GET", path)
-            found += page["segments"]
-            cursor = page["nextCursor"] and "&cursor=" + urllib.parse.quote(page["nextCursor"])
-        return found
-
-    def read_facts(self):
-        """As the service lists them; their times have to be the plan's."""
-        projects = {one.id: one for one in self.projects}
-        tasks = {one.id: one for one in self.tasks}
-        segments = tuple(
-            facts.Segment(
-                one["userId"],
-                one["timeEntryId"],
-                zones.read(one["startTime"]),
-                one["endTime"] and zones.read(one["endTime"]),
-                "work" if one["kind"] == "work" else "paid" if one["isPaid"] else "unpaid",
-                projects.get(one["projectId"]),
-                tasks.get(one["taskId"]),
-            )
-            for one in self.read_segments()
-        )
-        planned = sorted(
-            (self.office.members[one.member], one.start, one.end or 0, one.kind) for one in self.drawn.segments
-        )
-        listed = sorted((one.member, one.start, one.end or 0, one.kind) for one in segments)
-        if listed != planned:
-            raise SystemExit(f"the service lists the segments {listed}, and was given {planned}")
-        known, plan = self.office.facts, self.drawn.plan
-        own = {member: zone or plan.zone for member, zone in zip(self.office.members, plan.zones)}
-        return facts.Facts(known.entries, segments, known.policy.week_start, plan.zone, own)
+        self.office = PlannedOffice(connection, operator, drawn)
+        self.facts = drawing.facts_of(drawn, self.office.facts, self.office.members)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,17 +11,8 @@ import unicodedata
 
 from report_model import facts as report_facts
 from report_model import zones
-
-ONE_DAY = datetime.timedelta(days=1)
-
-
-@dataclasses.dataclass(frozen=True)
-class Section:
-    """A part of an entry from one instant to another: a segment, or None for the time between two."""
-
-    start: int
-    end: int
-    segment: object
+from report_model.sections import Section, sections
+from report_model.zones import ONE_DAY
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,25 +62,13 @@ class Calculation:
     def end(self, one):
         return self.query.as_of if one.end is None else one.end
 
-    def segment_end(self, segment, entry_end):
-        return entry_end if segment.end is None else min(segment.end, entry_end)
-
     def segments_of(self, entry):
         found = [one for one in self.known.segments if one.entry == entry.id]
         return sorted(found, key=lambda one: one.start)
 
     def sections(self, entry):
         """All of an entry, in the order of time."""
-        end, reached, found = self.end(entry), entry.start, []
-        for segment in self.segments_of(entry):
-            stop = self.segment_end(segment, end)
-            if segment.start >= stop:
-                continue
-            found.append(Section(reached, segment.start, None))
-            found.append(Section(segment.start, stop, segment))
-            reached = stop
-        found.append(Section(reached, max(end, reached), None))
-        return [one for one in found if one.start < one.end]
+        return sections(entry.start, self.end(entry), self.segments_of(entry))
 
     def stretches(self, start, end):
         return zones.stretches(start, end, self.zone)

@@ -17,7 +17,7 @@ def small_set(seed):
     """Facts that few enough seconds have, and queries about them."""
     chances = random.Random(seed)
     drawn = drawing.draw_plan(chances, NOW, is_small=True)
-    known = drawn.facts(NOW)
+    known = drawing.made_up_facts(drawn, NOW)
     # To now would be too many seconds.
     latest = min((entry.start for entry in known.entries if entry.end is None), default=NOW)
     as_of = min(NOW, latest + chances.randrange(8 * zones.HOUR))
@@ -66,7 +66,7 @@ def random_set(seed, queries):
     chances = random.Random(seed)
     drawn = drawing.draw_plan(chances, NOW)
     asked = [drawing.draw_query(chances, drawn, NOW) for _ in range(queries)]
-    return drawn.facts(NOW), [dataclasses.replace(query, as_of=query.as_of or NOW) for query in asked]
+    return drawing.made_up_facts(drawn, NOW), [dataclasses.replace(query, as_of=query.as_of or NOW) for query in asked]
 
 
 def find_out(seed, queries):

@@ -8,30 +8,8 @@ ATTRIBUTIONS = ["split", "start"]
 
 
 @dataclasses.dataclass(frozen=True)
-class Subject:
-    """A project or a task; a task has no color."""
-
-    id: str
-    name: str
-    color: str | None = None
-
-
-@dataclasses.dataclass(frozen=True)
-class Segment:
-    """`end` is None while it is open, `entry` where it is kept without one; `kind` is work, paid or unpaid."""
-
-    member: str
-    entry: str | None
-    start: int
-    end: int | None
-    kind: str = "work"
-    project: Subject | None = None
-    task: Subject | None = None
-
-
-@dataclasses.dataclass(frozen=True)
 class Facts:
-    """`zones` has the zone of every member."""
+    """Entries and segments are those of a report; `zones` has the zone of every member."""
 
     entries: tuple
     segments: tuple

@@ -8,8 +8,10 @@ import dataclasses
 import datetime
 
 from report_model import zones
+from report_model.sections import Section
+from report_model.zones import ONE_DAY
 
-from .calculation import ONE_DAY, Calculation, Section
+from .calculation import Calculation
 
 
 class UTC(Calculation):

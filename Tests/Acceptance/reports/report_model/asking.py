@@ -13,8 +13,13 @@ from .calculation import Calculation
 
 # What a CSV cell begins with that a spreadsheet would take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-# The columns of the dimensions that have two.
-COLUMNS = {"user": ["userId", "userName"], "session": ["sessionId", "sessionTitle"]}
+# The columns of the dimensions that have several.
+COLUMNS = {
+    "user": ["userId", "userName"],
+    "session": ["sessionId", "sessionTitle"],
+    "project": ["projectId", "projectName", "color"],
+    "task": ["taskId", "taskName"],
+}
 # How many of an answer's differences are shown.
 SHOWN = 12
 
@@ -42,9 +47,9 @@ class Question:
         query = self.known(office, as_of if self.query.as_of is None else self.query.as_of)
         calculation = Calculation(office.facts, query)
         expected = calculation.answer() if self.period is None else timesheet.answer(calculation, self.period)
-        found = list(differences(expected, got))
+        found = list(differences(expected, got)) or order_differences(expected, got)
         if self.has_csv and not found:
-            found = csv_differences(self.csv(office, as_of), expected, self.period)
+            found = csv_differences(self.csv(office, as_of), expected, self.period, query.group_by)
         return "\n".join([self.path(office, as_of), *found[:SHOWN]]) if found else None
 
     def csv(self, office, as_of):
@@ -60,7 +65,8 @@ class Question:
     def known(self, office, as_of):
         """The query with the ids of the service."""
         member = office.members[0] if self.is_own else office.ids.get(self.query.member)
-        query = dataclasses.replace(self.query, member=member, session=office.ids.get(self.query.session), as_of=as_of)
+        ids = {name: office.ids.get(getattr(self.query, name)) for name in ("session", "project", "task")}
+        query = dataclasses.replace(self.query, member=member, as_of=as_of, **ids)
         return timesheet.query_of(self.period, query.start_date, office.plan.policy, query) if self.period else query
 
     def token(self, office):
@@ -76,12 +82,19 @@ class Question:
                 "sessionId": office.ids.get(query.session),
             }
         else:
-            parameters = {"period": self.period, "date": query.start_date}
+            parameters = {"period": self.period, "date": query.start_date, "groupBy": ",".join(query.group_by) or None}
         parameters |= {
             "attribution": unless(self.is_terse and query.attribution == "split", query.attribution),
             "timeZone": unless(self.is_terse and query.zone == office.plan.zone, query.zone),
             "userId": None if self.is_own else office.ids.get(query.member),
             "asOf": zones.written(query.as_of if as_of is None else as_of),
+            "projectId": office.ids.get(query.project),
+            "taskId": office.ids.get(query.task),
+            "client": query.client,
+            "tag": query.tag,
+            "billable": None if query.is_billable is None else str(query.is_billable).lower(),
+            "kind": query.kind,
+            "rounding": query.rounding,
         }
         stated = {name: value for name, value in parameters.items() if value is not None}
         operation = "hours" if self.period is None else "timesheet"
@@ -107,12 +120,23 @@ def differences(expected, got, place=""):
         yield f"{place} is {got!r}, and {expected!r} by the calculation"
 
 
+def order_differences(expected, got):
+    """Where the names of an answer, its totals or its rows come in another order."""
+    pairs = [("the answer", expected, got), ("totals", expected["totals"], got["totals"])]
+    pairs += [("a row", *rows) for rows in zip(expected["rows"], got["rows"])]
+    return [
+        f"{place} has {list(other)}, and {list(one)} by the calculation"
+        for place, one, other in pairs
+        if list(one) != list(other)
+    ]
+
+
 def cell(value):
     text = "" if value is None else str(value)
     return "'" + text if text.startswith(FORMULA) else text
 
 
-def csv_differences(answer, expected, period):
+def csv_differences(answer, expected, period, purposes):
     """The rows once more, as CSV: a header, CR LF at every end, nothing else."""
     is_csv = answer.fields.get("content-type", "").startswith("text/csv")
     if answer.status != 200 or not is_csv or not answer.body.endswith(b"\r\n"):
@@ -121,7 +145,7 @@ def csv_differences(answer, expected, period):
     lines = list(csv.reader(io.StringIO(text, newline="")))
     if text.count("\n") != text.count("\r\n"):
         return ["a line of the CSV ends without CR"]
-    wanted = timesheet_cells(expected) if period else report_cells(expected)
+    wanted = timesheet_cells(expected, purposes) if period else report_cells(expected)
     more = payroll_cells(expected, period)
     width = len(wanted[0])
     found = list(differences(wanted, [line[:width] for line in lines], "csv"))
@@ -156,10 +180,11 @@ def report_cells(expected):
     return [names] + [[cell(row[name]) for name in names] for row in expected["rows"]]
 
 
-def timesheet_cells(expected):
-    """A column for each date, and then the sums."""
+def timesheet_cells(expected, purposes):
+    """What tells rows apart, a column for each date, and then the sums."""
     sums = [name for name in expected["totals"] if name != "seconds"]
-    return [["userId", "userName", *expected["days"], *sums]] + [
-        [row["userId"], cell(row["userName"]), *map(str, row["seconds"]), *[str(row[name]) for name in sums]]
+    names = [*COLUMNS["user"], *[name for one in purposes for name in COLUMNS.get(one, [one])]]
+    return [[*names, *expected["days"], *sums]] + [
+        [*[cell(row[name]) for name in names], *map(str, row["seconds"]), *[str(row[name]) for name in sums]]
         for row in expected["rows"]
     ]

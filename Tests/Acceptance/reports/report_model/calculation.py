@@ -1,151 +1,108 @@
-"""The hours of a report, entry by entry and interval by interval, written from the contract alone.
+"""The hours of a report, entry by entry and slice by slice, written from the contract alone.
 
-Every rule is a method of its own, so that `wrong_calculations.py` can make one wrong at a time.
+Every rule is a method of its own, so that `wrong_calculations.py` and others can make one wrong at a time.
 """
 
 import collections
-import dataclasses
-import datetime
 import functools
 
-from . import facts, zones
-
-ONE_DAY = datetime.timedelta(days=1)
-
-
-@dataclasses.dataclass(frozen=True)
-class Part:
-    """What an entry gives to a date: where it begins and ends there, and its milliseconds between."""
-
-    entry: facts.Entry
-    date: datetime.date
-    start: int
-    end: int
-    milliseconds: int
-    is_running: bool
+from . import zones
+from .paying import Paying
 
 
-@dataclasses.dataclass(frozen=True)
-class Hours:
-    """A part's seconds, and what they are paid as."""
-
-    part: Part
-    regular: int
-    daily: int
-    weekly: int
-
-
-class Calculation:
+class Calculation(Paying):
     """As the contract says."""
-
-    def __init__(self, known, query):
-        self.known = known
-        self.query = query
-        self.policy = known.policy
-
-    # Cutting.
-
-    def end(self, entry):
-        return self.query.as_of if entry.end is None else entry.end
-
-    def stretches(self, entry, end):
-        return zones.stretches(entry.start, end, self.query.zone)
-
-    def date_of(self, entry, instant):
-        return zones.local_date(instant, self.query.zone)
-
-    def last_date(self, entry, end):
-        """An end at midnight belongs to the day that begins."""
-        return self.date_of(entry, end)
-
-    def parts(self, entry):
-        """Everything that an entry gives, to whichever dates."""
-        end = self.end(entry)
-        if end <= entry.start:
-            return []
-        if self.query.attribution == "split":
-            return self.split(entry, end)
-        date = self.date_of(entry, entry.start) if self.query.attribution == "start" else self.last_date(entry, end)
-        return [Part(entry, date, entry.start, end, end - entry.start, entry.end is None)]
-
-    def split(self, entry, end):
-        """One part for each date, also for one that comes back."""
-        by_date = {}
-        for start, stop, date in self.stretches(entry, end):
-            by_date.setdefault(date, []).append((start, stop))
-        return [self.part_of(entry, date, pieces, end) for date, pieces in by_date.items()]
-
-    @staticmethod
-    def part_of(entry, date, pieces, end):
-        milliseconds = sum(stop - start for start, stop in pieces)
-        return Part(entry, date, pieces[0][0], pieces[-1][1], milliseconds, entry.end is None and pieces[-1][1] == end)
-
-    def seconds(self, milliseconds):
-        return milliseconds // 1_000
 
     # Choosing.
 
     def is_known(self, entry):
         return self.query.member in (None, entry.member.id)
 
-    def is_wanted(self, entry):
+    def is_of_session(self, entry):
         return self.query.session is None or (entry.session and entry.session.id == self.query.session)
 
     def is_in_range(self, date):
         return self.query.start_date <= date <= self.query.end_date
 
+    def is_wanted(self, one):
+        """Whether the filters keep a slice."""
+        return self.is_of_session(one.part.entry) and all(self.matches(one))
+
+    def matches(self, one):
+        """Of each filter of slices, whether it holds."""
+        query, project, task = self.query, self.project(one), self.task(one)
+        if query.project is not None:
+            yield project is not None and project.id == query.project
+        if query.task is not None:
+            yield task is not None and task.id == query.task
+        if query.client is not None:
+            yield self.has_client(self.client(one))
+        if query.tag is not None:
+            yield self.has_tag(self.tags(one))
+        if query.is_billable is not None:
+            yield self.is_billable(one) == query.is_billable
+        if query.kind is not None:
+            yield one.kind == query.kind
+
+    def project(self, one):
+        return one.segment.project if one.kind == "work" else None
+
+    def task(self, one):
+        return one.segment.task if one.kind == "work" else None
+
+    def client(self, one):
+        """As the project's is now."""
+        project = self.project(one)
+        return project and project.client
+
+    def tags(self, one):
+        return one.segment.tags if one.kind == "work" else ()
+
+    def is_billable(self, one):
+        return one.kind == "work" and one.segment.is_billable
+
+    def has_client(self, client):
+        return client == self.query.client
+
+    def has_tag(self, tags):
+        return self.query.tag in tags
+
     @functools.cached_property
-    def hours(self):
-        """The parts of the report with what they are paid as, each member's in their order."""
+    def all_hours(self):
+        """Whatever counts, each member's in their order."""
         of_members = collections.defaultdict(list)
         for entry in self.known.entries:
             if self.is_known(entry):
                 of_members[entry.member.id] += self.parts(entry)
-        return [
-            hours
-            for parts in of_members.values()
-            for hours in self.paid(sorted(parts, key=self.order))
-            if self.is_in_range(hours.part.date) and self.is_wanted(hours.part.entry)
-        ]
+        return [hours for parts in of_members.values() for hours in self.paid(sorted(parts, key=self.order))]
+
+    @functools.cached_property
+    def hours(self):
+        """What of it the report shows."""
+        return [hours for hours in self.all_hours if self.is_in_range(hours.part.date) and self.is_wanted(hours.slice)]
 
     def order(self, part):
         return part.start
 
-    # Overtime.
-
-    def week_of(self, date):
-        """The first date of the week that weekly overtime is counted in."""
-        return date - ONE_DAY * ((date.weekday() - facts.WEEKDAYS.index(self.policy.week_start)) % 7)
-
-    def counts(self, date):
-        """Whether a date counts towards the thresholds: also the days of the first week before the range do."""
-        return date >= self.week_of(self.query.start_date)
-
-    def paid(self, parts):
-        """One member's parts in their order, with overtime."""
-        of_day, of_week = collections.Counter(), collections.Counter()
-        paid = []
-        for part in parts:
-            if not self.counts(part.date):
-                continue
-            seconds = self.seconds(part.milliseconds)
-            daily = beyond(self.policy.daily_overtime_after, of_day[part.date], seconds)
-            of_day[part.date] += seconds
-            week = self.week_of(part.date)
-            weekly = beyond(self.policy.weekly_overtime_after, of_week[week], seconds - daily)
-            of_week[week] += self.towards_week(seconds, daily)
-            paid.append(Hours(part, seconds - daily - weekly, daily, weekly))
-        return paid
-
-    def towards_week(self, seconds, daily):
-        """Daily overtime is not counted a second time."""
-        return seconds - daily
-
     # Rows.
 
-    def values(self, dimension, part):
-        """What a row shows of a dimension."""
-        entry = part.entry
+    def values(self, dimension, one):
+        """What a row shows of a dimension, for a slice."""
+        part, entry = one.part, one.part.entry
+        if dimension == "project":
+            project = self.project(one)
+            return {
+                "projectId": project and project.id,
+                "projectName": project and project.name,
+                "color": project and project.color,
+            }
+        if dimension == "task":
+            task = self.task(one)
+            return {"taskId": task and task.id, "taskName": task and task.name}
+        if dimension == "client":
+            return {"client": self.client(one)}
+        if dimension == "kind":
+            return {"kind": one.kind}
         if dimension == "user":
             return {"userId": entry.member.id, "userName": entry.member.name}
         if dimension == "session":
@@ -163,33 +120,68 @@ class Calculation:
         year, week, _ = date.isocalendar()
         return f"{year:04}-W{week:02}"
 
-    def rank(self, dimension, part):
-        """Where a row stands."""
-        entry = part.entry
+    def rank(self, dimension, one):
+        """Where a row stands, for a slice; what has none stands last."""
+        entry = one.part.entry
+        if dimension in ("project", "task"):
+            subject = getattr(self, dimension)(one)
+            return (0, subject.name, subject.id) if subject else (1,)
+        if dimension == "client":
+            client = self.client(one)
+            return (1,) if client is None else (0, client)
         if dimension == "user":
             return entry.member.name, entry.member.id
         if dimension == "session":
             return (0, entry.session.title, entry.session.id) if entry.session else (1,)
-        return tuple(self.values(dimension, part).values())
+        return tuple(self.values(dimension, one).values())
+
+    def in_row(self, hours):
+        return True
+
+    def groups(self, dimensions):
+        """The hours of each row with what it shows of the dimensions, in the order of the rows."""
+        groups = {}
+        for hours in filter(self.in_row, self.hours):
+            rank = tuple(self.rank(dimension, hours.slice) for dimension in dimensions)
+            groups.setdefault(rank, []).append(hours)
+        for rank in sorted(groups):
+            shown = {}
+            for dimension in dimensions:
+                shown |= self.values(dimension, groups[rank][0].slice)
+            yield shown, groups[rank]
 
     def rows(self):
-        groups = {}
-        for hours in self.hours:
-            rank = tuple(self.rank(dimension, hours.part) for dimension in self.query.group_by)
-            groups.setdefault(rank, []).append(hours)
-        return [self.row(groups[rank]) for rank in sorted(groups)]
+        return [shown | self.sums(group) for shown, group in self.groups(self.query.group_by)]
 
-    def row(self, group):
-        row = {}
-        for dimension in self.query.group_by:
-            row |= self.values(dimension, group[0].part)
-        return row | self.sums(group)
+    def figures(self, group):
+        """The seconds of hours, and what they are paid as."""
+        seconds = self.worked(group)
+        unpaid = sum(hours.slice.seconds for hours in group if self.is_unpaid(hours.slice))
+        deducted = sum(hours.deducted for hours in group)
+        return {
+            "seconds": seconds,
+            "breakSeconds": sum(hours.slice.seconds for hours in group if hours.slice.kind == "break"),
+            "unpaidBreakSeconds": unpaid,
+            "deductedBreakSeconds": deducted,
+            "paidSeconds": seconds - unpaid - deducted,
+            **({} if self.query.rounding is None else {"roundedSeconds": self.rounded(group)}),
+            "regularSeconds": sum(hours.regular for hours in group),
+            "dailyOvertimeSeconds": sum(hours.daily for hours in group),
+            "weeklyOvertimeSeconds": sum(hours.weekly for hours in group),
+        }
+
+    def worked(self, group):
+        """All of it, with breaks."""
+        return sum(hours.slice.seconds for hours in group)
+
+    def rounded(self, group):
+        return sum(hours.rounded for hours in group)
 
     def sums(self, group):
-        return seconds_of(group) | {
+        return self.figures(group) | {
             "entries": self.entries(group),
             "daysWorked": self.days_worked(group),
-            "firstIn": zones.written(min((hours.part.start for hours in group), default=None)),
+            "firstIn": zones.written(min((hours.slice.start for hours in group), default=None)),
             "lastOut": zones.written(self.last_out(group)),
         }
 
@@ -201,8 +193,8 @@ class Calculation:
 
     def last_out(self, group):
         """The latest end; None where that is the running end of an active entry, or there is nothing."""
-        last = max((hours.part.end for hours in group), default=None)
-        running = any(hours.part.is_running and hours.part.end == last for hours in group)
+        last = max((hours.slice.end for hours in group), default=None)
+        running = any(hours.slice.is_running and hours.slice.end == last for hours in group)
         return None if running else last
 
     # Anomalies.
@@ -213,7 +205,7 @@ class Calculation:
             seen.setdefault(hours.part.entry, []).append(hours)
         found = []
         for entry in sorted(seen, key=lambda entry: (entry.start, entry.id)):
-            if codes := self.codes(entry):
+            if codes := self.codes(entry, seen[entry]):
                 found.append(
                     {
                         "timeEntryId": entry.id,
@@ -221,15 +213,33 @@ class Calculation:
                         "userName": entry.member.name,
                         "clockInTime": zones.written(entry.start),
                         "clockOutTime": zones.written(entry.end),
-                        "seconds": self.seconds(self.end(entry) - entry.start),
+                        "seconds": self.seconds(0, self.end(entry) - entry.start),
                         "codes": codes,
                     }
                 )
         return found
 
-    def codes(self, entry):
+    def codes(self, entry, shown):
         too_long = entry.end is None and self.end(entry) - entry.start > self.policy.maximum * 1_000
-        return ["open_too_long"] * too_long + list(entry.flags)
+        codes = {
+            "open_too_long": too_long,
+            "break_missing": self.misses_break(entry, shown),
+            "break_too_long": any(self.is_too_long(one) for one in self.segments(entry)),
+        }
+        return [code for code, holds in codes.items() if holds] + list(entry.flags)
+
+    def misses_break(self, entry, shown):
+        """Whether something was deducted from a part of which anything is shown."""
+        dates = {hours.part.date for hours in shown}
+        return any(
+            hours.deducted > 0 and hours.part.date in dates for hours in self.all_hours if hours.part.entry is entry
+        )
+
+    def is_too_long(self, segment):
+        """A break that lasts longer than its kind expects now."""
+        if segment.break_type is None or segment.break_type.expected is None:
+            return False
+        return self.end(segment) - segment.start > segment.break_type.expected * 1_000
 
     def answer(self):
         """All that `reportHours` answers."""
@@ -240,24 +250,9 @@ class Calculation:
             "timeZone": query.zone,
             "attribution": query.attribution,
             "asOf": zones.written(query.as_of),
+            **({} if query.rounding is None else {"rounding": str(query.rounding)}),
             "groupBy": list(query.group_by),
             "rows": self.rows(),
             "totals": self.sums(self.hours),
             "anomalies": self.anomalies(),
         }
-
-
-def beyond(threshold, before, seconds):
-    """How many of `seconds` lie beyond a threshold towards which `before` count already."""
-    return 0 if threshold is None else max(0, before + seconds - max(threshold, before))
-
-
-def seconds_of(group):
-    """What the hours of a group are paid as, and all of them."""
-    regular, daily, weekly = (sum(getattr(hours, kind) for hours in group) for kind in ("regular", "daily", "weekly"))
-    return {
-        "seconds": regular + daily + weekly,
-        "regularSeconds": regular,
-        "dailyOvertimeSeconds": daily,
-        "weeklyOvertimeSeconds": weekly,
-    }

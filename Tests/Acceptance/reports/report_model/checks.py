@@ -3,10 +3,22 @@
 import dataclasses
 import random
 
-from . import calculation, drawing, drawing_queries, second_by_second, wrong_calculations, zones
+from . import (
+    calculation,
+    drawing_queries,
+    drawing_segments,
+    second_by_second,
+    wrong_breaks,
+    wrong_calculations,
+    wrong_segments,
+    zones,
+)
 
 # The present time of what is drawn here: after the 53rd ISO week of 2026.
 NOW = zones.read("2027-02-01T12:00:00Z")
+
+# Every calculation that is wrong in one way.
+MISTAKES = wrong_calculations.ALL + wrong_segments.ALL + wrong_breaks.ALL
 
 # In how many sets a mistake has to show.
 SELF_CHECK_SETS = 1_000
@@ -19,7 +31,7 @@ class Difference(Exception):
 def small_set(seed):
     """Facts that few enough seconds have, and queries about them."""
     chances = random.Random(seed)
-    plan = drawing.draw_small_plan(chances, NOW)
+    plan = drawing_segments.draw_plan(chances, NOW, is_small=True)
     known = plan.facts(NOW)
     # To now would be too many seconds.
     latest = min((entry.start for entry in known.entries if entry.end is None), default=NOW)
@@ -45,14 +57,14 @@ def compare_second_by_second(seed, count):
 def random_set(seed, queries):
     """Facts and queries as the service is asked."""
     chances = random.Random(seed)
-    plan = drawing.draw_plan(chances, NOW)
+    plan = drawing_segments.draw_plan(chances, NOW)
     drawn = [drawing_queries.draw_query(chances, plan, NOW) for _ in range(queries)]
     return plan.facts(NOW), [dataclasses.replace(query, as_of=query.as_of or NOW) for query in drawn]
 
 
 def find_out(seed, queries):
     """By mistake: in how many sets it shows up first, None where it does in none."""
-    found = dict.fromkeys(wrong_calculations.ALL)
+    found = dict.fromkeys(MISTAKES)
     for number in range(SELF_CHECK_SETS):
         known, asked = random_set(seed + number, queries)
         answers = [calculation.Calculation(known, query).answer() for query in asked]

@@ -76,7 +76,18 @@ def draw_policy(random):
         random.choice([None, 40 * 3_600, 20 * 3_600, 12 * 3_600 + 7, 3 * 3_600]),
         random.choice(["monday", "monday", "sunday", "saturday", "wednesday"]),
         random.choice([57_600, 28_800]),
+        draw_break_rules(random),
+        random.choice([900, 900, 1, 600, 1_800]),
     )
+
+
+def draw_break_rules(random):
+    """None, those of a law, or odd ones; the second one does not have to ask for more."""
+    count = random.choice([0, 0, 1, 1, 2, 2, 5])
+    if count == 2 and chance(random, 0.4):
+        return facts.BreakRule(6 * 3_600, 1_800), facts.BreakRule(9 * 3_600, 2_700)
+    after = sorted(random.sample([0, 1, 900, 3_600, 2 * 3_600 + 1, 4 * 3_600, 6 * 3_600, 9 * 3_600, 12 * 3_600], count))
+    return tuple(facts.BreakRule(one, random.choice([1, 600, 900, 1_800, 2_700, 3_601, 4 * 3_600])) for one in after)
 
 
 class Days:
@@ -189,6 +200,10 @@ def draw_small_plan(random, now):
         if chance(random, 0.4):
             entries[-1] = dataclasses.replace(entries[-1], end=None)
     policy = facts.Policy(
-        random.choice([None, 3_600, 20_000]), random.choice([None, 10_000, 40_000]), random.choice(facts.WEEKDAYS)
+        random.choice([None, 3_600, 20_000]),
+        random.choice([None, 10_000, 40_000]),
+        random.choice(facts.WEEKDAYS),
+        break_rules=draw_break_rules(random),
+        break_minimum=random.choice([900, 1, 1_800]),
     )
     return Plan(zone, anchor, tuple(names), (None, None), ("Harbour",), tuple(entries), policy)

@@ -2,7 +2,7 @@
 
 import datetime
 
-from . import facts, zones
+from . import facts, subjects, zones
 from .drawing import DISTANT, ZONES, chance
 from .plan import member_id, session_id
 from .zones import HOUR
@@ -22,6 +22,28 @@ def draw_range(random, anchor):
     return first, first + datetime.timedelta(days=random.randrange(15))
 
 
+def draw_filters(random, has_segments):
+    """What chooses slices: nothing mostly, one thing or several."""
+    if not chance(random, 0.4 if has_segments else 0.08):
+        return {}
+    drawn = {
+        "project": subjects.project_id(random.randrange(len(subjects.PROJECTS))),
+        "task": subjects.task_id(random.randrange(len(subjects.TASKS))),
+        "client": random.choice([*subjects.CLIENTS, "Nobody"]),
+        "tag": random.choice([*subjects.TAGS, "shallow"]),
+        "is_billable": chance(random, 0.5),
+        "kind": random.choice(facts.KINDS),
+    }
+    return {name: drawn[name] for name in random.sample(sorted(drawn), random.choice([1, 1, 1, 2, 3]))}
+
+
+def draw_rounding(random):
+    if not chance(random, 0.3):
+        return None
+    unit = random.choice([1, 2, 7, 60, 300, 360, 900, 1_800, 3_600, 86_400])
+    return facts.Rounding(unit, random.choice(["nearest", "nearest", "up", "down"]))
+
+
 def draw_query(random, plan, now, grouping=None):
     """A question about the plan's days, with its made-up ids.
 
@@ -39,6 +61,7 @@ def draw_query(random, plan, now, grouping=None):
     elif chance(random, 0.05):
         as_of = zones.noon(plan.anchor)
     member, session = random.randrange(len(plan.members)), random.randrange(max(1, len(plan.sessions)))
+    has_segments = plan.outside or any(one.segments for one in plan.entries)
     return facts.Query(
         *draw_range(random, plan.anchor),
         plan.zone if chance(random, 0.75) else random.choice(ZONES + DISTANT),
@@ -47,4 +70,6 @@ def draw_query(random, plan, now, grouping=None):
         attribution,
         member_id(member) if chance(random, 0.15) else None,
         session_id(session) if plan.sessions and chance(random, 0.2) else None,
+        **draw_filters(random, has_segments),
+        rounding=draw_rounding(random),
     )

@@ -3,7 +3,10 @@
 import dataclasses
 import datetime
 
-DIMENSIONS = ["user", "day", "week", "month", "session", "status", "source"]
+DIMENSIONS = [*("user", "day", "week", "month", "session", "status", "source"), *("project", "task", "client", "kind")]
+# Those that rows of a timesheet may be told apart by, besides the member.
+PURPOSES = ["project", "task", "client", "kind"]
+KINDS = ["break", "none", "work"]
 ATTRIBUTIONS = ["split", "start", "end"]
 PERIODS = ["weekly", "two-weekly", "half-monthly", "monthly"]
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
@@ -41,6 +44,55 @@ class Entry:
 
 
 @dataclasses.dataclass(frozen=True)
+class Project:
+    """As it is now."""
+
+    id: str
+    name: str
+    color: str
+    client: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Task:
+    id: str
+    name: str
+
+
+@dataclasses.dataclass(frozen=True)
+class BreakType:
+    """As it is now, which may not be as it was when a break was written; `expected` is in seconds or None."""
+
+    id: str
+    is_paid: bool
+    expected: int | None
+
+
+@dataclasses.dataclass(frozen=True)
+class Segment:
+    """`end` is None while it is open, `entry` where it is kept without one; `kind` is work, paid or unpaid."""
+
+    member: str
+    entry: str | None
+    start: int
+    end: int | None
+    kind: str = "work"
+    project: Project | None = None
+    task: Task | None = None
+    break_type: BreakType | None = None
+    tags: tuple = ()
+    is_billable: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class BreakRule:
+    """After more than so many seconds of work on a date, so many seconds of unpaid breaks are due."""
+
+    after: int
+    length: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Policy:
     """Lengths in seconds; None turns an overtime off."""
 
@@ -48,17 +100,35 @@ class Policy:
     weekly_overtime_after: int | None = None
     week_start: str = "monday"
     maximum: int = 57_600
+    # In the order of `after`.
+    break_rules: tuple = ()
+    break_minimum: int = 900
 
 
 @dataclasses.dataclass(frozen=True)
 class Facts:
     entries: tuple
     policy: Policy
+    segments: tuple = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Rounding:
+    """To multiples of so many seconds: nearest, up or down."""
+
+    unit: int
+    direction: str
+
+    def __str__(self):
+        return f"part:{self.unit}:{self.direction}"
 
 
 @dataclasses.dataclass(frozen=True)
 class Query:
-    """Dates are inclusive; `member` and `session` are ids; `as_of` is None only where a request leaves it out."""
+    """Dates are inclusive; `member`, `session`, `project` and `task` are ids.
+
+    `as_of` is None only where a request leaves it out; every other None chooses everything.
+    """
 
     start_date: datetime.date
     end_date: datetime.date
@@ -68,3 +138,10 @@ class Query:
     attribution: str = "split"
     member: str | None = None
     session: str | None = None
+    project: str | None = None
+    task: str | None = None
+    client: str | None = None
+    tag: str | None = None
+    is_billable: bool | None = None
+    kind: str | None = None
+    rounding: Rounding | None = None

@@ -3,6 +3,7 @@
 import itertools
 
 from . import facts, zones
+from .office_segments import Segments
 from .plan import member_id, session_id
 
 # So that everything that is drawn can be entered.
@@ -15,6 +16,8 @@ class PlannedOffice:
     def __init__(self, connection, operator, plan):
         self.connection = connection
         self.plan = plan
+        # The id of the entry that is entered to be deleted.
+        self.deleted = None
         number = next(self.numbers)
         made = self.ask(
             201,
@@ -39,13 +42,16 @@ class PlannedOffice:
         self.sessions = [
             self.make("/sessions", {"date": "2026-06-10", "title": title})["id"] for title in plan.sessions
         ]
+        self.purposes = Segments(self)
         # The first member, who is never deactivated, enters some times alone and asks for reports, too.
         self.own_token = self.make("/apiTokens", {"name": "phone", "userId": self.members[0]})["token"]
         # From made-up ids to those of the service.
         self.ids = {member_id(place): one for place, one in enumerate(self.members)}
         self.ids |= {session_id(place): one for place, one in enumerate(self.sessions)}
+        self.ids |= self.purposes.ids
         self.enter()
-        self.facts = facts.Facts(self.read_entries(), plan.policy)
+        entries = self.read_entries()
+        self.facts = facts.Facts(entries, plan.policy, self.purposes.read(entries))
 
     def ask(self, status, method, path, body=None, token=None, fields=()):
         answer = self.connection.request(method, path, token or self.token, body, fields)
@@ -68,15 +74,19 @@ class PlannedOffice:
                 "dailyOvertimeAfter": policy.daily_overtime_after,
                 "weeklyOvertimeAfter": policy.weekly_overtime_after,
                 "weekStart": policy.week_start,
+                **break_limits(policy),
             }
         )
         for one in self.plan.entries:
             if self.is_clocked(one):
                 self.clock(one)
+        self.purposes.enter()
+        self.delete()
         for place in self.plan.deactivated:
             self.ask(204, "DELETE", f"{self.base}/members/{self.members[place]}", fields=[("If-Match", "*")])
         for place in self.plan.anonymous:
             self.ask(200, "POST", f"{self.base}/members/{self.members[place]}/anonymize", {})
+        self.purposes.change()
 
     def set_policy(self, limits):
         self.ask(200, "PATCH", self.base, {"policy": limits}, fields=[("If-Match", "*")])
@@ -87,7 +97,7 @@ class PlannedOffice:
 
     def enter_by_hand(self):
         """In bulk: the first member's without a session in their own name, and the manager's."""
-        mine, others, deleted = [], [], None
+        mine, others = [], []
         for place, one in enumerate(self.plan.entries):
             if not self.is_clocked(one):
                 body = {
@@ -108,9 +118,12 @@ class PlannedOffice:
             )
             for (place, _), result in zip(bodies, outcome["results"]):
                 if place == self.plan.deleted:
-                    deleted = result["timeEntry"]["id"]
-        if deleted:
-            self.ask(204, "DELETE", f"{self.base}/timeEntries/{deleted}?reason=twice", fields=[("If-Match", "*")])
+                    self.deleted = result["timeEntry"]["id"]
+
+    def delete(self):
+        """Once it has its segments, which go with it."""
+        if self.deleted:
+            self.ask(204, "DELETE", f"{self.base}/timeEntries/{self.deleted}?reason=twice", fields=[("If-Match", "*")])
 
     def session(self, one):
         return {} if one.session is None else {"sessionId": self.sessions[one.session]}
@@ -168,3 +181,14 @@ class PlannedOffice:
         ]
         if sorted(got, key=str) != sorted(planned, key=str):
             raise SystemExit(f"the service lists {got}, and was given {planned}")
+
+
+def break_limits(policy):
+    """What is not as it is by itself."""
+    rules = [{"afterSeconds": rule.after, "breakSeconds": rule.length} for rule in policy.break_rules]
+    stated = {}
+    if rules:
+        stated["breakRules"] = rules
+    if policy.break_minimum != facts.Policy().break_minimum:
+        stated["breakMinimumSeconds"] = policy.break_minimum
+    return stated

@@ -6,7 +6,34 @@ A plan knows members and sessions by their place, so that it can be made in an o
 import dataclasses
 import datetime
 
-from . import facts
+from . import facts, subjects
+
+
+@dataclasses.dataclass(frozen=True)
+class PlannedSegment:
+    """Work on a project, a task or both, or else a break: places in `subjects.py`. `end` is None while it is open."""
+
+    start: int
+    end: int | None
+    project: int | None = None
+    task: int | None = None
+    break_type: int | None = None
+    tags: tuple = ()
+    # What is stated afterwards, against what the project says.
+    stated_billable: bool | None = None
+
+    @property
+    def kind(self):
+        """As its kind of break was when it was written."""
+        if self.break_type is None:
+            return "work"
+        return "paid" if subjects.BREAKS[self.break_type].is_paid else "unpaid"
+
+    @property
+    def is_billable(self):
+        if self.stated_billable is not None:
+            return self.stated_billable
+        return self.project is not None and subjects.PROJECTS[self.project].is_billable
 
 
 @dataclasses.dataclass(frozen=True)
@@ -18,6 +45,8 @@ class PlannedEntry:
     end: int | None
     session: int | None
     is_clocked: bool = False
+    # In the order of time; only the last one may be open.
+    segments: tuple = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,6 +66,8 @@ class Plan:
     anonymous: frozenset = frozenset()
     # The place of an entry that is deleted again.
     deleted: int | None = None
+    # Segments that are kept without an entry, each with its member's place.
+    outside: tuple = ()
 
     def name(self, place):
         """What a member is called in the end."""
@@ -49,23 +80,41 @@ class Plan:
             for place in range(len(self.members))
         ]
         sessions = [facts.Session(session_id(place), title) for place, title in enumerate(self.sessions)]
+        kept = [(place, one) for place, one in enumerate(self.entries) if place != self.deleted]
         return facts.Facts(
             tuple(
                 facts.Entry(
-                    f"entry-{place:03}",
+                    entry_id(place),
                     members[one.member],
                     one.start,
-                    now if one.end is None and one.member in self.deactivated else one.end,
+                    self.end(one.member, one.end, now),
                     self.zones[one.member] or self.zone,
                     None if one.session is None else sessions[one.session],
                     "admin" if place % 3 else "api",
                     ("over_maximum",) if one.is_clocked and place % 2 else (),
                 )
-                for place, one in enumerate(self.entries)
-                if place != self.deleted
+                for place, one in kept
             ),
             self.policy,
+            self.segments(subjects.made_up(), [member.id for member in members], kept, now),
         )
+
+    def end(self, member, end, now):
+        """Deactivation closes what is open."""
+        return now if end is None and member in self.deactivated else end
+
+    def segments(self, known, members, kept, now):
+        """All segments, with the ids of these members and of the entries that were kept."""
+        found = [(one.member, entry_id(place), segment) for place, one in kept for segment in one.segments]
+        found += [(member, None, segment) for member, segment in self.outside]
+        return tuple(
+            known.segment(segment, members[member], entry, self.end(member, segment.end, now), member in self.anonymous)
+            for member, entry, segment in found
+        )
+
+
+def entry_id(place):
+    return f"entry-{place:03}"
 
 
 def member_id(place):

@@ -1,7 +1,7 @@
 """The rows of a report second by second, to check the calculation with: small sets only.
 
 Nothing is cut at a midnight here. Every second of every entry is looked up on the calendar and put into its rows by
-itself, and every second that counts is given out by itself as regular hours or overtime.
+itself, and every second that counts is deducted, or given out by itself as regular hours or overtime.
 """
 
 import collections
@@ -13,16 +13,33 @@ from .zones import written
 
 
 class Cell:
-    """What an entry has on one date."""
+    """What an entry has on one date of one segment, or of the time between two."""
 
-    def __init__(self):
-        self.milliseconds = 0
+    def __init__(self, segment):
+        self.segment = segment
+        self.kinds = collections.Counter()
+        self.seconds = self.deducted = self.added = 0
         self.first = None
         self.last = None
         self.is_running = False
 
+    @property
+    def is_break(self):
+        return self.segment is not None and self.segment.kind != "work"
+
+    @property
+    def work(self):
+        return None if self.is_break else self.segment
+
+    @property
+    def kind(self):
+        return "break" if self.is_break else "none" if self.segment is None else "work"
+
+    @property
+    def paid(self):
+        return self.kinds.total()
+
     def add(self, start, end, is_running):
-        self.milliseconds += end - start
         self.first = start if self.first is None else self.first
         self.last, self.is_running = end, is_running
 
@@ -32,24 +49,53 @@ def date_at(instant, zone):
     return datetime.datetime.fromtimestamp(instant // 1_000, zoneinfo.ZoneInfo(zone)).date()
 
 
-def cells(entry, query):
-    """By date, in the order in which an entry comes to them."""
-    found = {}
-    end = query.as_of if entry.end is None else entry.end
+def end_of(one, query):
+    return query.as_of if one.end is None else one.end
+
+
+def doing(segments, instant, query):
+    """The place of the segment in which an instant ends something; None between two."""
+    for place, one in enumerate(segments):
+        if one.start < instant <= end_of(one, query):
+            return place
+    return None
+
+
+def cells(entry, known, query):
+    """By date, in the order in which an entry comes to them; no part of a second is given to anybody.
+
+    The time of the entry goes by; whenever a whole second of it has gone by on a date, that is of what is done just then.
+    """
+    found, gone = {}, collections.Counter()
+    end = end_of(entry, query)
     if end <= entry.start:
         return found
+    segments = sorted((one for one in known.segments if one.entry == entry.id), key=lambda one: one.start)
+    edges = sorted({edge for one in segments for edge in (one.start, end_of(one, query)) if entry.start < edge < end})
     whole = (
         None
         if query.attribution == "split"
         else date_at(entry.start if query.attribution == "start" else end, query.zone)
     )
-    second = entry.start
-    while second < end:
-        following = min(end, second // 1_000 * 1_000 + 1_000)
-        date = whole or date_at(second, query.zone)
-        found.setdefault(date, Cell()).add(second, following, entry.end is None and following == end)
-        second = following
-    return found
+    instant, between = entry.start, 0
+    while instant < end:
+        following = min([end, instant // 1_000 * 1_000 + 1_000, *edges[:1]])
+        date = whole or date_at(instant, query.zone)
+        place = doing(segments, following, query)
+        of_date = found.setdefault(date, {})
+        name = ("between", between) if place is None else place
+        if name not in of_date:
+            of_date[name] = Cell(None if place is None else segments[place])
+        of_date[name].add(instant, following, entry.end is None and following == end)
+        before = gone[date]
+        gone[date] += following - instant
+        of_date[name].seconds += before // 1_000 < gone[date] // 1_000
+        if edges[:1] == [following]:
+            edges = edges[1:]
+            # Whatever is between two segments after this, is another time between two.
+            between += 1
+        instant = following
+    return {date: list(of_date.values()) for date, of_date in found.items()}
 
 
 def monday_week(date):
@@ -66,23 +112,82 @@ def week_number(date, week_start):
 
 
 def paid(known, query):
-    """Every cell of the range, as (entry, date, cell, kinds): how many of its seconds are paid as what."""
-    policy = known.policy
-    first_week = week_number(query.start_date, policy.week_start)
+    """Every cell of the range that the filters keep, as (entry, date, cell)."""
+    first_week = week_number(query.start_date, known.policy.week_start)
+    parts = [
+        (entry, date, of_part)
+        for entry in sorted(known.entries, key=lambda entry: entry.start)
+        for date, of_part in cells(entry, known, query).items()
+        if week_number(date, known.policy.week_start) >= first_week and date <= query.end_date
+    ]
+    days = collections.defaultdict(list)
+    for entry, date, of_part in parts:
+        days[entry.member.id, date] += of_part
+    for of_day in days.values():
+        deduct(of_day, known.policy, query)
     of_day, of_week = collections.Counter(), collections.Counter()
-    found = []
-    for entry in sorted(known.entries, key=lambda entry: entry.start):
-        for date, cell in cells(entry, query).items():
-            week = week_number(date, policy.week_start)
-            if week < first_week or date > query.end_date:
-                continue
-            kinds = collections.Counter()
-            for _ in range(cell.milliseconds // 1_000):
-                kinds[kind(of_day, of_week, (entry.member.id, date), (entry.member.id, week), policy)] += 1
-            is_wanted = query.session is None or (entry.session is not None and entry.session.id == query.session)
-            if date >= query.start_date and query.member in (None, entry.member.id) and is_wanted:
-                found.append((entry, date, cell, kinds))
-    return found
+    for entry, date, of_part in parts:
+        day, week = (entry.member.id, date), (entry.member.id, week_number(date, known.policy.week_start))
+        for cell in of_part:
+            if cell.segment is None or cell.segment.kind != "unpaid":
+                for _ in range(cell.seconds - cell.deducted):
+                    cell.kinds[kind(of_day, of_week, day, week, known.policy)] += 1
+        if query.rounding is not None:
+            round_part(of_part, query.rounding)
+    return [
+        (entry, date, cell)
+        for entry, date, of_part in parts
+        for cell in of_part
+        if query.start_date <= date and query.member in (None, entry.member.id) and is_kept(entry, cell, query)
+    ]
+
+
+def deduct(of_day, policy, query):
+    """Second by second from the end of the day, as long as one more is due."""
+    worked = sum(cell.seconds for cell in of_day if not cell.is_break)
+    due, most = 0, 0
+    for rule in policy.break_rules:
+        if worked > rule.after:
+            due, most = rule.length, worked - rule.after
+    for cell in of_day:
+        if cell.is_break and cell.segment.kind == "unpaid":
+            length = end_of(cell.segment, query) - cell.segment.start
+            due -= cell.seconds if length >= policy.break_minimum * 1_000 else 0
+    for cell in reversed(of_day):
+        while not cell.is_break and cell.deducted < cell.seconds and due > 0 and most > 0:
+            cell.deducted += 1
+            due, most = due - 1, most - 1
+
+
+def round_part(of_part, rounding):
+    """Second by second until what is paid is a multiple; the nearest is looked for in both directions."""
+    total = sum(cell.paid for cell in of_part)
+    down = total % rounding.unit
+    up = -total % rounding.unit
+    is_up = rounding.direction == "up" or (rounding.direction == "nearest" and up <= down)
+    paid = [cell for cell in of_part if cell.paid]
+    if is_up and paid:
+        paid[-1].added += up
+        return
+    while down and not is_up:
+        last = [cell for cell in paid if cell.paid + cell.added][-1]
+        last.added -= 1
+        down -= 1
+
+
+def is_kept(entry, cell, query):
+    """Whether all filters keep it."""
+    work = cell.work
+    project = work and work.project
+    return (
+        (query.session is None or (entry.session is not None and entry.session.id == query.session))
+        and (query.project is None or (project is not None and project.id == query.project))
+        and (query.task is None or (work is not None and work.task is not None and work.task.id == query.task))
+        and (query.client is None or (project is not None and project.client == query.client))
+        and (query.tag is None or (work is not None and query.tag in work.tags))
+        and (query.is_billable is None or query.is_billable == (work is not None and work.is_billable))
+        and (query.kind is None or query.kind == cell.kind)
+    )
 
 
 def kind(of_day, of_week, day, week, policy):
@@ -96,39 +201,58 @@ def kind(of_day, of_week, day, week, policy):
     return "regularSeconds"
 
 
-def key(dimension, entry, date):
-    none = "\U0010ffff"
+NOTHING = "\U0010ffff"
+
+
+def key(dimension, entry, date, cell):
+    project, task = cell.work and cell.work.project, cell.work and cell.work.task
     return {
         "user": (entry.member.name, entry.member.id),
         "day": f"{date}",
         "week": monday_week(date),
         "month": f"{date:%Y-%m}",
-        "session": (entry.session.title, entry.session.id) if entry.session else (none, none),
+        "session": (entry.session.title, entry.session.id) if entry.session else (NOTHING, NOTHING),
         "status": "clocked-in" if entry.end is None else "clocked-out",
         "source": entry.source,
+        "project": (project.name, project.id, project.color) if project else (NOTHING,) * 3,
+        "task": (task.name, task.id) if task else (NOTHING, NOTHING),
+        "client": NOTHING if project is None or project.client is None else project.client,
+        "kind": cell.kind,
     }[dimension]
 
 
+NAMES = {
+    "user": ["userName", "userId"],
+    "session": ["sessionTitle", "sessionId"],
+    "project": ["projectName", "projectId", "color"],
+    "task": ["taskName", "taskId"],
+}
+
+
 def shown(dimension, value):
-    if dimension == "user":
-        return {"userName": value[0], "userId": value[1]}
-    if dimension == "session":
-        title, identifier = (None, None) if value[0] == "\U0010ffff" else value
-        return {"sessionTitle": title, "sessionId": identifier}
-    return {dimension: value}
+    values = value if dimension in NAMES else [value]
+    return {name: None if one == NOTHING else one for name, one in zip(NAMES.get(dimension, [dimension]), values)}
 
 
-def sums(found):
+def sums(found, query):
+    cells = [cell for _, _, cell in found]
     total = collections.Counter()
-    for _, _, _, kinds in found:
-        total += kinds
-    last = max((cell for _, _, cell, _ in found), key=lambda cell: cell.last, default=None)
+    for cell in cells:
+        total += cell.kinds
+    unpaid = sum(cell.seconds for cell in cells if cell.is_break and cell.segment.kind == "unpaid")
+    last = max(cells, key=lambda cell: cell.last, default=None)
+    rounded = total.total() + sum(cell.added for cell in cells)
     return {
-        "seconds": total.total(),
+        "seconds": sum(cell.seconds for cell in cells),
+        "breakSeconds": sum(cell.seconds for cell in cells if cell.is_break),
+        "unpaidBreakSeconds": unpaid,
+        "deductedBreakSeconds": sum(cell.deducted for cell in cells),
+        "paidSeconds": total.total(),
+        **({} if query.rounding is None else {"roundedSeconds": rounded}),
         **{name: total[name] for name in ("regularSeconds", "dailyOvertimeSeconds", "weeklyOvertimeSeconds")},
         "entries": len({entry.id for entry, *_ in found}),
-        "daysWorked": len({(entry.member.id, date) for entry, date, *_ in found}),
-        "firstIn": written(min((cell.first for _, _, cell, _ in found), default=None)),
+        "daysWorked": len({(entry.member.id, date) for entry, date, _ in found}),
+        "firstIn": written(min((cell.first for cell in cells), default=None)),
         "lastOut": None if last is None or last.is_running else written(last.last),
     }
 
@@ -138,11 +262,11 @@ def rows_and_totals(known, query):
     groups = collections.defaultdict(list)
     found = paid(known, query)
     for one in found:
-        groups[tuple(key(dimension, *one[:2]) for dimension in query.group_by)].append(one)
+        groups[tuple(key(dimension, *one) for dimension in query.group_by)].append(one)
     rows = []
     for values in sorted(groups):
         row = {}
         for dimension, value in zip(query.group_by, values):
             row |= shown(dimension, value)
-        rows.append(row | sums(groups[values]))
-    return rows, sums(found)
+        rows.append(row | sums(groups[values], query))
+    return rows, sums(found, query)

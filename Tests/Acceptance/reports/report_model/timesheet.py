@@ -1,11 +1,14 @@
-"""The timesheet: a member in each row, a date of the pay period in each column."""
+"""The timesheet: a member in each row, or what one worked for, a date of the pay period in each column."""
 
+import collections
 import dataclasses
 import datetime
 
 from . import facts
-from .calculation import ONE_DAY, seconds_of
+from .zones import ONE_DAY
 
+# What a report says first, too.
+HEAD = ("startDate", "endDate", "timeZone", "attribution", "asOf", "rounding")
 FIRST_DAY = datetime.date(1970, 1, 1)
 
 
@@ -34,33 +37,29 @@ def answer(calculation, period):
     """All that `getTimesheet` answers; the calculation's query has the period's bounds."""
     query = calculation.query
     dates = days(query)
-    of_members = {}
-    for hours in calculation.hours:
-        of_members.setdefault(hours.part.entry.member, []).append(hours)
-    members = sorted(of_members, key=lambda member: (member.name, member.id))
     report = calculation.answer()
     return {
         "period": period,
-        **{name: report[name] for name in ("startDate", "endDate", "timeZone", "attribution", "asOf")},
+        **{name: report[name] for name in HEAD if name in report},
         "days": [date.isoformat() for date in dates],
         "rows": [
-            {"userId": member.id, "userName": member.name} | columns(of_members[member], dates) for member in members
+            shown | columns(calculation, group, dates) for shown, group in calculation.groups(("user", *query.group_by))
         ],
-        "totals": columns(calculation.hours, dates),
+        "totals": columns(calculation, calculation.hours, dates),
         "anomalies": report["anomalies"],
     }
 
 
-def columns(group, dates):
-    sums = seconds_of(group)
-    return {
-        "seconds": [seconds_of([hours for hours in group if hours.part.date == date])["seconds"] for date in dates],
-        "totalSeconds": sums.pop("seconds"),
-        **sums,
-    }
+def columns(calculation, group, dates):
+    figures = calculation.figures(group)
+    of_dates = collections.Counter()
+    for hours in group:
+        of_dates[hours.part.date] += hours.slice.seconds
+    return {"seconds": [of_dates[date] for date in dates], "totalSeconds": figures.pop("seconds"), **figures}
 
 
 def query_of(period, date, policy, query):
-    """A query with the bounds of the pay period that a date lies in."""
+    """A query with the bounds of the pay period that a date lies in; rows are by member and by one purpose at most."""
     first, last = bounds(period, date, policy.week_start)
-    return dataclasses.replace(query, start_date=first, end_date=last)
+    purposes = tuple(dimension for dimension in query.group_by if dimension in facts.PURPOSES)[:1]
+    return dataclasses.replace(query, start_date=first, end_date=last, group_by=purposes)

@@ -7,7 +7,14 @@ import dataclasses
 import datetime
 
 from . import zones
-from .calculation import ONE_DAY, Calculation, beyond
+from .calculation import Calculation
+from .cutting import Part
+from .zones import ONE_DAY
+
+
+def of_module(name):
+    """The mistakes of a module."""
+    return [kind for kind in Calculation.__subclasses__() if kind.__module__ == name]
 
 
 class TodaysOffset(Calculation):
@@ -62,7 +69,7 @@ class DateOfStart(Calculation):
     """Everything on the date that it began on."""
 
     def split(self, entry, end):
-        return [self.part_of(entry, self.date_of(entry, entry.start), [(entry.start, end)], end)]
+        return [Part(entry, self.date_of(entry, entry.start), ((entry.start, end),))]
 
 
 class LostBeforeRange(Calculation):
@@ -93,24 +100,23 @@ class MidnightOfYesterday(Calculation):
 class Rounded(Calculation):
     """Seconds are rounded, not cut."""
 
-    def seconds(self, milliseconds):
-        return (milliseconds + 500) // 1_000
+    def seconds(self, before, after):
+        return (after + 500) // 1_000 - (before + 500) // 1_000
 
 
 class CutTwice(Calculation):
     """Both stretches of a date that comes back are cut to seconds."""
 
-    @staticmethod
-    def part_of(entry, date, pieces, end):
-        part = Calculation.part_of(entry, date, pieces, end)
-        return dataclasses.replace(part, milliseconds=sum((stop - start) // 1_000 * 1_000 for start, stop in pieces))
+    def slices(self, part):
+        pieces = [dataclasses.replace(part, pieces=(piece,)) for piece in part.pieces]
+        return [dataclasses.replace(one, part=part) for piece in pieces for one in super(CutTwice, self).slices(piece)]
 
 
 class ToNow(Calculation):
-    """Closed entries are cut at `asOf`, too."""
+    """What is closed is cut at `asOf`, too."""
 
-    def end(self, entry):
-        return min(super().end(entry), self.query.as_of)
+    def end(self, one):
+        return min(super().end(one), self.query.as_of)
 
 
 class NoActive(Calculation):
@@ -152,7 +158,7 @@ class OvertimeOfSession(Calculation):
     """Only the session that is asked for counts towards overtime."""
 
     def is_known(self, entry):
-        return super().is_known(entry) and self.is_wanted(entry)
+        return super().is_known(entry) and self.is_of_session(entry)
 
 
 class OvertimeOfDayTwice(Calculation):
@@ -170,19 +176,10 @@ class OvertimeBackwards(Calculation):
 
 
 class OvertimeByEntry(Calculation):
-    """Each entry has a day of its own."""
+    """Each entry has a day of its own, for breaks as well."""
 
-    def paid(self, parts):
-        return [
-            dataclasses.replace(hours, regular=hours.regular + hours.daily - daily, daily=daily)
-            for hours in super().paid(parts)
-            for daily in [
-                min(
-                    hours.regular + hours.daily,
-                    beyond(self.policy.daily_overtime_after, 0, hours.regular + hours.daily + hours.weekly),
-                )
-            ]
-        ]
+    def day(self, part):
+        return part.date, part.entry.id
 
 
 class CalendarWeek(Calculation):
@@ -196,7 +193,7 @@ class EntriesByPart(Calculation):
     """An entry counts once for each date that it is on."""
 
     def entries(self, group):
-        return len(group)
+        return len({(hours.part.entry.id, hours.part.date) for hours in group})
 
 
 class DatesWorked(Calculation):
@@ -210,37 +207,37 @@ class NeverRunning(Calculation):
     """The end of an active entry is shown as if somebody had clocked out."""
 
     def last_out(self, group):
-        return max((hours.part.end for hours in group), default=None)
+        return max((hours.slice.end for hours in group), default=None)
 
 
 class AlwaysRunning(Calculation):
     """A midnight within an active entry is shown as no end."""
 
     def last_out(self, group):
-        last = max(group, key=lambda hours: hours.part.end, default=None)
-        return None if last is None or last.part.entry.end is None else last.part.end
+        last = max(group, key=lambda hours: hours.slice.end, default=None)
+        return None if last is None or last.part.entry.end is None else last.slice.end
 
 
 class ById(Calculation):
     """People stand in the order in which they were made."""
 
-    def rank(self, dimension, part):
-        return (part.entry.member.id,) if dimension == "user" else super().rank(dimension, part)
+    def rank(self, dimension, one):
+        return (one.part.entry.member.id,) if dimension == "user" else super().rank(dimension, one)
 
 
 class NoSessionFirst(Calculation):
     """What is for no session stands on top."""
 
-    def rank(self, dimension, part):
-        rank = super().rank(dimension, part)
+    def rank(self, dimension, one):
+        rank = super().rank(dimension, one)
         return (-rank[0], *rank[1:]) if dimension == "session" else rank
 
 
 class NeverTooLong(Calculation):
     """What has been open for too long is no anomaly."""
 
-    def codes(self, entry):
-        return list(entry.flags)
+    def codes(self, entry, shown):
+        return [code for code in super().codes(entry, shown) if code != "open_too_long"]
 
 
-ALL = Calculation.__subclasses__()
+ALL = of_module(__name__)

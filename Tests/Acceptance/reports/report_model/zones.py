@@ -12,6 +12,7 @@ SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+ONE_DAY = datetime.timedelta(days=1)
 # How much of the calendar is searched for changes of the date at a time.
 BLOCK = 10 * DAY
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)

@@ -98,7 +98,8 @@ class Question:
         }
         stated = {name: value for name, value in parameters.items() if value is not None}
         operation = "hours" if self.period is None else "timesheet"
-        return f"{office.base}/reports/{operation}?{urllib.parse.urlencode(stated)}"
+        # A plus in a query is a plus to the service, and no space.
+        return f"{office.base}/reports/{operation}?{urllib.parse.urlencode(stated, quote_via=urllib.parse.quote)}"
 
 
 def unless(is_left_out, value):

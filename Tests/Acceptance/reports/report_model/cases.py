@@ -4,8 +4,8 @@ import datetime
 import json
 import pathlib
 
-from . import calculation, facts, second_by_second, timesheet, zones
-from .plan import Plan, PlannedEntry
+from . import calculation, facts, second_by_second, subjects, timesheet, zones
+from .plan import Plan, PlannedEntry, PlannedSegment
 
 
 class Case:
@@ -33,6 +33,7 @@ class Case:
             asked.get("attribution", "split"),
             None,
             sessions[asked["session"]] if "session" in asked else None,
+            rounding=rounding(asked.get("rounding")),
         )
         if period := self.stated.get("timesheet"):
             return timesheet.query_of(
@@ -70,6 +71,32 @@ class Case:
         ]
 
 
+def rounding(text):
+    if text is None:
+        return None
+    _, unit, direction = text.split(":")
+    return facts.Rounding(int(unit), direction)
+
+
+def segment(stated):
+    """For a project or a break of `subjects.py`, by its name; of two projects the first one."""
+    places = {
+        kind: [one.name for one in known].index(stated[kind])
+        for kind, known in (("project", subjects.PROJECTS), ("task", subjects.TASKS), ("break", subjects.BREAKS))
+        if kind in stated
+    }
+    if "task" in places and subjects.TASKS[places["task"]].project != places.get("project"):
+        raise ValueError(f"{stated} is for a task of another project")
+    return PlannedSegment(
+        zones.read(stated["startTime"]),
+        zones.read(stated["endTime"]),
+        places.get("project"),
+        places.get("task"),
+        places.get("break"),
+        tuple(stated.get("tags", [])),
+    )
+
+
 def plan(stated):
     # Each once, in the order in which they come.
     names = list(dict.fromkeys(one["user"] for one in stated["entries"]))
@@ -80,12 +107,19 @@ def plan(stated):
             zones.read(one["clockInTime"]),
             one["clockOutTime"] and zones.read(one["clockOutTime"]),
             titles.index(one["session"]) if "session" in one else None,
+            segments=tuple(segment(part) for part in one.get("segments", [])),
         )
         for one in stated["entries"]
     )
     limits = stated.get("policy", {})
     policy = facts.Policy(
-        limits.get("dailyOvertimeAfter"), limits.get("weeklyOvertimeAfter"), limits.get("weekStart", "monday")
+        limits.get("dailyOvertimeAfter"),
+        limits.get("weeklyOvertimeAfter"),
+        limits.get("weekStart", "monday"),
+        break_rules=tuple(
+            facts.BreakRule(rule["afterSeconds"], rule["breakSeconds"]) for rule in limits.get("breakRules", [])
+        ),
+        break_minimum=limits.get("breakMinimumSeconds", 900),
     )
     return Plan(stated["zone"], None, tuple(names), (None,) * len(names), tuple(titles), entries, policy)
 

@@ -10,6 +10,7 @@ from . import (
     second_by_second,
     wrong_breaks,
     wrong_calculations,
+    wrong_rounding,
     wrong_segments,
     zones,
 )
@@ -18,7 +19,7 @@ from . import (
 NOW = zones.read("2027-02-01T12:00:00Z")
 
 # Every calculation that is wrong in one way.
-MISTAKES = wrong_calculations.ALL + wrong_segments.ALL + wrong_breaks.ALL
+MISTAKES = wrong_calculations.ALL + wrong_segments.ALL + wrong_breaks.ALL + wrong_rounding.ALL
 
 # In how many sets a mistake has to show.
 SELF_CHECK_SETS = 1_000

@@ -14,7 +14,16 @@ class Segments:
     def __init__(self, office):
         self.office = office
         self.has_any = bool(self.planned())
-        make = office.make
+        # Where nothing is for anything, nothing is asked about what there could be.
+        projects, tasks, breaks = self.make() if self.has_any else ([], [], [])
+        self.known = subjects.Subjects(projects, tasks, breaks)
+        # From made-up ids to those of the service.
+        self.ids = {project_id(place): one for place, one in enumerate(projects)}
+        self.ids |= {task_id(place): one for place, one in enumerate(tasks)}
+
+    def make(self):
+        """The ids of all projects, tasks and kinds of breaks."""
+        make = self.office.make
         projects = [
             make(
                 "/projects", {"name": one.name, "color": one.color, "client": one.client, "billable": one.is_billable}
@@ -31,10 +40,7 @@ class Segments:
             make("/breakTypes", {"name": one.name, "isPaid": one.is_paid, "expectedSeconds": one.expected})["id"]
             for one in BREAKS
         ]
-        self.known = subjects.Subjects(projects, tasks, breaks)
-        # From made-up ids to those of the service.
-        self.ids = {project_id(place): one for place, one in enumerate(projects)}
-        self.ids |= {task_id(place): one for place, one in enumerate(tasks)}
+        return projects, tasks, breaks
 
     def planned(self):
         """All segments, each with its member's place and whether it is kept without an entry."""
@@ -68,9 +74,6 @@ class Segments:
 
     def change(self):
         """What projects and kinds of breaks say in the end; no segment follows."""
-        if not self.has_any:
-            # Nobody would see it, but for names of rows that there are not.
-            return
         for one, planned in zip(self.known.projects, PROJECTS):
             self.patch(
                 f"/projects/{one.id}",

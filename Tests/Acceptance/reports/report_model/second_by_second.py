@@ -79,22 +79,23 @@ def cells(entry, known, query):
     )
     instant, between = entry.start, 0
     while instant < end:
-        following = min([end, instant // 1_000 * 1_000 + 1_000, *edges[:1]])
-        date = whole or date_at(instant, query.zone)
-        place = doing(segments, following, query)
-        of_date = found.setdefault(date, {})
+        # Until something else is done.
+        edge = edges.pop(0) if edges else end
+        place = doing(segments, edge, query)
         name = ("between", between) if place is None else place
-        if name not in of_date:
-            of_date[name] = Cell(None if place is None else segments[place])
-        of_date[name].add(instant, following, entry.end is None and following == end)
-        before = gone[date]
-        gone[date] += following - instant
-        of_date[name].seconds += before // 1_000 < gone[date] // 1_000
-        if edges[:1] == [following]:
-            edges = edges[1:]
-            # Whatever is between two segments after this, is another time between two.
-            between += 1
-        instant = following
+        while instant < edge:
+            following = min(edge, instant // 1_000 * 1_000 + 1_000)
+            date = whole or date_at(instant, query.zone)
+            of_date = found.setdefault(date, {})
+            if name not in of_date:
+                of_date[name] = Cell(None if place is None else segments[place])
+            of_date[name].add(instant, following, entry.end is None and following == end)
+            before = gone[date]
+            gone[date] = before + following - instant
+            if before // 1_000 < gone[date] // 1_000:
+                of_date[name].seconds += 1
+            instant = following
+        between += 1
     return {date: list(of_date.values()) for date, of_date in found.items()}
 
 

@@ -56,7 +56,8 @@ class Calculation(Paying):
         return project and project.client
 
     def tags(self, one):
-        return one.segment.tags if one.kind == "work" else ()
+        """Breaks have tags too."""
+        return () if one.segment is None else one.segment.tags
 
     def is_billable(self, one):
         return one.kind == "work" and one.segment.is_billable
@@ -224,9 +225,13 @@ class Calculation(Paying):
         codes = {
             "open_too_long": too_long,
             "break_missing": self.misses_break(entry, shown),
-            "break_too_long": any(self.is_too_long(one) for one in self.segments(entry)),
+            "break_too_long": any(self.is_too_long(one) for one in self.begun_segments(entry)),
         }
         return [code for code, holds in codes.items() if holds] + list(entry.flags)
+
+    def begun_segments(self, entry):
+        """What begins after all that counts of an active entry is not looked at."""
+        return [one for one in self.segments(entry) if one.start < self.end(entry)]
 
     def misses_break(self, entry, shown):
         """Whether something was deducted from a part of which anything is shown."""

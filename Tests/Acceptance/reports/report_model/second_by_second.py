@@ -185,7 +185,7 @@ def is_kept(entry, cell, query):
         and (query.project is None or (project is not None and project.id == query.project))
         and (query.task is None or (work is not None and work.task is not None and work.task.id == query.task))
         and (query.client is None or (project is not None and project.client == query.client))
-        and (query.tag is None or (work is not None and query.tag in work.tags))
+        and (query.tag is None or (cell.segment is not None and query.tag in cell.segment.tags))
         and (query.is_billable is None or query.is_billable == (work is not None and work.is_billable))
         and (query.kind is None or query.kind == cell.kind)
     )

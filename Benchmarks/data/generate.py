@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Fills a database with the entries of many organizations over years: 200 x 50 members x 1,000 days by default.
 
-usage: generate.py [--organizations N] [--members N] [--days N] [--last-day YYYY-MM-DD] [--seed N] LOCATION
+usage: generate.py [--organizations N] [--members N] [--days N] [--last-day YYYY-MM-DD] [--seed N] [--segments] LOCATION
 
 LOCATION is that of a new database, as `serve --database` takes it: `sqlite:FILE`, or `host=... dbname=...` for an
 empty PostgreSQL database. The binary makes the schema; the rows are written past it, day by day, so that they lie on
 disk as a service would have left them. Every member has one entry a day, of five kinds of shifts: through midnight,
-through clock changes, some with a session, some flagged, some still active. The log of changes stays empty.
+through clock changes, some with a session, some flagged, some still active. The log of changes stays empty. With
+--segments each entry was for two of ten projects, one after the other.
 
 The same arguments give the same rows. Prints the organizations as JSON, each with an admin's API token. Takes the
 static release build, or what TIMECLOCK_BINARY names.
@@ -48,6 +49,7 @@ def main():
     parser.add_argument("--days", type=int, default=1_000)
     parser.add_argument("--last-day", type=datetime.date.fromisoformat, default=datetime.date(2026, 11, 15))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--segments", action="store_true")
     parser.add_argument("location")
     options = parser.parse_args()
     rows = Rows(options.organizations, options.members, options.days, options.last_day, options.seed)
@@ -55,8 +57,13 @@ def main():
     with (IntoSQLite if options.location.startswith("sqlite:") else IntoPostgreSQL)(options.location) as database:
         for table in ("organizations", "users", "members", "tokens", "sessions", "session_assignees"):
             database.insert(table, rows.columns[table], getattr(rows, table)())
+        if options.segments:
+            database.insert("projects", rows.columns["projects"], rows.projects())
         for day in range(options.days):
-            database.insert("time_entries", rows.columns["time_entries"], rows.time_entries(day))
+            entries = rows.time_entries(day)
+            database.insert("time_entries", rows.columns["time_entries"], entries)
+            if options.segments:
+                database.insert("segments", rows.columns["segments"], rows.segments(day, entries))
             show(day + 1, options.days)
         print("\nindexes" if sys.stderr.isatty() else "indexes", file=sys.stderr, flush=True)
         database.finish(rows.last_number)

@@ -20,7 +20,7 @@ class IntoSQLite:
         self.left_out = [
             (kind, name, sql)
             for kind, name, table, sql in self.before
-            if table == "time_entries" and kind in ("index", "trigger") and sql
+            if table in ("time_entries", "segments") and kind in ("index", "trigger") and sql
         ]
         for kind, name, _ in self.left_out:
             self.connection.execute(f"DROP {kind} {name}")

@@ -32,7 +32,12 @@ COLUMNS = {
     "session_assignees": "organization_id session_id user_id",
     "time_entries": "organization_id user_id date created_at entry_number id clock_in clock_out time_zone "
     "offset_seconds session_id notes source flags version updated_at",
+    "projects": "project_id organization_id id name client color archived billable version created_at updated_at",
+    "segments": "segment_id organization_id user_id id start_time end_time time_entry_id project_id is_paid billable name "
+    "time_zone source version created_at updated_at",
 }
+# Of each organization.
+PROJECTS = 10
 
 
 class Member:
@@ -210,6 +215,55 @@ class Rows:
             row[4] = self._number()
         return rows
 
+    def projects(self):
+        for index in range(len(self.members_of)):
+            for number in range(PROJECTS):
+                yield (
+                    self._project(index + 1, number),
+                    index + 1,
+                    self._id(self.made_at),
+                    f"Project {number + 1}",
+                    f"Client {number // 3 + 1}",
+                    "#007AFF",
+                    False,
+                    number % 2 == 0,
+                    1,
+                    self.made_at,
+                    self.made_at,
+                )
+
+    def segments(self, day, entries):
+        """Two of each of the day's entries: a morning and an afternoon, which ends ten minutes before the entry does."""
+        bits = self.random.getrandbits
+        for entry in entries:
+            organization, user, identifier, clock_in, clock_out, zone = *entry[:2], *entry[5:9]
+            length = 8 * 3_600_000 if clock_out is None else clock_out - clock_in
+            if length < 3_600_000:
+                continue
+            middle = clock_in + length // 4 + bits(21)
+            for start, end, number in (
+                (clock_in, middle, day + user),
+                (middle, clock_out and clock_out - 600_000, day + user + 1 + bits(3)),
+            ):
+                yield (
+                    self._number(),
+                    organization,
+                    user,
+                    self._id(start),
+                    start,
+                    end,
+                    identifier,
+                    self._project(organization, number % PROJECTS),
+                    True,
+                    number % 2 == 0,
+                    "Time entry",
+                    zone,
+                    "api",
+                    1,
+                    start + 3,
+                    start + 3,
+                )
+
     def token(self, index):
         """The text of an admin's API token."""
         return hashlib.sha256(f"token {self.seed} {index}".encode()).hexdigest()
@@ -239,6 +293,10 @@ class Rows:
     def _zone(self, organization, index):
         """The organization's zone; one member in ten lives in the next one."""
         return ZONES[(organization + (index % 10 == 9)) % len(ZONES)]
+
+    @staticmethod
+    def _project(organization, number):
+        return (organization - 1) * PROJECTS + number + 1
 
     def _session(self, organization, week):
         return (organization - 1) * self.weeks + week + 1

@@ -75,16 +75,17 @@ class CountedService(service.Service):
 
 
 class Connection:
-    """A connection that sends requests without content, and expects success."""
+    """A connection that sends requests, without content or with JSON, and expects success."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port))
 
-    def send(self, method, path, token=None):
+    def send(self, method, path, token=None, body=""):
         head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n"
-        length = "" if method == "GET" else "Content-Length: 0\r\n"
+        length = "" if method == "GET" else f"Content-Length: {len(body)}\r\n"
+        kind = "Content-Type: application/json\r\n" if body else ""
         authorization = f"Authorization: Bearer {token}\r\n" if token else ""
-        self.socket.sendall(f"{head}{length}{authorization}\r\n".encode())
+        self.socket.sendall(f"{head}{kind}{length}{authorization}\r\n{body}".encode())
 
     def expect_success(self):
         answer = b""
@@ -96,7 +97,8 @@ class Connection:
             content += self.socket.recv(65536)
         if not head.startswith(b"HTTP/1.1 2"):
             sys.exit(f"{head.decode()}\n{content.decode()}")
+        return content
 
-    def ask(self, method, path, token=None):
-        self.send(method, path, token)
-        self.expect_success()
+    def ask(self, method, path, token=None, body=""):
+        self.send(method, path, token, body)
+        return self.expect_success()

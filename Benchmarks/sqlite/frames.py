@@ -28,7 +28,7 @@ def count(clock, path, members, groups):
         for operation in ("clockIn", "clockOut"):
             commits, frames = 0, 0
             for group in range(groups):
-                together.run(operation, group)
+                together.run(f"timeEntries/{operation}", group)
                 added = log.added()
                 commits, frames = commits + added[0], frames + added[1]
             result[operation] = frames / (groups * SIZE), groups * SIZE / commits

@@ -57,9 +57,13 @@ class Log:
 
 
 class Groups:
-    """The requests of a group, which a lock of the database holds back until all of them wait."""
+    """The requests of a group, which a lock of the database holds back until all of them wait.
 
-    def __init__(self, clock, path, members):
+    `bodies` has the content of requests, by token and operation.
+    """
+
+    def __init__(self, clock, path, members, bodies=None):
+        self.bodies = bodies or {}
         self.threads = pathlib.Path(f"/proc/{clock.process.pid}/task")
         self.connections = [Connection(clock.port) for _ in range(SIZE)]
         self.first = Connection(clock.port)
@@ -68,7 +72,7 @@ class Groups:
         self.members = members
 
     def run(self, operation, group):
-        """Has the members of a group clock in or out; with None, nobody."""
+        """Has the members of a group do the operation of that path, such as `timeEntries/clockIn`; with None, nobody."""
         self.lock.execute("BEGIN IMMEDIATE")
         # A write of nothing waits for the lock, so that the others come together behind it.
         self.first.send("GET", "/health/ready")
@@ -76,7 +80,8 @@ class Groups:
         used = self.connections if operation else []
         for index, connection in enumerate(used):
             organization, token = self.members[(group * SIZE + index) % len(self.members)]
-            connection.send("POST", f"/v1/organizations/{organization}/timeEntries/{operation}", token)
+            body = self.bodies.get((token, operation), "")
+            connection.send("POST", f"/v1/organizations/{organization}/{operation.partition('#')[0]}", token, body)
         self._wait_until_all_wait()
         self.lock.execute("ROLLBACK")
         for connection in (self.first, *used):

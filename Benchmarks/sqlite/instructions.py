@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Counts the program's instructions and system calls for a clock-in and a clock-out on SQLite, with the real server.
+"""Counts the program's instructions and system calls for a clock-in and a clock-out on SQLite, with the real server; with
+--segments also for what starts and stops segments.
 
 Groups of 16 that share a commit, as in frames.py, counted after as many others: of the writer's thread, and of all others. The
 write of nothing that each group waits behind is counted apart and left out. Then a lone pair, which has commits of its own.
 In callgrind (`loading/counting.py`): what it saw stays in the folder that is printed, for callgrind_annotate.
 
-usage: instructions.py [--groups N] [--days N] [BINARY ...]
+usage: instructions.py [--groups N] [--days N] [--segments] [BINARY ...]
 
 Each BINARY makes a database of its own. Without any, that of the static release build, or of TIMECLOCK_BINARY.
 Talks to loopback only.
 """
 
 import argparse
+import json
 import pathlib
 import tempfile
 
@@ -38,7 +40,24 @@ def added(one, other):
     return [Counts(*map(sum, zip(*parts))) for parts in zip(one, other)]
 
 
-def count_groups(clock, together, log, groups):
+IN, OUT = "timeEntries/clockIn", "timeEntries/clockOut"
+# The same path with other bodies.
+START, SWITCH, STOP = "segments/start", "segments/start#other", "segments/stop"
+
+
+def start_bodies(clock, members):
+    """Work on one of two projects of each member's own; nothing where the service knows no segments."""
+    connection = Connection(clock.port)
+    bodies = {}
+    for organization, token in members:
+        for operation in (START, SWITCH):
+            path = f"/v1/organizations/{organization}/projects"
+            project = json.loads(connection.ask("POST", path, token, '{"name":"Own"}'))
+            bodies[token, operation] = json.dumps({"projectId": project["id"]})
+    return bodies
+
+
+def count_groups(clock, together, log, groups, has_segments):
     def run(operation):
         for group in range(groups):
             together.run(operation, group)
@@ -51,13 +70,24 @@ def count_groups(clock, together, log, groups):
             raise SystemExit(f"{groups} groups took {commits} commits")
         return counts
 
-    run("clockIn")
-    run("clockOut")
+    run(IN)
+    run(OUT)
     idle = clock.count(lambda: run(None))
-    clock_in, clock_out = counted("clockIn"), counted("clockOut")
+    clock_in, clock_out = counted(IN), counted(OUT)
     show("clock-in", clock_in, groups * SIZE)
     show("clock-out", clock_out, groups * SIZE)
     show("pair", added(clock_in, clock_out), groups * SIZE)
+    if not has_segments:
+        return
+    run(IN)
+    for operation in (START, STOP):
+        run(operation)
+    show("start a segment", counted(START), groups * SIZE)
+    show("switch to another", counted(SWITCH), groups * SIZE)
+    show("stop a segment", counted(STOP), groups * SIZE)
+    run(OUT)
+    show("clock in with one", counted(START), groups * SIZE)
+    show("clock out with one", counted(OUT), groups * SIZE)
 
 
 def count_alone(clock, member, count):
@@ -73,14 +103,15 @@ def count_alone(clock, member, count):
     show("pair, alone", clock.count(lambda: run(count)), count)
 
 
-def measure(binary, groups, days):
+def measure(binary, groups, days, has_segments):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="timeclock-instructions-"))
     path = folder / "timeclock.db"
     members = generate(binary, path, days)
     clock = CountedService(binary, folder)
     clock.start(patience=90)
-    together = Groups(clock, path, members)
-    count_groups(clock, together, Log(path), groups)
+    bodies = start_bodies(clock, members[: groups * SIZE]) if has_segments else {}
+    together = Groups(clock, path, members, bodies)
+    count_groups(clock, together, Log(path), groups, has_segments)
     together.close()
     count_alone(clock, members[0], groups)
     clock.kill()
@@ -88,14 +119,15 @@ def measure(binary, groups, days):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="instructions.py [--groups N] [--days N] [BINARY ...]")
+    parser = argparse.ArgumentParser(usage="instructions.py [--groups N] [--days N] [--segments] [BINARY ...]")
     parser.add_argument("--groups", type=int, default=60)
     parser.add_argument("--days", type=int, default=20)
+    parser.add_argument("--segments", action="store_true")
     parser.add_argument("binaries", nargs="*")
     options = parser.parse_args()
     for binary in options.binaries or [service.built_binary()]:
         print(f"{binary}:", flush=True)
-        measure(binary, options.groups, options.days)
+        measure(binary, options.groups, options.days, options.segments)
 
 
 main()

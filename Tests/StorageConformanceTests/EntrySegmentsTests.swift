@@ -100,6 +100,16 @@ struct EntrySegmentsTests {
         #expect(try await world.storage.timeEntry(closed.id, in: organization.key) == closed)
         #expect(try await world.spans(member, in: organization) == left)
       }
+      // A segment that was stopped before, but later than the clock-out says.
+      let member = try await world.member(of: organization)
+      try await world.start(member, in: organization, on: p, at: .hour(0))
+      try await world.stop(member, at: .hour(3))
+      for isStated in [true, false] {
+        if !isStated { try await world.keep(member, in: organization, from: .hour(4), to: nil) }
+        let closed = try await world.clockOut(member, at: .hour(isStated ? 2 : 4), isStated: isStated)
+        #expect(closed.clockOutTime.map { $0 >= .hour(isStated ? 2 : 4) } == true)
+      }
+      #expect(try await world.spans(member, in: organization) == [WorkSpan(.hour(0), .hour(2), p)])
     }
   }
 

@@ -181,6 +181,13 @@ struct SegmentStorageTests {
       #expect(try await world.storage.segment(before.id, in: organization.key) == expected)
       #expect(try await update(2) { $0.name = "B" } == expected)
       #expect(try await update(isBillableStated: true) { ($0.purpose, $0.isBillable) = (p, true) }.isBillable)
+      // Only another project has a say in whether it is billable.
+      var own = world.task(organization)
+      own.projectID = p.projectID
+      let task = try await world.keep(own, in: organization).id
+      let ofTask = try await update { $0.purpose = SegmentPurpose(taskID: task) }
+      #expect(ofTask.isBillable && ofTask.purpose == SegmentPurpose(projectID: p.projectID, taskID: task))
+      #expect(try await update { $0.purpose = SegmentPurpose(taskID: task) } == ofTask)
       #expect(try await update { $0.purpose = lunch }.isPaid == false)
       #expect(try await update { $0.purpose = q }.isPaid)
 

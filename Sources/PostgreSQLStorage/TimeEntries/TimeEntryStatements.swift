@@ -55,20 +55,27 @@ struct TimeEntryStatements {
       if let closed { return closed }
       guard let active = try await active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       if clockOut.isStated, clockOut.time <= active.clockInTime { throw TimeclockError.endNotAfterStart }
-      if try await hasOpenSegment(clockOut.member) { return try await closeWithSegments(clockOut) }
+      if try await hasSegments(after: clockOut) { return try await closeWithSegments(clockOut) }
       // The entry began, or a segment ended, after the statement did: once more.
     }
     throw LoopConnections.unavailable
   }
 
-  private func hasOpenSegment(_ member: MemberKey) async throws -> Bool {
-    try await read(
-      Self.openSegment, [.integer(member.organization.value), .integer(member.user.value)]
+  /// Whether a segment of the active entry is open, or ends after the clock-out, and so has to be cut with it.
+  private func hasSegments(after clockOut: ClockOut) async throws -> Bool {
+    let member = clockOut.member
+    return try await read(
+      Self.segmentsAfter,
+      [.integer(member.organization.value), .integer(member.user.value), .instant(clockOut.time)]
     ).first { _ in true } ?? false
   }
 
-  private static let openSegment = PostgreSQLStatement(
-    "SELECT 1 FROM segments WHERE organization_id = $1 AND user_id = $2 AND end_time IS NULL")
+  private static let segmentsAfter = PostgreSQLStatement(
+    """
+    SELECT 1 FROM time_entries e JOIN segments s ON s.organization_id = e.organization_id AND s.time_entry_id = e.id \
+    WHERE e.organization_id = $1 AND e.user_id = $2 AND e.clock_out IS NULL \
+    AND (s.end_time IS NULL OR s.end_time > $3) LIMIT 1
+    """)
 
   /// The member's active entry; nil when clocked out.
   func active(of member: MemberKey) async throws -> TimeEntry? {

@@ -106,8 +106,8 @@ enum TimeEntryWrites {
       SELECT e.*, \(TimeEntryRows.ReferencedIDs.lookedUp(by: "e").selection) \
       FROM time_entries e CROSS JOIN member \
       WHERE e.organization_id = $organization AND e.user_id = $user AND e.clock_out IS NULL \
-      AND NOT EXISTS (SELECT 1 FROM segments s WHERE s.organization_id = $organization AND s.user_id = $user \
-      AND s.end_time IS NULL) FOR NO KEY UPDATE OF e), \
+      AND NOT EXISTS (SELECT 1 FROM segments s WHERE s.organization_id = $organization AND s.time_entry_id = e.id \
+      AND (s.end_time IS NULL OR s.end_time > greatest($clockOut, e.clock_in + 1))) FOR NO KEY UPDATE OF e), \
       closed AS ( \
       UPDATE time_entries e SET clock_out = greatest($clockOut, e.clock_in + 1), \
       notes = CASE WHEN $hasNotes::boolean THEN $notes ELSE e.notes END, \
@@ -141,9 +141,11 @@ enum TimeEntryWrites {
       "flags": { .integer($0.entry.flags.rawValue) },
       "version": { .integer($0.entry.version) },
       "updatedAt": { .instant($0.entry.updatedAt) },
+      "source": { .text($0.entry.source.rawValue) },
     ],
     text: """
-      UPDATE time_entries SET clock_out = $clockOut, notes = $notes, flags = $flags, version = $version, updated_at = $updatedAt \
+      UPDATE time_entries SET clock_out = $clockOut, notes = $notes, flags = $flags, version = $version, \
+      updated_at = $updatedAt, source = $source \
       WHERE organization_id = $organization AND id = $id
       """)
 }

@@ -126,9 +126,17 @@ extension RecordStorage {
       if segment.purpose != before.segment.purpose {
         let resolved = try await transaction.resolve(segment.purpose, of: member)
         let isBillable = segment.isBillable
+        let (kind, project) = (before.segment.kind, before.segment.purpose.projectID)
         segment.take(resolved)
-        if update.isBillableStated { segment.isBillable = isBillable }
+        // Only another project has a say in it.
+        if update.isBillableStated || (segment.kind == kind && segment.purpose.projectID == project) {
+          segment.isBillable = isBillable
+        }
         stored.rows = resolved.rows
+        // A task that was restated has brought the project that was there.
+        var unchanged = segment
+        unchanged.restoreFixed(from: before.segment)
+        if unchanged == before.segment { return before.segment }
       }
       if segment.kind == .break, segment.timeEntryID == nil { throw TimeclockError.outsideTimeEntry }
       if segment.startTime != before.segment.startTime || segment.endTime != before.segment.endTime {

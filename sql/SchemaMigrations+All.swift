@@ -103,5 +103,9 @@ extension SchemaMigrations {
       title: "break_rules",
       sqlite: PackageResources._025_break_rules_sqlite_sql,
       postgresql: PackageResources._025_break_rules_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "clocking_in_for",
+      sqlite: PackageResources._026_clocking_in_for_sqlite_sql,
+      postgresql: PackageResources._026_clocking_in_for_postgresql_sql),
   ]
 }

@@ -66,6 +66,8 @@ extension SnapshotObject {
     add("breakRules", rules.isEmpty ? nil : rules.stored)
     let breakMinimum = organization.policy.breakMinimumSeconds
     add("breakMinimumSeconds", breakMinimum == Policy.standardBreakMinimum ? nil : breakMinimum)
+    if organization.policy.isProjectRequired { add("projectRequired", true) }
+    if !organization.policy.membersMayEnterTimes { add("membersMayEnterTimes", false) }
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -92,6 +94,8 @@ private struct StoredOrganization: Decodable {
   let membersMayCreateProjects: Bool?
   let breakRules: String?
   let breakMinimumSeconds: Int64?
+  let projectRequired: Bool?
+  let membersMayEnterTimes: Bool?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -108,7 +112,8 @@ private struct StoredOrganization: Decodable {
         weekStart: weekStart.flatMap(Weekday.init(rawValue:)) ?? .monday, manualEntryDays: manualEntryDays,
         membersMayCreateProjects: membersMayCreateProjects ?? true,
         breakRules: [BreakRule](stored: breakRules ?? ""),
-        breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum),
+        breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum,
+        isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -270,6 +270,8 @@ struct ChangeLogTests {
     later.policy.membersMayCreateProjects = false
     later.policy.breakRules = [BreakRule(afterSeconds: 21_600, breakSeconds: 1_800)]
     later.policy.breakMinimumSeconds = 60
+    later.policy.isProjectRequired = true
+    later.policy.membersMayEnterTimes = false
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

@@ -38,6 +38,7 @@ struct ForgottenEntryTests {
         var expected = entry
         expected.clockOutTime = begin.adding(milliseconds: length * 1_000)
         expected.flags = flags
+        expected.source = .auto
         expected.version = 2
         expected.updatedAt = World.start
         let closed = try await world.closeForgotten(organization)

@@ -45,6 +45,40 @@ struct SegmentSwitchingTests {
     }
   }
 
+  @Test(
+    "a clock-in for something begins both, or neither, and only where nobody is clocked in",
+    arguments: StorageFactory.all)
+  func clockingInFor(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let p = SegmentPurpose(projectID: try await world.addProject(in: organization))
+      let session = try await world.addSession(in: organization, assignees: [])
+      let required = { SegmentStart.ClockIn.required(needsSessionAssignment: $0) }
+      await #expect(throws: TimeclockError.sessionNotAssigned) {
+        try await world.start(
+          member, in: organization, on: p, at: .hour(0), session: session, as: required(true))
+      }
+      await #expect(throws: TimeclockError.projectNotFound) {
+        try await world.start(
+          member, in: organization, on: SegmentPurpose(projectID: world.id()), at: .hour(0),
+          as: required(true))
+      }
+      #expect(try await world.storage.activeTimeEntry(of: member.key) == nil)
+      let begun = try await world.start(
+        member, in: organization, on: p, at: .hour(0), session: session, as: required(false))
+      #expect(
+        begun.clockedIn && begun.timeEntry.sessionID == session && begun.timeEntry.startedBy == .clockIn)
+      #expect(begun.segment.timeEntryID == begun.timeEntry.id)
+      for purpose in [p, SegmentPurpose(projectID: try await world.addProject(in: organization))] {
+        await #expect(throws: TimeclockError.alreadyClockedIn(active: begun.timeEntry)) {
+          try await world.start(member, in: organization, on: purpose, at: .hour(1), as: required(true))
+        }
+      }
+      #expect(try await world.spans(member, in: organization) == [WorkSpan(.hour(0), nil, p)])
+    }
+  }
+
   @Test("each step from each state", arguments: StorageFactory.all)
   func states(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -33,7 +33,8 @@ extension World {
   @discardableResult
   func start(
     _ member: TestMember, in organization: TestOrganization, on purpose: SegmentPurpose,
-    at time: Instant, isStated: Bool = true, clockIn: Bool = true, name: String? = nil
+    at time: Instant, isStated: Bool = true, clockIn: Bool = true, name: String? = nil,
+    session: SessionID? = nil, as clockInPart: SegmentStart.ClockIn = .ifNeeded
   ) async throws -> StartedSegment {
     try await storage.startSegment(
       SegmentStart(
@@ -41,8 +42,8 @@ extension World {
         segment: segment(
           of: member, in: organization, for: purpose, from: time, to: nil,
           name: name ?? SegmentText.standardName), isNameStated: name != nil, isTimeStated: isStated,
-        entry: clockIn ? entry(of: member, in: organization, from: time, to: nil) : nil,
-        context: .test(at: time)), recording: nil)
+        entry: clockIn ? entry(of: member, in: organization, from: time, to: nil, session: session) : nil,
+        clockIn: clockInPart, context: .test(at: time)), recording: nil)
   }
 
   @discardableResult

@@ -277,7 +277,9 @@ SELECT
   o.members_may_create_projects AS members_may_create_projects,
   -- After how many seconds of work how many of break: "21600:1800 32400:2700".
   o.break_rules AS break_rules,
-  o.break_minimum_seconds AS break_minimum_seconds
+  o.break_minimum_seconds AS break_minimum_seconds,
+  o.project_required AS project_required,
+  o.members_may_enter_times AS members_may_enter_times
 FROM organizations o;
 
 -- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.

@@ -16,6 +16,8 @@ extension Policy {
     .field("members_may_create_projects", .bool) { .bool($0.membersMayCreateProjects) },
     .field("break_rules", .text) { .text($0.breakRules.stored) },
     .field("break_minimum_seconds", .integer) { .integer($0.breakMinimumSeconds) },
+    .field("project_required", .bool) { .bool($0.isProjectRequired) },
+    .field("members_may_enter_times", .bool) { .bool($0.membersMayEnterTimes) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -36,7 +38,9 @@ extension Policy {
       manualEntryDays: row.optionalInteger("manual_entry_days"),
       membersMayCreateProjects: row.bool("members_may_create_projects"),
       breakRules: [BreakRule](stored: row.text("break_rules")),
-      breakMinimumSeconds: row.integer("break_minimum_seconds"))
+      breakMinimumSeconds: row.integer("break_minimum_seconds"),
+      isProjectRequired: row.bool("project_required"),
+      membersMayEnterTimes: row.bool("members_may_enter_times"))
   }
 }
 

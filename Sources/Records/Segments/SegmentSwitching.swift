@@ -10,6 +10,7 @@ extension RecordTransaction {
     new.take(resolved)
     let open = try await openSegment(of: member)
     let active = try await activeEntry(of: member)
+    if let active, start.clockIn != .ifNeeded { throw TimeclockError.alreadyClockedIn(active: active) }
     if let open, let active, open.segment.kind == .work, open.segment.purpose == new.purpose {
       return StartedSegment(
         segment: try await rename(open, start), stopped: nil, timeEntry: active, clockedIn: false,
@@ -45,9 +46,11 @@ extension RecordTransaction {
   /// - Throws: `.notClockedIn` where the start has no entry for that, or is one of a break.
   private func beginEntry(_ start: SegmentStart) async throws -> TimeEntry {
     guard let entry = start.entry, start.segment.kind == .work else { throw TimeclockError.notClockedIn }
+    let needsSessionAssignment = start.clockIn == .required(needsSessionAssignment: true)
     return try await createEntry(
       NewTimeEntry(
-        member: start.member, entry: entry, needsSessionAssignment: false, context: start.context))
+        member: start.member, entry: entry, needsSessionAssignment: needsSessionAssignment,
+        context: start.context))
   }
 
   /// The open segment under the name that a start states.

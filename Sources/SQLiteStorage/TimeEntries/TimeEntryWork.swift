@@ -165,14 +165,14 @@ struct TimeEntryWork {
     try transaction.statement(
       """
       UPDATE time_entries INDEXED BY sqlite_autoindex_time_entries_1 \
-      SET clock_out = ?6, notes = ?7, flags = ?8, version = ?9, updated_at = ?10 \
+      SET clock_out = ?6, notes = ?7, flags = ?8, version = ?9, updated_at = ?10, source = ?11 \
       WHERE organization_id = ?1 AND user_id = ?2 AND date = ?3 AND created_at = ?4 AND entry_number = ?5
       """
     ).run([
       .integer(member.organization.value), .integer(member.user.value), .date(entry.date),
       .instant(entry.createdAt), .integer(number), .optional(entry.clockOutTime?.millisecondsSince1970),
       .optional(entry.notes?.text), .integer(entry.flags.rawValue), .integer(entry.version),
-      .instant(entry.updatedAt),
+      .instant(entry.updatedAt), .text(entry.source.rawValue),
     ])
   }
 }

@@ -11,7 +11,9 @@ extension Operation {
       ClockInRequest(
         userID: body.optionalIdentifier("userId"), clockInTime: body.optionalInstant("clockInTime"),
         timeZone: body.optionalString("timeZone"), sessionID: body.optionalIdentifier("sessionId"),
-        notes: body.optionalString("notes"))
+        notes: body.optionalString("notes"),
+        purpose: SegmentPurpose(
+          projectID: body.optionalIdentifier("projectId"), taskID: body.optionalIdentifier("taskId")))
     }
     let membership = try request.requireMembership()
     return try await request.once { entry in

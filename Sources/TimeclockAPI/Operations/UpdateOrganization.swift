@@ -43,6 +43,8 @@ extension Operation {
       membersMayCreateProjects: policy.optionalBool("membersMayCreateProjects"),
       breakRules: policy.optionalObjects("breakRules", atMost: BreakRule.limit) { rule in
         BreakRule(afterSeconds: rule.integer("afterSeconds"), breakSeconds: rule.integer("breakSeconds"))
-      }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"))
+      }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"),
+      isProjectRequired: policy.optionalBool("projectRequired"),
+      membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"))
   }
 }

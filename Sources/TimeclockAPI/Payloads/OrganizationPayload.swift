@@ -45,6 +45,8 @@ extension Policy {
         }
       }
       writer.member("breakMinimumSeconds", breakMinimumSeconds)
+      writer.member("projectRequired", isProjectRequired)
+      writer.member("membersMayEnterTimes", membersMayEnterTimes)
     }
   }
 }

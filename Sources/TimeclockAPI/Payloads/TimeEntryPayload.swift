@@ -46,7 +46,9 @@ extension TimeEntry {
         isFirst = false
         text.plain(name)
       }
-      text.literal("],\"version\":")
+      text.literal("],\"startedBy\":")
+      text.plain(startedBy.rawValue)
+      text.literal(",\"version\":")
       text.integer(version)
       if clockAhead > 0 {
         text.literal(",\"clockAheadMilliseconds\":")

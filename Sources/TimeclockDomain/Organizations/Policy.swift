@@ -28,13 +28,18 @@ package struct Policy: Hashable, Sendable {
   package var breakRules: [BreakRule]
   /// The shortest break, in seconds, that counts towards a rule.
   package var breakMinimumSeconds: Int64
+  /// Whether who clocks in has to say what for: a project or a task.
+  package var isProjectRequired: Bool
+  /// Whether members enter, change and delete times by hand, and not only managers. Clocking in and out is everybody's.
+  package var membersMayEnterTimes: Bool
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
     notesMaximumCharacters: Int64, autoClockOutSeconds: Int64? = nil, dailyOvertimeSeconds: Int64? = nil,
     weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday,
     manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true,
-    breakRules: [BreakRule] = [], breakMinimumSeconds: Int64 = Policy.standardBreakMinimum
+    breakRules: [BreakRule] = [], breakMinimumSeconds: Int64 = Policy.standardBreakMinimum,
+    isProjectRequired: Bool = false, membersMayEnterTimes: Bool = true
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -49,13 +54,15 @@ package struct Policy: Hashable, Sendable {
     self.membersMayCreateProjects = membersMayCreateProjects
     self.breakRules = breakRules
     self.breakMinimumSeconds = breakMinimumSeconds
+    self.isProjectRequired = isProjectRequired
+    self.membersMayEnterTimes = membersMayEnterTimes
   }
 
   /// A quarter of an hour.
   package static let standardBreakMinimum: Int64 = 900
 
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
-  /// nothing is overtime, weeks begin on Monday, members make projects, no breaks are asked for.
+  /// nothing is overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, and nobody has to say what time is for.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)

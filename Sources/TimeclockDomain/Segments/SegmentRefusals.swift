@@ -28,6 +28,10 @@ extension TimeclockError {
   package static let unknownTask = TimeclockError.plain(
     PlainRefusal("task_not_found", against: .rule, "There is no such task, or none for this member."))
 
+  /// The policy wants to know what somebody clocks in for.
+  package static let projectRequired = TimeclockError.plain(
+    PlainRefusal(
+      "project_required", against: .rule, "State the project or the task that you clock in for."))
   package static let taskHidden = TimeclockError.plain(
     PlainRefusal("task_hidden", against: .rule, "The task is hidden."))
 

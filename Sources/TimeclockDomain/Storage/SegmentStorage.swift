@@ -66,17 +66,29 @@ package struct SegmentStart: Sendable {
   package var isTimeStated: Bool
   /// The entry to begin where the member is clocked out; nil to refuse.
   package var entry: TimeEntry?
+  package var clockIn: ClockIn
   package var context: ChangeContext
+
+  /// The part that clocking in has in a start.
+  package enum ClockIn: Hashable, Sendable {
+    /// The member may be clocked in already.
+    case ifNeeded
+    /// The member is to be clocked out before.
+    ///
+    /// - Parameter needsSessionAssignment: Whether the member has to be assigned to the entry's session.
+    case required(needsSessionAssignment: Bool)
+  }
 
   package init(
     member: MemberKey, segment: Segment, isNameStated: Bool, isTimeStated: Bool, entry: TimeEntry?,
-    context: ChangeContext
+    clockIn: ClockIn = .ifNeeded, context: ChangeContext
   ) {
     self.member = member
     self.segment = segment
     self.isNameStated = isNameStated
     self.isTimeStated = isTimeStated
     self.entry = entry
+    self.clockIn = clockIn
     self.context = context
   }
 }

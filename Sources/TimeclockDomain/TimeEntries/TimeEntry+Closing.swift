@@ -33,6 +33,7 @@ extension TimeEntry {
     try close(
       at: clockInTime.adding(milliseconds: length * 1_000), isStated: true, by: policy,
       extraFlags: .autoClosed, now: now)
+    source = .auto
     let end = length < limit ? "; the entry ends at the maximum of \(length) seconds" : ""
     return Reason(stored: "Nobody clocked out within \(limit) seconds (autoClockOutAfter)\(end)")
   }

@@ -48,6 +48,8 @@ package struct TimeEntry: Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
+  package var startedBy: TimeEntryBeginning { flags.contains(.startedBySegment) ? .segment : .clockIn }
+
   package var status: TimeEntryStatus { clockOutTime == nil ? .clockedIn : .clockedOut }
 
   /// Whole seconds from clock-in to clock-out, cut; an active entry's run to `now`, and never below zero.
@@ -62,6 +64,14 @@ package enum TimeEntryStatus: String, CaseIterable, Sendable {
   case clockedOut = "clocked-out"
 }
 
+/// The act that began an entry.
+package enum TimeEntryBeginning: String, CaseIterable, Sendable {
+  /// A clock-in, or somebody who entered it by hand.
+  case clockIn
+  /// The start of a segment while the member was clocked out.
+  case segment
+}
+
 /// The source of an entry.
 package enum TimeEntrySource: String, CaseIterable, Sendable {
   /// The member, through the API.
@@ -71,7 +81,7 @@ package enum TimeEntrySource: String, CaseIterable, Sendable {
   case `import`
   /// A manager, for the member.
   case admin
-  /// The service itself.
+  /// The service itself: it closed the entry, because nobody clocked out.
   case auto
 }
 

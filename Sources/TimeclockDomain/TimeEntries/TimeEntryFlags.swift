@@ -1,4 +1,4 @@
-/// The unusual properties of a closed entry, judged by the policy in force when it was closed.
+/// The unusual properties of a closed entry, judged by the policy in force when it was closed, and what began it.
 package struct TimeEntryFlags: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
 
@@ -12,8 +12,13 @@ package struct TimeEntryFlags: OptionSet, Hashable, Sendable {
   package static let overMaximum = TimeEntryFlags(rawValue: 2)
   /// Closed by the service, not by the member or a manager clocking out.
   package static let autoClosed = TimeEntryFlags(rawValue: 4)
+  /// Begun by starting a segment. The contract has this as `startedBy`, and not among the flags.
+  package static let startedBySegment = TimeEntryFlags(rawValue: 8)
 
-  /// Every flag with its name in the contract, in the contract's order.
+  /// The unusual ones.
+  package var remarkable: TimeEntryFlags { subtracting(.startedBySegment) }
+
+  /// Every unusual one with its name in the contract, in the contract's order.
   package static let names: [(flag: TimeEntryFlags, name: String)] = [
     (.underMinimum, "under_minimum"), (.overMaximum, "over_maximum"), (.autoClosed, "auto_closed"),
   ]

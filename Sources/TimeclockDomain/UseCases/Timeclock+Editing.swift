@@ -42,6 +42,9 @@ extension Timeclock {
     by caller: Membership
   ) async throws -> TimeEntry {
     let entry = try await timeEntry(id, for: caller)
+    if changes.clockInTime != nil || changes.clockOutTime != nil || changes.timeZone != nil {
+      try requireMayEnterTimes(caller)
+    }
     let context = caller.change(
       "updateTimeEntry", at: clock.now, reason: try requiredReason(reason, to: entry.userID, by: caller))
     let notes = try changes.notes.map { try sanitized($0, by: caller.policy) }
@@ -75,6 +78,8 @@ extension Timeclock {
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         needsSessionAssignment: false, context: context)
     ) { [self] entry in
+      // A clock-in is undone, not a time changed.
+      if entry.clockOutTime != nil { try requireMayEnterTimes(caller) }
       try requireEditable(entry, by: caller, at: context.time)
       guard let end = allowance(of: entry, for: caller).cancelableUntil, context.time > end else { return }
       throw TimeclockError.entryActive

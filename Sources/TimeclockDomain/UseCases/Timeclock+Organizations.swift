@@ -45,13 +45,15 @@ package struct PolicyChanges: Sendable {
   package var membersMayCreateProjects: Bool?
   package var breakRules: [BreakRule]?
   package var breakMinimumSeconds: Int64?
+  package var isProjectRequired: Bool?
+  package var membersMayEnterTimes: Bool?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
     lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil,
     dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
     manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil, breakRules: [BreakRule]? = nil,
-    breakMinimumSeconds: Int64? = nil
+    breakMinimumSeconds: Int64? = nil, isProjectRequired: Bool? = nil, membersMayEnterTimes: Bool? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -66,6 +68,8 @@ package struct PolicyChanges: Sendable {
     self.membersMayCreateProjects = membersMayCreateProjects
     self.breakRules = breakRules
     self.breakMinimumSeconds = breakMinimumSeconds
+    self.isProjectRequired = isProjectRequired
+    self.membersMayEnterTimes = membersMayEnterTimes
   }
 
   /// The policy with these changes, checked.
@@ -85,7 +89,9 @@ package struct PolicyChanges: Sendable {
       manualEntryDays: manualEntryDays ?? policy.manualEntryDays,
       membersMayCreateProjects: membersMayCreateProjects ?? policy.membersMayCreateProjects,
       breakRules: breakRules ?? policy.breakRules,
-      breakMinimumSeconds: breakMinimumSeconds ?? policy.breakMinimumSeconds)
+      breakMinimumSeconds: breakMinimumSeconds ?? policy.breakMinimumSeconds,
+      isProjectRequired: isProjectRequired ?? policy.isProjectRequired,
+      membersMayEnterTimes: membersMayEnterTimes ?? policy.membersMayEnterTimes)
     try changed.validate()
     return changed
   }

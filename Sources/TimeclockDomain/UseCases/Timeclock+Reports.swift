@@ -170,5 +170,5 @@ private struct SlicedTime {
 }
 
 extension ReportAnomaly {
-  fileprivate var isOne: Bool { isOpenTooLong || lacksBreak || hasLongBreak || !flags.isEmpty }
+  fileprivate var isOne: Bool { isOpenTooLong || lacksBreak || hasLongBreak || !flags.remarkable.isEmpty }
 }

@@ -94,6 +94,7 @@ extension Timeclock {
   package func createSegment(
     _ request: ManualSegmentRequest, by caller: Membership, recording: AnswerRecording<Segment>? = nil
   ) async throws -> Segment {
+    if request.attachment == .create { try requireMayEnterTimes(caller) }
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
     let context = caller.change(

@@ -58,15 +58,14 @@ extension Timeclock {
     let now = clock.now
     let stated = try request.startTime.map { try StatedTime.backdated($0, now: now, policy: caller.policy) }
     let context = caller.change("startSegment", at: now)
-    let entry = try newEntry(
+    var entry = try newEntry(
       for: member, by: caller, from: stated ?? now, to: nil, timeZone: request.timeZone, session: nil,
       notes: nil, context: context)
-    let segment = Segment(
-      id: identifiers.next(at: now), organizationID: member.organizationID, userID: member.userID,
-      timeEntryID: nil, purpose: request.purpose, isPaid: true, isBillable: false,
-      name: try SegmentText.name(request.name), tags: try SegmentText.tags(request.tags),
-      startTime: stated ?? now, endTime: nil, timeZone: entry.entry.timeZone, source: entry.entry.source,
-      version: 1, createdAt: now, updatedAt: now)
+    entry.entry.flags = .startedBySegment
+    let segment = newSegment(
+      for: request.purpose, named: try SegmentText.name(request.name),
+      tags: try SegmentText.tags(request.tags),
+      in: entry.entry, at: now)
     let isTimeStated = stated != nil && stated == request.startTime
     func start(_ entry: NewTimeEntry) async throws -> StartedSegment {
       var segment = segment
@@ -74,10 +73,22 @@ extension Timeclock {
       return try await storage.startSegment(
         SegmentStart(
           member: member.key, segment: segment, isNameStated: request.name != nil,
-          isTimeStated: isTimeStated, entry: request.clockIn ? entry.entry : nil, context: context),
+          isTimeStated: isTimeStated, entry: request.clockIn ? entry.entry : nil, clockIn: .ifNeeded,
+          context: context),
         recording: recording)
     }
     return try await clockingIn(entry, isTimeStated: isTimeStated, now: now, start)
+  }
+
+  /// A segment that begins with an entry, for the storage to keep.
+  func newSegment(
+    for purpose: SegmentPurpose, named name: String, tags: [String], in entry: TimeEntry, at now: Instant
+  ) -> Segment {
+    Segment(
+      id: identifiers.next(at: now), organizationID: entry.organizationID, userID: entry.userID,
+      timeEntryID: nil, purpose: purpose, isPaid: true, isBillable: false, name: name, tags: tags,
+      startTime: entry.clockInTime, endTime: nil, timeZone: entry.timeZone, source: entry.source, version: 1,
+      createdAt: now, updatedAt: now)
   }
 
   /// Ends what is running: work, or a break, after which the work before it goes on.

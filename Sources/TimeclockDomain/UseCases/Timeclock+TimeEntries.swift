@@ -7,16 +7,19 @@ package struct ClockInRequest: Sendable {
   package var timeZone: String?
   package var sessionID: SessionID?
   package var notes: String?
+  /// What to begin work on with it: a project, a task, or nothing.
+  package var purpose: SegmentPurpose
 
   package init(
     userID: UserID? = nil, clockInTime: Instant? = nil, timeZone: String? = nil,
-    sessionID: SessionID? = nil, notes: String? = nil
+    sessionID: SessionID? = nil, notes: String? = nil, purpose: SegmentPurpose = SegmentPurpose()
   ) {
     self.userID = userID
     self.clockInTime = clockInTime
     self.timeZone = timeZone
     self.sessionID = sessionID
     self.notes = notes
+    self.purpose = purpose
   }
 }
 
@@ -68,11 +71,12 @@ extension Timeclock {
   /// The number of times that a clock-in is moved before it is refused as an overlap.
   private static var clockInMoveLimit: Int { 8 }
 
-  /// Begins an active entry.
+  /// Begins an active entry, and with it work on a project or a task where the request says so, both or neither.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
-  ///   `.tooFarBack`, `.unknownTimeZone`, the errors of `TimeEntryStorage.createTimeEntry`, and `.clockedOutLater`
-  ///   instead of an overlap with an entry that ends later than now; `MissingTimeZone`.
+  ///   `.tooFarBack`, `.unknownTimeZone`, `.projectRequired`, the errors of `TimeEntryStorage.createTimeEntry`, those of a
+  ///   segment's project and task, and `.clockedOutLater` instead of an overlap with an entry that ends later than now;
+  ///   `MissingTimeZone`.
   package func clockIn(
     _ request: ClockInRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
@@ -84,9 +88,24 @@ extension Timeclock {
     let new = try newEntry(
       for: member, by: caller, from: stated ?? now, to: nil, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
-    return try await clockingIn(
-      new, isTimeStated: stated != nil && stated == request.clockInTime, now: now
-    ) { try await storage.createTimeEntry($0, recording: recording) }
+    let isTimeStated = stated != nil && stated == request.clockInTime
+    guard request.purpose != SegmentPurpose() else {
+      guard !caller.policy.isProjectRequired else { throw TimeclockError.projectRequired }
+      return try await clockingIn(new, isTimeStated: isTimeStated, now: now) {
+        try await storage.createTimeEntry($0, recording: recording)
+      }
+    }
+    return try await clockingIn(new, isTimeStated: isTimeStated, now: now) { new in
+      let segment = newSegment(
+        for: request.purpose, named: SegmentText.standardName, tags: [], in: new.entry, at: now)
+      return try await storage.startSegment(
+        SegmentStart(
+          member: member.key, segment: segment, isNameStated: false, isTimeStated: isTimeStated,
+          entry: new.entry,
+          clockIn: .required(needsSessionAssignment: new.needsSessionAssignment), context: new.context),
+        recording: recording?.mapping(\.timeEntry)
+      ).timeEntry
+    }
   }
 
   /// Keeps an active entry, moved behind the member's last one where it begins now and that ended a moment ago.
@@ -166,6 +185,7 @@ extension Timeclock {
   package func createTimeEntry(
     _ request: ManualEntryRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
+    try requireMayEnterTimes(caller)
     let member = try await subject(request.userID, for: caller)
     return try await storage.createTimeEntry(
       manualEntry(request, for: member, by: caller, context: caller.change("createTimeEntry", at: clock.now)),
@@ -230,6 +250,13 @@ extension Timeclock {
       createdAt: context.time, updatedAt: context.time)
     return NewTimeEntry(
       member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager, context: context)
+  }
+
+  /// Members enter no times where the policy leaves that to managers.
+  ///
+  /// - Throws: `.forbidden`.
+  func requireMayEnterTimes(_ caller: Membership) throws {
+    if !caller.policy.membersMayEnterTimes { try caller.require(.manager) }
   }
 
   func sanitized(_ notes: String?, by policy: Policy) throws -> Notes? {

@@ -518,6 +518,8 @@ class World:
                 [[{"afterSeconds": 5}], [{"afterSeconds": 5, "breakSeconds": 1}] * 2],
             ),
             "breakMinimumSeconds": self.pick([900, 0], [-1, 86_401]),
+            "projectRequired": self.pick([False, False, True], [1]),
+            "membersMayEnterTimes": self.pick([True, True, False], ["no"]),
         }
         body = self.body(
             {

@@ -31,6 +31,7 @@ extension Scenario {
         "notesMaximumCharacters": 500, "autoClockOutAfter": nil, "dailyOvertimeAfter": nil,
         "weeklyOvertimeAfter": nil, "weekStart": "monday", "manualEntryDays": nil,
         "membersMayCreateProjects": true, "breakRules": [], "breakMinimumSeconds": 900,
+        "projectRequired": false, "membersMayEnterTimes": true,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

@@ -44,6 +44,94 @@ extension Scenario {
       let current = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)
       world.check(current.json["timeEntry"] == entry, current.json.text)
     },
+    Scenario("a clock-in says what it is for, and who began an entry stays known") { world in
+      let member = world.home.member
+      let (project, archived) = (try await world.projectID(), try await world.projectID())
+      try await world.client.expect(
+        world.call(
+          "updateProject", as: world.home.manager, path: ["projectId": try World.text(archived)],
+          body: ["archived": true], ifMatch: "*"), 200)
+      for (body, code): (JSONValue, String) in [
+        (["projectId": .string(World.absentID)], "project_not_found"),
+        (["projectId": archived], "project_archived"),
+        (["taskId": .string(World.absentID)], "task_not_found"),
+      ] {
+        try await world.client.expect(world.call("clockIn", as: member, body: body), 422, code: code)
+        let current = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)
+        world.check(current.json["timeEntry"] == .null, current.json.text)
+      }
+      let body: JSONValue = [
+        "projectId": project, "notes": "Early", "clockInTime": "2026-11-20T11:00:00Z",
+      ]
+      let entry = try await world.client.expect(world.call("clockIn", as: member, body: body), 201)
+      world.check(entry.json["startedBy"] == "clockIn" && entry.json["notes"] == "Early", entry.json.text)
+      let clock = try await world.client.expect(world.call("getClock", as: member), 200)
+      world.check(
+        clock.json["segment"]?["projectId"] == project
+          && clock.json["segment"]?["startTime"] == "2026-11-20T11:00:00.000Z"
+          && clock.json["segment"]?["timeEntryId"] == entry.json["id"], clock.json.text)
+      for body in [body, ["projectId": project]] {
+        try await world.client.expect(
+          world.call("clockIn", as: member, body: body), 409, code: "already_clocked_in")
+      }
+      let manager = world.home.manager
+      let begun = try await world.client.expect(world.start(["projectId": project], as: manager), 201)
+      world.check(begun.json["timeEntry"]?["startedBy"] == "segment", begun.json.text)
+      let stopped = try await world.client.expect(
+        world.call("stopSegment", as: manager, body: ["clockOut": true]), 200)
+      world.check(
+        stopped.json["timeEntry"]?["startedBy"] == "segment"
+          && stopped.json["timeEntry"]?["flags"] == ["under_minimum"], stopped.json.text)
+    },
+    Scenario("a clock-in names a project where the policy asks for one") { world in
+      let member = world.home.member
+      try await world.changePolicy(["projectRequired": true])
+      for person in [member, world.home.manager] {
+        try await world.client.expect(world.call("clockIn", as: person), 422, code: "project_required")
+      }
+      try await world.client.expect(
+        world.call("clockIn", as: member, body: ["projectId": try await world.projectID()]), 201)
+      try await world.changePolicy(["projectRequired": false])
+      try await world.client.expect(world.call("clockIn", as: world.home.manager), 201)
+    },
+    Scenario("members enter and change no times where the policy leaves that to managers") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      let entry = try await world.client.expect(
+        world.call(
+          "createTimeEntry", as: member,
+          body: ["clockInTime": "2026-11-19T08:00:00Z", "clockOutTime": "2026-11-19T09:00:00Z"]), 201)
+      try await world.changePolicy(["membersMayEnterTimes": false])
+      let path = ["timeEntryId": try World.text(entry.json["id"])]
+      let project = try await world.projectID()
+      let times: JSONValue = ["clockInTime": "2026-11-19T10:00:00Z", "clockOutTime": "2026-11-19T11:00:00Z"]
+      let segment: JSONValue = [
+        "projectId": project, "timeEntry": "create", "startTime": "2026-11-19T12:00:00Z",
+        "endTime": "2026-11-19T13:00:00Z",
+      ]
+      for call in [
+        world.call("createTimeEntry", as: member, body: times),
+        world.call("createTimeEntries", as: member, body: ["timeEntries": [times]]),
+        world.call(
+          "updateTimeEntry", as: member, path: path, body: ["clockInTime": "2026-11-19T08:10:00Z"],
+          ifMatch: "*"),
+        world.call("updateTimeEntry", as: member, path: path, body: ["timeZone": "UTC"], ifMatch: "*"),
+        world.call("deleteTimeEntry", as: member, path: path, ifMatch: "*"),
+        world.call("createSegment", as: member, body: segment),
+      ] { try await world.client.expect(call, 403, code: "forbidden", comment: call.operationID) }
+      // What is no time is theirs.
+      let noted = world.call(
+        "updateTimeEntry", as: member, path: path, body: ["notes": "Counter"], ifMatch: "*")
+      try await world.client.expect(noted, 200)
+      try await world.client.expect(world.call("createTimeEntry", as: manager, body: times), 201)
+      let active = try await world.client.expect(world.call("clockIn", as: member), 201)
+      try await world.client.expect(
+        world.call(
+          "deleteTimeEntry", as: member, path: ["timeEntryId": try World.text(active.json["id"])],
+          ifMatch: "*"),
+        204)
+      try await world.changePolicy(["membersMayEnterTimes": true])
+      try await world.client.expect(world.call("createSegment", as: member, body: segment), 201)
+    },
     Scenario("a start ends what was running, at the same instant") { world in
       let member = world.home.member
       let (first, second) = (try await world.projectID(), try await world.projectID())

@@ -13,7 +13,8 @@ struct PolicyTests {
           notesMaximumCharacters: 500, autoClockOutSeconds: nil, dailyOvertimeSeconds: nil,
           weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil,
           membersMayCreateProjects: true,
-          breakRules: [], breakMinimumSeconds: 900))
+          breakRules: [], breakMinimumSeconds: 900,
+          isProjectRequired: false, membersMayEnterTimes: true))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -81,6 +82,15 @@ struct PolicyTests {
     let off = try PolicyChanges(membersMayCreateProjects: false).applied(to: .standard)
     #expect(try !PolicyChanges(lookBackHours: 1).applied(to: off).membersMayCreateProjects)
     #expect(try PolicyChanges(membersMayCreateProjects: true).applied(to: off) == .standard)
+  }
+
+  @Test("asks what a clock-in is for, and keeps members from entering times, only where it is told to")
+  func enteringTimes() throws {
+    let on = try PolicyChanges(isProjectRequired: true, membersMayEnterTimes: false).applied(to: .standard)
+    #expect(try PolicyChanges(lookBackHours: 72).applied(to: on) == on)
+    #expect(on.isProjectRequired && !on.membersMayEnterTimes)
+    let off = try PolicyChanges(isProjectRequired: false, membersMayEnterTimes: true).applied(to: on)
+    #expect(off == .standard)
   }
 
   /// Each case: the rules' numbers, and whether they may be set.

@@ -11,7 +11,7 @@ class Difference(Exception):
 
 def shown(value, window):
     """A value of the model as the service writes it."""
-    if isinstance(value, (rules.Entry, rules.Person, rules.Office)):
+    if hasattr(value, "shown"):
         return value.shown(window)
     if isinstance(value, list):
         return [shown(part, window) for part in value]

@@ -320,6 +320,215 @@ CROSS JOIN LATERAL (
 JOIN members m ON m.organization_id = o.organization_id AND m.user_id = w.user_id
 JOIN users u ON u.user_id = w.user_id;
 
+-- What people work for. A project without an owner is the organization's.
+CREATE OR REPLACE VIEW reporting.projects AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  p.id AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  p.color AS color,
+  u.id AS owner_id,
+  m.name AS owner_name,
+  p.billable AS is_billable,
+  p.archived AS is_archived,
+  p.version AS version,
+  to_timestamp(p.created_at / 1000.0) AS created_time,
+  to_timestamp(p.updated_at / 1000.0) AS updated_time
+FROM projects p
+JOIN organizations o ON o.organization_id = p.organization_id
+LEFT JOIN members m ON m.organization_id = p.organization_id AND m.user_id = p.owner_id
+LEFT JOIN users u ON u.user_id = p.owner_id;
+
+-- Pieces of work, of a project or of none. A task without an owner is the organization's.
+CREATE OR REPLACE VIEW reporting.tasks AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  t.id AS task_id,
+  t.name AS task_name,
+  p.id AS project_id,
+  p.name AS project_name,
+  u.id AS owner_id,
+  m.name AS owner_name,
+  t.hidden AS is_hidden,
+  t.version AS version,
+  to_timestamp(t.created_at / 1000.0) AS created_time,
+  to_timestamp(t.updated_at / 1000.0) AS updated_time
+FROM tasks t
+JOIN organizations o ON o.organization_id = t.organization_id
+LEFT JOIN projects p ON p.organization_id = t.organization_id AND p.project_id = t.project_id
+LEFT JOIN members m ON m.organization_id = t.organization_id AND m.user_id = t.owner_id
+LEFT JOIN users u ON u.user_id = t.owner_id;
+
+-- What time was for, a row for each segment.
+CREATE OR REPLACE VIEW reporting.segments AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  s.id AS segment_id,
+  (to_timestamp(s.start_time / 1000.0) AT TIME ZONE s.time_zone)::date AS date,
+  to_timestamp(s.start_time / 1000.0) AS start_time,
+  -- Null while the segment is open.
+  to_timestamp(s.end_time / 1000.0) AS end_time,
+  date_trunc('second', to_timestamp(s.start_time / 1000.0) AT TIME ZONE s.time_zone) AS start_local,
+  date_trunc('second', to_timestamp(s.end_time / 1000.0) AT TIME ZONE s.time_zone) AS end_local,
+  s.time_zone AS time_zone,
+  -- Whole seconds; an open segment counts to now.
+  greatest(0, coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint) - s.start_time) / 1000 AS seconds,
+  greatest(0, coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint) - s.start_time) / 1000
+    / 3600.0 AS hours,
+  s.end_time IS NULL AS is_active,
+  CASE WHEN s.break_type_id IS NULL THEN 'work' ELSE 'break' END AS kind,
+  p.id AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  t.id AS task_id,
+  t.name AS task_name,
+  b.id AS break_type_id,
+  b.name AS break_type_name,
+  -- As the break type and the project said when the segment was written.
+  s.is_paid AS is_paid,
+  s.billable AS is_billable,
+  s.name AS segment_name,
+  replace(btrim(s.tags, E'\n'), E'\n', ', ') AS tags,
+  s.time_entry_id AS time_entry_id,
+  s.source AS source,
+  s.version AS version,
+  to_timestamp(s.created_at / 1000.0) AS created_time,
+  to_timestamp(s.updated_at / 1000.0) AS updated_time
+FROM segments s
+JOIN organizations o ON o.organization_id = s.organization_id
+JOIN members m ON m.organization_id = s.organization_id AND m.user_id = s.user_id
+JOIN users u ON u.user_id = s.user_id
+LEFT JOIN projects p ON p.organization_id = s.organization_id AND p.project_id = s.project_id
+LEFT JOIN tasks t ON t.organization_id = s.organization_id AND t.task_id = s.task_id
+LEFT JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
+
+-- Breaks, a row each, with what their type expects.
+CREATE OR REPLACE VIEW reporting.breaks AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  s.id AS segment_id,
+  s.time_entry_id AS time_entry_id,
+  b.id AS break_type_id,
+  b.name AS break_type_name,
+  -- As the break type said when the break was written.
+  s.is_paid AS is_paid,
+  (to_timestamp(s.start_time / 1000.0) AT TIME ZONE s.time_zone)::date AS date,
+  to_timestamp(s.start_time / 1000.0) AS start_time,
+  -- Null while the break goes on.
+  to_timestamp(s.end_time / 1000.0) AS end_time,
+  date_trunc('second', to_timestamp(s.start_time / 1000.0) AT TIME ZONE s.time_zone) AS start_local,
+  date_trunc('second', to_timestamp(s.end_time / 1000.0) AT TIME ZONE s.time_zone) AS end_local,
+  -- Whole seconds; an open break counts to now.
+  greatest(0, coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint) - s.start_time) / 1000 AS seconds,
+  b.expected_seconds AS expected_seconds,
+  s.end_time IS NULL AS is_active
+FROM segments s
+JOIN organizations o ON o.organization_id = s.organization_id
+JOIN members m ON m.organization_id = s.organization_id AND m.user_id = s.user_id
+JOIN users u ON u.user_id = s.user_id
+JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
+
+-- What each person worked on each date for each project, and for none: work in entries, whole, on the local date of its
+-- start in the zone that is stored with it. Breaks, and time of entries without a segment, are not in it.
+CREATE OR REPLACE VIEW reporting.project_hours_by_day AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  d.date AS date,
+  -- Null for work on a task of no project.
+  p.id AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  d.seconds AS seconds,
+  d.seconds / 3600.0 AS hours,
+  d.segments AS segments,
+  d.active_segments AS active_segments
+FROM organizations o
+-- Each organization by itself, so that whoever asks for one reads no other.
+CROSS JOIN LATERAL (
+  SELECT s.user_id, s.project_id, (to_timestamp(s.start_time / 1000.0) AT TIME ZONE s.time_zone)::date AS date,
+    -- Whole seconds, cut at both ends from the beginning of the entry, so that the sections of an entry lose none.
+    sum((greatest(s.start_time, coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint)) - e.clock_in) / 1000
+      - (s.start_time - e.clock_in) / 1000)::bigint AS seconds,
+    count(*) AS segments, count(*) FILTER (WHERE s.end_time IS NULL) AS active_segments
+  FROM segments s
+  JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
+  WHERE s.organization_id = o.organization_id AND s.break_type_id IS NULL
+  GROUP BY 1, 2, 3
+) d
+JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_id
+JOIN users u ON u.user_id = d.user_id
+LEFT JOIN projects p ON p.organization_id = o.organization_id AND p.project_id = d.project_id;
+
+-- The same, with work cut at local midnight in the organization's zone, as getHistory has it with attribution=split.
+CREATE OR REPLACE VIEW reporting.project_hours_by_day_split AS
+SELECT
+  o.id AS organization_id,
+  o.name AS organization_name,
+  u.id AS user_id,
+  m.name AS user_name,
+  date '1970-01-01' + d.day::integer AS date,
+  p.id AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  d.seconds AS seconds,
+  d.seconds / 3600.0 AS hours,
+  d.segments AS segments,
+  d.active_segments AS active_segments
+FROM organizations o
+CROSS JOIN LATERAL (
+  SELECT w.user_id, w.project_id, c.day, sum(c.seconds)::bigint AS seconds,
+    count(*) AS segments, count(*) FILTER (WHERE w.end_time IS NULL) AS active_segments
+  FROM (
+    SELECT s.user_id, s.project_id, s.start_time, s.end_time, i.ends, e.clock_in,
+      extract(epoch FROM (to_timestamp(e.clock_in / 1000) AT TIME ZONE o.time_zone)
+        - (to_timestamp(e.clock_in / 1000) AT TIME ZONE 'UTC'))::bigint * 1000 AS offset_before,
+      extract(epoch FROM (to_timestamp((i.ends - 1) / 1000) AT TIME ZONE o.time_zone)
+        - (to_timestamp((i.ends - 1) / 1000) AT TIME ZONE 'UTC'))::bigint * 1000 AS offset_after
+    FROM segments s
+    JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id,
+      LATERAL (SELECT coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint) AS ends) i
+    WHERE s.organization_id = o.organization_id AND s.break_type_id IS NULL AND i.ends > s.start_time
+    -- Keeps the offsets from being computed again wherever they are used.
+    OFFSET 0
+  ) w
+  CROSS JOIN LATERAL (
+    -- On each date, the whole seconds of the entry up to the segment's end, less those up to its beginning. Nearly all
+    -- segments: no clock changes from the entry's begin to their end. No zone changes its offset and changes it back
+    -- within a week.
+    SELECT l.day,
+      (least(w.ends, (l.day + 1) * 86400000 - w.offset_before)
+        - greatest(w.clock_in, l.day * 86400000 - w.offset_before)) / 1000
+      - (greatest(w.start_time, l.day * 86400000 - w.offset_before)
+        - greatest(w.clock_in, l.day * 86400000 - w.offset_before)) / 1000 AS seconds
+    FROM (VALUES (0), (1), (2), (3), (4), (5), (6), (7)) n (days_later),
+      LATERAL (SELECT (w.start_time + w.offset_before) / 86400000 + days_later AS day) l
+    WHERE w.offset_before = w.offset_after AND w.ends - w.clock_in < 604800000
+      AND l.day <= (w.ends - 1 + w.offset_before) / 86400000
+    UNION ALL
+    SELECT t.day, t.milliseconds / 1000 - coalesce(f.milliseconds, 0) / 1000
+    FROM reporting.local_days(o.time_zone, w.clock_in, w.ends) t
+    LEFT JOIN reporting.local_days(o.time_zone, w.clock_in, w.start_time) f ON f.day = t.day
+    WHERE NOT (w.offset_before = w.offset_after AND w.ends - w.clock_in < 604800000)
+      AND t.milliseconds > coalesce(f.milliseconds, 0)
+  ) c
+  GROUP BY w.user_id, w.project_id, c.day
+) d
+JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_id
+JOIN users u ON u.user_id = d.user_id
+LEFT JOIN projects p ON p.organization_id = o.organization_id AND p.project_id = d.project_id;
+
 -- Who changed what, when and why, in the order of the chain of hashes. A change is here a moment after its commit, when
 -- it has got its place in the chain.
 CREATE OR REPLACE VIEW reporting.audit AS
@@ -361,7 +570,8 @@ ALTER ROLE timeclock_reporting SET default_transaction_read_only = on;
 GRANT USAGE ON SCHEMA reporting TO timeclock_reporting;
 GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.open_entries, reporting.overlaps,
   reporting.audit, reporting.time_entries, reporting.members, reporting.sessions, reporting.policy,
-  reporting.overtime_by_day TO timeclock_reporting;
+  reporting.overtime_by_day, reporting.projects, reporting.tasks, reporting.segments, reporting.breaks,
+  reporting.project_hours_by_day, reporting.project_hours_by_day_split TO timeclock_reporting;
 REVOKE EXECUTE ON FUNCTION reporting.local_days FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reporting.local_days TO timeclock_reporting;
 

@@ -254,6 +254,200 @@ JOIN organizations o ON o.organization_id = w.organization_id
 JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
 JOIN users u ON u.user_id = w.user_id;
 
+-- What people work for. A project without an owner is the organization's.
+DROP VIEW IF EXISTS reporting_projects;
+CREATE VIEW reporting_projects AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(p.id), 1, 8) || '-' || substr(hex(p.id), 9, 4) || '-' || substr(hex(p.id), 13, 4)
+    || '-' || substr(hex(p.id), 17, 4) || '-' || substr(hex(p.id), 21)) AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  p.color AS color,
+  CASE WHEN u.id IS NOT NULL THEN
+    lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) END AS owner_id,
+  m.name AS owner_name,
+  p.billable AS is_billable,
+  p.archived AS is_archived,
+  p.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', p.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', p.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM projects p
+JOIN organizations o ON o.organization_id = p.organization_id
+LEFT JOIN members m ON m.organization_id = p.organization_id AND m.user_id = p.owner_id
+LEFT JOIN users u ON u.user_id = p.owner_id;
+
+-- Pieces of work, of a project or of none. A task without an owner is the organization's.
+DROP VIEW IF EXISTS reporting_tasks;
+CREATE VIEW reporting_tasks AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(t.id), 1, 8) || '-' || substr(hex(t.id), 9, 4) || '-' || substr(hex(t.id), 13, 4)
+    || '-' || substr(hex(t.id), 17, 4) || '-' || substr(hex(t.id), 21)) AS task_id,
+  t.name AS task_name,
+  CASE WHEN p.id IS NOT NULL THEN
+    lower(substr(hex(p.id), 1, 8) || '-' || substr(hex(p.id), 9, 4) || '-' || substr(hex(p.id), 13, 4)
+    || '-' || substr(hex(p.id), 17, 4) || '-' || substr(hex(p.id), 21)) END AS project_id,
+  p.name AS project_name,
+  CASE WHEN u.id IS NOT NULL THEN
+    lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) END AS owner_id,
+  m.name AS owner_name,
+  t.hidden AS is_hidden,
+  t.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', t.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', t.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM tasks t
+JOIN organizations o ON o.organization_id = t.organization_id
+LEFT JOIN projects p ON p.organization_id = t.organization_id AND p.project_id = t.project_id
+LEFT JOIN members m ON m.organization_id = t.organization_id AND m.user_id = t.owner_id
+LEFT JOIN users u ON u.user_id = t.owner_id;
+
+-- What time was for, a row for each segment.
+DROP VIEW IF EXISTS reporting_segments;
+CREATE VIEW reporting_segments AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(s.id), 1, 8) || '-' || substr(hex(s.id), 9, 4) || '-' || substr(hex(s.id), 13, 4)
+    || '-' || substr(hex(s.id), 17, 4) || '-' || substr(hex(s.id), 21)) AS segment_id,
+  -- By the offset from UTC that is stored with the entry, that of its clock-in: SQLite knows no time zones. Null for
+  -- work that is kept without an entry.
+  date(s.start_time / 1000 + e.offset_seconds, 'unixepoch') AS date,
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.start_time / 1000.0, 'unixepoch') AS start_time,
+  -- Null while the segment is open.
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.end_time / 1000.0, 'unixepoch') AS end_time,
+  strftime('%Y-%m-%d %H:%M:%S', s.start_time / 1000 + e.offset_seconds, 'unixepoch') AS start_local,
+  strftime('%Y-%m-%d %H:%M:%S', s.end_time / 1000 + e.offset_seconds, 'unixepoch') AS end_local,
+  s.time_zone AS time_zone,
+  -- Whole seconds; an open segment counts to now.
+  max(0, coalesce(s.end_time, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - s.start_time) / 1000 AS seconds,
+  max(0, coalesce(s.end_time, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - s.start_time) / 1000
+    / 3600.0 AS hours,
+  s.end_time IS NULL AS is_active,
+  CASE WHEN s.break_type_id IS NULL THEN 'work' ELSE 'break' END AS kind,
+  CASE WHEN p.id IS NOT NULL THEN
+    lower(substr(hex(p.id), 1, 8) || '-' || substr(hex(p.id), 9, 4) || '-' || substr(hex(p.id), 13, 4)
+    || '-' || substr(hex(p.id), 17, 4) || '-' || substr(hex(p.id), 21)) END AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  CASE WHEN t.id IS NOT NULL THEN
+    lower(substr(hex(t.id), 1, 8) || '-' || substr(hex(t.id), 9, 4) || '-' || substr(hex(t.id), 13, 4)
+    || '-' || substr(hex(t.id), 17, 4) || '-' || substr(hex(t.id), 21)) END AS task_id,
+  t.name AS task_name,
+  CASE WHEN b.id IS NOT NULL THEN
+    lower(substr(hex(b.id), 1, 8) || '-' || substr(hex(b.id), 9, 4) || '-' || substr(hex(b.id), 13, 4)
+    || '-' || substr(hex(b.id), 17, 4) || '-' || substr(hex(b.id), 21)) END AS break_type_id,
+  b.name AS break_type_name,
+  -- As the break type and the project said when the segment was written.
+  s.is_paid AS is_paid,
+  s.billable AS is_billable,
+  s.name AS segment_name,
+  replace(trim(s.tags, char(10)), char(10), ', ') AS tags,
+  CASE WHEN s.time_entry_id IS NOT NULL THEN
+    lower(substr(hex(s.time_entry_id), 1, 8) || '-' || substr(hex(s.time_entry_id), 9, 4)
+    || '-' || substr(hex(s.time_entry_id), 13, 4)
+    || '-' || substr(hex(s.time_entry_id), 17, 4) || '-' || substr(hex(s.time_entry_id), 21)) END AS time_entry_id,
+  s.source AS source,
+  s.version AS version,
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.created_at / 1000.0, 'unixepoch') AS created_time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.updated_at / 1000.0, 'unixepoch') AS updated_time
+FROM segments s
+JOIN organizations o ON o.organization_id = s.organization_id
+JOIN members m ON m.organization_id = s.organization_id AND m.user_id = s.user_id
+JOIN users u ON u.user_id = s.user_id
+LEFT JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
+LEFT JOIN projects p ON p.organization_id = s.organization_id AND p.project_id = s.project_id
+LEFT JOIN tasks t ON t.organization_id = s.organization_id AND t.task_id = s.task_id
+LEFT JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
+
+-- Breaks, a row each, with what their type expects.
+DROP VIEW IF EXISTS reporting_breaks;
+CREATE VIEW reporting_breaks AS
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  lower(substr(hex(s.id), 1, 8) || '-' || substr(hex(s.id), 9, 4) || '-' || substr(hex(s.id), 13, 4)
+    || '-' || substr(hex(s.id), 17, 4) || '-' || substr(hex(s.id), 21)) AS segment_id,
+  lower(substr(hex(s.time_entry_id), 1, 8) || '-' || substr(hex(s.time_entry_id), 9, 4)
+    || '-' || substr(hex(s.time_entry_id), 13, 4)
+    || '-' || substr(hex(s.time_entry_id), 17, 4) || '-' || substr(hex(s.time_entry_id), 21)) AS time_entry_id,
+  lower(substr(hex(b.id), 1, 8) || '-' || substr(hex(b.id), 9, 4) || '-' || substr(hex(b.id), 13, 4)
+    || '-' || substr(hex(b.id), 17, 4) || '-' || substr(hex(b.id), 21)) AS break_type_id,
+  b.name AS break_type_name,
+  -- As the break type said when the break was written.
+  s.is_paid AS is_paid,
+  -- By the offset from UTC that is stored with the entry, that of its clock-in: SQLite knows no time zones.
+  date(s.start_time / 1000 + e.offset_seconds, 'unixepoch') AS date,
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.start_time / 1000.0, 'unixepoch') AS start_time,
+  -- Null while the break goes on.
+  strftime('%Y-%m-%dT%H:%M:%fZ', s.end_time / 1000.0, 'unixepoch') AS end_time,
+  strftime('%Y-%m-%d %H:%M:%S', s.start_time / 1000 + e.offset_seconds, 'unixepoch') AS start_local,
+  strftime('%Y-%m-%d %H:%M:%S', s.end_time / 1000 + e.offset_seconds, 'unixepoch') AS end_local,
+  -- Whole seconds; an open break counts to now.
+  max(0, coalesce(s.end_time, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - s.start_time) / 1000 AS seconds,
+  b.expected_seconds AS expected_seconds,
+  s.end_time IS NULL AS is_active
+FROM segments s
+JOIN organizations o ON o.organization_id = s.organization_id
+JOIN members m ON m.organization_id = s.organization_id AND m.user_id = s.user_id
+JOIN users u ON u.user_id = s.user_id
+JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
+JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
+
+-- What each person worked on each date for each project, and for none: work in entries, whole, on the local date of its
+-- start. Breaks, and time of entries without a segment, are not in it.
+DROP VIEW IF EXISTS reporting_project_hours_by_day;
+CREATE VIEW reporting_project_hours_by_day AS
+WITH work AS (
+  SELECT s.organization_id, s.user_id, s.project_id, s.end_time,
+    date(s.start_time / 1000 + e.offset_seconds, 'unixepoch') AS date,
+    -- Whole seconds, cut at both ends from the beginning of the entry, so that the sections of an entry lose none.
+    (max(s.start_time, coalesce(s.end_time, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER))) - e.clock_in) / 1000
+      - (s.start_time - e.clock_in) / 1000 AS seconds
+  FROM members m
+  CROSS JOIN segments s ON s.organization_id = m.organization_id AND s.user_id = m.user_id
+  CROSS JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
+  WHERE s.break_type_id IS NULL
+)
+SELECT
+  lower(substr(hex(o.id), 1, 8) || '-' || substr(hex(o.id), 9, 4) || '-' || substr(hex(o.id), 13, 4)
+    || '-' || substr(hex(o.id), 17, 4) || '-' || substr(hex(o.id), 21)) AS organization_id,
+  o.name AS organization_name,
+  lower(substr(hex(u.id), 1, 8) || '-' || substr(hex(u.id), 9, 4) || '-' || substr(hex(u.id), 13, 4)
+    || '-' || substr(hex(u.id), 17, 4) || '-' || substr(hex(u.id), 21)) AS user_id,
+  m.name AS user_name,
+  w.date AS date,
+  -- Null for work on a task of no project.
+  CASE WHEN p.id IS NOT NULL THEN
+    lower(substr(hex(p.id), 1, 8) || '-' || substr(hex(p.id), 9, 4) || '-' || substr(hex(p.id), 13, 4)
+    || '-' || substr(hex(p.id), 17, 4) || '-' || substr(hex(p.id), 21)) END AS project_id,
+  p.name AS project_name,
+  p.client AS client,
+  sum(w.seconds) AS seconds,
+  sum(w.seconds) / 3600.0 AS hours,
+  count(*) AS segments,
+  count(*) - count(w.end_time) AS active_segments
+FROM work w
+JOIN organizations o ON o.organization_id = w.organization_id
+JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
+JOIN users u ON u.user_id = w.user_id
+LEFT JOIN projects p ON p.organization_id = w.organization_id AND p.project_id = w.project_id
+GROUP BY w.organization_id, w.user_id, w.date, w.project_id, o.id, o.name, u.id, m.name, p.id, p.name, p.client;
+
 -- Who changed what, when and why, in the order of the chain of hashes.
 DROP VIEW IF EXISTS reporting_audit;
 CREATE VIEW reporting_audit AS

@@ -203,6 +203,7 @@ STEPS = [
     check("reports", "history_oracle", *SEED, needs="postgresql"),
     check("reports", "worked_example", needs="postgresql"),
     check("reports", "reporting_views", needs="postgresql"),
+    check("reports", "reporting_segments", needs="postgresql"),
     check("reports", "reporting_questions", needs="postgresql"),
     check("reports", "exports", *SEED, needs="postgresql"),
     # HTTP.

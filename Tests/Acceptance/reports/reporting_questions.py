@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The six questions of docs/reporting.md get the answers that stand there, on both databases, by the statements that stand
+"""The seven questions of docs/reporting.md get the answers that stand there, on both databases, by the statements that stand
 there; and the views of whole entries, overtime and policies say what the service's own answers say.
 """
 
@@ -16,7 +16,7 @@ from kit.office import Office
 BINARY = service.built_binary()
 VIEWS = service.TOP / "sql" / "reporting"
 DOCUMENT = service.TOP / "docs" / "reporting.md"
-QUESTIONS = 6
+QUESTIONS = 7
 STORAGES = "PostgreSQL", "SQLite"
 
 
@@ -55,6 +55,13 @@ class Cafe(Office):
         # No time of it is another.
         self.edit(late, {"notes": "cleaning", "reason": "What it was"})
         self.ask("DELETE", f"/timeEntries/{never}?reason=Never%20happened", None, 204, [("If-Match", "*")])
+        kitchen = self.make("projects", name="Kitchen")
+        wedding = self.make("projects", name="Wedding", client="Harbour office")
+        lunch = self.make("breakTypes", name="Lunch", isPaid=False)
+        self.work(ben, "2025-10-28T07:00:00+01:00", "2025-10-28T11:15:00+01:00", projectId=wedding)
+        self.work(ben, "2025-10-28T11:15:00+01:00", "2025-10-28T12:00:00+01:00", breakTypeId=lunch)
+        self.work(ben, "2025-10-28T12:00:00+01:00", "2025-10-28T17:00:00+01:00", projectId=kitchen)
+        self.work(cem, "2025-10-27T08:15:00+01:00", "2025-10-27T12:00:00+01:00", projectId=kitchen)
         # Nothing of this is after the fact.
         self.active = self.ask("POST", "/timeEntries/clockIn", {"userId": ben}, 201)["id"]
         range_ = "startDate=2025-10-20&endDate=2025-10-31"
@@ -69,6 +76,13 @@ class Cafe(Office):
     def enter(self, user, begin, end, session=None):
         span = {"userId": user, "clockInTime": begin, "clockOutTime": end}
         return self.ask("POST", "/timeEntries", span | ({"sessionId": session} if session else {}), 201)["id"]
+
+    def make(self, path, **body):
+        return self.ask("POST", f"/{path}", body, 201)["id"]
+
+    def work(self, user, begin, end, **purpose):
+        span = {"userId": user, "startTime": begin, "endTime": end, "reason": "What it was for"}
+        self.ask("POST", "/segments", span | purpose, 201)
 
     def edit(self, entry, change):
         self.ask("PATCH", f"/timeEntries/{entry}", change, 200, [("If-Match", "*")])
@@ -202,7 +216,7 @@ def on_postgresql():
 def main():
     on_sqlite()
     on_postgresql()
-    print("reporting_questions: six questions have the documented answers on both databases")
+    print("reporting_questions: seven questions have the documented answers on both databases")
 
 
 main()

@@ -49,7 +49,7 @@ extension PreparedOrganization {
   /// A start now, of the member where nobody is named.
   ///
   /// - Parameter clocksIn: Whether it has an entry to begin with.
-  fileprivate func start(
+  func start(
     of person: Person? = nil, on purpose: SegmentPurpose? = nil, name: String? = nil, clocksIn: Bool = false
   ) -> SegmentStart {
     let person = person ?? member

@@ -19,6 +19,7 @@ package enum StorageCalls {
     .invitations,
     .timeEntries,
     .segments,
+    .historyReset,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),
   ]

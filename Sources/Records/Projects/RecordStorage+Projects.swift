@@ -141,6 +141,13 @@ extension RecordTransaction {
       Project.lockedForReference, [.key(organization), .identifier(id)], LockedProject.init)
   }
 
+  /// The project that is to be deleted, to which nothing begins to refer; nil where there is none with this id.
+  func lockProjectForDeletion(
+    _ id: ProjectID, in organization: OrganizationKey
+  ) async throws -> LockedProject? {
+    try await first(Project.lockedForDeletion, [.key(organization), .identifier(id)], LockedProject.init)
+  }
+
   /// The project that is to be changed, and its number.
   ///
   /// - Throws: `.notFound(.project)`, `.changed`.

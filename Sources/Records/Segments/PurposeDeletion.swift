@@ -39,7 +39,7 @@ extension RecordTransaction {
     repeat {
       page = try await read(statement, values + [.integer(Int64(pageSize))], StoredSegment.init)
       switch mode {
-      case .detach: try await detach(page, in: organization, context)
+      case .detach: try await detach(page, from: .project, in: organization, context)
       case .delete: try await discard(page, in: organization, context)
       }
     } while page.count == pageSize
@@ -54,13 +54,19 @@ extension RecordTransaction {
     guard count == 0 else { throw TimeclockError.taskInUse(count: Int(count)) }
   }
 
-  private func detach(
-    _ segments: [StoredSegment], in organization: OrganizationKey, _ context: ChangeContext
+  /// Takes segments off their project or their task, and writes that down.
+  func detach(
+    _ segments: [StoredSegment], from reference: SegmentReference, in organization: OrganizationKey,
+    _ context: ChangeContext
   ) async throws {
     let detached = segments.map { stored in
       var new = stored
-      new.rows.project = nil
-      new.segment = stored.segment.revised(at: context.time) { $0.purpose.projectID = nil }
+      new.segment = stored.segment.revised(at: context.time) { segment in
+        switch reference {
+        case .project: (new.rows.project, segment.purpose.projectID) = (nil, nil)
+        case .task: (new.rows.task, segment.purpose.taskID) = (nil, nil)
+        }
+      }
       return new
     }
     let table = StoredSegment.table
@@ -75,7 +81,10 @@ extension RecordTransaction {
       context)
   }
 
-  private func discard(
+  /// Deletes segments, and writes that down.
+  ///
+  /// - Throws: `.reasonRequired` where some are of somebody else than the author, and no reason says why.
+  func discard(
     _ segments: [StoredSegment], in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
     guard context.reason != nil || segments.allSatisfy({ $0.segment.userID == context.author.userID }) else {
@@ -87,8 +96,13 @@ extension RecordTransaction {
   }
 }
 
+/// What segments are taken off.
+enum SegmentReference: Sendable {
+  case project, task
+}
+
 /// The statements on the segments of a project or a task, `$2`, that is to be deleted.
-private enum PurposeDeletionStatements {
+enum PurposeDeletionStatements {
   static let tasks = RecordStatement(
     "FROM tasks WHERE organization_id = $1 AND project_id = $2 ORDER BY task_id",
     columns: RecordColumns("task_id"))

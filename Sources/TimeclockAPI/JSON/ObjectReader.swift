@@ -103,6 +103,17 @@ final class ObjectReader {
     optional(name, Self.oneOf(Choice.self), Self.choice)
   }
 
+  /// Reads a member that is an array of choices, of at least one. One that stands there twice counts once.
+  func choices<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(_ name: String) -> Set<Choice>
+  where Choice.RawValue == String {
+    let form = "an array of one or more, each \(Self.oneOf(Choice.self))"
+    return required(name, form) { value in
+      guard case .array(let elements) = value, !elements.isEmpty else { return nil }
+      let choices = elements.compactMap { Self.choice($0) as Choice? }
+      return choices.count == elements.count ? Set(choices) : nil
+    } ?? []
+  }
+
   /// Reads an optional member that is an array of strings.
   func optionalStrings(_ name: String) -> [String]? {
     optional(name, "an array of strings") { value in

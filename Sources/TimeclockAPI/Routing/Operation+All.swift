@@ -5,7 +5,7 @@ extension Operation {
     createToken, deleteToken, acceptInvitation, getMe, updateMe, changePassword, listLogIns, deleteLogIn,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, createMembers, getMember, updateMember, deactivateMember,
-    exportPersonalData, anonymizeMember,
+    exportPersonalData, anonymizeMember, resetHistory,
     listApiTokens, createApiToken, deleteApiToken,
     listInvitations, createInvitation, deleteInvitation,
     clockIn, clockOut, getCurrentTimeEntry, getPresence,

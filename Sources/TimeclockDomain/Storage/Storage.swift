@@ -7,7 +7,7 @@
 /// Methods that take an `OrganizationKey` or `MemberKey` see nothing of any other organization.
 package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, InvitationStorage,
   TimeEntryStorage,
-  SessionStorage, BreakTypeStorage, ProjectStorage, TaskStorage, SegmentStorage,
+  SessionStorage, BreakTypeStorage, ProjectStorage, TaskStorage, SegmentStorage, HistoryResetStorage,
   ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
   ChangeStorage, AnswerStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage

@@ -43,7 +43,7 @@ EXPECTED = {
         ['"title":"Evening class, second part"', '"code":"session_in_use"'],
     ),
     "segments.md": (
-        [201, 201, 201, 201, 201, 201, 201, 200, 200, 200, 201, 200, 200, 200, 200, 200, 204],
+        [201, 201, 201, 201, 201, 201, 201, 200, 200, 200, 201, 200, 200, 200, 200, 200, 204, 200, 200, 200],
         [
             '"display":"3:00:',
             '"kind":"break"',
@@ -52,6 +52,7 @@ EXPECTED = {
             ",60.0,Orchard,Project",
             ",30.0,,Break",
             ",240.0,Office,Project",
+            '"projects":0,"tasks":0}',
         ],
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),

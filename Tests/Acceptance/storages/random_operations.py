@@ -211,6 +211,7 @@ class World:
             (self.update_segment, 5),
             (self.delete_segment, 2),
             (self.check_segment_overlap, 3),
+            (self.reset_history, 1),
             (self.list_audit_log, 2),
             (self.report_hours, 5),
             (self.timesheet, 3),
@@ -1526,6 +1527,25 @@ class World:
             self.condition(one.etags.get(segment, '"1"')),
         )
 
+    def reset_history(self):
+        """At times of somebody who has none, or without a word of what."""
+        one = self.organization()
+        stated = {
+            "scope": self.pick(
+                [["segments"], ["projects"], ["segments", "projects"]], [..., [], ["timers"], "segments"]
+            ),
+            "before": self.pick([..., self.instant(), None], ["today"]),
+            "reason": self.reason(),
+        }
+        self.ask(
+            "resetHistory",
+            "POST",
+            [*one.base, "/members/", self.member(one), "/resetHistory"],
+            self.token(one),
+            self.body(stated),
+            self.fields(),
+        )
+
     def check_segment_overlap(self):
         one = self.organization()
         stated = self.query(
@@ -1709,6 +1729,8 @@ class World:
         self.ask("getClock", "GET", [*one.base, "/clock"], admin)
         time.sleep(0.003)
         self.ask("stopSegment", "POST", [*one.base, "/segments/stop"], admin, {"clockOut": True})
+        reset = {"scope": ["segments", "projects"], "reason": "Asked to"}
+        self.ask("resetHistory", "POST", [*person, "/resetHistory"], admin, reset)
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, stated)
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:

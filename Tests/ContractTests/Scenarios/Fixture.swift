@@ -66,6 +66,7 @@ extension Fixture {
     .segments,
     .segmentEditing,
     .segmentExports,
+    .historyReset,
     .changes,
     .personalData,
     .service,

@@ -493,7 +493,7 @@ extension World {
 
   /// Makes work without an entry, in the span of the document's example.
   @discardableResult
-  fileprivate func makeSegment(
+  func makeSegment(
     of person: Person, in tenant: Tenant? = nil, _ more: JSONValue = [:]
   ) async throws -> ContractClient.Reply {
     let project = try await projectID(in: tenant)

@@ -1,0 +1,36 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Takes back what a member has recorded.
+  static let resetHistory = Operation(
+    "resetHistory", .post, "/v1/organizations/{organizationID}/members/{userId}/resetHistory", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    let userID: UserID = try request.pathIdentifier(.member)
+    let wanted = try request.body { body in
+      HistoryResetRequest(
+        scope: body.choices("scope"), before: body.optionalInstant("before"),
+        reason: body.optionalString("reason"))
+    }
+    let membership = try request.requireMembership()
+    return try await request.once { counts in
+      .json(counts.payload)
+    } perform: { recording in
+      try await request.timeclock.resetHistory(of: userID, wanted, by: membership, recording: recording)
+    }
+  }
+}
+
+extension HistoryResetCounts {
+  /// The contract's HistoryReset.
+  fileprivate var payload: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("segments", Int64(segments))
+      writer.member("projects", Int64(projects))
+      writer.member("tasks", Int64(tasks))
+    }
+    return writer.bytes
+  }
+}

@@ -215,6 +215,11 @@ extension StorageCalls {
     StorageCall(name) { try await $1.updateSegment($0.change(version: version), change) }
   }
 
+  private static let segmentPages: [(name: String, match: TimeEntryMatch, cursor: SegmentCursor?)] = [
+    ("", .start, nil), (" from a place on", .start, SegmentCursor(startTime: .latest, row: .max)),
+    (" that overlap", .overlap, nil),
+  ]
+
   private static let foundSegments: [StorageMethod] = [
     StorageMethod(
       "segment(_:in:)", .reads, .organization,
@@ -222,11 +227,11 @@ extension StorageCalls {
     StorageMethod(
       "segments(_:)", .reads, .organization,
       ["everybody", "a member", "a project", "a task", "a kind, with a tag"].flatMap { selection in
-        [nil, SegmentCursor(startTime: .latest, row: .max)].map { cursor in
-          StorageCall("of \(selection)\(cursor == nil ? "" : " from a place on")") { organization, storage in
+        segmentPages.map { page in
+          StorageCall("of \(selection)\(page.name)") { organization, storage in
             var query = SegmentQuery(
-              organization: organization.key, user: nil, start: hour(-24), end: hour(24), cursor: cursor,
-              limit: 9)
+              organization: organization.key, user: nil, match: page.match, start: hour(-24), end: hour(24),
+              cursor: page.cursor, limit: 9)
             switch selection {
             case "a member": query.user = organization.member.key.user
             case "a project": query.projectID = organization.names.workedOn

@@ -78,6 +78,61 @@ struct SegmentStorageTests {
     }
   }
 
+  @Test("are listed by the span that they share a moment with", arguments: StorageFactory.all)
+  func overlappingLists(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let project = try await world.addProject(in: organization)
+      let other = try await world.addProject(in: organization)
+      let members = [
+        try await world.member(of: organization), try await world.member(of: organization),
+        try await world.member(of: organization),
+      ]
+      // One who worked long before, one across many hours, one who is still at it.
+      for (member, spans) in zip(members, [[(0.0, 1.0), (2, 3), (5, 6)], [(0.5, 5)], [(1, 2), (2, 4)]]) {
+        for (start, end) in spans {
+          let purpose = SegmentPurpose(projectID: start == 2 ? other : project)
+          try await world.keep(
+            world.segment(
+              of: member, in: organization, for: purpose, from: .hour(start), to: .hour(end)),
+            of: member, in: .alone)
+        }
+      }
+      try await world.start(
+        members[2], in: organization, on: SegmentPurpose(projectID: project), at: .hour(4))
+      let all = try await world.listSegments(
+        SegmentQuery(organization: organization.key, user: nil, limit: 100))
+      #expect(all.count == 7)
+      let hours: [Double?] = [nil, 0, 0.75, 1, 2, 2.5, 3, 4, 5, 5.5, 6, 9]
+      let owners: [TestMember?] = [nil] + members
+      for (start, end) in hours.flatMap({ start in hours.map { (start, $0) } }) {
+        if let start, let end, start >= end { continue }
+        for owner in owners {
+          for projectID in [nil, project, other] {
+            var query = SegmentQuery(
+              organization: organization.key, user: owner?.key.user, projectID: projectID, match: .overlap,
+              start: start.map(Instant.hour), end: end.map(Instant.hour), limit: 2)
+            let expected = all.filter { segment in
+              (query.end.map { segment.startTime < $0 } ?? true)
+                && (query.start.map { start in segment.endTime.map { $0 > start } ?? true } ?? true)
+                && (owner.map { $0.id == segment.userID } ?? true)
+                && (projectID.map { $0 == segment.purpose.projectID } ?? true)
+            }
+            #expect(try await world.listSegments(query) == expected, "\(String(describing: query))")
+            query.match = .start
+            let beginning = all.filter { segment in
+              (query.end.map { segment.startTime < $0 } ?? true)
+                && (query.start.map { segment.startTime >= $0 } ?? true)
+                && (owner.map { $0.id == segment.userID } ?? true)
+                && (projectID.map { $0 == segment.purpose.projectID } ?? true)
+            }
+            #expect(try await world.listSegments(query) == beginning)
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     "are listed by what they are for and when they began, in pages of any size", arguments: StorageFactory.all
   )

@@ -66,16 +66,18 @@ extension RecordStorage {
       ) { $0.key }
       guard task != nil else { return Page(elements: [], next: nil) }
     }
-    let (statement, lead): (RecordStatement, RecordValue) =
+    let (pages, lead): (SegmentPages, RecordValue) =
       if let user = query.user {
-        (SegmentStatements.pageOfMember, .key(user))
+        (SegmentPages.ofMember, .key(user))
       } else if let task {
-        (SegmentStatements.pageOfTask, .integer(task))
+        (SegmentPages.ofTask, .integer(task))
       } else if let project {
-        (SegmentStatements.pageOfProject, .integer(project))
+        (SegmentPages.ofProject, .integer(project))
       } else {
-        (SegmentStatements.page, .null)
+        (SegmentPages.ofEverybody, .null)
       }
+    // Without a beginning of the span, whatever shares a moment with it begins in it.
+    let statement = query.match == .overlap && query.start != nil ? pages.overlapping : pages.beginning
     let count = PageSize.clamped(query.limit)
     let cursor = query.cursor ?? SegmentCursor(startTime: Instant(millisecondsSince1970: .max), row: .max)
     let rows = try await read(

@@ -58,12 +58,12 @@ package enum StoredTags {
 
 /// The statements that read segments.
 package enum SegmentStatements {
-  private static let columns = RecordColumns(
+  static let columns = RecordColumns(
     [
       ("segment_id", "s.segment_id"), ("organization", "o.id"), ("user", "u.id"), ("project", "p.id"),
       ("task", "t.id"), ("break_type", "b.id"),
     ] + StoredSegment.table.columns(of: "s"))
-  private static let tables = """
+  static let tables = """
     FROM segments s JOIN organizations o ON o.organization_id = s.organization_id \
     JOIN users u ON u.user_id = s.user_id \
     LEFT JOIN projects p ON p.organization_id = s.organization_id AND p.project_id = s.project_id \
@@ -72,7 +72,7 @@ package enum SegmentStatements {
     """
 
   /// The tables as SQLite reads them: the segments first, by an index, so that they come in its order.
-  private static func tables(by index: String?) -> String {
+  static func tables(by index: String?) -> String {
     tables.replacing(" JOIN organizations", with: " CROSS JOIN organizations")
       .replacing(" JOIN users", with: " CROSS JOIN users")
       .replacing("FROM segments s", with: "FROM segments s\(index.map { " INDEXED BY \($0)" } ?? "")")
@@ -115,33 +115,6 @@ package enum SegmentStatements {
     WHERE f.organization_id = $1 AND f.user_id = $2 AND f.start_time <= $3), $3) \
     AND (s.end_time IS NULL OR s.end_time > $3) AND s.segment_id <> $5
     """, columns: RecordColumns([("count", "count(*)")]))
-
-  /// The owner or the purpose by which a list is looked up; what else narrows it is looked at row by row.
-  private static func page(by lead: String?, index: String) -> RecordStatement {
-    RecordStatement(
-      """
-      \(tables) WHERE s.organization_id = $1 AND \(lead.map { "s.\($0) = $2" } ?? "CAST($2 AS bigint) IS NULL") \
-      AND s.start_time >= $3 AND s.start_time < $4 AND (s.start_time < $5 OR (s.start_time = $5 AND s.segment_id < $6)) \
-      AND (CAST($7 AS bigint) IS NULL OR s.project_id = $7) AND (CAST($8 AS bigint) IS NULL OR s.task_id = $8) \
-      AND (CAST($9 AS text) IS NULL OR (s.break_type_id IS NOT NULL) = ($9 = 'break')) \
-      AND (CAST($10 AS text) IS NULL OR strpos(s.tags, $10) > 0) \
-      ORDER BY s.start_time DESC, s.segment_id DESC LIMIT $11
-      """, columns: columns,
-      sqlite: """
-        \(tables(by: index)) WHERE s.organization_id = $1 AND \(lead.map { "s.\($0) = $2" } ?? "$2 IS NULL") \
-        AND s.start_time >= $3 AND s.start_time < $4 AND s.start_time <= $5 \
-        AND (s.start_time < $5 OR s.segment_id < $6) \
-        AND ($7 IS NULL OR s.project_id = $7) AND ($8 IS NULL OR s.task_id = $8) \
-        AND ($9 IS NULL OR (s.break_type_id IS NOT NULL) = ($9 = 'break')) \
-        AND ($10 IS NULL OR instr(s.tags, $10) > 0) \
-        ORDER BY s.start_time DESC\(lead == "user_id" ? "" : ", s.segment_id DESC") LIMIT $11
-        """)
-  }
-
-  static let page = page(by: nil, index: "segments_by_time")
-  static let pageOfMember = page(by: "user_id", index: "segments_by_start")
-  static let pageOfProject = page(by: "project_id", index: "segments_of_project")
-  static let pageOfTask = page(by: "task_id", index: "segments_of_task")
 }
 
 extension StoredSegment {

@@ -22,7 +22,8 @@ extension Operation {
     case (.ndjson, _): return try await export.lines(holding: place)
     case (.csv, .full): return try await export.table(holding: place)
     case (.csv, .simple):
-      let entries = TimeEntryListRequest(userID: wanted.userID, dates: wanted.dates, limit: 1_000)
+      let entries = TimeEntryListRequest(
+        userID: wanted.userID, dates: wanted.dates, match: wanted.match, limit: 1_000)
       return try await export.simpleTable(
         with: entries, for: caller, in: request.timeclock, holding: place)
     }

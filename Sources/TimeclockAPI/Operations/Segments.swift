@@ -88,7 +88,7 @@ extension QueryReader {
   func segmentList() -> SegmentListRequest {
     SegmentListRequest(
       userID: identifier("userId"), projectID: identifier("projectId"), taskID: identifier("taskId"),
-      kind: choice("kind"), tag: segmentTag(), dates: dates())
+      kind: choice("kind"), tag: segmentTag(), dates: dates(), match: choice("match") ?? .start)
   }
 
   /// Takes a tag of segments, as it is kept: on one line, without white space around it.

@@ -224,7 +224,9 @@ package struct SegmentQuery: Sendable {
   package var taskID: TaskID?
   package var kind: SegmentKind?
   package var tag: String?
-  /// Only segments that begin in `[start, end)`; nil leaves that side open.
+  /// The segments of `[start, end)`: those that begin in it, or those that share a moment with it.
+  package var match: TimeEntryMatch
+  /// Nil leaves that side of the span open.
   package var start: Instant?
   package var end: Instant?
   package var cursor: SegmentCursor?
@@ -233,8 +235,8 @@ package struct SegmentQuery: Sendable {
 
   package init(
     organization: OrganizationKey, user: UserKey?, projectID: ProjectID? = nil, taskID: TaskID? = nil,
-    kind: SegmentKind? = nil, tag: String? = nil, start: Instant? = nil, end: Instant? = nil,
-    cursor: SegmentCursor? = nil, limit: Int
+    kind: SegmentKind? = nil, tag: String? = nil, match: TimeEntryMatch = .start, start: Instant? = nil,
+    end: Instant? = nil, cursor: SegmentCursor? = nil, limit: Int
   ) {
     self.organization = organization
     self.user = user
@@ -242,6 +244,7 @@ package struct SegmentQuery: Sendable {
     self.taskID = taskID
     self.kind = kind
     self.tag = tag
+    self.match = match
     self.start = start
     self.end = end
     self.cursor = cursor

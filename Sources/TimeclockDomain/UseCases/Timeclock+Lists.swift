@@ -24,9 +24,9 @@ package struct TimeEntryListRequest: Sendable {
   }
 }
 
-/// The condition on which an entry belongs to a range of days.
+/// The condition on which an entry or a segment belongs to a range of days.
 package enum TimeEntryMatch: String, CaseIterable, Sendable {
-  /// Its `date` lies in the range.
+  /// Its `date` lies in the range, or the start of a segment.
   case start
   /// It shares a moment with the range, so that a shift begun the night before is not lost.
   case overlap

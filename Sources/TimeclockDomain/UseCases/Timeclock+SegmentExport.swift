@@ -83,7 +83,7 @@ package struct SegmentExport: Sendable {
 extension Timeclock {
   /// The segments that a list of the same request shows on all its pages; its cursor and its limit do not matter.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
+  /// - Throws: What `segmentQuery` throws.
   package func segmentExport(
     of request: SegmentListRequest, for caller: Membership
   ) async throws -> SegmentExport {

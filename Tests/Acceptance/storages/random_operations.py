@@ -1478,6 +1478,7 @@ class World:
                 "taskId": lambda: self.pick(self.foreign_ids),
                 "kind": lambda: self.pick(["work", "break"], ["rest", ""]),
                 "tag": lambda: self.pick(["a", " b "], ["", "x" * 51]),
+                "match": lambda: self.pick(["overlap", "start"], ["end", ""]),
                 "startDate": self.date,
                 "endDate": self.date,
                 "limit": self.limit,

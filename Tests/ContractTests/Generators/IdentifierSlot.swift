@@ -32,15 +32,14 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
       .map { IdentifierSlot(place: .path, name: $0.name) }
     let query = try operation.queryParameters
       .filter { try !paths(to: identifier, in: $0.schema, of: document).isEmpty }
-      .map { IdentifierSlot(place: .query, name: $0.name, isFilter: narrows($0.name, operation.id)) }
+      .map { IdentifierSlot(place: .query, name: $0.name, isFilter: narrows($0.name)) }
     let body = try paths(to: identifier, in: operation.bodySchema ?? .null, of: document)
       .map { IdentifierSlot(place: .body($0), name: $0.last { $0 != "[]" } ?? "") }
     return path + query + body
   }
 
-  private static func narrows(_ name: String, _ operationID: String) -> Bool {
+  private static func narrows(_ name: String) -> Bool {
     ["excludeEntryId", "excludeSegmentId", "resourceId"].contains(name)
-      || ["listSegments", "exportSegments"].contains(operationID) && ["projectId", "taskId"].contains(name)
   }
 
   private static func paths(

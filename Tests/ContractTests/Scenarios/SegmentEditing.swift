@@ -369,11 +369,15 @@ extension Scenario {
           try await world.client.expect(world.create(body, as: member, from: from, to: to), 201).json)
       }
       let theirs = try await world.makeSegment(of: manager).json
+      let task =
+        try await world.client.expect(
+          world.call("createTask", as: manager, body: ["name": "Sort"]), 201
+        ).json["id"] ?? .null
       let lists: [([(name: String, value: String)], [JSONValue])] = [
         ([], [made[2], made[1], made[0]]), ([("kind", "work")], [made[2], made[0]]),
         ([("kind", "break")], [made[1]]), ([("tag", "a")], [made[0]]), ([("tag", " b ")], [made[0]]),
         ([("tag", "c")], []), ([("projectId", try World.text(project))], [made[0]]),
-        ([("projectId", World.absentID)], []), ([("taskId", World.absentID)], []),
+        ([("taskId", try World.text(task))], []),
         ([("startDate", "2026-11-20")], [made[2]]), ([("endDate", "2026-11-19")], [made[1], made[0]]),
         ([("range", "today")], [made[2]]),
         ([("projectId", try World.text(other)), ("kind", "break")], []),
@@ -387,14 +391,55 @@ extension Scenario {
       let ofMember = try await world.pages(
         "listSegments", "segments", as: manager, limit: 2, query: [("userId", member.userID)])
       world.check(ofMember == [made[2], made[1], made[0]], "\(ofMember.map(\.text))")
+      let hidden = try await world.makeProject(by: try await world.makePerson("other@home.example"))
       for (query, status, code) in [
         ([("userId", manager.userID)], 403, "forbidden"),
         ([("startDate", "2026-11-20"), ("endDate", "2026-11-19")], 422, "invalid_date_range"),
         ([("range", "today"), ("startDate", "2026-11-20")], 400, "invalid_parameter"),
-        ([("tag", "a\nb")], 400, "invalid_parameter"),
+        ([("tag", "a\nb")], 400, "invalid_parameter"), ([("match", "end")], 400, "invalid_parameter"),
+        ([("projectId", World.absentID)], 404, "project_not_found"),
+        ([("projectId", try World.text(hidden.json["id"]))], 404, "project_not_found"),
+        ([("taskId", World.absentID)], 404, "task_not_found"),
       ] as [([(name: String, value: String)], Int, String)] {
         try await world.client.expect(
           world.call("listSegments", as: member, query: query), status, code: code, comment: "\(query)")
+      }
+    },
+    Scenario("segments are listed by the days that they cover, where it is asked for") { world in
+      let member = world.home.member
+      let project = try await world.projectID()
+      // Kathmandu's 20th begins at 18:15.
+      var made: [JSONValue] = []
+      for (from, to) in [
+        ("2026-11-19T08:00:00Z", "2026-11-19T09:00:00Z"),
+        ("2026-11-19T18:00:00Z", "2026-11-19T18:15:00.001Z"),
+        ("2026-11-19T19:00:00Z", "2026-11-19T20:00:00Z"),
+      ] {
+        let body: JSONValue = ["projectId": project, "timeEntry": "none"]
+        made.append(
+          try await world.client.expect(world.create(body, as: member, from: from, to: to), 201).json)
+      }
+      for (query, expected) in [
+        ([("startDate", "2026-11-20"), ("match", "overlap")], [made[2], made[1]]),
+        ([("startDate", "2026-11-20"), ("match", "start")], [made[2]]),
+        ([("endDate", "2026-11-19"), ("match", "overlap")], [made[1], made[0]]),
+        (
+          [("startDate", "2026-11-19"), ("endDate", "2026-11-19"), ("match", "overlap")], [made[1], made[0]]
+        ),
+        ([("startDate", "2026-11-21"), ("match", "overlap")], []),
+        (
+          [("range", "today"), ("match", "overlap"), ("projectId", try World.text(project))],
+          [made[2], made[1]]
+        ),
+      ] as [([(name: String, value: String)], [JSONValue])] {
+        let listed = try await world.pages("listSegments", "segments", as: member, limit: 1, query: query)
+        world.check(listed == expected, "\(query): \(listed.map(\.text))")
+        let lines = try await world.client.expect(
+          world.call("exportSegments", as: member, query: query + [("format", "ndjson")]), 200)
+        let text = String(decoding: lines.response.body, as: UTF8.self)
+        let ids = expected.map { $0["id"]?.string ?? "" }
+        world.check(
+          text.split(separator: "\n").count == ids.count && ids.allSatisfy { text.contains($0) }, text)
       }
     },
     Scenario("overlaps of segments are found by half-open spans, one left out") { world in

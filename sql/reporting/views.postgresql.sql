@@ -282,7 +282,7 @@ SELECT
   o.members_may_enter_times AS members_may_enter_times
 FROM organizations o;
 
--- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.
+-- What of each person's paid day is regular and what is overtime, by the policy of today. A week's days count in their order.
 CREATE OR REPLACE VIEW reporting.overtime_by_day AS
 SELECT
   o.id AS organization_id,
@@ -292,28 +292,45 @@ SELECT
   date '1970-01-01' + w.date::integer AS date,
   date '1970-01-01' + w.week::integer AS week,
   w.seconds AS seconds,
-  w.seconds - w.daily_overtime - w.weekly_overtime AS regular_seconds,
+  w.paid - w.daily_overtime - w.weekly_overtime AS regular_seconds,
   w.daily_overtime AS daily_overtime_seconds,
-  w.weekly_overtime AS weekly_overtime_seconds
+  w.weekly_overtime AS weekly_overtime_seconds,
+  w.unpaid_break AS unpaid_break_seconds,
+  -- Without what the policy's break rules deduct.
+  w.paid AS paid_seconds
 FROM organizations o
 -- Each organization by itself, so that whoever asks for one reads no other.
 CROSS JOIN LATERAL (
-  SELECT user_id, date, week, seconds, daily_overtime,
-    greatest(0, least(seconds - daily_overtime,
-      (sum(seconds - daily_overtime) OVER (PARTITION BY user_id, week ORDER BY date))::bigint
+  SELECT user_id, date, week, seconds, unpaid_break, paid, daily_overtime,
+    greatest(0, least(paid - daily_overtime,
+      (sum(paid - daily_overtime) OVER (PARTITION BY user_id, week ORDER BY date))::bigint
         - coalesce(o.weekly_overtime_seconds, 9223372036854775807))) AS weekly_overtime
   FROM (
-    SELECT user_id, date, seconds,
+    SELECT user_id, date, seconds, unpaid_break, paid,
       -- The first date of the week: the first of January 1970 was a Thursday.
       date - (date + 3 + 8 - o.week_start) % 7 AS week,
-      greatest(0, seconds - coalesce(o.daily_overtime_seconds, seconds)) AS daily_overtime
+      greatest(0, paid - coalesce(o.daily_overtime_seconds, paid)) AS daily_overtime
     FROM (
+      SELECT user_id, date, seconds, coalesce(b.seconds_of_breaks, 0) AS unpaid_break,
+        seconds - coalesce(b.seconds_of_breaks, 0) AS paid
+      FROM (
       SELECT user_id, date,
         sum(greatest(0, coalesce(clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) - clock_in) / 1000)::bigint
           AS seconds
       FROM time_entries
       WHERE organization_id = o.organization_id
       GROUP BY user_id, date
+      ) entries
+      -- Unpaid breaks, whole on the date of their entry; whole seconds, cut at both ends from the beginning of the entry.
+      LEFT JOIN (
+        SELECT e.user_id, e.date,
+          sum((greatest(s.start_time, coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint)) - e.clock_in)
+            / 1000 - (s.start_time - e.clock_in) / 1000)::bigint AS seconds_of_breaks
+        FROM segments s
+        JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
+        WHERE s.organization_id = o.organization_id AND s.break_type_id IS NOT NULL AND NOT s.is_paid
+        GROUP BY e.user_id, e.date
+      ) b USING (user_id, date)
     ) days
   ) daily
 ) w

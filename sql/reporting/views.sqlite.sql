@@ -214,25 +214,38 @@ SELECT
   o.members_may_enter_times AS members_may_enter_times
 FROM organizations o;
 
--- What of each person's day is regular and what is overtime, by the policy of today. A week's days count in their order.
+-- What of each person's paid day is regular and what is overtime, by the policy of today. A week's days count in their order.
 DROP VIEW IF EXISTS reporting_overtime_by_day;
 CREATE VIEW reporting_overtime_by_day AS
-WITH days AS (
+WITH unpaid AS (
+  -- Unpaid breaks, whole on the date of their entry; whole seconds, cut at both ends from the beginning of the entry.
+  SELECT e.organization_id, e.user_id, e.date,
+    sum((max(s.start_time, coalesce(s.end_time, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER))) - e.clock_in)
+      / 1000 - (s.start_time - e.clock_in) / 1000) AS seconds
+  FROM segments s
+  JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
+  WHERE s.break_type_id IS NOT NULL AND NOT s.is_paid
+  GROUP BY e.organization_id, e.user_id, e.date
+), days AS (
   SELECT e.organization_id, e.user_id, e.date,
     sum(max(0, coalesce(e.clock_out, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)) - e.clock_in) / 1000)
       AS seconds
   FROM time_entries e NOT INDEXED
   GROUP BY e.organization_id, e.user_id, e.date
+), paid AS (
+  SELECT d.*, coalesce(b.seconds, 0) AS unpaid_break, d.seconds - coalesce(b.seconds, 0) AS paid
+  FROM days d
+  LEFT JOIN unpaid b ON b.organization_id = d.organization_id AND b.user_id = d.user_id AND b.date = d.date
 ), daily AS (
   SELECT d.*, o.weekly_overtime_seconds,
     -- The first date of the week: the first of January 1970 was a Thursday.
     d.date - (d.date + 3 + 8 - o.week_start) % 7 AS week,
-    max(0, d.seconds - coalesce(o.daily_overtime_seconds, d.seconds)) AS daily_overtime
-  FROM days d
+    max(0, d.paid - coalesce(o.daily_overtime_seconds, d.paid)) AS daily_overtime
+  FROM paid d
   JOIN organizations o ON o.organization_id = d.organization_id
 ), weekly AS (
-  SELECT *, max(0, min(seconds - daily_overtime,
-    sum(seconds - daily_overtime) OVER (PARTITION BY organization_id, user_id, week ORDER BY date)
+  SELECT *, max(0, min(paid - daily_overtime,
+    sum(paid - daily_overtime) OVER (PARTITION BY organization_id, user_id, week ORDER BY date)
       - coalesce(weekly_overtime_seconds, 9223372036854775807))) AS weekly_overtime
   FROM daily
 )
@@ -246,9 +259,12 @@ SELECT
   date(w.date * 86400, 'unixepoch') AS date,
   date(w.week * 86400, 'unixepoch') AS week,
   w.seconds AS seconds,
-  w.seconds - w.daily_overtime - w.weekly_overtime AS regular_seconds,
+  w.paid - w.daily_overtime - w.weekly_overtime AS regular_seconds,
   w.daily_overtime AS daily_overtime_seconds,
-  w.weekly_overtime AS weekly_overtime_seconds
+  w.weekly_overtime AS weekly_overtime_seconds,
+  w.unpaid_break AS unpaid_break_seconds,
+  -- Without what the policy's break rules deduct.
+  w.paid AS paid_seconds
 FROM weekly w
 JOIN organizations o ON o.organization_id = w.organization_id
 JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id

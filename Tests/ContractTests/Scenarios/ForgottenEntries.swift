@@ -27,6 +27,7 @@ extension Scenario {
       let expected = entry.json.setting("clockOutTime", to: "2026-11-21T00:00:00.000Z")
         .setting("status", to: "clocked-out").setting("durationSeconds", to: 43_200)
         .setting("flags", to: ["auto_closed"]).setting("updatedAt", to: "2026-11-21T00:00:01.000Z")
+        .setting("source", to: "auto")
         .setting("version", to: 2)
       world.check(closed.json == expected, "it is \(closed.json.text)")
       world.check(closed.etag != entry.etag, "the same ETag")

@@ -110,7 +110,7 @@ extension Scenario {
       ]
       for call in [
         world.call("createTimeEntry", as: member, body: times),
-        world.call("createTimeEntries", as: member, body: ["timeEntries": [times]]),
+        world.call("createTimeEntries", as: member, body: ["mode": "atomic", "timeEntries": [times]]),
         world.call(
           "updateTimeEntry", as: member, path: path, body: ["clockInTime": "2026-11-19T08:10:00Z"],
           ifMatch: "*"),

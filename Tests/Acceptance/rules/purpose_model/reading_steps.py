@@ -115,6 +115,9 @@ class ListSegments(Step):
         refusals = office.subject_refusals(actor, subject)
         if not refusals and None not in (first, last) and first > last:
             refusals = [Refusal(422, "invalid_date_range")]
+        for one, code in ((project, "project_not_found"), (task, "task_not_found")):
+            if one is not None and one.owner not in (None, actor) and actor.role == "member":
+                refusals = [*refusals, Refusal(404, code)]
         if is_refused(answer, window, lambda _: refusals):
             return
         # Left out, it is everyone for managers.

@@ -1,7 +1,7 @@
 /// A column of one of the formats.
 enum ImportColumn: CaseIterable, Sendable {
-  case breakLength, category, client, date, description, duration, durationDecimal, email, end, endDate
-  case endTime, firstName, kind, lastName, project, start, startDate, startTime, tags, task, timeZone
+  case billable, breakLength, category, client, date, description, duration, durationDecimal, email, end
+  case endDate, endTime, firstName, kind, lastName, project, start, startDate, startTime, tags, task, timeZone
   case user
 
   /// The column's names in a format, the usual one first: services have renamed some columns, and Kimai writes them in the
@@ -17,6 +17,8 @@ enum ImportColumn: CaseIterable, Sendable {
 
   private func usualNames(_ format: ImportFormat) -> [String] {
     switch self {
+    // Harvest asks.
+    case .billable: ["Billable", "Billable?"]
     case .breakLength, .category, .timeZone: []
     case .client: ["Client"]
     case .date: ["Date"]
@@ -50,6 +52,7 @@ enum ImportColumn: CaseIterable, Sendable {
 
   private var kimaiNames: [String] {
     switch self {
+    case .billable: ["Billable", "Abrechenbar"]
     case .breakLength: ["Break", "Pause"]
     case .category: ["Category", "Kategorie"]
     case .client: ["Customer", "Kunde"]
@@ -70,6 +73,7 @@ enum ImportColumn: CaseIterable, Sendable {
 
   private var genericNames: [String] {
     switch self {
+    case .billable: ["billable"]
     case .client: ["client", "customer"]
     case .date: ["date", "day"]
     case .description: ["notes", "note", "description", "comment"]

@@ -110,6 +110,35 @@ extension ImportFields {
     return [words, tags].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// The project and the task of the row, and the words about them; nil if it has neither.
+  ///
+  /// - Throws: `ImportRefusal`.
+  var purpose: ImportPurpose? {
+    get throws {
+      guard !self[.project].isEmpty || !self[.task].isEmpty else { return nil }
+      return ImportPurpose(
+        client: self[.client], project: self[.project], task: self[.task], description: self[.description],
+        tags: tags, isBillable: try isBillable)
+    }
+  }
+
+  /// The words between commas. solidtime's export has ids in brackets instead.
+  private var tags: [String] {
+    guard !self[.tags].hasPrefix("[") else { return [] }
+    return self[.tags].split(separator: ",").map { Text.trimmed(String($0)) }.filter { !$0.isEmpty }
+  }
+
+  /// Whether the row says that its time is billable; nil if it does not say.
+  private var isBillable: Bool? {
+    get throws {
+      guard !self[.billable].isEmpty else { return nil }
+      guard let isBillable = StatedAnswer.isYes(self[.billable]) else {
+        throw malformed(.billable, "says \"\(self[.billable])\", and has to say yes or no")
+      }
+      return isBillable
+    }
+  }
+
   /// Makes a refusal of the row because of one field.
   func malformed(_ column: ImportColumn, _ fault: String) -> ImportRefusal {
     .malformed("The column \"\(header.name(of: column))\" \(self[column].isEmpty ? "is empty" : fault).")

@@ -7,18 +7,29 @@ package struct ImportFileOptions: Hashable, Sendable {
   package var dateOrder: DateOrder?
   /// The time of day at which the first hours of a row without a start begin; nil if such rows are refused.
   package var dayStart: DayStart?
+  /// The form in which clients, projects and tasks are kept.
+  package var projects: ImportProjects
   /// The names of the settings in messages.
   package var names: ImportSettingNames
 
   package init(
     format: ImportFormat, dateOrder: DateOrder? = nil, dayStart: DayStart? = nil,
-    names: ImportSettingNames = .parameters
+    projects: ImportProjects = .notes, names: ImportSettingNames = .parameters
   ) {
     self.format = format
     self.dateOrder = dateOrder
     self.dayStart = dayStart
+    self.projects = projects
     self.names = names
   }
+}
+
+/// The forms in which an import keeps the clients, projects and tasks of a file.
+package enum ImportProjects: String, CaseIterable, Sendable {
+  /// As words in the notes of the entries.
+  case notes
+  /// As projects and tasks of the organization, with a segment of each entry.
+  case create
 }
 
 /// The time of day at which days begin whose rows have hours, and no times.

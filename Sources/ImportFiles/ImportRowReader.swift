@@ -27,7 +27,16 @@ struct ImportRowReader: Sendable {
     let kind = try fields.kind
     do {
       if let fault = fields.unplacedBreak { throw fault }
-      if kind == .work { return try options.format.entry(fields, &self) }
+      if kind == .work {
+        // A row that is refused takes none of a day's hours.
+        let purpose = options.projects == .create ? try fields.purpose : nil
+        var row = try options.format.entry(fields, &self)
+        if let purpose {
+          row.purpose = purpose
+          row.notes = fields[.description]
+        }
+        return row
+      }
       // Time that is not worked takes none of a day's hours.
       var copy = self
       var row = try options.format.entry(fields, &copy)

@@ -28,6 +28,9 @@ package protocol RecordTransaction {
   /// - Returns: Its key; nil where one was there, and the table leaves it.
   func insert(_ insertion: RecordInsertion, _ values: [RecordValue]) async throws -> Int64?
 
+  /// Inserts rows with one list of values after the other, at once, each with a number where the storage gives it.
+  func insert(_ insertion: RecordInsertion, each values: [[RecordValue]]) async throws
+
   /// Writes down changes, in their order.
   ///
   /// - Parameter changes: The resource before each, nil where it is created, and after it, nil where it is deleted.
@@ -132,6 +135,15 @@ extension RecordTransaction {
     var values = [organization.map(RecordValue.key) ?? .null]
     if let key { values.append(.integer(key)) }
     return try await insert(table.insertion, values + table.fields.map { $0.value(record) })
+  }
+
+  /// Inserts records into a table that numbers them, at once.
+  func insert<Record>(
+    _ records: [Record], into table: RecordTable<Record>, of organization: OrganizationKey
+  ) async throws {
+    try await insert(
+      table.insertion,
+      each: records.map { record in [.key(organization)] + table.fields.map { $0.value(record) } })
   }
 
   /// Writes a record over what is there under its key.

@@ -57,24 +57,39 @@ extension StorageCalls {
     }
   }
 
-  /// A new member, somebody who is one by now, and an entry of each and of the member.
+  /// A new member, somebody who is one by now, and an entry of each and of the member; the first and the last with a
+  /// segment, on a project and a task.
   private static func batch(for organization: PreparedOrganization) throws -> ImportBatch {
-    ImportBatch(
+    let segment = ImportedSegment(
+      id: PreparedOrganization.next(), name: "Imported", tags: ["one"], isBillable: nil, project: 0, task: 0)
+    var last = segment
+    last.id = PreparedOrganization.next()
+    let project = Project(
+      id: PreparedOrganization.next(), organizationID: organization.id, ownerID: nil,
+      name: organization.names.text, client: nil, color: .standard, isArchived: false, isBillable: true,
+      version: 1, createdAt: PreparedOrganization.start, updatedAt: PreparedOrganization.start)
+    let task = WorkTask(
+      id: PreparedOrganization.next(), organizationID: organization.id, projectID: nil, ownerID: nil,
+      name: "Imported", isHidden: false, version: 1, createdAt: PreparedOrganization.start,
+      updatedAt: PreparedOrganization.start)
+    return ImportBatch(
       organization: organization.key,
       newMembers: [
         PreparedOrganization.account(try PreparedOrganization.newEmail(), "New"),
         PreparedOrganization.account(organization.admin.email, "New"),
       ],
       entries: [
-        ImportedEntry(owner: .newMember(0), entry: organization.entry(of: organization.member, hours: -8)),
+        ImportedEntry(
+          owner: .newMember(0), entry: organization.entry(of: organization.member, hours: -8),
+          segment: segment),
         ImportedEntry(owner: .newMember(1), entry: organization.entry(of: organization.member, hours: -8)),
         ImportedEntry(
           owner: .member(organization.member.key),
           entry: organization.entry(of: organization.member, hours: -8)),
         ImportedEntry(
           owner: .member(organization.member.key),
-          entry: organization.entry(of: organization.member, hours: -2)),
-      ], context: .call)
+          entry: organization.entry(of: organization.member, hours: -2), segment: last),
+      ], projects: [project], tasks: [ImportedTask(task: task, project: 0)], context: .call)
   }
 
   static let changedTimeEntries: [StorageMethod] = [

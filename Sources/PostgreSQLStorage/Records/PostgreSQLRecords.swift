@@ -29,6 +29,10 @@ package struct PostgreSQLRecords: RecordTransaction {
     try await read(insertion.plain, values) { $0.key }.first
   }
 
+  package func insert(_ insertion: RecordInsertion, each values: [[RecordValue]]) async throws {
+    try await run(insertion.plain, each: values)
+  }
+
   package func log(
     each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
     _ context: ChangeContext

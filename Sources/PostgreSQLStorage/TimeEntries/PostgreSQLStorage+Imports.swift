@@ -21,29 +21,24 @@ extension PostgreSQLRecords {
 
   /// Adds the members and keeps the entries of a batch. Throws `NothingImported` for a dry run.
   fileprivate func take(_ batch: ImportBatch, isDryRun: Bool) async throws -> ImportOutcome {
+    try await lockForWork(of: batch)
     var members: [Result<CreatedMember, TimeclockError>] = []
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
-    var refusals: [Int: TimeclockError] = [:]
-    var new: [NewTimeEntry] = []
-    for (place, entry) in batch.entries.enumerated() {
-      do {
-        new.append(try entry.resolved(among: members, context: batch.context))
-      } catch let error as TimeclockError {
-        refusals[place] = error
-      }
+    var (resolved, refusals) = try batch.resolved(among: members)
+    try await transaction.lockMembers(of: resolved.map(\.new))
+    refusals.merge(try await segmentRefusals(of: resolved)) { first, _ in first }
+    resolved.removeAll { refusals[$0.place] != nil }
+    var entries = batch.entries.indices.map { place in
+      Result<TimeEntry, TimeclockError>.failure(refusals[place] ?? .notFound(.member))
     }
-    var kept = try await keep(new)[...]
+    for (entry, kept) in zip(resolved, try await keep(resolved.map(\.new))) { entries[entry.place] = kept }
     let outcome = ImportOutcome(
-      members: members,
-      entries: batch.entries.indices.map { place in
-        refusals[place].map { .failure($0) } ?? kept.popFirst() ?? .failure(.notFound(.member))
-      })
+      members: members, entries: entries, work: try await keepWork(of: batch, resolved, entries))
     guard !isDryRun else { throw NothingImported(outcome) }
     return outcome
   }
 
   private func keep(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
-    try await transaction.lockMembers(of: new)
     var outcomes: [Result<TimeEntry, TimeclockError>] = []
     for begin in stride(from: 0, to: new.count, by: Self.importRoundTrip) {
       outcomes += try await transaction.create(

@@ -31,6 +31,10 @@ package struct SQLiteRecords: RecordTransaction {
     return try read(numbered, values + [.integer(transaction.numbers.next())]) { $0.key }.first
   }
 
+  package func insert(_ insertion: RecordInsertion, each values: [[RecordValue]]) throws {
+    for values in values { _ = try insert(insertion, values) }
+  }
+
   package func log(
     each changes: [(before: Snapshot?, after: Snapshot?)], in organization: OrganizationKey,
     _ context: ChangeContext

@@ -28,12 +28,17 @@ extension SQLiteRecords {
     // undoes itself (sqlite.org/lang_conflict.html, ABORT).
     var members: [Result<CreatedMember, TimeclockError>] = []
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
+    var (resolved, refusals) = try batch.resolved(among: members)
+    refusals.merge(try await segmentRefusals(of: resolved)) { first, _ in first }
+    resolved.removeAll { refusals[$0.place] != nil }
     // Ids of its own to remember: the rows of new members may yet be others' when this is undone.
     let work = TimeEntryWork(transaction: transaction, identifiers: PublicIdentifiers())
-    let entries = try batch.entries.map { entry in
-      try outcome { try work.create(entry.resolved(among: members, context: batch.context)) }
+    var entries = batch.entries.indices.map { place in
+      Result<TimeEntry, TimeclockError>.failure(refusals[place] ?? .notFound(.member))
     }
-    return ImportOutcome(members: members, entries: entries)
+    for entry in resolved { entries[entry.place] = try outcome { try work.create(entry.new) } }
+    return ImportOutcome(
+      members: members, entries: entries, work: try await keepWork(of: batch, resolved, entries))
   }
 
   /// The value that `body` returns, or the rule by which it refused.

@@ -13,7 +13,8 @@ extension Operation {
       if format.isOfOnePerson { _ = query.require("userId", userID.map { _ in true }, else: true) }
       return (
         ImportFileOptions(
-          format: format, dateOrder: query.choice("dateOrder"), dayStart: query.dayStart("dayStart")),
+          format: format, dateOrder: query.choice("dateOrder"), dayStart: query.dayStart("dayStart"),
+          projects: query.choice("projects") ?? .notes),
         ImportSettings(
           timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false,
           keepsOutOfPolicy: query.bool("keepOutOfPolicy") ?? false)

@@ -26,6 +26,9 @@ package struct ImportReportWriter {
     sum.taken += report.taken
     sum.alreadyThere += report.alreadyThere
     sum.membersCreated += report.membersCreated
+    sum.projectsCreated += report.projectsCreated
+    sum.tasksCreated += report.tasksCreated
+    sum.segmentsCreated += report.segmentsCreated
     refusedCount += report.refused.count
     for row in report.refused {
       writer.object { writer in
@@ -49,6 +52,9 @@ package struct ImportReportWriter {
         writer.member("name", member.name)
       }
     }
+    writer.member("projectsCreated", Int64(sum.projectsCreated))
+    writer.member("tasksCreated", Int64(sum.tasksCreated))
+    writer.member("segmentsCreated", Int64(sum.segmentsCreated))
     writer.close("}")
   }
 

@@ -16,6 +16,7 @@ package struct ImportRefusal: Error, Hashable, Sendable {
       switch error {
       // The entries in the way depend on what was taken before; a trial shows the same as the run.
       case .overlap: "The time overlaps another time entry of the same member."
+      case .segmentOverlap: "The time overlaps a segment that the same member has without a time entry."
       default: error.detail
       }
   }
@@ -73,6 +74,13 @@ package struct ImportRefusal: Error, Hashable, Sendable {
       detail: """
         Clocks in \(zone.identifier.name) showed this time twice, and neither reading is as long as the row says it is.
         """)
+  }
+
+  /// Words of the row break a rule.
+  ///
+  /// - Parameter words: What they are called, at the beginning of a sentence.
+  static func words(_ words: String, _ error: TimeclockError) -> ImportRefusal {
+    ImportRefusal(code: error.code, detail: "\(words): \(error.detail)")
   }
 
   /// No member is known to whom the row could belong.

@@ -10,6 +10,12 @@ package struct ImportReport: Hashable, Sendable {
   package var refused: [RefusedImportRow] = []
   /// The people who became members, in the order of the file.
   package var membersCreated: [ImportedMember] = []
+  /// The number of projects that were made.
+  package var projectsCreated = 0
+  /// The number of tasks that were made.
+  package var tasksCreated = 0
+  /// The number of segments that were made, each of a row that was taken.
+  package var segmentsCreated = 0
 
   package init(isDryRun: Bool) {
     self.isDryRun = isDryRun
@@ -21,6 +27,9 @@ package struct ImportReport: Hashable, Sendable {
     alreadyThere += next.alreadyThere
     refused += next.refused
     membersCreated += next.membersCreated
+    projectsCreated += next.projectsCreated
+    tasksCreated += next.tasksCreated
+    segmentsCreated += next.segmentsCreated
   }
 
   /// This report with the outcome of the rows that follow in the file.

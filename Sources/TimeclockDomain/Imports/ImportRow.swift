@@ -9,12 +9,15 @@ package struct ImportRow: Hashable, Sendable {
   /// The row's own IANA zone name.
   package var timeZone: String?
   package var notes: String?
+  /// What the time was for; nil where the import keeps that as notes, or the row does not say.
+  package var purpose: ImportPurpose?
   /// Only `.work` becomes an entry.
   package var kind: ImportRowKind
 
   package init(
     person: ImportPerson, clockIn: ImportTime, clockOut: ImportEnd, statedSeconds: Int64? = nil,
-    timeZone: String? = nil, notes: String? = nil, kind: ImportRowKind = .work
+    timeZone: String? = nil, notes: String? = nil, purpose: ImportPurpose? = nil,
+    kind: ImportRowKind = .work
   ) {
     self.person = person
     self.clockIn = clockIn
@@ -22,7 +25,30 @@ package struct ImportRow: Hashable, Sendable {
     self.statedSeconds = statedSeconds
     self.timeZone = timeZone
     self.notes = notes
+    self.purpose = purpose
     self.kind = kind
+  }
+}
+
+/// The project and the task of a row, and the words about them, as the file has them. A text is empty where it has none.
+package struct ImportPurpose: Hashable, Sendable {
+  package var client: String
+  package var project: String
+  package var task: String
+  package var description: String
+  package var tags: [String]
+  /// Nil where the row does not say.
+  package var isBillable: Bool?
+
+  package init(
+    client: String, project: String, task: String, description: String, tags: [String], isBillable: Bool?
+  ) {
+    self.client = client
+    self.project = project
+    self.task = task
+    self.description = description
+    self.tags = tags
+    self.isBillable = isBillable
   }
 }
 

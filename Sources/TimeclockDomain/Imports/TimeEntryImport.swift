@@ -12,6 +12,8 @@ package struct TimeEntryImport: Sendable {
   private var newcomers: [String: NewAccount] = [:]
   /// The newcomers whom a report of a dry run has named.
   private var namedNewcomers: Set<String> = []
+  /// The projects and tasks that a dry run would have made, which no batch counts again.
+  private var judgedWork = JudgedWork()
   /// The spans of the entries that earlier batches of a dry run would have kept.
   private var judged: [UserID: SpanSet] = [:]
 
@@ -97,7 +99,10 @@ package struct TimeEntryImport: Sendable {
         switch conflict(with: new.entry) {
         case .same: batch.noteAlreadyThere()
         case .overlap: batch.refuse(line.line, ImportRefusal(.overlap([], count: 1)))
-        case nil: batch.append(new, of: owner.newcomer, line: line.line)
+        case nil:
+          batch.append(
+            new, for: try row.purpose.map(ImportedPurpose.init), of: owner.newcomer, line: line.line,
+            timeclock.identifiers)
         }
       } catch let refusal as ImportRefusal {
         batch.refuse(line.line, refusal)
@@ -199,6 +204,7 @@ package struct TimeEntryImport: Sendable {
       guard case .success = outcome, let end = entry.entry.clockOutTime else { continue }
       judged[entry.entry.userID, default: SpanSet()].insert(entry.entry.clockInTime, end)
     }
+    (report.projectsCreated, report.tasksCreated) = judgedWork.count(outcome.work)
     report.membersCreated.removeAll { !namedNewcomers.insert(Text.lowercasedASCII($0.email)).inserted }
   }
 

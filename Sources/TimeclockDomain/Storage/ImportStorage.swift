@@ -4,6 +4,10 @@ package protocol ImportStorage: Sendable {
   /// transaction: each entry as `TimeEntryStorage.createTimeEntries` keeps it with `.accepted`, and also for members
   /// who are inactive, unless they are anonymized. Members and entries are logged one by one.
   ///
+  /// An entry with a segment is kept with it, or refused with `.segmentOverlap` where a segment without an entry is in the
+  /// way. Projects and tasks are those of the organization that there are, the oldest one of the name, also archived and
+  /// hidden ones; what is missing is made for the first entry that is kept with it.
+  ///
   /// A person who is a member by now is not added, and the entries of that new member are refused with `.memberExists`.
   ///
   /// - Parameter isDryRun: Whether nothing is kept and nothing recorded; the result is then the outcome that the import
@@ -20,14 +24,21 @@ package struct ImportBatch: Sendable {
   package var newMembers: [NewAccount]
   /// Their source is `.import`.
   package var entries: [ImportedEntry]
+  /// The projects of the entries, as they are made where none has the name and client.
+  package var projects: [Project]
+  /// The tasks of the entries, as they are made where none has the name in the project.
+  package var tasks: [ImportedTask]
   package var context: ChangeContext
 
   package init(
-    organization: OrganizationKey, newMembers: [NewAccount], entries: [ImportedEntry], context: ChangeContext
+    organization: OrganizationKey, newMembers: [NewAccount], entries: [ImportedEntry],
+    projects: [Project] = [], tasks: [ImportedTask] = [], context: ChangeContext
   ) {
     self.organization = organization
     self.newMembers = newMembers
     self.entries = entries
+    self.projects = projects
+    self.tasks = tasks
     self.context = context
   }
 }
@@ -42,10 +53,13 @@ package struct ImportedEntry: Sendable {
 
   package var owner: Owner
   package var entry: TimeEntry
+  /// The segment over all of the entry; nil for none.
+  package var segment: ImportedSegment?
 
-  package init(owner: Owner, entry: TimeEntry) {
+  package init(owner: Owner, entry: TimeEntry, segment: ImportedSegment? = nil) {
     self.owner = owner
     self.entry = entry
+    self.segment = segment
   }
 
   /// The entry to keep, once the batch's new members are there.
@@ -67,18 +81,67 @@ package struct ImportedEntry: Sendable {
   }
 }
 
+/// A task to look up or to make.
+package struct ImportedTask: Sendable {
+  /// The id of its project follows from `project`.
+  package var task: WorkTask
+  /// The place of its project among the batch's, from 0 on; nil for a task of none.
+  package var project: Int?
+
+  package init(task: WorkTask, project: Int?) {
+    self.task = task
+    self.project = project
+  }
+}
+
+/// A segment to keep with its entry.
+package struct ImportedSegment: Sendable {
+  package var id: SegmentID
+  package var name: String
+  package var tags: [String]
+  /// Nil where the project says it.
+  package var isBillable: Bool?
+  /// The place of its project among the batch's, from 0 on; nil for none.
+  package var project: Int?
+  /// The place of its task among the batch's, from 0 on; nil for none.
+  package var task: Int?
+
+  package init(
+    id: SegmentID, name: String, tags: [String], isBillable: Bool?, project: Int?, task: Int?
+  ) {
+    self.id = id
+    self.name = name
+    self.tags = tags
+    self.isBillable = isBillable
+    self.project = project
+    self.task = task
+  }
+}
+
+/// What a batch has made beside members and entries.
+package struct ImportedWork: Sendable {
+  package var projects: [Project] = []
+  package var tasks: [WorkTask] = []
+  package var segments: [Segment] = []
+
+  package init() {}
+}
+
 /// The outcome of a batch.
 package struct ImportOutcome: Sendable {
   /// The result of each new member, in their order.
   package var members: [Result<CreatedMember, TimeclockError>]
   /// The result of each entry, in their order.
   package var entries: [Result<TimeEntry, TimeclockError>]
+  package var work: ImportedWork
 
   package init(
-    members: [Result<CreatedMember, TimeclockError>], entries: [Result<TimeEntry, TimeclockError>]
+    members: [Result<CreatedMember, TimeclockError>], entries: [Result<TimeEntry, TimeclockError>],
+    work: ImportedWork = ImportedWork()
   ) {
     self.members = members
     self.entries = entries
+    self.work = work
   }
 }
 

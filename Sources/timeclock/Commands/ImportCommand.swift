@@ -48,6 +48,12 @@ struct ImportCommand: AsyncParsableCommand {
       valueName: "HH:MM"))
   var dayStart: DayStart?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep clients, projects and tasks as words in notes, or create projects, tasks and a segment of each row.",
+      valueName: "notes|create"))
+  var projects: ImportProjects = .notes
+
   @Flag(help: "Keep and flag entries that are shorter or longer than the policy lets them be.")
   var keepOutOfPolicy = false
 
@@ -64,7 +70,8 @@ struct ImportCommand: AsyncParsableCommand {
   }
 
   private var options: ImportFileOptions {
-    ImportFileOptions(format: format, dateOrder: dateOrder, dayStart: dayStart, names: .flags)
+    ImportFileOptions(
+      format: format, dateOrder: dateOrder, dayStart: dayStart, projects: projects, names: .flags)
   }
 
   func run() async throws {
@@ -118,6 +125,7 @@ struct ImportCommand: AsyncParsableCommand {
 
 extension ImportFormat: ExpressibleByArgument {}
 extension DateOrder: ExpressibleByArgument {}
+extension ImportProjects: ExpressibleByArgument {}
 extension DayStart: ExpressibleByArgument {
   /// Reads the flag's value.
   package init?(argument: String) { self.init(argument) }

@@ -32,6 +32,12 @@ struct ImportOutput {
       \(count(sum.taken, "row", "rows")) taken, \(count(sum.alreadyThere)) there already, \
       \(count(writer.rowCount.refused)) refused; \(count(sum.membersCreated.count, "member", "members")) added
       """)
+    guard sum.segmentsCreated > 0 else { return }
+    tell(
+      """
+      \(count(sum.projectsCreated, "project", "projects")), \(count(sum.tasksCreated, "task", "tasks")) and \
+      \(count(sum.segmentsCreated, "segment", "segments")) made
+      """)
   }
 
   /// Returns a number with its noun and verb, such as "1 row was" or "2 rows would be".

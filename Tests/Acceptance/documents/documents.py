@@ -71,7 +71,16 @@ EXPECTED = {
             '"codes":["break_missing"]',
         ],
     ),
-    "importing.md": ([200, 200], ['"taken":2', '"line":3', '"alreadyThere":2', '"durationSeconds":25200']),
+    "importing.md": (
+        [200, 200],
+        [
+            '"taken":2',
+            '"line":3',
+            '"alreadyThere":2',
+            '"durationSeconds":25200',
+            '"projectsCreated":1,"tasksCreated":1,"segmentsCreated":2',
+        ],
+    ),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
 # What a document expects besides.

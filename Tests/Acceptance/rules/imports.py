@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Files of other services are imported by the command and by the operation, on both databases: what is kept is what the
-samples say, a trial keeps nothing, and a second time changes nothing.
+samples say, a trial keeps nothing, and a second time changes nothing. The same with projects, tasks and segments.
 
 `imports.py [rows]`: how many rows the large file has.
 """
@@ -41,7 +41,7 @@ IMPORTS = [
     ("solidtime_export.csv", "solidtime", {"user": "ana@example.com"}),
     ("generic_aliases.csv", "generic", {}),
 ]
-FLAGS = {"timeZone": "--time-zone", "user": "--user", "dayStart": "--day-start"}
+FLAGS = {"timeZone": "--time-zone", "user": "--user", "dayStart": "--day-start", "projects": "--projects"}
 # What becomes of the rows: taken, already there, and the refused ones with their lines; and who is added.
 EXPECTED = {
     "toggl.csv": (4, 0, {7: "end_not_after_start", 8: "entry_active", 9: "overlap"}, ["ana", "bo"]),
@@ -198,6 +198,45 @@ ENTRIES = [
     ("bo", "2026-11-02T22:00:00", "2026-11-03T00:00:00", "2026-11-02", 7_200, None),
 ]
 
+# How many projects, tasks and segments are made of the samples in turn.
+MADE = {
+    "toggl.csv": (2, 1, 2),
+    "toggl_no_address.csv": (1, 0, 1),
+    "clockify_12_hours.csv": (0, 0, 2),
+    "clockify_24_hours.csv": (1, 0, 2),
+    "clockify_breaks.csv": (0, 0, 2),
+    "harvest.csv": (0, 1, 2),
+    "harvest_hours.csv": (0, 2, 4),
+    "kimai.csv": (0, 0, 2),
+    "kimai_de.csv": (0, 1, 1),
+    "solidtime.csv": (0, 0, 1),
+    "generic_aliases.csv": (1, 0, 1),
+}
+# Whose, from; client, project, task, name, tags, whether billable: by hand from the samples.
+SEGMENTS = {
+    ("ana", "2026-10-24T20:00:00"): ("Harbour Café", "Kitchen", None, "Night shift", [], False),
+    ("bo", "2026-10-26T06:30:00"): ("Harbour Café", "Front of house", "Opening", "Time entry", [], True),
+    ("ana", "2026-10-13T06:00:00"): (None, "Kitchen", None, "Stock", [], False),
+    ("ana", "2026-10-17T04:00:00"): ("Harbour Café", "Kitchen", None, "Breakfast", ["early", "weekend"], True),
+    ("bo", "2026-10-17T22:00:00"): ("Harbour Café", "Kitchen", None, "Midnight to noon, no break", [], False),
+    ("bo", "2026-10-25T00:30:00"): ("Hafencafé", "Küche", None, "Sommerzeit; zurück", [], False),
+    ("cem", "2026-10-25T01:30:00"): ("Hafencafé", "Küche", None, "Zweite Stunde", [], False),
+    ("ana", "2026-10-12T07:00:00"): ("Harbour Café", "Kitchen", None, "Lunch service", [], True),
+    ("ana", "2026-10-12T10:30:00"): ("Harbour Café", "Kitchen", None, "Dinner", [], True),
+    ("ana", "2026-10-19T06:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Soup, and bread", [], True),
+    ("ana", "2026-10-20T20:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Time entry", [], True),
+    ("ana", "2026-10-05T07:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Soup", [], True),
+    ("bo", "2026-10-05T07:00:00"): ("Harbour Café", "Kitchen", "Baking", "Time entry", [], True),
+    ("ana", "2026-10-05T09:30:00"): ("Harbour Café", "Kitchen", "Planning", "Menu", [], False),
+    ("ana", "2026-10-06T07:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Time entry", [], True),
+    ("ana", "2026-10-07T06:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Soup, bread", ["early", "weekday"], True),
+    ("ana", "2026-10-07T20:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Time entry", [], True),
+    # Nothing says whether it is billable but the project.
+    ("ana", "2026-10-05T12:00:00"): ("Hafencafé", "Küche", "Kochen", "Suppe; Brot", [], False),
+    ("ana", "2026-10-06T12:00:00"): ("Harbour Café", "Kitchen", "Cooking", "Prep", ["early", "weekday"], True),
+    ("ana", "2026-10-05T16:00:00"): (None, "Küche", None, "Aufräumen", [], False),
+}
+
 
 class ImportingOffice(Office):
     """An organization, and the two ways to import a file into it."""
@@ -320,6 +359,77 @@ def is_as_the_samples_say(office):
     log = office.request("GET", "/auditLog?operation=importTimeEntries&limit=1000").json["changes"]
     expect(len(log) == len(ENTRIES) + len(added), f"{office.name}: changes in the log", len(log))
     return log
+
+
+def makes_projects(office, way):
+    """Projects, tasks and segments of the samples: judged, made, and not made again."""
+    for file, kind, options in IMPORTS:
+        if file not in MADE:
+            continue
+        path = SAMPLES / file
+        options = {**options, "projects": "create"}
+        for dry_run, made in ((True, MADE[file]), (False, MADE[file]), (True, (0, 0, 0)), (False, (0, 0, 0))):
+            report = way(path, kind, options, dry_run=dry_run)
+            expect(
+                (report["projectsCreated"], report["tasksCreated"], report["segmentsCreated"]) == made,
+                f"{office.name}: what is made of {file}",
+                report,
+            )
+            expect(len(report["rows"]) == len(EXPECTED[file][2]), f"{office.name}: refused rows of {file}", report)
+
+
+def has_the_segments(office):
+    """Each row with a project or a task has a segment over all of its entry, of what the sample says."""
+    projects = {one["id"]: one for one in office.listed("/projects?limit=1000", "projects")}
+    tasks = {one["id"]: one for one in office.listed("/tasks?limit=1000", "tasks")}
+    entries = {one["id"]: one for one in office.listed("/timeEntries?limit=1000", "timeEntries")}
+    names = {member["userId"]: email.split("@")[0] for email, member in office.members().items()}
+    found = {}
+    for one in office.listed("/segments?limit=1000", "segments"):
+        entry = entries[one["timeEntryId"]]
+        expect(
+            (one["startTime"], one["endTime"], one["userId"], one["source"])
+            == (entry["clockInTime"], entry["clockOutTime"], entry["userId"], "import"),
+            f"{office.name}: a segment beside its entry",
+            (one, entry),
+        )
+        expect(one["name"] == (entry["notes"] or "Time entry"), f"{office.name}: notes beside a segment", (one, entry))
+        project, task = projects.get(one["projectId"], {}), tasks.get(one["taskId"], {})
+        expect(not task or task["projectId"] == one["projectId"], f"{office.name}: a task of another project", one)
+        found[names[one["userId"]], one["startTime"][:19]] = (
+            project.get("client"),
+            project.get("name"),
+            task.get("name"),
+            one["name"],
+            one["tags"],
+            one["billable"],
+        )
+    expect(found == SEGMENTS, f"{office.name}: the segments are", found)
+    made = [sum(each[place] for each in MADE.values()) for place in range(3)]
+    expect([len(projects), len(tasks), len(found)] == made, f"{office.name}: numbers", (len(projects), len(tasks)))
+    expect(
+        all(one["ownerId"] is None for one in [*projects.values(), *tasks.values()]),
+        f"{office.name}: somebody's own",
+        projects,
+    )
+    log = office.request("GET", "/auditLog?operation=importTimeEntries&limit=1000").json["changes"]
+    for resource, count in zip(("project", "task", "segment"), made, strict=True):
+        logged = [one for one in log if one["resource"] == resource]
+        expect(len(logged) == count, f"{office.name}: changes of {resource}", len(logged))
+
+
+def check_projects(name, folder, by_command, by_operation):
+    office = ImportingOffice(f"{name}-projects-command", folder, by_command)
+    makes_projects(office, office.by_command)
+    office.clock.start()
+    has_the_segments(office)
+    office.clock.stop()
+    office = ImportingOffice(f"{name}-projects-operation", folder, by_operation)
+    office.clock.start()
+    makes_projects(office, office.by_operation)
+    has_the_segments(office)
+    office.clock.verify()
+    office.clock.stop()
 
 
 def large_file(folder):
@@ -479,6 +589,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder, postgresql.Cluster(["fsync=off"]) as cluster:
         check("sqlite", folder, None, None)
         check("postgresql", folder, cluster.make_database("command"), cluster.make_database("operation"))
+        check_projects("sqlite", folder, None, None)
+        check_projects("postgresql", folder, cluster.make_database("p_command"), cluster.make_database("p_operation"))
     print(f"imports: {len(IMPORTS)} samples and {ROWS} rows, twice, by command and operation, on both databases")
 
 

@@ -901,6 +901,7 @@ class World:
                 "dryRun": lambda: self.pick(["true", "false"], ["yes", ""]),
                 "timeZone": lambda: self.pick(ZONES, NO_ZONES),
                 "dateOrder": lambda: self.pick(["dmy", "mdy"], ["ymd"]),
+                "projects": lambda: self.pick(["notes", "create"], ["none", ""]),
                 "userId": lambda: self.member(one),
             },
             0.25,

@@ -200,6 +200,54 @@ extension Scenario {
       let again = try await world.imported(text, keeping)
       world.check(again["taken"] == 0 && again["alreadyThere"] == 4, again.text)
     },
+    Scenario("projects, tasks and segments are made of a file where the import was told to, and only once") {
+      world in
+      let email = world.home.member.email
+      let text = """
+        Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags
+        \(email),Client,Project,Task,Soup,Yes,2026-11-02,09:00:00,2026-11-02,10:00:00,01:00:00,"a, b"
+        \(email),Client,Project,,Bread,No,2026-11-02,10:00:00,2026-11-02,11:00:00,01:00:00,
+        \(email),Client,,,Nothing,No,2026-11-02,11:00:00,2026-11-02,12:00:00,01:00:00,
+        \(email),Client,Project,,Bread,Maybe,2026-11-02,12:00:00,2026-11-02,13:00:00,01:00:00,
+        """
+      let query = [("format", "toggl"), ("projects", "create"), ("timeZone", "UTC")]
+      let before = try await Snapshot(of: world.home, in: world)
+      let judged = try await world.imported(text, query + [("dryRun", "true")])
+      try await world.expectUnchanged(since: before, "a dry run")
+      let first = try await world.imported(text, query)
+      for report in [judged, first] {
+        world.check(
+          report["taken"] == 3 && report["projectsCreated"] == 1 && report["tasksCreated"] == 1
+            && report["segmentsCreated"] == 2, report.text)
+        world.check(report["rows"]?.elements.map { $0["code"] } == ["row_malformed"], report.text)
+      }
+      let listed = try await world.client.expect(world.call("listSegments", as: world.home.admin), 200)
+      let segments = listed.json["segments"]?.elements ?? []
+      world.check(segments.map { $0["name"] } == ["Bread", "Soup"], listed.json.text)
+      world.check(segments.map { $0["billable"] } == [false, true], listed.json.text)
+      world.check(segments.map { $0["tags"] ?? .null } == [[], ["a", "b"]], listed.json.text)
+      world.check(segments.allSatisfy { $0["source"] == "import" }, listed.json.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(
+        entries.map { $0["notes"] } == ["Client: Nothing", "Bread", "Soup"], JSONValue.array(entries).text)
+      let projects = try await world.client.expect(world.call("listProjects", as: world.home.member), 200)
+      let project = projects.json["projects"]?.elements.first ?? .null
+      world.check(
+        project["name"] == "Project" && project["client"] == "Client" && project["billable"] == true
+          && project["ownerId"] == .null, projects.json.text)
+      let after = try await Snapshot(of: world.home, in: world)
+      let again = try await world.imported(text, query)
+      world.check(
+        again["alreadyThere"] == 3 && again["projectsCreated"] == 0 && again["tasksCreated"] == 0
+          && again["segmentsCreated"] == 0, again.text)
+      try await world.expectUnchanged(since: after, "importing again")
+      let log = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("operation", "importTimeEntries")]), 200)
+      world.check(log.json["changes"]?.elements.count == 3 + 1 + 1 + 2, log.json.text)
+      try await world.client.expect(
+        world.importCall(text).with { $0.query = [("format", "toggl"), ("projects", "make")] }, 400,
+        code: "invalid_parameter")
+    },
     Scenario("another query under the key of an import is another request, and a dry run's answer is kept") {
       world in
       let operation = try world.client.document.operation("importTimeEntries")

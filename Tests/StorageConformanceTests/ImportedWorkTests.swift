@@ -98,6 +98,35 @@ struct ImportedWorkTests {
     }
   }
 
+  @Test("are made once also where several imports run at once", arguments: StorageFactory.all)
+  func atOnce(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let outcomes = await concurrently(9) { number in
+        guard number < 8 else {
+          // Locks the organization and then a member, as an import does.
+          try await world.update(member, in: organization) { $0.isActive = false }
+          return ImportReport(isDryRun: false)
+        }
+        let person = ImportPerson.email(number == 0 ? member.email : "p\(number)@import.example", name: nil)
+        let lines = (0..<20).map { row in
+          let start = Double(-2 * row - 2)
+          return world.line(
+            row, .test(project: "P\(row % 3)", task: "T"), from: start, to: start + 1, of: person)
+        }
+        return try await world.take(lines, in: organization)
+      }
+      let reports = try outcomes.map { try $0.get() }
+      #expect(reports.map(\.taken).reduce(0, +) == 160)
+      #expect(reports.map(\.projectsCreated).reduce(0, +) == 3)
+      #expect(reports.map(\.tasksCreated).reduce(0, +) == 3)
+      #expect(try await world.projects(organization).map(\.name).sorted() == ["P0", "P1", "P2"])
+      #expect(try await world.tasks(organization).count == 3)
+      #expect(try await world.segments(organization).count == 160)
+    }
+  }
+
   @Test("are billable as the row says, else as the project is", arguments: StorageFactory.all)
   func billable(_ factory: StorageFactory) async throws {
     try await factory.run { world in

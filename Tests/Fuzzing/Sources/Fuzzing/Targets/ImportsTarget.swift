@@ -9,7 +9,10 @@ enum ImportsTarget {
     var input = input
     let choice = input.choose(below: ImportFormat.allCases.count * 2)
     var options = ImportFileOptions(format: ImportFormat.allCases[choice / 2])
-    if choice % 2 == 1 { options.dayStart = DayStart("22:30") }
+    if choice % 2 == 1 {
+      options.dayStart = DayStart("22:30")
+      options.projects = .create
+    }
     options.dateOrder = [nil, DateOrder.dayFirst, .monthFirst][input.choose(below: 3)]
     let cuts = input.chooseCuts()
     let bytes = input.rest

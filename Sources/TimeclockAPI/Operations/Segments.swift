@@ -90,13 +90,6 @@ extension QueryReader {
       userID: identifier("userId"), projectID: identifier("projectId"), taskID: identifier("taskId"),
       kind: choice("kind"), tag: segmentTag(), dates: dates(), match: choice("match") ?? .start)
   }
-
-  /// Takes a tag of segments, as it is kept: on one line, without white space around it.
-  func segmentTag() -> String? {
-    value("tag", "1 to \(SegmentText.maximumTagCharacters) characters on one line") { text in
-      (try? SegmentText.tags([text]))?.first
-    }
-  }
 }
 
 extension ObjectReader {

@@ -79,9 +79,9 @@ def exceptions(operation):
         more += ["412", "428"]
     if "If-None-Match" in operation.parameters:
         more.append("304")
-    if operation.id in EXCLUSIVE or not {"cursor", "range"}.isdisjoint(operation.parameters):
-        # Only cursors that were answered are good, and a range stands beside no other dates; `fuzz_hooks` sees to it that
-        # nothing else is refused.
+    if operation.id in EXCLUSIVE or not {"cursor", "range", "tag", "client"}.isdisjoint(operation.parameters):
+        # Only cursors that were answered are good, a range stands beside no other dates, and words are on one line;
+        # `fuzz_hooks` sees to it that nothing else is refused.
         more.append("400")
     if "malformed_csv" in operation.codes[400]:
         # Any text fits the schema of a file, and few texts are one.

@@ -156,14 +156,13 @@ def answers_as_documented(ctx, response, case):
         if is_positive and response.status_code == 400 and case.method.upper() == operation.method:
             # No schema can say which cursors were answered, that one member or parameter stands in for another, and that
             # elements have different ids, that one format of a file needs a person, that a segment is for something, and
-            # that a tag is more than white space.
+            # that a tag and a client are a line and more than white space.
             errors = [
                 one
                 for one in problem.get("errors", [{}])
-                if one.get("parameter") != "cursor"
+                if one.get("parameter") not in ("cursor", "tag", "client")
                 and one.get("code") not in ("conflict", "repeated")
-                and (operation.id, one.get("parameter"))
-                not in (("importTimeEntries", "userId"), ("listSegments", "tag"), ("exportSegments", "tag"))
+                and (operation.id, one.get("parameter")) != ("importTimeEntries", "userId")
                 and (operation.id, one.get("pointer"), one.get("code")) not in NEEDS_PURPOSE
             ]
             # Nor which texts are files.

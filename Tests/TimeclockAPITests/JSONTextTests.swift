@@ -73,7 +73,7 @@ struct JSONTextTests {
   }
 
   @Test(
-    "An entry is written correctly with any flags and notes", arguments: [0, 1, 4, 7] as [Int64],
+    "An entry is written correctly with any flags and notes", arguments: [0, 1, 4, 7, 8] as [Int64],
     ["", "a \"b\"\n\\ é", nil])
   func entries(_ flags: Int64, _ notes: String?) throws {
     let zone = try #require(TimeZoneIdentifier("America/Argentina/ComodRivadavia"))
@@ -96,7 +96,7 @@ struct JSONTextTests {
         "id", "userId", "organizationID", "clockInTime", "clockOutTime", "date", "status", "sessionId",
         "notes",
         "createdAt", "updatedAt", "timeZone", "durationSeconds", "source", "flags",
-        "version",
+        "startedBy", "version",
       ])
     #expect(members.first { $0.name == "notes" }?.value == notes.map(JSONValue.string) ?? .null)
     let names = TimeEntryFlags.names.filter { entry.flags.contains($0.flag) }.map {

@@ -21,7 +21,7 @@ extension PostgreSQLRecords {
 
   /// Adds the members and keeps the entries of a batch. Throws `NothingImported` for a dry run.
   fileprivate func take(_ batch: ImportBatch, isDryRun: Bool) async throws -> ImportOutcome {
-    try await lockForWork(of: batch)
+    let projects = try await lockForWork(of: batch)
     var members: [Result<CreatedMember, TimeclockError>] = []
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
     var (resolved, refusals) = try batch.resolved(among: members)
@@ -33,7 +33,8 @@ extension PostgreSQLRecords {
     }
     for (entry, kept) in zip(resolved, try await keep(resolved.map(\.new))) { entries[entry.place] = kept }
     let outcome = ImportOutcome(
-      members: members, entries: entries, work: try await keepWork(of: batch, resolved, entries))
+      members: members, entries: entries,
+      work: try await keepWork(of: batch, among: projects, resolved, entries))
     guard !isDryRun else { throw NothingImported(outcome) }
     return outcome
   }

@@ -36,9 +36,23 @@ extension ImportBatch {
 extension RecordTransaction {
   /// Locks the organization for a batch that may make projects or tasks: no other import makes the same ones. It comes
   /// before the members, as in every transaction that locks both.
-  package func lockForWork(of batch: ImportBatch) async throws {
-    guard !batch.projects.isEmpty || !batch.tasks.isEmpty else { return }
+  ///
+  /// - Returns: The projects of the batch that there are: the organization's oldest ones with the name and client, archived
+  ///   or not.
+  package func lockForWork(of batch: ImportBatch) async throws -> ImportedProjects {
+    var found = ImportedProjects()
+    guard !batch.projects.isEmpty || !batch.tasks.isEmpty else { return found }
     try await lock(Organization.lock, [.key(batch.organization)])
+    for (place, project) in batch.projects.enumerated() {
+      found.rows[place] = try await first(
+        ImportedWorkStatements.project,
+        [.key(batch.organization), .text(project.name), .optional(project.client)]
+      ) { row in
+        ImportedPurposeRow<Project>(
+          id: try row.identifier("project"), row: row.integer("project_id"), isBillable: row.bool("billable"))
+      }
+    }
+    return found
   }
 
   /// The reasons why entries cannot have their segments, by their places: a segment without an entry is in the way.
@@ -76,12 +90,15 @@ extension RecordTransaction {
   /// Makes the segments of the entries that were kept, and the projects and tasks that they lack, and writes all of that
   /// down.
   ///
-  /// - Parameter outcomes: The result of each entry of the batch, in their order.
+  /// - Parameters:
+  ///   - known: The result of `lockForWork`.
+  ///   - outcomes: The result of each entry of the batch, in their order.
   package func keepWork(
-    of batch: ImportBatch, _ entries: [ResolvedImport], _ outcomes: [Result<TimeEntry, TimeclockError>]
+    of batch: ImportBatch, among known: ImportedProjects, _ entries: [ResolvedImport],
+    _ outcomes: [Result<TimeEntry, TimeclockError>]
   ) async throws -> ImportedWork {
     var work = ImportedWork()
-    var projects: [Int: ImportedPurposeRow<Project>] = [:]
+    var projects = known.rows
     var tasks: [Int: ImportedPurposeRow<WorkTask>] = [:]
     var segments: [StoredSegment] = []
     for resolved in entries {
@@ -89,7 +106,7 @@ extension RecordTransaction {
         continue
       }
       if let place = stated.project, projects[place] == nil {
-        projects[place] = try await project(batch.projects[place], of: batch, &work)
+        projects[place] = try await make(batch.projects[place], of: batch, &work)
       }
       let project = stated.project.flatMap { projects[$0] }
       if let place = stated.task, tasks[place] == nil {
@@ -115,18 +132,9 @@ extension RecordTransaction {
     return work
   }
 
-  /// The organization's oldest project with the name and client, archived or not; a new one where there is none.
-  private func project(
+  private func make(
     _ new: Project, of batch: ImportBatch, _ work: inout ImportedWork
   ) async throws -> ImportedPurposeRow<Project> {
-    let found = try await first(
-      ImportedWorkStatements.project,
-      [.key(batch.organization), .text(new.name), .optional(new.client)]
-    ) { row in
-      ImportedPurposeRow<Project>(
-        id: try row.identifier("project"), row: row.integer("project_id"), isBillable: row.bool("billable"))
-    }
-    if let found { return found }
     let row = try await insert(
       StoredProject(project: new, owner: nil), into: StoredProject.table, of: batch.organization)
     try await log(from: nil, to: .project(new), in: batch.organization, batch.context)
@@ -156,6 +164,11 @@ extension RecordTransaction {
     work.tasks.append(new)
     return ImportedPurposeRow(id: new.id, row: row ?? 0, isBillable: false)
   }
+}
+
+/// Projects of a batch by their places in it.
+package struct ImportedProjects: Sendable {
+  fileprivate var rows: [Int: ImportedPurposeRow<Project>] = [:]
 }
 
 /// A project or a task that a segment of an import refers to.

@@ -24,6 +24,7 @@ extension SQLiteStorage {
 extension SQLiteRecords {
   /// Adds the members and keeps the entries of a batch.
   fileprivate func take(_ batch: ImportBatch) async throws -> ImportOutcome {
+    let projects = try await lockForWork(of: batch)
     // A refused member or entry has written nothing: it is judged before, or by the statement that inserts it, which
     // undoes itself (sqlite.org/lang_conflict.html, ABORT).
     var members: [Result<CreatedMember, TimeclockError>] = []
@@ -38,7 +39,8 @@ extension SQLiteRecords {
     }
     for entry in resolved { entries[entry.place] = try outcome { try work.create(entry.new) } }
     return ImportOutcome(
-      members: members, entries: entries, work: try await keepWork(of: batch, resolved, entries))
+      members: members, entries: entries,
+      work: try await keepWork(of: batch, among: projects, resolved, entries))
   }
 
   /// The value that `body` returns, or the rule by which it refused.

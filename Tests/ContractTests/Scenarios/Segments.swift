@@ -51,10 +51,22 @@ extension Scenario {
         world.call(
           "updateProject", as: world.home.manager, path: ["projectId": try World.text(archived)],
           body: ["archived": true], ifMatch: "*"), 200)
+      let makeTask = { (body: JSONValue) in
+        let reply = try await world.client.expect(
+          world.call("createTask", as: world.home.manager, body: body), 201)
+        return reply.json["id"] ?? .null
+      }
+      let task = try await makeTask(["name": "Pruning", "projectId": try await world.projectID()])
+      let hidden = try await makeTask(["name": "Old"])
+      try await world.client.expect(
+        world.call(
+          "updateTask", as: world.home.manager, path: ["taskId": try World.text(hidden)],
+          body: ["hidden": true], ifMatch: "*"), 200)
       for (body, code): (JSONValue, String) in [
         (["projectId": .string(World.absentID)], "project_not_found"),
         (["projectId": archived], "project_archived"),
         (["taskId": .string(World.absentID)], "task_not_found"),
+        (["taskId": hidden], "task_hidden"), (["taskId": task, "projectId": project], "task_not_in_project"),
       ] {
         try await world.client.expect(world.call("clockIn", as: member, body: body), 422, code: code)
         let current = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)

@@ -86,18 +86,30 @@ struct ReportCutting {
 
   /// Makes whole seconds of the milliseconds of one entry's slices.
   private mutating func count(from first: Int) {
+    if datesComeBack { return countComingBack(from: first) }
+    var date: LocalDate?
+    var milliseconds: Int64 = 0
+    for place in first..<slices.count {
+      if slices[place].date != date { (date, milliseconds) = (slices[place].date, 0) }
+      let before = milliseconds
+      milliseconds += slices[place].seconds
+      slices[place].seconds = milliseconds / 1_000 - before / 1_000
+    }
+  }
+
+  /// The same where a date may come back, and goes on then where it was left.
+  private mutating func countComingBack(from first: Int) {
     // Few: an entry has hardly ever more than two dates.
     var counted: [(date: LocalDate, milliseconds: Int64)] = []
     for place in first..<slices.count {
       let slice = slices[place]
-      // A date that comes back goes on where it was left.
       let known = counted.lastIndex { $0.date == slice.date } ?? counted.count
       if known == counted.count { counted.append((slice.date, 0)) }
       let before = counted[known].milliseconds
       counted[known].milliseconds += slice.seconds
       slices[place].seconds = counted[known].milliseconds / 1_000 - before / 1_000
     }
-    guard datesComeBack, counted.count > 1 else { return }
+    guard counted.count > 1 else { return }
     for place in first..<slices.count { slices[place].mayComeAgain = true }
   }
 

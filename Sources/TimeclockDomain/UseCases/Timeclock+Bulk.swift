@@ -35,12 +35,12 @@ extension Timeclock {
     _ requests: [ManualEntryRequest], mode: BulkMode, by caller: Membership,
     recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>? = nil
   ) async throws -> [Result<TimeEntry, TimeclockError>] {
-    try requireMayEnterTimes(caller)
     let context = caller.change("createTimeEntries", at: clock.now)
     let members = try await members(Set(requests.compactMap(\.userID)), for: caller)
     let judged = try requests.map { request in
       try Self.outcome {
-        try manualEntry(
+        try requireMayEnterTimes(caller)
+        return try manualEntry(
           request, for: subject(request.userID, among: members, for: caller), by: caller, context: context)
       }
     }

@@ -122,7 +122,6 @@ extension Scenario {
       ]
       for call in [
         world.call("createTimeEntry", as: member, body: times),
-        world.call("createTimeEntries", as: member, body: ["mode": "atomic", "timeEntries": [times]]),
         world.call(
           "updateTimeEntry", as: member, path: path, body: ["clockInTime": "2026-11-19T08:10:00Z"],
           ifMatch: "*"),
@@ -130,6 +129,11 @@ extension Scenario {
         world.call("deleteTimeEntry", as: member, path: path, ifMatch: "*"),
         world.call("createSegment", as: member, body: segment),
       ] { try await world.client.expect(call, 403, code: "forbidden", comment: call.operationID) }
+      let bulk = world.call(
+        "createTimeEntries", as: member, body: ["mode": "atomic", "timeEntries": [times]])
+      let refused = try await world.client.expect(bulk, 422, code: "bulk_refused")
+      world.check(
+        refused.json["results"]?.elements.first?["problem"]?["code"] == "forbidden", refused.json.text)
       // What is no time is theirs.
       let noted = world.call(
         "updateTimeEntry", as: member, path: path, body: ["notes": "Counter"], ifMatch: "*")

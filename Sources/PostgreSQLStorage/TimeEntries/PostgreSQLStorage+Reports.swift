@@ -38,7 +38,7 @@ extension PostgreSQLStorage {
   /// them to a thread and come back costs a good part of it.
   private static let entriesOnLoop = 2_000
 
-  /// What the rows of segments mean, where the query asks for segments.
+  /// The meaning of segments' rows, where the query asks for segments.
   private func purposes(of query: WorkedTimeQuery) async throws -> ReportedPurposes {
     var purposes = ReportedPurposes()
     guard query.segments != .none else { return purposes }

@@ -96,7 +96,7 @@ extension RecordTransaction {
   }
 }
 
-/// What segments are taken off.
+/// The project or task that segments are taken off.
 enum SegmentReference: Sendable {
   case project, task
 }

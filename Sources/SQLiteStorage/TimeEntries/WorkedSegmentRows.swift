@@ -20,7 +20,7 @@ struct WorkedSegmentRows {
       segments.append(try Self.segment(row))
     }
     for entry in entries {
-      // What lies inside of the entry, but not of the span.
+      // The parts of the entry that lie outside of the span.
       var rests: [(Instant, Instant)] = []
       if entry.clockIn < dayBefore { rests.append((entry.clockIn, dayBefore)) }
       if entry.clockOut.map({ $0 > end }) ?? true { rests.append((end, entry.clockOut ?? .latest)) }

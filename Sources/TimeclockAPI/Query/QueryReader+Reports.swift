@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// What a timesheet tells a member's time apart by.
+/// The dimension by which a timesheet tells a member's time apart.
 enum ReportPurpose: String, CaseIterable, Sendable {
   case project, task, client, kind
 

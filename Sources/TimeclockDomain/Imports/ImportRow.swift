@@ -9,7 +9,7 @@ package struct ImportRow: Hashable, Sendable {
   /// The row's own IANA zone name.
   package var timeZone: String?
   package var notes: String?
-  /// What the time was for; nil where the import keeps that as notes, or the row does not say.
+  /// The purpose of the time; nil where the import keeps that as notes, or the row does not say.
   package var purpose: ImportPurpose?
   /// Only `.work` becomes an entry.
   package var kind: ImportRowKind

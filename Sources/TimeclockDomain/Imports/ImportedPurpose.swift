@@ -1,4 +1,4 @@
-/// What a row's time was for, by the rules of projects, tasks and segments.
+/// The purpose of a row's time, by the rules of projects, tasks and segments.
 struct ImportedPurpose: Sendable {
   let client: String?
   /// Nil where the row has a task only.

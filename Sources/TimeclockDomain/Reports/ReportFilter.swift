@@ -31,7 +31,7 @@ package struct ReportFilter: Hashable, Sendable {
   }
 }
 
-/// What some time of a report is.
+/// The kind of some time in a report.
 package enum ReportedKind: String, CaseIterable, Sendable {
   case `break`
   /// Time of an entry without a segment.

@@ -132,7 +132,7 @@ package struct WorkedSegmentTraits: OptionSet, Sendable {
   package static let tagged = WorkedSegmentTraits(rawValue: 4)
 }
 
-/// What the rows of a report's segments mean.
+/// The meaning of the rows of a report's segments.
 package struct ReportedPurposes: Sendable {
   /// The projects and tasks of the segments, by their rows, and maybe others, where the query asks for all segments.
   package var projects: [Int64: ReportedProject]

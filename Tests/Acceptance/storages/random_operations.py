@@ -802,6 +802,7 @@ class World:
                     "sessionId": self.session(one),
                     "clockInTime": self.pick([..., ..., ..., self.instant(5)]),
                     "timeZone": self.pick([..., *ZONES], NO_ZONES),
+                    "projectId": self.pick([..., ..., None, self.known_project(one)]),
                 }
             )
         )

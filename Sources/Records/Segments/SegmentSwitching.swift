@@ -28,7 +28,8 @@ extension RecordTransaction {
       throw TimeclockError.segmentOverlap([open.segment], count: 1)
     }
     new.timeEntryID = entry.id
-    try await requireFree(new, of: member, excluding: open?.number)
+    // No segment of the member begins after the open one: its span has no end, and no two share a moment.
+    if open == nil { try await requireFree(new, of: member, excluding: nil) }
     var stopped: Segment?
     if let open {
       stopped = try await end(open, at: new.startTime, in: member.organization, context)

@@ -22,6 +22,7 @@ let package = Package(
 
     // HTTP/1.1 as values and bytes, and the server that moves them over POSIX sockets.
     .target(name: "HTTPMessages"),
+    .target(name: "WebSocketMessages", dependencies: ["HTTPMessages"]),
     .target(name: "CLinux"),
     .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "EventLoops", dependencies: ["CLinux"]),
@@ -133,6 +134,11 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ]),
     .testTarget(name: "HTTPMessagesTests", dependencies: ["HTTPMessages"]),
+    .testTarget(
+      name: "WebSocketMessagesTests",
+      dependencies: [
+        "WebSocketMessages", "HTTPMessages", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(
       name: "SocketHTTPServerTests",
       dependencies: ["SocketHTTPServer", "EventLoops", "HTTPMessages", "Threads"]),

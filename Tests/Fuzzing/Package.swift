@@ -14,12 +14,15 @@ let package = Package(
     .target(name: "TimeclockDomain"),
     .target(name: "ImportFiles", dependencies: ["TimeclockDomain"]),
     .target(name: "HTTPMessages"),
+    .target(name: "WebSocketMessages", dependencies: ["HTTPMessages"]),
     // The parts that read and write text; the others need what is not here.
     .target(name: "TimeclockAPI", dependencies: ["TimeclockDomain", "ImportFiles", "HTTPMessages"]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(
       name: "Fuzzing",
-      dependencies: ["TimeclockDomain", "ImportFiles", "HTTPMessages", "TimeclockAPI", "CLibFuzzer"]),
+      dependencies: [
+        "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "TimeclockAPI", "CLibFuzzer",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

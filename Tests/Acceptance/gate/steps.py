@@ -304,6 +304,7 @@ STEPS = [
             [
                 "requests",
                 "chunks",
+                "frames",
                 "targets",
                 "json",
                 "dates",

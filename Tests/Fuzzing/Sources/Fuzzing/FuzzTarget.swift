@@ -4,6 +4,8 @@ enum FuzzTarget: String, CaseIterable {
   case requests
   /// The chunked transfer coding.
   case chunks
+  /// Frames of a WebSocket's client.
+  case frames
   /// Request targets, their paths and queries.
   case targets
   /// JSON texts, and the bodies that they are.
@@ -31,6 +33,7 @@ enum FuzzTarget: String, CaseIterable {
     switch self {
     case .requests: RequestsTarget.check(input, isFaulty: isFaulty)
     case .chunks: ChunksTarget.check(input, isFaulty: isFaulty)
+    case .frames: FramesTarget.check(input, isFaulty: isFaulty)
     case .targets: TargetsTarget.check(input, isFaulty: isFaulty)
     case .json: JSONTarget.check(input, isFaulty: isFaulty)
     case .dates: DatesTarget.check(input, isFaulty: isFaulty)

@@ -13,6 +13,7 @@ import TimeclockDomain
 package final class PostgreSQLStorage: Storage {
   /// Whether row-level security holds the role that the storage was opened as.
   package let isRowSecurityActive: Bool
+  let changeBus = ChangeBus()
   let access = AccessCache()
   let listener: AccessListener
   private let connector: Connector
@@ -98,7 +99,8 @@ package final class PostgreSQLStorage: Storage {
     connectionCount = max(2, connectionsPerLoop)
     let loop = try EventLoop()
     ownLoop = loop
-    listener = AccessListener(loop: loop, connector: connector, access: access)
+    listener = AccessListener(
+      loop: loop, connector: connector, access: access, changeBus: changeBus)
     longWork = try BlockingPool(
       name: "postgresql-rows", threadCount: 2, queueLimit: 1_000, niceness: 10)
     ownThread = try NamedThread(name: "postgresql") { loop.run() }

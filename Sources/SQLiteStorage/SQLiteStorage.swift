@@ -10,6 +10,7 @@ import TimeclockDomain
 /// One process holds the file at a time. All writes go through one thread and are on disk when they return;
 /// reads run where they are called, on read-only connections; long ones on threads of their own.
 package final class SQLiteStorage: Storage {
+  let changeBus: ChangeBus
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
   /// Threads for reads that take longer than an event loop may.
@@ -33,9 +34,11 @@ package final class SQLiteStorage: Storage {
   package var isNew: Bool { held.isNew }
 
   private init(
-    writer: SQLiteWriter, readers: SQLiteReaderPool, longReads: FairPool<OrganizationKey>, held: HeldDatabase,
-    reports: StorageReports, metrics: StorageMetrics?
+    writer: SQLiteWriter, changeBus: ChangeBus, readers: SQLiteReaderPool,
+    longReads: FairPool<OrganizationKey>, held: HeldDatabase, reports: StorageReports,
+    metrics: StorageMetrics?
   ) {
+    self.changeBus = changeBus
     self.writer = writer
     self.readers = readers
     self.longReads = longReads
@@ -93,12 +96,13 @@ package final class SQLiteStorage: Storage {
         let longReads = try FairPool<OrganizationKey>(
           name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500, niceness: 10)
         do {
+          let changeBus = ChangeBus()
           let writer = try SQLiteWriter(
-            connection: connection, held: held, readers: readers, logLimits: logLimits, reports: reports,
-            metrics: metrics)
+            connection: connection, held: held, readers: readers, logLimits: logLimits, changeBus: changeBus,
+            reports: reports, metrics: metrics)
           return SQLiteStorage(
-            writer: writer, readers: readers, longReads: longReads, held: held, reports: reports,
-            metrics: metrics)
+            writer: writer, changeBus: changeBus, readers: readers, longReads: longReads, held: held,
+            reports: reports, metrics: metrics)
         } catch {
           longReads.stop()
           throw error

@@ -32,6 +32,11 @@ package struct TimeclockAPI: HTTPHandler {
     log = RequestLog(logger: logger, logsFields: logsFields, metrics: metrics)
   }
 
+  /// Ends every stream, and begins none any more, so that a stop does not wait for them.
+  package func endStreams() {
+    context.liveFeeds.end()
+  }
+
   package func respond(to request: HTTPRequest) async -> HTTPResponse {
     let proxies = context.edge.trustedProxies
     guard !proxies.isEmpty else { return await answer(request, fromProxy: false) }

@@ -1,4 +1,5 @@
 import EventLoops
+import Synchronization
 import Testing
 import TimeclockDomain
 
@@ -95,6 +96,34 @@ struct AccessListenerTests {
       try await Task.sleep(for: .seconds(4))
       #expect(!Self.isTrusted(office.storage))
       try await Self.warm(office.storage, office)
+      await office.storage.close()
+    }
+  }
+
+  @Test("and changes is announced in another, also after the connection that listens was lost")
+  func announcements() async throws {
+    try await TestDatabase.run { database in
+      let office = try await TestOffice(in: database.open())
+      let other = try database.open()
+      try await Self.warm(other, office)
+      let count = Atomic(0)
+      let organization = office.member.key.organization
+      let listening = other.changeBus.listen(to: organization) { count.add(1, ordering: .relaxed) }
+      var minute = 0
+      for _ in 0..<2 {
+        let before = count.load(ordering: .relaxed)
+        try await eventually(within: .seconds(20)) {
+          minute += 2
+          try await office.keep(minute)
+          // Reading seals, and sealing notifies.
+          _ = try await office.storage.lastSequence(of: organization)
+          guard count.load(ordering: .relaxed) > before else { throw Absent() }
+        }
+        try database.execute(
+          "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+      }
+      withExtendedLifetime(listening) {}
+      await other.close()
       await office.storage.close()
     }
   }

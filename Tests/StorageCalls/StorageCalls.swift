@@ -207,6 +207,16 @@ package enum StorageCalls {
       "storedChanges(of:after:limit:)", .reads, .organization,
       [StorageCall { try await $1.storedChanges(of: $0.key, after: 0, limit: 50).map(\.content.after) }]),
     StorageMethod(
+      "listen(to:_:)", .reads, .organization,
+      [
+        StorageCall { organization, storage in
+          withExtendedLifetime(storage.listen(to: organization.key) {}) { "listening" }
+        }
+      ]),
+    StorageMethod(
+      "lastSequence(of:)", .reads, .organization,
+      [StorageCall { try await $1.lastSequence(of: $0.key) }]),
+    StorageMethod(
       "unsealedChanges(of:)", .reads, .organization,
       [StorageCall { try await $1.unsealedChanges(of: $0.key) }]),
     StorageMethod(

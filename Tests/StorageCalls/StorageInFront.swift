@@ -303,6 +303,17 @@ extension StorageInFront {
 
   // MARK: Changes
 
+  package func listen(
+    to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
+  ) -> ChangeBus.Listening {
+    try? enter(#function)
+    return base.listen(to: organization, onChange)
+  }
+
+  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
+    try await entered(#function).lastSequence(of: organization)
+  }
+
   package func changes(
     of organization: OrganizationKey, after sequence: Int64, resources: Set<Snapshot.Kind>,
     limit: Int

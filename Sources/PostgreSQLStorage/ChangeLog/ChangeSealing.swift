@@ -35,7 +35,7 @@ extension PostgreSQLStorage {
       ) { transaction in
         // Waits for a transaction that is sealing already, which has done the work by then.
         try await transaction.run(Self.lock, [row])
-        let last = try await transaction.run(Self.last, [row])
+        let last = try await transaction.run(ChangeLogRows.last, [row])
           .first { (sequence: $0.integer(0), hash: $0.optionalBytes(1) ?? []) }
         let waiting = try await transaction.run(Self.waiting, [row])
           .map { (number: $0.integer(16), change: try ChangeLogRows.change($0)) }
@@ -64,12 +64,13 @@ extension PostgreSQLStorage {
 
   /// One process at a time seals an organization's changes
   /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). The key is that of the organization's row,
-  /// in a space of its own.
+  /// in a space of its own. The commit tells every process's listeners that the log has grown: a commit that notifies
+  /// takes a lock of the whole cluster, so many changes share one here, and none of the writes waits for it.
   private static let lock = PostgreSQLStatement(
-    "SELECT 1::bigint FROM pg_advisory_xact_lock(x'7365616c'::int, ($1::bigint % 2147483647)::int)")
-
-  private static let last = PostgreSQLStatement(
-    "SELECT sequence, hash FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1")
+    """
+    SELECT 1::bigint FROM pg_advisory_xact_lock(x'7365616c'::int, ($1::bigint % 2147483647)::int), \
+    pg_notify('\(AccessListener.changeChannel)', $1::bigint::text)
+    """)
 
   /// Each change is looked up by its number, whatever PostgreSQL takes the queue's length for: joined as it likes, it
   /// would walk an organization's whole history to find the last few.

@@ -16,6 +16,19 @@ extension PostgreSQLStorage {
         in: .organization(organization)))
   }
 
+  package func listen(
+    to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
+  ) -> ChangeBus.Listening {
+    changeBus.listen(to: organization, onChange)
+  }
+
+  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
+    try await sealIfNeeded(organization)
+    return try await read(
+      ChangeLogRows.last, [.integer(organization.value)], in: .organization(organization)
+    ).first { $0.integer(0) } ?? 0
+  }
+
   /// The changes in the rows: of a long page read away from the event loop.
   func changes(_ rows: PostgreSQLRows) async throws -> [Change] {
     let read = { @Sendable in try rows.map { try Change(ChangeLogRows.change($0)) } }
@@ -154,6 +167,10 @@ enum ChangeLogRows {
     WHERE c.organization_id = $1 AND NOT EXISTS (SELECT 1 FROM change_seals s \
     WHERE s.organization_id = c.organization_id AND s.change_number = c.change_number)
     """)
+
+  /// The sequence number and the hash of the last change.
+  static let last = PostgreSQLStatement(
+    "SELECT sequence, hash FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1")
 
   static let anyUnsealed = PostgreSQLStatement(
     "SELECT 1::bigint FROM unsealed_changes WHERE organization_id = $1 LIMIT 1")

@@ -13,7 +13,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
   /// Called once, when the connection has ended by itself.
   private let onLoss: (PostgreSQLConnection, PostgreSQLError) -> Void
   /// Called for every notification that came in.
-  var onNotification: (() -> Void)?
+  var onNotification: ((_ channel: String, _ payload: String) -> Void)?
 
   /// Groups that were sent and are not answered, oldest first; those before `firstGroup` are done.
   private var groups: [QueryGroup] = []
@@ -277,8 +277,9 @@ extension PostgreSQLConnection {
   private func takeNotifications() {
     guard isOpen else { return }
     while let notification = PQnotifies(handle) {
-      PQfreemem(notification)
-      onNotification?()
+      defer { PQfreemem(notification) }
+      onNotification?(
+        String(cString: notification.pointee.relname), String(cString: notification.pointee.extra))
     }
   }
 }

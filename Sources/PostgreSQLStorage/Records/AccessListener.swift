@@ -3,7 +3,7 @@ import Synchronization
 import TimeclockDomain
 
 /// Listens for what other processes change about tokens and memberships, and empties the cache then
-/// (postgresql.org/docs/current/sql-notify.html).
+/// (postgresql.org/docs/current/sql-notify.html); and for logs that have grown, in any process, which the bus announces.
 ///
 /// A connection that has died in silence brings no notification. So the cache may be used only for a moment after the
 /// listening connection has last answered: a revocation by another process holds here within a second, whatever happens
@@ -13,10 +13,13 @@ import TimeclockDomain
 /// thread only.
 final class AccessListener: EventLoopClient, @unchecked Sendable {
   static let channel = "timeclock_access"
+  /// The channel of grown logs; a notification's payload is the number of the organization's row.
+  static let changeChannel = "timeclock_changes"
 
   private let loop: EventLoop
   private let connector: Connector
   private let access: AccessCache
+  private let changeBus: ChangeBus
   private let slot = ConnectionSlot()
   private var isListening = false
   private var isAsking = false
@@ -32,7 +35,8 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   /// Whether the loop has been told to ask again, and has not done so yet.
   private let isWoken = Atomic(false)
 
-  init(loop: EventLoop, connector: Connector, access: AccessCache) {
+  init(loop: EventLoop, connector: Connector, access: AccessCache, changeBus: ChangeBus) {
+    self.changeBus = changeBus
     self.loop = loop
     self.connector = connector
     self.access = access
@@ -92,7 +96,13 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
         distrust()
         slot.noteLoss(at: loop.now)
       }
-      connection.onNotification = { [access] in access.invalidate() }
+      connection.onNotification = { [access, changeBus] channel, payload in
+        if channel == Self.channel {
+          access.invalidate()
+        } else if let number = Int64(payload) {
+          changeBus.announce(OrganizationKey(number))
+        }
+      }
       slot.noteConnected(connection, at: loop.now)
       connector.noteConnected()
       listen(on: connection)
@@ -104,12 +114,13 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
 
   private func listen(on connection: PostgreSQLConnection) {
     isAsking = false
-    let query = PostgreSQLQuery(Self.listen, [], in: .noOrganization)
+    let queries = Self.listen.map { PostgreSQLQuery($0, [], in: .noOrganization) }
     connection.send(
-      QueryGroup([query], deadline: loop.now + Self.answerTime) { [self, unowned connection] outcome in
+      QueryGroup(queries, deadline: loop.now + Self.answerTime) { [self, unowned connection] outcome in
         guard case .rows = outcome else { return connection.end(.connectionLost) }
-        // An entry that was read before may have missed a change.
+        // An entry that was read before may have missed a change, and so may a listener.
         access.invalidate()
+        changeBus.announceAll()
         isListening = true
         nextQuestion = loop.now
       })
@@ -151,7 +162,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     access.invalidate()
   }
 
-  private static let listen = PostgreSQLStatement("LISTEN \(channel)")
+  private static let listen = [channel, changeChannel].map { PostgreSQLStatement("LISTEN \($0)") }
   private static let question = PostgreSQLStatement(
     "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
   /// Less than the second in which a revocation must hold everywhere, by what it takes to hear of it.

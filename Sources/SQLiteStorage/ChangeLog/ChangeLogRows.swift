@@ -22,6 +22,7 @@ extension SQLiteTransaction {
       contentDigest: ChangeChain.digest(of: content), hash: [])
     change.hash = ChangeChain.hash(of: change, after: previous)
     try insert(change, number: numbers.next(), in: organization)
+    grownLogs.note(organization)
   }
 
   private func insert(_ change: StoredChange, number: Int64, in organization: OrganizationKey) throws {
@@ -52,9 +53,8 @@ extension SQLiteTransaction {
   }
 
   private func lastSeal(in organization: OrganizationKey) throws -> (sequence: Int64, hash: [UInt8]) {
-    try statement(
-      "SELECT sequence, hash FROM change_seals WHERE organization_id = ?1 ORDER BY sequence DESC LIMIT 1"
-    ).first([.integer(organization.value)]) { ($0.integer(0), $0.blob(1)) } ?? (0, ChangeChain.beginning)
+    try statement(ChangeLogRows.last).first([.integer(organization.value)]) { ($0.integer(0), $0.blob(1)) }
+      ?? (0, ChangeChain.beginning)
   }
 }
 
@@ -85,6 +85,10 @@ enum ChangeLogRows {
 }
 
 extension ChangeLogRows {
+  /// The sequence number and the hash of the last change.
+  static let last = SQLiteText(
+    "SELECT sequence, hash FROM change_seals WHERE organization_id = ?1 ORDER BY sequence DESC LIMIT 1")
+
   private static let tables = "change_seals s CROSS JOIN changes c ON c.change_number = s.change_number"
 
   /// Changes in their order.

@@ -16,6 +16,18 @@ extension SQLiteStorage {
     }
   }
 
+  package func listen(
+    to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
+  ) -> ChangeBus.Listening {
+    changeBus.listen(to: organization, onChange)
+  }
+
+  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
+    try read {
+      try $0.statement(ChangeLogRows.last).first([.integer(organization.value)]) { $0.integer(0) } ?? 0
+    }
+  }
+
   package func auditLog(_ query: AuditLogQuery) async throws -> Page<Change, RowCursor> {
     // However few are asked for, a window of the log is looked through.
     try await readLong(of: query.organization) { connection in

@@ -9,12 +9,13 @@ import TimeclockDomain
 /// transaction, commits once, and then answers all of them: a write that is answered is on disk, and many share the
 /// wait for it. Long ones have their turns between (`WaitingWrites`).
 ///
-/// `@unchecked Sendable`: `connection`, `numbers`, `log` and `waiting` are touched by the writer's thread only, from
+/// `@unchecked Sendable`: `connection`, `numbers`, `grownLogs`, `log` and `waiting` are touched by the writer's thread only, from
 /// its start to its end; other threads touch only the queue, the atomic and the mutex.
 final class SQLiteWriter: @unchecked Sendable {
   private let connection: SQLiteConnection
   private let readers: SQLiteReaderPool
   private let numbers: RowNumbers
+  private let grownLogs: GrownLogs
   private let log: WriteAheadLog
   private let sync: BackgroundSync
   private let queue = WorkQueue<any PendingWrite>()
@@ -31,7 +32,7 @@ final class SQLiteWriter: @unchecked Sendable {
   /// - Throws: `SQLiteError`, `SQLiteStorageError`, `ThreadStartError`; then the connection is still the caller's.
   init(
     connection: SQLiteConnection, held: HeldDatabase, readers: SQLiteReaderPool,
-    logLimits: WriteAheadLog.Limits, reports: StorageReports, metrics: StorageMetrics?
+    logLimits: WriteAheadLog.Limits, changeBus: ChangeBus, reports: StorageReports, metrics: StorageMetrics?
   ) throws {
     self.connection = connection
     self.metrics = metrics
@@ -40,6 +41,7 @@ final class SQLiteWriter: @unchecked Sendable {
     self.reports = reports
     watch = try FileWatch(held)
     numbers = try RowNumbers(on: connection)
+    grownLogs = GrownLogs(announcingOn: changeBus)
     log = WriteAheadLog(of: connection, path: held.file.path, limits: logLimits)
     sync = try BackgroundSync { held.syncFile() }
     do {
@@ -180,7 +182,7 @@ final class SQLiteWriter: @unchecked Sendable {
     do {
       try connection.statement("BEGIN IMMEDIATE").run()
       if first.length.isLong || waiting.shortCount == 0 {
-        try first.execute(SQLiteTransaction(connection: connection, numbers: numbers))
+        try first.execute(transaction)
       } else {
         try execute(first)
         share.end(first.length.organization, now: .now)
@@ -210,13 +212,18 @@ final class SQLiteWriter: @unchecked Sendable {
     numbers.noteCommit()
     metrics?.commits.observe(batch.count)
     for write in batch { write.finish() }
+    grownLogs.announce()
+  }
+
+  private var transaction: SQLiteTransaction {
+    SQLiteTransaction(connection: connection, numbers: numbers, grownLogs: grownLogs)
   }
 
   /// Runs one write in its savepoint. Throws only where the whole transaction is lost.
   private func execute(_ write: any PendingWrite) throws {
     try connection.statement("SAVEPOINT write").run()
     do {
-      try write.execute(SQLiteTransaction(connection: connection, numbers: numbers))
+      try write.execute(transaction)
     } catch let error as SQLiteError where !connection.isInTransaction || error.losesTransaction {
       throw error
     } catch {
@@ -247,6 +254,7 @@ final class SQLiteWriter: @unchecked Sendable {
       fail()
     }
     numbers.noteRollback()
+    grownLogs.drop()
   }
 
   private func refusal(for error: any Error) -> any Error {

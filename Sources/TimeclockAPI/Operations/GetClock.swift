@@ -9,29 +9,15 @@ extension Operation {
     let userID: UserID? = try request.query { $0.identifier("userId") }
     try request.requireNoBody()
     let state = try await request.timeclock.clock(of: userID, for: request.requireMembership())
-    var response = HTTPResponse.json(state.payload)
+    var writer = JSONWriter(capacity: 1_536)
+    state.write(to: &writer)
+    var response = HTTPResponse.json(writer.bytes)
     response.fields.append("ETag", state.entityTag)
     return response
   }
 }
 
 extension ClockState {
-  /// The contract's Clock.
-  fileprivate var payload: [UInt8] {
-    JSONWriter.object(capacity: 1_536) { writer in
-      writer.member("status", status.rawValue)
-      writer.member("timeEntry", timeEntry) { $1.write(to: &$0, at: time) }
-      writer.member("segment", segment) { $1.write(to: &$0, at: time) }
-      writer.member("sessionSeconds", sessionSeconds)
-      writer.member("breakSeconds", breakSeconds)
-      writer.member("dailySeconds", dailySeconds)
-      writer.member("segmentSeconds", segmentSeconds)
-      writer.member("segmentDailySeconds", segmentDailySeconds)
-      writer.member("display", display)
-      writer.member("serverTime", time)
-    }
-  }
-
   /// The tag of everything but the seconds that run and the time.
   fileprivate var entityTag: String {
     var parts = [status.rawValue, String(dayStart.millisecondsSince1970), timeEntry?.tagPart ?? ""]

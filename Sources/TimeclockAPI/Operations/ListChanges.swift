@@ -8,8 +8,9 @@ extension Operation {
   ) { request in
     let (after, limit) = try request.query { query in (query.sequence("after") ?? 0, query.limit()) }
     try request.requireNoBody()
+    let caller = try request.requireMembership()
     let feed = try await request.timeclock.changes(
-      after: after, limit: limit, for: request.requireMembership())
+      of: caller.key.organization, after: after, limit: limit, seeing: ChangeView(of: caller))
     let now = request.timeclock.clock.now
     return .json(
       JSONWriter.object(capacity: 64 + feed.changes.count * 800) { writer in

@@ -15,12 +15,14 @@ final class APIContext: Sendable {
   let requestsInProgress = RequestsInProgress()
   let exportPlaces = OperationPlaces.forExports()
   let importPlaces = OperationPlaces.forImports()
+  let liveFeeds: LiveFeeds
 
   init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, version: String,
     edge: EdgeConfiguration
   ) {
     self.timeclock = timeclock
+    liveFeeds = LiveFeeds(timeclock)
     self.passwords = passwords
     self.operatorToken = operatorToken
     self.version = version

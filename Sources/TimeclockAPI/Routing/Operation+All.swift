@@ -18,7 +18,7 @@ extension Operation {
     getClock, startSegment, stopSegment,
     listSegments, createSegment, getSegment, updateSegment, deleteSegment,
     checkSegmentOverlap, exportSegments,
-    listChanges, listAuditLog,
+    listChanges, streamEvents, listAuditLog,
     reportHours, getTimesheet, getHistory,
   ]
 }

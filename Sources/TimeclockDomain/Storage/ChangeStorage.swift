@@ -5,6 +5,18 @@
 /// some storages is a moment after the commit; all that was committed before one of these methods is called is sealed
 /// when it returns.
 package protocol ChangeStorage: Sendable {
+  /// Has `onChange` called when the organization's log has grown, by this process or, on a storage that others write to as
+  /// well, by another. It comes after the commit, within a second unless the network has lost it.
+  ///
+  /// - Parameter onChange: Called from any thread, also from one that others wait for; it must return at once.
+  /// - Returns: What ends the listening when it goes.
+  func listen(
+    to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
+  ) -> ChangeBus.Listening
+
+  /// The sequence number of the organization's last change; 0 before the first one.
+  func lastSequence(of organization: OrganizationKey) async throws -> Int64
+
   /// Changes in the order in which they were committed.
   ///
   /// - Parameters:

@@ -33,20 +33,17 @@ extension Timeclock {
   private static let memberFeedWindow = 500
 
   /// Changes after a sequence number, in the order in which they were committed: none is ever put in before one
-  /// that was answered. API tokens and invitations are for admins only. Members see what is theirs, as `Change.shown(to:)` says, among a
-  /// bounded number of changes: there may be more while `nextAfter` moves, even where there is none.
+  /// that was answered. A reader who does not see everything gets those among a bounded number of changes: there may be
+  /// more while `nextAfter` moves, even where there is none.
   package func changes(
-    after sequence: Int64, limit: Int, for caller: Membership
+    of organization: OrganizationKey, after sequence: Int64, limit: Int, seeing view: ChangeView
   ) async throws -> ChangeFeed {
-    let resources = Set(Snapshot.Kind.allCases.filter { !$0.isOfAdmins || caller.role >= .admin })
-    let isOwnOnly = caller.role < .manager
     let found = try await storage.changes(
-      of: caller.key.organization, after: sequence, resources: resources,
-      limit: isOwnOnly ? max(limit, Self.memberFeedWindow) : limit)
-    guard isOwnOnly else { return ChangeFeed(changes: found, nextAfter: found.last?.sequence ?? sequence) }
-    let own = found.compactMap { $0.shown(to: caller.userID) }
-    let shown = Array(own.prefix(limit))
-    let last = own.count > shown.count ? shown.last : found.last
+      of: organization, after: sequence, resources: view.resources,
+      limit: view.userID == nil ? limit : max(limit, Self.memberFeedWindow))
+    let seen = found.compactMap(view.shown)
+    let shown = Array(seen.prefix(limit))
+    let last = seen.count > shown.count ? shown.last : found.last
     return ChangeFeed(changes: shown, nextAfter: last?.sequence ?? sequence)
   }
 

@@ -112,6 +112,7 @@ struct Serve: AsyncParsableCommand {
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")
     jobs.cancel()
+    api.endStreams()
     await control?.stop(within: .seconds(1))
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()

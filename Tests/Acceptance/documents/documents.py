@@ -81,6 +81,7 @@ EXPECTED = {
             '"projectsCreated":1,"tasksCreated":1,"segmentsCreated":2',
         ],
     ),
+    "live.md": ([200, 201, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
 # What a document expects besides.

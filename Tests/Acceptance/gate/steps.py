@@ -232,6 +232,7 @@ STEPS = [
     check("storages", "late_writes", needs="postgresql"),
     # Operations.
     check("operations", "commands"),
+    check("operations", "live_streams", needs="postgresql"),
     check("operations", "let_back_in", needs="postgresql"),
     check("operations", "scripts"),
     check("operations", "systemd_unit"),
@@ -274,6 +275,7 @@ STEPS = [
     self_check("transport", "behind_proxies", part=5, reads=("Tests/Acceptance/transport/http_cases", "deploy")),
     self_check("storages", "log_in_throttle", part=6, needs="postgresql"),
     self_check("storages", "racing_segments", part=9, needs="postgresql"),
+    self_check("operations", "live_streams", part=10, needs="postgresql"),
     planted_fault("compare", part=7),
     planted_fault("kills", part=8),
     planted_fault("power_cuts", part=9),

@@ -7,6 +7,7 @@ enum TextForm {
   case csv
   case ndjson
   case calendar
+  case events
 
   /// The form that a content type without parameters names; nil for a text of no such form.
   init?(contentType: String) {
@@ -14,6 +15,7 @@ enum TextForm {
     case "text/csv": self = .csv
     case "application/x-ndjson": self = .ndjson
     case "text/calendar": self = .calendar
+    case "text/event-stream": self = .events
     default: return nil
     }
   }
@@ -26,6 +28,7 @@ enum TextForm {
     case .csv: Self.csvViolations(text)
     case .ndjson: Self.lineViolations(text, check)
     case .calendar: Self.calendarViolations(text)
+    case .events: Self.eventViolations(text, check)
     }
   }
 
@@ -57,5 +60,16 @@ enum TextForm {
       if line.hasPrefix("END:"), open.popLast() != String(line.dropFirst(4)) { return ["another END"] }
     }
     return open.isEmpty ? [] : ["\(open) does not end"]
+  }
+
+  /// The HTML standard, section 9.2: blocks that end with an empty line; those with a name have an id and one line of data.
+  private static func eventViolations(_ text: [UInt8], _ check: (JSONValue) -> [String]) -> [String] {
+    guard let events = EventReader.events(of: text) else { return ["no stream of events"] }
+    return events.flatMap { event -> [String] in
+      guard let name = event.name else { return event.data == nil ? [] : ["data without a name"] }
+      guard let data = event.data, let id = event.id else { return ["\(name) has no id or no data"] }
+      let number = data["sequence"] ?? data["nextAfter"]
+      return check(data) + (number == .integer(id) ? [] : ["the id of \(name) is \(id), not its place"])
+    }
   }
 }

@@ -68,6 +68,7 @@ extension Fixture {
     .segmentExports,
     .historyReset,
     .changes,
+    .live,
     .personalData,
     .service,
     .crossOrigins,

@@ -1,0 +1,35 @@
+import Credentials
+import TimeclockDomain
+
+extension OperationRequest {
+  /// The right by which the caller, of this membership, goes on listening.
+  func liveAccess(as caller: Membership) throws -> LiveAccess {
+    LiveAccess(
+      timeclock: timeclock, token: try Authenticator(context: context).digest(of: http),
+      organizationID: caller.organizationID, role: caller.role)
+  }
+}
+
+/// The right by which somebody listens, judged again and again while it is used.
+struct LiveAccess: Sendable {
+  let timeclock: Timeclock
+  let token: TokenDigest
+  let organizationID: OrganizationID
+  let role: Role
+
+  /// Whether the token is good and the caller still has the role; true where the storage cannot tell now, because then
+  /// nothing can be read from it either.
+  var holds: Bool {
+    get async {
+      do {
+        let authentication = try await timeclock.authenticate(token, organizationID: organizationID)
+        try authentication.requireOwnPassword()
+        return try authentication.requireMembership().role == role
+      } catch TimeclockError.unavailable {
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import TimeclockDomain
+
+/// A committed change on its way to listeners. It is written out once for all who see the same of it.
+struct LiveChange: Sendable {
+  let change: Change
+  /// The change as an event of a stream.
+  let frame: [UInt8]
+  private let time: Instant
+
+  /// - Parameter now: The end of an active entry's `durationSeconds`.
+  init(_ change: Change, at now: Instant) {
+    self.change = change
+    time = now
+    frame = EventFrame.change(change, at: now)
+  }
+
+  /// The event for a listener who sees this of the change.
+  func frame(showing shown: Change) -> [UInt8] {
+    shown.kind == change.kind ? frame : EventFrame.change(shown, at: time)
+  }
+}

@@ -1,0 +1,126 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Sends what changes as it changes.
+  static let streamEvents = Operation(
+    "streamEvents", .get, "/v1/organizations/{organizationID}/events", .role(.member)
+  ) { request in
+    let (userID, kinds, after, seconds) = try request.query { query in
+      (
+        query.identifier("userId") as UserID?,
+        query.choices("resources", atMost: Snapshot.Kind.allCases.count) as [Snapshot.Kind]?,
+        query.sequence("after"), query.seconds("seconds")
+      )
+    }
+    let last = try request.lastEventID()
+    try request.requireNoBody()
+    let caller = try request.requireMembership()
+    let view = ChangeView(
+      of: caller, asSeenBy: userID, resources: kinds.map(Set.init) ?? Set(Snapshot.Kind.allCases))
+    let stream = try await EventStream(
+      request, of: userID, seeing: view, after: last ?? after, seconds: seconds)
+    return stream.response
+  }
+}
+
+extension QueryReader {
+  /// Takes a length of time from nothing to an hour.
+  fileprivate func seconds(_ name: String) -> Int? {
+    value(name, "an integer from 0 to 3600") { text in
+      guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+        let seconds = Int(text), seconds <= 3_600
+      else { return nil }
+      return seconds
+    }
+  }
+}
+
+extension OperationRequest {
+  /// The id of the last event that a client which resumes has got; nil for none.
+  ///
+  /// - Throws: `RequestError.invalidParameter`.
+  fileprivate func lastEventID() throws -> Int64? {
+    let values = http.fields.values(of: "Last-Event-ID").filter { !$0.isEmpty }
+    guard let value = values.first else { return nil }
+    guard values.count == 1, value.utf8.count <= 16, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      let sequence = Int64(value)
+    else {
+      throw RequestError.invalidParameter([
+        ProblemDetail(
+          place: .header, location: "Last-Event-ID", code: "invalid", detail: "must be the id of an event")
+      ])
+    }
+    return sequence
+  }
+}
+
+/// The content of one stream: the state at its beginning, what a client that resumes has missed, and then what comes.
+private struct EventStream: Sendable {
+  private let seat: LiveFeeds.Seat
+  private let timeclock: Timeclock
+  private let organization: OrganizationKey
+  private let view: ChangeView
+  /// The change after which the client knows nothing.
+  private let start: Int64
+  private let snapshot: [UInt8]
+  private let endsAtOnce: Bool
+
+  private static let pageLimit = 200
+
+  /// - Parameter seconds: The time after which the stream ends; nil for never.
+  init(
+    _ request: OperationRequest, of userID: UserID?, seeing view: ChangeView, after stated: Int64?,
+    seconds: Int?
+  ) async throws {
+    let caller = try request.requireMembership()
+    timeclock = request.timeclock
+    organization = caller.key.organization
+    self.view = view
+    endsAtOnce = seconds == 0
+    // A log that was restored may end before a place that the client has seen.
+    var known: Int64?
+    if let stated { known = min(stated, try await timeclock.storage.lastSequence(of: organization)) }
+    let listener = LiveListener(
+      access: try request.liveAccess(as: caller), until: seconds.map { .now + .seconds($0) }
+    ) { [known] live in
+      guard live.change.sequence > known ?? 0, let shown = view.shown(live.change) else { return nil }
+      return live.frame(showing: shown)
+    }
+    // From here on nothing is missed: what the snapshot shows already may come again as a change.
+    seat = try await request.context.liveFeeds.join(
+      organization, with: listener, token: request.requireAuthentication().tokenKey)
+    start = known ?? seat.position
+    let clock = try await timeclock.clock(of: userID, for: caller)
+    snapshot = EventFrame.event(
+      "snapshot", id: start,
+      data: JSONWriter.object(capacity: 1_536) { [start] writer in
+        writer.member("clock", clock) { $1.write(to: &$0) }
+        writer.member("nextAfter", start)
+      })
+  }
+
+  var response: HTTPResponse {
+    var response = HTTPResponse(
+      status: .ok, fields: StandardFields.fields(contentType: "text/event-stream"), body: .stream(write))
+    // nginx collects an answer before it hands it on, unless it is told not to.
+    response.fields.append("X-Accel-Buffering", "no")
+    return response
+  }
+
+  private func write(to body: any HTTPBodyWriter) async throws {
+    try await body.write(EventFrame.retry + snapshot)
+    var after = start
+    while after < seat.position {
+      let feed = try await timeclock.changes(
+        of: organization, after: after, limit: Self.pageLimit, seeing: view)
+      guard feed.nextAfter > after else { break }
+      after = feed.nextAfter
+      let now = timeclock.clock.now
+      let missed = feed.changes.filter { $0.sequence <= seat.position }
+      try await body.write(missed.flatMap { EventFrame.change($0, at: now) })
+    }
+    guard !endsAtOnce else { return }
+    while let bytes = try await seat.listener.next() { try await body.write(bytes) }
+  }
+}

@@ -1,0 +1,27 @@
+/// The changes that a reader of an organization's log sees.
+package struct ChangeView: Sendable {
+  /// The kinds of resources whose changes are shown.
+  package let resources: Set<Snapshot.Kind>
+  /// The member whose changes are shown, as that member sees them; nil for everybody's.
+  package let userID: UserID?
+
+  /// What a role lets the caller see: members see what is theirs, as `Change.shown(to:)` says, and API tokens and
+  /// invitations are for admins only.
+  ///
+  /// - Parameters:
+  ///   - userID: Only what this member would see; nil for all that the caller may.
+  ///   - resources: Only changes of these kinds; a kind that the caller may not see brings nothing.
+  package init(
+    of caller: Membership, asSeenBy userID: UserID? = nil,
+    resources: Set<Snapshot.Kind> = Set(Snapshot.Kind.allCases)
+  ) {
+    self.resources = resources.filter { !$0.isOfAdmins || caller.role >= .admin }
+    self.userID = caller.role < .manager ? caller.userID : userID
+  }
+
+  /// The change as the reader sees it; nil for one that the reader does not see.
+  package func shown(_ change: Change) -> Change? {
+    guard resources.contains(change.resource) else { return nil }
+    return userID.map(change.shown) ?? change
+  }
+}

@@ -1,0 +1,40 @@
+@testable import ContractDocument
+
+/// Reads text/event-stream (the HTML standard, section 9.2), as this service writes it: one line of JSON as data.
+enum EventReader {
+  /// A block of the stream.
+  struct Event: Equatable {
+    var id: Int64?
+    var name: String?
+    var data: JSONValue?
+  }
+
+  /// The blocks of a whole stream; nil where it is none: the last block does not end, a field is unknown or stands twice, an
+  /// id is no number, or data is no JSON.
+  static func events(of text: [UInt8]) -> [Event]? {
+    let blocks = String(decoding: text, as: UTF8.self).split(
+      separator: "\n\n", omittingEmptySubsequences: false)
+    guard blocks.last?.isEmpty == true else { return nil }
+    var events: [Event] = []
+    for block in blocks.dropLast() {
+      var event = Event()
+      for line in block.split(separator: "\n", omittingEmptySubsequences: false) where !line.hasPrefix(":") {
+        let parts = line.split(separator: ": ", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "id" where event.id == nil:
+          guard let id = Int64(parts[1]) else { return nil }
+          event.id = id
+        case "event" where event.name == nil: event.name = String(parts[1])
+        case "data" where event.data == nil:
+          guard let data = try? JSONParser.parse(Array(parts[1].utf8)) else { return nil }
+          event.data = data
+        case "retry" where Int(parts[1]) != nil: break
+        default: return nil
+        }
+      }
+      events.append(event)
+    }
+    return events
+  }
+}

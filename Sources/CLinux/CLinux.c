@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <malloc.h>
 #include "CLinux.h"
 
 #include <errno.h>
@@ -80,4 +81,9 @@ int linux_send_local_datagram(const char *address, const char *text, unsigned le
   close(descriptor);
   errno = code;
   return sent == (ssize_t)length ? 0 : -1;
+}
+
+void linux_give_memory_back(size_t unused) {
+  // mallinfo2(3) has been in glibc since 2.33.
+  if (mallinfo2().fordblks > unused) malloc_trim(0);
 }

@@ -1,6 +1,8 @@
 /// One whole request: its head and all of its content.
 package struct HTTPRequest: Sendable {
   package var method: HTTPMethod
+  /// The version that the client speaks; in HTTP/1.0 nothing is upgraded (RFC 9110, section 7.8).
+  package var version = HTTPVersion.http11
   /// The path of the request target, still percent-encoded; begins with `/` (or is `*` for `OPTIONS *`).
   package var path: String
   /// The part of the target after its first `?`, still percent-encoded; nil without a `?`.

@@ -144,9 +144,10 @@ package struct HTTPRequestParser: Sendable {
   private mutating func finish() -> HTTPParserEvent {
     guard let requestLine = head.requestLine else { return .needsMore }
     let keepsConnectionOpen = head.keepsConnectionOpen(requestLine.version)
-    let request = HTTPRequest(
+    var request = HTTPRequest(
       method: requestLine.method, path: requestLine.target.path, query: requestLine.target.query,
       fields: head.fields(of: requestLine), body: body, remoteAddress: remoteAddress)
+    request.version = requestLine.version
     head = RequestHead()
     body = []
     chunks = ChunkedBodyDecoder()

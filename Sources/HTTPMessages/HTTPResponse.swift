@@ -11,7 +11,7 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-/// A response's content. A connection upgrade (RFC 9110, section 7.8) would be one more case here.
+/// A response's content, or what becomes of the connection.
 package enum HTTPResponseBody: Sendable {
   /// No content. Sent with `Content-Length: 0`, except where the status forbids it (1xx, 204, 304).
   case none
@@ -22,6 +22,11 @@ package enum HTTPResponseBody: Sendable {
   /// The closure may run as long as it likes. If it throws, the connection is cut without the last
   /// chunk, so that the client sees the response as incomplete.
   case stream(@Sendable (any HTTPBodyWriter) async throws -> Void)
+  /// Another protocol on the same connection, behind a 101 that names it in `Upgrade` (RFC 9110, section 7.8). Only a GET
+  /// of HTTP/1.1 can be answered so.
+  ///
+  /// The closure may run as long as it likes; the connection ends when it returns, and is reset where it throws.
+  case upgrade(@Sendable (any HTTPUpgradedConnection) async throws -> Void)
 }
 
 /// The destination of a streamed body.
@@ -30,6 +35,15 @@ package protocol HTTPBodyWriter: Sendable {
   ///
   /// - Throws: `HTTPConnectionClosed` if the peer is gone.
   func write(_ bytes: [UInt8]) async throws
+}
+
+/// A connection that speaks another protocol than HTTP.
+package protocol HTTPUpgradedConnection: HTTPBodyWriter {
+  /// Waits for bytes of the peer: at least one, in the pieces in which they come. One task at a time calls it.
+  ///
+  /// - Returns: The bytes; nil at the end of the peer's data, and where the task is canceled.
+  /// - Throws: `HTTPConnectionClosed` if the connection is gone.
+  func read() async throws -> [UInt8]?
 }
 
 /// The peer closed the connection before the response was complete.

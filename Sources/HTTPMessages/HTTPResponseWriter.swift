@@ -21,6 +21,8 @@ package enum HTTPStreamFraming: Sendable {
   case chunks
   /// The stream's content as it is; the connection's end ends it (RFC 9112, section 6.3).
   case untilClose
+  /// Another protocol.
+  case upgraded
 }
 
 /// Writes responses as bytes (RFC 9112, sections 4, 6 and 7).
@@ -39,11 +41,17 @@ package enum HTTPResponseWriter {
     _ response: HTTPResponse, in context: HTTPResponseContext, date: HTTPDate, to output: inout [UInt8]
   ) -> HTTPStreamFraming {
     let start = output.count
-    guard 200...599 ~= response.status.code, appendHead(response, date, to: &output) else {
+    guard isWritable(response, in: context), appendHead(response, date, to: &output) else {
       output.removeSubrange(start...)
       return append(unwritable, in: context, date: date, to: &output)
     }
     return appendBody(response, in: context, to: &output)
+  }
+
+  /// Whether the status is final, or that of an upgrade where there can be one.
+  private static func isWritable(_ response: HTTPResponse, in context: HTTPResponseContext) -> Bool {
+    guard case .upgrade = response.body else { return 200...599 ~= response.status.code }
+    return response.status.code == 101 && context.version == .http11 && !context.answersHead
   }
 
   /// Whether the connection has to close after the response, because its end is the content's end.
@@ -93,6 +101,10 @@ package enum HTTPResponseWriter {
   private static func appendBody(
     _ response: HTTPResponse, in context: HTTPResponseContext, to output: inout [UInt8]
   ) -> HTTPStreamFraming {
+    if case .upgrade = response.body {
+      output.append("Connection: upgrade\r\n\r\n")
+      return .upgraded
+    }
     appendConnection(response, in: context, to: &output)
     if response.status.forbidsContent {
       output.append("\r\n")
@@ -113,6 +125,7 @@ package enum HTTPResponseWriter {
       output.append(isChunked ? "Transfer-Encoding: chunked\r\n\r\n" : "\r\n")
       if context.answersHead { return .complete }
       return isChunked ? .chunks : .untilClose
+    case .upgrade: return .upgraded
     }
   }
 

@@ -37,6 +37,7 @@ package struct HTTPStatus: Hashable, Sendable {
   /// The reason phrase of the registry; empty for a code it does not list.
   package var reasonPhrase: String {
     switch code {
+    case 101: "Switching Protocols"
     case 200: "OK"
     case 201: "Created"
     case 204: "No Content"

@@ -58,6 +58,7 @@ extension Connection {
     task?.cancel()
     task = nil
     resumeDrainWaiters(isOpen: false)
+    resumeInputWaiter()
     outbound = []
     outboundStart = 0
     dropInput()

@@ -30,6 +30,7 @@ extension Connection {
       bytesSoFar.append(contentsOf: bytes)
       unread = bytesSoFar
       updateWatchedEvents()
+      resumeInputWaiter()
     case .finishing, .lingering:
       discardedByteCount += bytes.count
       if discardedByteCount > Self.discardLimit { disconnect() }
@@ -43,7 +44,9 @@ extension Connection {
     switch phase {
     case .reading where pendingByteCount == 0: disconnect()
     case .reading: finish()
-    case .responding, .finishing: updateWatchedEvents()
+    case .responding, .finishing:
+      updateWatchedEvents()
+      resumeInputWaiter()
     case .lingering: disconnect()
     case .closed: break
     }

@@ -31,15 +31,29 @@ extension Connection {
   }
 
   /// Lets the handler answer a request, and sends the answer. The connection may close in the meantime.
-  func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async {
+  ///
+  /// - Returns: What is still to be done where the answer is a stream or another protocol.
+  func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async -> (@Sendable () async -> Void)?
+  {
     let response = await loop.handler.respond(to: request)
-    guard phase == .responding else { return }
+    guard phase == .responding else { return nil }
     var context = context
     if loop.isStopping || hasReadEnd && unread.isEmpty { context.keepsConnectionOpen = false }
     let framing = write(response, in: context)
-    if case .complete = framing { return endExchange(keepsConnectionOpen: context.keepsConnectionOpen) }
-    guard case .stream(let produce) = response.body else { return disconnect() }
-    await stream(produce, framing: framing, keepsConnectionOpen: context.keepsConnectionOpen)
+    if case .complete = framing {
+      endExchange(keepsConnectionOpen: context.keepsConnectionOpen)
+      return nil
+    }
+    switch response.body {
+    case .stream(let produce):
+      return { [keepsConnectionOpen = context.keepsConnectionOpen] in
+        await self.stream(produce, framing: framing, keepsConnectionOpen: keepsConnectionOpen)
+      }
+    case .upgrade(let run): return { await self.upgrade(run) }
+    case .none, .bytes:
+      disconnect()
+      return nil
+    }
   }
 
   /// Lets the handler write the content, and ends it as its framing demands.

@@ -8,13 +8,10 @@ import HTTPMessages
 /// tasks, whose executor the loop is. Only `loop`, which never changes, is used elsewhere.
 final class Connection: DescriptorWatcher, @unchecked Sendable {
   /// The activity of the connection.
-  ///
-  /// A connection that is upgraded to another protocol (RFC 9110, section 7.8) would leave this machine
-  /// with one more case here, which hands the bytes it reads to that protocol.
   enum Phase {
     /// Waiting for a request, or in the middle of one.
     case reading
-    /// A request is with the handler, or its response is being streamed.
+    /// A request is with the handler, or its response is being streamed, or the connection speaks another protocol.
     case responding
     /// The last response is being sent; further input is thrown away.
     case finishing
@@ -60,6 +57,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var exchangeNumber = 0
   /// Whether the response that is streamed, or was streamed last, ends with the connection.
   var streamsUntilClose = false
+  /// The task that waits for input on an upgraded connection.
+  var inputWaiter: UnsafeContinuation<Void, Never>?
   /// The pace at which the peer takes the streamed response; nil while no response is streamed.
   var streamProgress: StreamProgress?
   /// Tasks that wait until enough output is sent; each is told whether the connection still stands.

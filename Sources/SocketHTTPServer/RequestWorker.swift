@@ -60,9 +60,17 @@ final class RequestWorker: @unchecked Sendable {
     while true {
       do {
         guard let exchange = takeNext() else { return }
-        await exchange.connection.answer(exchange.request, in: exchange.context)
-        loop.runningRequestCount -= 1
-        loop.contentBudget.release(exchange.contentByteCount)
+        if let rest = await exchange.connection.answer(exchange.request, in: exchange.context) {
+          // A task keeps the memory that its deepest calls took, as long as it lives: one for each of thousands of streams
+          // must not have been through the answering.
+          exchange.connection.task = Task(executorPreference: loop.events) {
+            [loop, contentByteCount = exchange.contentByteCount] in
+            await rest()
+            loop.endRequest(contentByteCount: contentByteCount)
+          }
+        } else {
+          loop.endRequest(contentByteCount: exchange.contentByteCount)
+        }
       }
       // A canceled task stays canceled, so it cannot be reused.
       guard !Task.isCancelled, loop.keep(self) else { return }

@@ -115,6 +115,12 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     spareBuffers.popLast() ?? []
   }
 
+  /// Notes that a request is answered whole, or that its connection is gone.
+  func endRequest(contentByteCount: Int) {
+    runningRequestCount -= 1
+    contentBudget.release(contentByteCount)
+  }
+
   /// Returns an idle request worker, or creates one.
   func takeWorker() -> RequestWorker {
     spareWorkers.popLast() ?? RequestWorker(loop: self)

@@ -15,13 +15,14 @@ package enum WebSocketHandshake {
   /// The text that makes an answer the one of a WebSocket server (section 1.3).
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// The answer that opens the connection, 101 with `Sec-WebSocket-Accept`.
+  /// The answer that opens the connection, 101 with `Sec-WebSocket-Accept` and, as yet, without what follows.
   ///
   /// - Parameter sha1: The SHA-1 of bytes, 20 bytes.
   package static func response(
     to request: HTTPRequest, sha1: ([UInt8]) -> [UInt8]
   ) throws(Refusal) -> HTTPResponse {
-    guard request.method == .get, request.body.isEmpty, names("websocket", in: "Upgrade", of: request),
+    guard request.method == .get, request.version == .http11, request.body.isEmpty,
+      names("websocket", in: "Upgrade", of: request),
       names("upgrade", in: "Connection", of: request)
     else { throw .noUpgrade }
     guard request.fields.values(of: "Sec-WebSocket-Version") == ["13"] else { throw .otherVersion }

@@ -37,6 +37,9 @@ void *linux_thread_mark(void);
 // Marks the calling thread with a pointer, which is compared and never followed.
 void linux_set_thread_mark(void *mark);
 
+// Gives the memory that the allocator does not use back to the system, where it is more than so many bytes: malloc_trim(3).
+void linux_give_memory_back(size_t unused);
+
 // Sends a datagram to a local socket: at a path, or at the abstract address behind an `@` (unix(7)). -1 with errno.
 int linux_send_local_datagram(const char *address, const char *text, unsigned length);
 

@@ -116,11 +116,19 @@ private struct EventStream: Sendable {
         of: organization, after: after, limit: Self.pageLimit, seeing: view)
       guard feed.nextAfter > after else { break }
       after = feed.nextAfter
-      let now = timeclock.clock.now
-      let missed = feed.changes.filter { $0.sequence <= seat.position }
-      try await body.write(missed.flatMap { EventFrame.change($0, at: now) })
+      try await body.write(missed(in: feed))
     }
     guard !endsAtOnce else { return }
     while let bytes = try await seat.listener.next() { try await body.write(bytes) }
+  }
+
+  /// The events of a page, up to the place from which the listener gets everything.
+  ///
+  /// A function of its own on the thread's stack: a task keeps the room of all that its functions may need, for as long as
+  /// the stream stands.
+  @inline(never)
+  private func missed(in feed: ChangeFeed) -> [UInt8] {
+    let now = timeclock.clock.now
+    return feed.changes.filter { $0.sequence <= seat.position }.flatMap { EventFrame.change($0, at: now) }
   }
 }

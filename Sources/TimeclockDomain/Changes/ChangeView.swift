@@ -25,3 +25,14 @@ package struct ChangeView: Sendable {
     return userID.map(change.shown) ?? change
   }
 }
+
+extension ChangeFeed {
+  /// What a reader sees of changes that were found after a place, as many as `limit`.
+  @inline(never)
+  init(_ found: [Change], after sequence: Int64, limit: Int, seeing view: ChangeView) {
+    let seen = found.compactMap(view.shown)
+    let shown = Array(seen.prefix(limit))
+    let last = seen.count > shown.count ? shown.last : found.last
+    self.init(changes: shown, nextAfter: last?.sequence ?? sequence)
+  }
+}

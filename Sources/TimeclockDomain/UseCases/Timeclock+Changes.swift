@@ -41,10 +41,7 @@ extension Timeclock {
     let found = try await storage.changes(
       of: organization, after: sequence, resources: view.resources,
       limit: view.userID == nil ? limit : max(limit, Self.memberFeedWindow))
-    let seen = found.compactMap(view.shown)
-    let shown = Array(seen.prefix(limit))
-    let last = seen.count > shown.count ? shown.last : found.last
-    return ChangeFeed(changes: shown, nextAfter: last?.sequence ?? sequence)
+    return ChangeFeed(found, after: sequence, limit: limit, seeing: view)
   }
 
   /// A page of the log of changes, newest first.

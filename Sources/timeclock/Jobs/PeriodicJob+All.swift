@@ -1,7 +1,11 @@
+import CLinux
 import Logging
 import TimeclockDomain
 
 extension PeriodicJob {
+  /// The bytes that the allocator may keep unused.
+  private static let unusedByteCount = 8 * 1_024 * 1_024
+
   /// Returns the jobs of the server.
   ///
   /// - Parameters:
@@ -30,6 +34,10 @@ extension PeriodicJob {
       },
       PeriodicJob(name: "removing counts of old log-in attempts") {
         try await timeclock.deleteExpiredLogInAttempts()
+      },
+      PeriodicJob(name: "giving memory back") {
+        // A burst of requests leaves holes that the allocator keeps: after 5,000 streams began at once a third of it.
+        linux_give_memory_back(unusedByteCount)
       },
     ]
     guard let metrics else { return always }

@@ -42,6 +42,7 @@ struct InProcessTransport: Transport {
       let collector = BodyCollector()
       try await write(collector)
       body = await collector.bytes
+    case .upgrade: throw DocumentError("an operation changes the protocol")
     }
     return WireResponse(
       status: response.status.code,

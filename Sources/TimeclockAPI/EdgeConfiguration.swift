@@ -9,6 +9,9 @@ package struct EdgeConfiguration: Sendable {
   /// The origins of the web pages that may read answers; nil for none.
   package var crossOrigin: CrossOriginPolicy?
 
-  /// No proxy is trusted, nothing is limited, and no web page of another origin reads answers.
+  /// Whether the contract of timer apps is served, at `/api/`.
+  package var servesTaskTimer = true
+
+  /// No proxy is trusted, nothing is limited, no web page of another origin reads answers, and timer apps are served.
   package init() {}
 }

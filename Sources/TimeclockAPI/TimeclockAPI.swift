@@ -6,7 +6,7 @@ import TimeclockDomain
 /// The HTTP interface that openapi.yaml describes. It knows requests and responses, but no socket.
 package struct TimeclockAPI: HTTPHandler {
   private let context: APIContext
-  private let router = Router(Operation.all)
+  private let router: Router
   private let log: RequestLog
   private let requestIDs: RequestIDs
 
@@ -26,6 +26,7 @@ package struct TimeclockAPI: HTTPHandler {
     edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger, logsFields: Bool = false,
     metrics: RequestMetrics? = nil
   ) {
+    router = Router(Operation.all.filter { edge.servesTaskTimer || !$0.isOfTaskTimer })
     context = APIContext(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge)
     requestIDs = RequestIDs(timeclock)
@@ -72,7 +73,10 @@ package struct TimeclockAPI: HTTPHandler {
     } catch RequestError.noSuchRoute where request.path == "*" {
       return Self.serverOptions
     } catch {
-      return problem(for: refusal(error, of: request, &record), record).response
+      let error = refusal(error, of: request, &record)
+      let problem = problem(for: error, record)
+      guard record.operation?.isOfTaskTimer == true else { return problem.response }
+      return problem.forTaskTimer(saying: (error as? TaskTimerConflict)?.sentence).response
     }
   }
 
@@ -157,6 +161,8 @@ package struct TimeclockAPI: HTTPHandler {
   /// Makes the problem that the client sees. Errors that are not meant for clients stay in the log, under an id.
   private func problem(for error: any Error, _ record: RequestLog.Record) -> Problem {
     switch error {
+    case let conflict as TaskTimerConflict:
+      return problem(for: conflict.refusal, record)
     case let error as RequestError:
       return Problem(error)
     case let error as TimeclockError:

@@ -8,6 +8,8 @@ final class ObjectReader {
   private var members: [String: JSONValue] = [:]
   /// The names that were asked for while some members had not been taken.
   private var known: [String] = []
+  /// Whether members that nobody asks for are passed over; otherwise they are refused.
+  var ignoresUnknownMembers = false
   private let pointer: String
   private let problems: ProblemList
 
@@ -213,7 +215,7 @@ final class ObjectReader {
   }
 
   private func refuseUnknownMembers() {
-    guard !members.isEmpty else { return }
+    guard !members.isEmpty, !ignoresUnknownMembers else { return }
     for name in members.keys.sorted() {
       refuse(name, code: "unknown", ProblemDetail.unknown(name, known: known, after: problems.entries.count))
     }

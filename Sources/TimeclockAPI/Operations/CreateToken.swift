@@ -8,6 +8,16 @@ extension Operation {
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
     try request.requireNoQuery()
     let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
+    return try await logIn(email, password, request) { $0.payload }
+  }
+
+  /// Answers a log-in.
+  ///
+  /// - Parameter payload: Writes the answer.
+  static func logIn(
+    _ email: String, _ password: String, _ request: OperationRequest,
+    payload: @escaping @Sendable (TokenGrant) -> [UInt8]
+  ) async throws -> HTTPResponse {
     let attempt = LogInAttempt(email: email, from: request.network)
     let caller = HashingCaller.logIn(attempt)
     let checked = try await request.timeclock.counting(attempt) {
@@ -19,10 +29,10 @@ extension Operation {
     // Only a caller who knows the password learns whether a key was used.
     return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
       .json(
-        TokenGrant(
-          token: token.text, expiresAt: logIn.expiresAt, mustChangePassword: hash.isOneTime,
-          user: account.user
-        ).payload)
+        payload(
+          TokenGrant(
+            token: token.text, expiresAt: logIn.expiresAt, mustChangePassword: hash.isOneTime,
+            user: account.user)))
     } perform: { recording in
       let checked = CheckedPassword(user: account.key, text: password, hash: hash, caller: caller)
       try await keep(logIn, checked, request, recording)

@@ -20,5 +20,8 @@ extension Operation {
     checkSegmentOverlap, exportSegments,
     listChanges, streamEvents, listAuditLog,
     reportHours, getTimesheet, getHistory,
+    createTimerToken, deleteTimerToken, listTimerTasks, createTimerTask, getTimerTask, updateTimerTask,
+    hideTimerTask,
+    listTimerEvents, createTimerEvent, updateTimerEvent, deleteTimerEvent, getTimerStats, validateTimerStart,
   ]
 }

@@ -42,6 +42,14 @@ struct OperationRequest: Sendable {
     return identifier
   }
 
+  /// Returns the only id in the path. Text that is not an id is refused like an unknown id.
+  func onlyPathIdentifier<Subject>(_ resource: TimeclockError.Resource) throws -> Identifier<Subject> {
+    guard pathParameters.count == 1, let identifier = Identifier<Subject>(pathParameters[0]) else {
+      throw TimeclockError.notFound(resource)
+    }
+    return identifier
+  }
+
   /// Refuses a query, unless it is empty.
   func requireNoQuery() throws {
     if http.query != nil { try query { _ in } }

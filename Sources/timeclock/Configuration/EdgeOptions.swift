@@ -8,6 +8,7 @@ struct EdgeOptions: ParsableArguments {
   @Option(.forwardedField) var forwardedField: TrustedProxies.Field?
   @Option(.rateLimit) var rateLimit: Int?
   @Option(.corsOrigins) var corsOrigin: [String] = []
+  @Flag(.taskTimerAPI) var taskTimerAPI: Bool?
 
   /// - Throws: `CommandError` for a value that is not valid.
   func configuration() throws -> EdgeConfiguration {
@@ -18,6 +19,7 @@ struct EdgeOptions: ParsableArguments {
     edge.rateLimit = try Setting.rateLimit.optionalNumber(rateLimit)
       .flatMap(RateLimit.init(requestsPerMinute:))
     edge.crossOrigin = try CrossOriginPolicy(Setting.corsOrigins.list(corsOrigin).map(origin))
+    edge.servesTaskTimer = try Setting.taskTimerAPI.value(taskTimerAPI)
     return edge
   }
 

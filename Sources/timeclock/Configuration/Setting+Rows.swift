@@ -133,6 +133,10 @@ extension Setting {
           `https://app.example.com`.
           """, kind: .list(flag: "cors-origin"), standardWords: "none", valueName: "origin",
         examples: [(nil, "https://app.example.com,http://localhost:3000")])
+    case .taskTimerAPI:
+      return SettingRow(
+        words: "Serve the contract of the timer app Trackify, at `/api/` ([task-timer.md](task-timer.md)).",
+        kind: .choice, standard: "true", note: "False takes these paths away.", examples: [(nil, "false")])
     case .eventLoops:
       return SettingRow(
         words: "Event loops, the threads that serve connections.",

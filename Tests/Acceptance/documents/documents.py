@@ -81,6 +81,7 @@ EXPECTED = {
             '"projectsCreated":1,"tasksCreated":1,"segmentsCreated":2',
         ],
     ),
+    "task-timer.md": ([201, 200, 201, 201, 200, 200], ['"name":"Time entry"', '"grandTotal":3600000']),
     "live.md": ([200, 201, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }

@@ -83,6 +83,9 @@ def exceptions(operation):
         # Only cursors that were answered are good, a range stands beside no other dates, and words are on one line;
         # `fuzz_hooks` sees to it that nothing else is refused.
         more.append("400")
+    if "refused" in operation.codes[400]:
+        # Against a rule, which is a 400 for the task timer.
+        more.append("400")
     if "malformed_csv" in operation.codes[400]:
         # Any text fits the schema of a file, and few texts are one.
         more.append("400")

@@ -85,6 +85,23 @@ class World:
             self.post(f"{self.base}/segments", founder, {**span, "userId": caller, "reason": "Forgotten"})["id"]
             for span in spans[1:]
         ]
+        # Of the caller's timer: a task, and an event to change and one to delete.
+        task = self.post(f"{self.base}/tasks", founder, {"name": "Pick", "ownerId": caller})["id"]
+        events = [
+            self.post(
+                f"{self.base}/segments",
+                founder,
+                {
+                    "taskId": task,
+                    "timeEntry": "none",
+                    "startTime": (now - datetime.timedelta(days=days)).isoformat(),
+                    "endTime": (now - datetime.timedelta(days=days, hours=-2)).isoformat(),
+                    "userId": caller,
+                    "reason": "Forgotten",
+                },
+            )["id"]
+            for days in (23, 24)
+        ]
         for user in (caller, expendable):
             for days in (9, 10, 11):
                 begin = (now - datetime.timedelta(days=days)).isoformat()
@@ -118,6 +135,8 @@ class World:
             "switches": ["startSegment", "stopSegment"],
             "spans": spans[:1],
             "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),
+            "timerTask": task,
+            "timerEvents": dict(zip(("updateTimerEvent", "deleteTimerEvent"), events, strict=True)),
             "expendable": expendable,
             "invited": invited,
             "leaving": [leaving],

@@ -26,7 +26,7 @@ KEYS = itertools.count()
 # A segment is for work, or else for a break.
 NEEDS_PURPOSE = {(name, "/projectId", "missing") for name in ("startSegment", "createSegment")}
 # Every password costs the service time on purpose, so a few of the right ones do.
-RIGHT_PASSWORDS = collections.Counter(createToken=3, changePassword=3, acceptInvitation=3)
+RIGHT_PASSWORDS = collections.Counter(createToken=3, createTimerToken=3, changePassword=3, acceptInvitation=3)
 
 
 def operation_of(case):
@@ -73,6 +73,21 @@ def ask_for_segments(case, operation):
             case.body = {"name": "Picking"}
 
 
+def ask_the_timer(case, operation):
+    """Names the caller's task, and each event once, in every other request, and the caller's only organization."""
+    if "Timer" not in operation or next(KEYS) % 2:
+        return
+    case.headers.pop("Timeclock-Organization", None)
+    if "taskId" in case.path_parameters:
+        case.path_parameters["taskId"] = WORLD["timerTask"]
+    if operation == "createTimerEvent" and isinstance(case.body, dict):
+        case.body["taskId"] = WORLD["timerTask"]
+    if operation in WORLD["timerEvents"]:
+        case.path_parameters["eventId"] = WORLD["timerEvents"].pop(operation)
+        if operation == "updateTimerEvent":
+            case.body = {"name": "Picking"}
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     """Puts in what cannot be guessed, and keeps the run from locking itself out."""
@@ -94,10 +109,11 @@ def before_call(context, case, kwargs):
         log_in = WORLD["logIns"].pop()
         case.headers["Authorization"] = f"Bearer {log_in['token']}"
         case.path_parameters["logInId"] = log_in["id"]
-    if operation.id == "deleteToken" and is_callers(case.headers):
+    if operation.id in ("deleteToken", "deleteTimerToken") and is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {made_token('apiTokens', WORLD['caller'], name='Spare')}"
     if is_callers(case.headers) and WORLD["role"] != "operator" and case.meta.generation.mode.is_positive:
         ask_for_segments(case, operation.id)
+        ask_the_timer(case, operation.id)
     if operation.id == "deactivateMember" and is_callers(case.headers) and WORLD["leaving"]:
         # Once, for no version can be guessed.
         case.path_parameters["userId"] = WORLD["leaving"].pop()
@@ -125,7 +141,7 @@ def state_password(name, case):
     if not isinstance(case.body, dict) or RIGHT_PASSWORDS[name] == 0:
         return
     RIGHT_PASSWORDS[name] -= 1
-    if name == "createToken":
+    if name in ("createToken", "createTimerToken"):
         case.body.update(email=person["email"], password=person["password"])
     elif name == "acceptInvitation":
         case.body.update(token=made_token("invitations", WORLD["invited"]), password=person["password"])

@@ -1738,6 +1738,7 @@ class World:
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:
             self.ask(name, "GET", [path], None)
+        self.use_a_timer_app(stated)
         log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
         log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])
         self.ask("deleteLogIn", "DELETE", ["/v1/me/logIns/", log_in], token)
@@ -1783,6 +1784,31 @@ class World:
             [("If-Match", answer.fields["etag"])],
         )
 
+    def use_a_timer_app(self, person):
+        """Somebody's day with a timer app, with times that are stated: those of the moment differ from side to side."""
+        granted, _ = self.ask("createTimerToken", "POST", ["/api/auth/token"], None, {**person, "device": "phone"})
+        token = Pair(*[grant["token"] for grant in granted])
+        made, _ = self.ask("createTimerTask", "POST", ["/api/tasks"], token, {"name": "Pick"})
+        task = Pair(*[each["id"] for each in made])
+        self.ask("getTimerTask", "GET", ["/api/tasks/", task], token)
+        self.ask("updateTimerTask", "PUT", ["/api/tasks/", task], token, {"name": "Picking", "events": []})
+        event = {"taskId": task, "duration": 5_400_000, "createdAt": "2026-03-29T00:30:00.000Z"}
+        made, _ = self.ask("createTimerEvent", "POST", ["/api/events"], token, event)
+        self.ask("createTimerEvent", "POST", ["/api/events"], token, event)
+        path = ["/api/events/", Pair(*[each["id"] for each in made])]
+        self.ask("updateTimerEvent", "PUT", path, token, {"duration": 7_200_000, "name": "Rows"})
+        self.ask(
+            "validateTimerStart", "POST", ["/api/timer/validate-start"], token, {"newStartTime": "2026-03-29T01:00:00Z"}
+        )
+        late = {"newStartTime": "2026-03-30T01:00:00Z"}
+        self.ask("validateTimerStart", "POST", ["/api/timer/validate-start"], token, late)
+        for name, place in [("listTimerTasks", "tasks"), ("listTimerEvents", "events"), ("getTimerStats", "stats")]:
+            self.ask(name, "GET", [f"/api/{place}"], token)
+        self.ask("deleteTimerEvent", "DELETE", path, token)
+        self.ask("hideTimerTask", "DELETE", ["/api/tasks/", task], token)
+        self.ask("listTimerTasks", "GET", ["/api/tasks?hidden=true"], token)
+        self.ask("deleteTimerToken", "DELETE", ["/api/auth/token"], token)
+
     def look_at_everything(self):
         """All lists, whole, by everybody."""
         for one in self.organizations:
@@ -1807,4 +1833,5 @@ class World:
                 # Before today, where nothing goes on.
                 past = "/segments/export?format=ndjson&endDate=2026-10-31"
                 self.ask("exportSegments", "GET", [*one.base, past], token)
+                self.ask("streamEvents", "GET", [*one.base, "/events?after=0&seconds=0"], token)
                 self.ask("getCalendar", "GET", [*one.base, "/timeEntries/calendar?startDate=1900-01-01"], token)

@@ -22,14 +22,19 @@ struct BodyMutation: Sendable {
     _ valid: JSONValue, schema: JSONValue, document: OpenAPIDocument
   ) throws -> [Self] {
     let objects = try [[]] + BodySlot.all(in: schema, of: document).filter(\.isObject).map(\.path)
-    let unknown = objects.flatMap { path in
-      ["unknown", "__proto__", ""].map { name in
-        Self(
-          name: "unknown member \(name) in /\(path.joined(separator: "/"))",
-          body: .json(valid.changing(at: path) { $0.setting(name, to: nil) }), status: 400,
-          codes: ["invalid_body"])
+    // The task timer passes over what it does not know.
+    let isOpen = try document.dereferenced(schema)["additionalProperties"] == .bool(true)
+    let unknown =
+      isOpen
+      ? []
+      : objects.flatMap { path in
+        ["unknown", "__proto__", ""].map { name in
+          Self(
+            name: "unknown member \(name) in /\(path.joined(separator: "/"))",
+            body: .json(valid.changing(at: path) { $0.setting(name, to: nil) }), status: 400,
+            codes: ["invalid_body"])
+        }
       }
-    }
     let repeated = valid.members.map { member in
       Self(
         name: "repeated \(member.name)", body: .json(.object(valid.members + [member])), status: 400,

@@ -1,0 +1,104 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Lists the tasks of the caller's timer, with their events.
+  static let listTimerTasks = Operation("listTimerTasks", .get, "/api/tasks", .user) { request in
+    let isHidden = try request.query { $0.bool("hidden") } ?? false
+    try request.requireNoBody()
+    let timer = try await request.taskTimer()
+    let tasks = try await timer.tasks(isHidden: isHidden)
+    return HTTPResponse(
+      status: .ok, fields: StandardFields.json,
+      body: .stream { body in
+        try await body.write(Array("[".utf8))
+        for (index, task) in tasks.enumerated() {
+          if index > 0 { try await body.write(Array(",".utf8)) }
+          try await timer.write(task, to: body)
+        }
+        try await body.write(Array("]".utf8))
+      })
+  }
+
+  /// Makes a task of the caller's own.
+  static let createTimerTask = Operation("createTimerTask", .post, "/api/tasks", .user) { request in
+    try request.requireNoQuery()
+    let name = try request.openBody { $0.string("name") }
+    let timer = try await request.taskTimer()
+    return .json(status: .created, try await timer.payload(of: timer.createTask(named: name)))
+  }
+
+  /// Returns one task with its events.
+  static let getTimerTask = Operation("getTimerTask", .get, "/api/tasks/{taskId}", .user) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    let timer = try await request.taskTimer()
+    return .json(try await timer.payload(of: timer.task(request.onlyPathIdentifier(.task))))
+  }
+
+  /// Renames, hides or shows one of the caller's own tasks.
+  static let updateTimerTask = Operation("updateTimerTask", .put, "/api/tasks/{taskId}", .user) { request in
+    try request.requireNoQuery()
+    let changes = try request.openBody {
+      TaskChanges(name: $0.optionalString("name"), isHidden: $0.optionalBool("hidden"))
+    }
+    let timer = try await request.taskTimer()
+    return .json(try await timer.payload(of: timer.updateTask(request.onlyPathIdentifier(.task), changes)))
+  }
+
+  /// Hides one of the caller's own tasks, and stops its timer.
+  static let hideTimerTask = Operation("hideTimerTask", .delete, "/api/tasks/{taskId}", .user) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    let timer = try await request.taskTimer()
+    _ = try await timer.updateTask(request.onlyPathIdentifier(.task), TaskChanges(isHidden: true))
+    return .json(
+      JSONWriter.object { writer in
+        writer.member("success", true)
+        writer.member("taskHidden", true)
+      })
+  }
+}
+
+extension TaskTimer {
+  /// The contract's TaskTimerTask.
+  fileprivate func payload(of task: WorkTask) async throws -> [UInt8] {
+    let collected = BytesCollector()
+    try await write(task, to: collected)
+    return await collected.bytes
+  }
+
+  /// Writes the contract's TaskTimerTask, a page of its events at a time.
+  fileprivate func write(_ task: WorkTask, to body: any HTTPBodyWriter) async throws {
+    var head = JSONWriter.object { writer in
+      task.writeForTimer(to: &writer, of: caller.userID)
+      writer.array("events", [] as [Segment]) { $1.writeForTimer(to: &$0) }
+    }
+    // The array's end and the object's.
+    head.removeLast(2)
+    try await body.write(head)
+    var isFirst = true
+    try await forEachPage(of: task.id) { events in
+      guard !events.isEmpty else { return }
+      var bytes: [UInt8] = []
+      for event in events {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        var writer = JSONWriter()
+        event.writeForTimer(to: &writer)
+        bytes += writer.bytes
+      }
+      try await body.write(bytes)
+    }
+    try await body.write(Array("]}".utf8))
+  }
+}
+
+/// Keeps the bytes of one answer.
+private actor BytesCollector: HTTPBodyWriter {
+  private(set) var bytes: [UInt8] = []
+
+  func write(_ bytes: [UInt8]) async throws {
+    self.bytes += bytes
+  }
+}

@@ -1,0 +1,13 @@
+import HTTPMessages
+
+extension Operation {
+  /// Tells whether the running timer could have begun at another time.
+  static let validateTimerStart = Operation("validateTimerStart", .post, "/api/timer/validate-start", .user) {
+    request in
+    try request.requireNoQuery()
+    let start = try request.openBody { $0.instant("newStartTime") }
+    let timer = try await request.taskTimer()
+    try await timer.namingOverlaps { try await timer.checkStart(start) }
+    return .json(JSONWriter.object { $0.member("valid", true) })
+  }
+}

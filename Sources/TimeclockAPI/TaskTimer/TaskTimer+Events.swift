@@ -1,0 +1,193 @@
+import TimeclockDomain
+
+/// An event as the app sends it when a timer has stopped, or as somebody enters it.
+struct TaskTimerEvent: Sendable {
+  var taskID: TaskID
+  /// Nil for the app's own word.
+  var name: String?
+  /// Milliseconds, at least 1.
+  var duration: Int64
+  /// The time at which the timer started; nil for as long before now as it lasted.
+  var startTime: Instant?
+}
+
+extension TaskTimer {
+  /// The name of an event that has none.
+  static let defaultName = "Time entry"
+  /// The difference between the start that a device states and the one that is stored, in milliseconds, within which both
+  /// are of one event.
+  private static let sameStart: Int64 = 5_000
+  /// The time for which an event may come again, in milliseconds.
+  private static let sameEventTime: Int64 = 600_000
+
+  /// Calls `body` with the person's events, the newest first, a page at a time.
+  ///
+  /// - Parameter taskID: Only those of this task; nil for all that have one.
+  func forEachPage(of taskID: TaskID?, _ body: ([Segment]) async throws -> Void) async throws {
+    var query = SegmentQuery(
+      organization: caller.key.organization, user: caller.key.user, taskID: taskID, kind: .work,
+      limit: Self.pageLimit)
+    repeat {
+      let page = try await timeclock.storage.segments(query)
+      try await body(page.elements.filter { $0.endTime != nil && $0.purpose.taskID != nil })
+      query.cursor = page.next
+    } while query.cursor != nil
+  }
+
+  /// Stores an event.
+  ///
+  /// The app stops its timer over one connection and posts the event over another, in any order, repeatedly, or only one of
+  /// both. So an event with the task and the start of a timer that runs, or has ended in the last ten minutes, is that
+  /// timer's, and no second one is made. Its times are those of the service; the device's clock says neither.
+  ///
+  /// - Throws: `.notFound(.task)`, `.inFuture`, `.segmentOverlap`, and as `Timeclock.createSegment` does.
+  func record(_ event: TaskTimerEvent) async throws -> Segment {
+    let task = try await task(event.taskID)
+    let now = timeclock.clock.now
+    let start = event.startTime ?? now.adding(milliseconds: -event.duration)
+    // Once more where another device has ended the timer meanwhile.
+    for _ in 0..<3 {
+      guard let same = try await sameEvent(task.id, start, now: now) else { break }
+      if same.endTime != nil { return try await named(same, event.name) }
+      if let stopped = try await stop(task.id, at: offlineEnd(event, now: now)) {
+        return try await named(stopped, event.name)
+      }
+    }
+    return try await create(event, from: start)
+  }
+
+  /// The end that was made without a connection; nil for now. An end that has just been is the service's, whatever the
+  /// device's clock says.
+  func offlineEnd(_ event: TaskTimerEvent, now: Instant) -> Instant? {
+    guard let start = event.startTime else { return nil }
+    let end = start.adding(milliseconds: event.duration)
+    return end < now.adding(milliseconds: -300_000) ? end : nil
+  }
+
+  private func sameEvent(_ taskID: TaskID, _ start: Instant, now: Instant) async throws -> Segment? {
+    let query = SegmentQuery(
+      organization: caller.key.organization, user: caller.key.user, taskID: taskID, kind: .work,
+      start: start.adding(milliseconds: -Self.sameStart), end: start.adding(milliseconds: Self.sameStart + 1),
+      limit: 10)
+    let oldest = now.adding(milliseconds: -Self.sameEventTime)
+    return try await timeclock.storage.segments(query).elements.first { segment in
+      segment.endTime.map { max($0, segment.updatedAt) >= oldest } ?? true
+    }
+  }
+
+  /// Gives an event the name that came later.
+  private func named(_ segment: Segment, _ name: String?) async throws -> Segment {
+    let name = Self.storedName(name) ?? segment.name
+    guard name != segment.name else { return segment }
+    return try await timeclock.updateSegment(
+      segment.id, SegmentChanges(name: name), reason: nil, expectedVersion: nil, by: caller)
+  }
+
+  /// Puts an event into the time entry that contains it, makes one for it where none touches it, and keeps it without one
+  /// where the rules of time entries forbid that.
+  private func create(_ event: TaskTimerEvent, from start: Instant) async throws -> Segment {
+    var request = ManualSegmentRequest(
+      startTime: start, endTime: start.adding(milliseconds: event.duration),
+      purpose: SegmentPurpose(taskID: event.taskID), name: Self.storedName(event.name))
+    for attachment in [ManualSegmentRequest.Attachment.attach, .create] {
+      request.attachment = attachment
+      do {
+        return try await timeclock.createSegment(request, by: caller)
+      } catch let error as TimeclockError where error == .outsideTimeEntry || error.isOfEntriesAlone {
+        continue
+      }
+    }
+    request.attachment = .none
+    return try await timeclock.createSegment(request, by: caller)
+  }
+
+  /// The name as it is kept: none for the app's own word.
+  static func storedName(_ name: String?) -> String? {
+    name == defaultName ? "" : name
+  }
+
+  /// One of the person's events.
+  ///
+  /// - Throws: `.notFound(.segment)`, also for the running timer.
+  func event(_ id: SegmentID) async throws -> Segment {
+    guard let segment = try await timeclock.storage.segment(id, in: caller.key.organization),
+      segment.userID == caller.userID, segment.endTime != nil, segment.purpose.taskID != nil
+    else { throw TimeclockError.notFound(.segment) }
+    return segment
+  }
+
+  /// Changes an event. The end of a time entry that is there for the event alone moves along.
+  ///
+  /// - Parameter duration: Milliseconds, at least 1; nil leaves it.
+  /// - Throws: As `event`, `Timeclock.updateSegment` and `Timeclock.updateTimeEntry` do.
+  func updateEvent(_ id: SegmentID, name: String?, duration: Int64?) async throws -> Segment {
+    let segment = try await event(id)
+    // Before anything is changed.
+    _ = try name.map(SegmentText.name)
+    let end = duration.map { segment.startTime.adding(milliseconds: $0) }
+    if let end, let entry = try await entry(onlyOf: segment) {
+      // What is in the way is an event first, and a time entry after that.
+      let overlaps = try await timeclock.storage.overlappingSegments(
+        of: caller.key, from: segment.startTime, to: end, excluding: id)
+      guard overlaps.count == 0 else {
+        throw TimeclockError.segmentOverlap(overlaps.segments, count: overlaps.count)
+      }
+      do {
+        _ = try await timeclock.updateTimeEntry(
+          entry.id, TimeEntryChanges(clockOutTime: end), reason: nil, expectedVersion: nil, by: caller)
+      } catch TimeclockError.tooShort {
+        // An entry is a minute long at least; the event may be shorter.
+      }
+    }
+    let changes = SegmentChanges(endTime: end, name: Self.storedName(name))
+    return try await timeclock.updateSegment(id, changes, reason: nil, expectedVersion: nil, by: caller)
+  }
+
+  /// Deletes an event, and the time entry that is there for it alone.
+  ///
+  /// - Throws: As `event`, `Timeclock.deleteSegment` and `Timeclock.deleteTimeEntry` do.
+  func deleteEvent(_ id: SegmentID) async throws {
+    let segment = try await event(id)
+    if let entry = try await entry(onlyOf: segment) {
+      try await timeclock.deleteTimeEntry(entry.id, reason: nil, expectedVersion: nil, by: caller)
+    } else {
+      try await timeclock.deleteSegment(id, reason: nil, expectedVersion: nil, by: caller)
+    }
+  }
+
+  /// The ended entry of a segment, where a timer began it or it covers just the segment, and it has no other.
+  private func entry(onlyOf segment: Segment) async throws -> TimeEntry? {
+    guard let id = segment.timeEntryID else { return nil }
+    let entry = try await timeclock.timeEntry(id, for: caller)
+    guard let end = entry.clockOutTime,
+      entry.startedBy == .segment || entry.clockInTime == segment.startTime && end == segment.endTime
+    else { return nil }
+    let inside = try await timeclock.storage.overlappingSegments(
+      of: caller.key, from: entry.clockInTime, to: end, excluding: segment.id)
+    return inside.count == 0 ? entry : nil
+  }
+
+  /// Whether the timer could have begun at another time: the running one is not in its own way.
+  ///
+  /// - Throws: `.inFuture`, `.segmentOverlap`.
+  func checkStart(_ start: Instant) async throws {
+    let now = timeclock.clock.now
+    guard start <= now else { throw TimeclockError.inFuture }
+    guard start < now else { return }
+    let overlaps = try await timeclock.storage.overlappingSegments(
+      of: caller.key, from: start, to: now, excluding: running()?.id)
+    guard overlaps.count == 0 else {
+      throw TimeclockError.segmentOverlap(overlaps.segments, count: overlaps.count)
+    }
+  }
+}
+
+extension TimeclockError {
+  /// Whether the rules of time entries refuse what those of segments may allow.
+  fileprivate var isOfEntriesAlone: Bool {
+    switch self {
+    case .overlap, .clockedOutLater, .tooShort, .tooLong, .forbidden, .daysTooFarBack: true
+    default: false
+    }
+  }
+}

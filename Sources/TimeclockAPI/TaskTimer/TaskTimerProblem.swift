@@ -1,0 +1,59 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Whether it is one of the app's own contract, whose errors have a form of their own.
+  var isOfTaskTimer: Bool { path.hasPrefix("/api/") }
+}
+
+/// A refusal that says in the app's words what is in the way.
+struct TaskTimerConflict: Error {
+  let refusal: TimeclockError
+  let sentence: String
+}
+
+extension TaskTimer {
+  /// Runs `body`, and has a refusal for overlaps name what is in the way.
+  func namingOverlaps<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let refusal as TimeclockError {
+      guard case .segmentOverlap(let segments, _) = refusal, let first = segments.first else { throw refusal }
+      var task: WorkTask?
+      if let id = first.purpose.taskID { task = try? await timeclock.task(id, for: caller) }
+      throw TaskTimerConflict(
+        refusal: refusal, sentence: "This would overlap with \"\(first.nameForTimer(task))\"")
+    }
+  }
+}
+
+extension Problem {
+  /// The problem as the app reads it: a member `error` with a sentence beside those of every problem, and 400 `refused` for
+  /// whatever a rule refuses.
+  ///
+  /// - Parameter sentence: The sentence, where it is known already.
+  func forTaskTimer(saying sentence: String? = nil) -> Problem {
+    var problem = self
+    if status.code == 422 { (problem.status, problem.code) = (.badRequest, "refused") }
+    let error = sentence ?? TaskTimerWords.sentences[code] ?? detail
+    let writeOthers = writeExtensions
+    problem.writeExtensions = { writer in
+      writeOthers?(&writer)
+      writer.member("error", error)
+    }
+    return problem
+  }
+}
+
+/// The app's own words for what goes wrong.
+private enum TaskTimerWords {
+  static let sentences = [
+    "invalid_credentials": "Invalid email or password", "missing_token": "Unauthorized",
+    "invalid_token": "Unauthorized", "task_not_found": "Task not found",
+    "segment_not_found": "Event not found",
+    "end_not_after_start": "End time must be after start time",
+    "in_future": "Start time cannot be in the future",
+    "invalid_body": "Invalid request body", "malformed_json": "Invalid request body",
+    "internal_error": "Internal server error",
+  ]
+}

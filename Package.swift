@@ -23,6 +23,8 @@ let package = Package(
     // HTTP/1.1 as values and bytes, and the server that moves them over POSIX sockets.
     .target(name: "HTTPMessages"),
     .target(name: "WebSocketMessages", dependencies: ["HTTPMessages"]),
+    // Engine.IO and Socket.IO, without input and output.
+    .target(name: "SocketIO"),
     .target(name: "CLinux"),
     .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "EventLoops", dependencies: ["CLinux"]),
@@ -49,7 +51,8 @@ let package = Package(
     .target(
       name: "TimeclockAPI",
       dependencies: [
-        "TimeclockDomain", "ImportFiles", "HTTPMessages", "Credentials", "Metrics", "CContract",
+        "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO", "Credentials",
+        "Metrics", "CContract",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -104,6 +107,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
 
+    .testTarget(name: "SocketIOTests", dependencies: ["SocketIO"]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),

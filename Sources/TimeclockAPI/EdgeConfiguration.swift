@@ -9,7 +9,7 @@ package struct EdgeConfiguration: Sendable {
   /// The origins of the web pages that may read answers; nil for none.
   package var crossOrigin: CrossOriginPolicy?
 
-  /// Whether the contract of timer apps is served, at `/api/`.
+  /// Whether the contract of timer apps is served, at `/api/` and `/socket.io`.
   package var servesTaskTimer = true
 
   /// No proxy is trusted, nothing is limited, no web page of another origin reads answers, and timer apps are served.

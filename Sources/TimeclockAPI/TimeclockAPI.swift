@@ -7,6 +7,7 @@ import TimeclockDomain
 package struct TimeclockAPI: HTTPHandler {
   private let context: APIContext
   private let router: Router
+  private let timerSockets: TimerSockets
   private let log: RequestLog
   private let requestIDs: RequestIDs
 
@@ -29,12 +30,14 @@ package struct TimeclockAPI: HTTPHandler {
     router = Router(Operation.all.filter { edge.servesTaskTimer || !$0.isOfTaskTimer })
     context = APIContext(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge)
+    timerSockets = TimerSockets(context)
     requestIDs = RequestIDs(timeclock)
     log = RequestLog(logger: logger, logsFields: logsFields, metrics: metrics)
   }
 
-  /// Ends every stream, and begins none any more, so that a stop does not wait for them.
+  /// Ends every stream and every connection of a timer app, and begins none any more, so that a stop does not wait for them.
   package func endStreams() {
+    timerSockets.end()
     context.liveFeeds.end()
   }
 
@@ -61,9 +64,12 @@ package struct TimeclockAPI: HTTPHandler {
 
   private func answer(_ request: HTTPRequest, _ record: inout RequestLog.Record) async -> HTTPResponse {
     do {
+      let isForSocket = context.edge.servesTaskTimer && TimerSockets.has(request.path)
       if let policy = context.edge.crossOrigin, policy.isPreflight(request) {
-        return policy.preflightResponse(methods: try router.methods(of: request.path))
+        return policy.preflightResponse(
+          methods: isForSocket ? ["GET", "POST"] : try router.methods(of: request.path))
       }
+      if isForSocket { return await timerSockets.respond(to: request) }
       let match = try router.match(request.method, request.path)
       record.operation = match.operation
       if match.operation === Operation.getLiveness { return try await respond(to: request, match, &record) }

@@ -34,7 +34,7 @@ final class LiveFeeds: Sendable {
   private let state = Mutex(State())
   private let places = Places<Int64>()
 
-  /// The most that listen with one token at once.
+  /// The most streams with one token at once.
   static let limitOfToken = 8
   private static let tick = Duration.milliseconds(500)
   /// The ticks after which the log is read even if nothing was announced.
@@ -49,13 +49,15 @@ final class LiveFeeds: Sendable {
 
   /// Takes a listener in.
   ///
-  /// - Parameter token: The row of the caller's token.
-  /// - Throws: `TimeclockError.tooManyAtOnce` where `limitOfToken` listen with the token, `.unavailable` at the service's
+  /// - Parameters:
+  ///   - token: The row of the caller's token.
+  ///   - limit: The most that may listen with the token.
+  /// - Throws: `TimeclockError.tooManyAtOnce` where as many listen with the token, `.unavailable` at the service's
   ///   end and as the storage does.
   func join(
-    _ organization: OrganizationKey, with listener: LiveListener, token: Int64
+    _ organization: OrganizationKey, with listener: LiveListener, token: Int64, limit: Int = limitOfToken
   ) async throws -> Seat {
-    guard places.take([(token, Self.limitOfToken)]) == nil else {
+    guard places.take([(token, limit)]) == nil else {
       throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 5)
     }
     do {

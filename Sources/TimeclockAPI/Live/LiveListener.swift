@@ -17,15 +17,23 @@ final class LiveListener: Sendable {
   let access: LiveAccess
   /// The time at which it ends by itself; nil for never.
   let deadline: ContinuousClock.Instant?
+  /// Whether it is told now and then that it still listens.
+  let takesKeepAlive: Bool
+  private let onEnd: (@Sendable () -> Void)?
   private let state = Mutex(State())
 
   /// The most bytes that wait; a listener that has more is cut, and resumes where it was.
   static let pendingLimit = 256 * 1_024
 
+  /// - Parameters:
+  ///   - onEnd: Called at the end, perhaps more than once, and with nothing locked.
+  ///   - render: Called in the order of the changes, with the feed locked; it must return at once.
   init(
-    access: LiveAccess, until deadline: ContinuousClock.Instant?,
-    render: @escaping @Sendable (LiveChange) -> [UInt8]?
+    access: LiveAccess, until deadline: ContinuousClock.Instant?, takesKeepAlive: Bool = true,
+    onEnd: (@Sendable () -> Void)? = nil, render: @escaping @Sendable (LiveChange) -> [UInt8]?
   ) {
+    self.takesKeepAlive = takesKeepAlive
+    self.onEnd = onEnd
     self.access = access
     self.deadline = deadline
     self.render = render
@@ -62,6 +70,7 @@ final class LiveListener: Sendable {
       state.isOver = true
       state.waiter.take()?.resume()
     }
+    onEnd?()
   }
 
   /// Waits for bytes; nil at the end, also where the task is canceled. One task at a time calls it.

@@ -82,7 +82,8 @@ final class OrganizationFeed: Sendable {
     state.withLock { state in
       guard let position = state.position else { return }
       let bytes = frame(position)
-      for listener in state.listeners.values where listener.silence(at: now) >= silence {
+      for listener in state.listeners.values
+      where listener.takesKeepAlive && listener.silence(at: now) >= silence {
         listener.push(bytes, at: now)
       }
     }

@@ -45,6 +45,19 @@ extension Problem {
   }
 }
 
+extension Problem {
+  /// The sentence for an error of which a timer app hears over its socket.
+  static func timerSentence(for error: any Error) -> String {
+    switch error {
+    case let conflict as TaskTimerConflict: conflict.sentence
+    case let refusal as TimeclockError: TaskTimerWords.sentences[refusal.code] ?? refusal.detail
+    case RequestError.invalidParameter(let details): details.first?.detail ?? "Invalid request"
+    case is RequestError: "Invalid request"
+    default: "Internal server error"
+    }
+  }
+}
+
 /// The app's own words for what goes wrong.
 private enum TaskTimerWords {
   static let sentences = [

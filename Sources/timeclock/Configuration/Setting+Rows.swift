@@ -135,7 +135,8 @@ extension Setting {
         examples: [(nil, "https://app.example.com,http://localhost:3000")])
     case .taskTimerAPI:
       return SettingRow(
-        words: "Serve the contract of the timer app Trackify, at `/api/` ([task-timer.md](task-timer.md)).",
+        words:
+          "Serve the contract of the timer app Trackify, at `/api/` and `/socket.io` ([task-timer.md](task-timer.md)).",
         kind: .choice, standard: "true", note: "False takes these paths away.", examples: [(nil, "false")])
     case .eventLoops:
       return SettingRow(

@@ -233,6 +233,7 @@ STEPS = [
     # Operations.
     check("operations", "commands"),
     check("operations", "live_streams", needs="postgresql"),
+    check("operations", "trackify_client", needs="postgresql packages"),
     check("operations", "let_back_in", needs="postgresql"),
     check("operations", "scripts"),
     check("operations", "systemd_unit"),
@@ -276,6 +277,7 @@ STEPS = [
     self_check("storages", "log_in_throttle", part=6, needs="postgresql"),
     self_check("storages", "racing_segments", part=9, needs="postgresql"),
     self_check("operations", "live_streams", part=10, needs="postgresql"),
+    self_check("operations", "trackify_client", part=11, needs="postgresql packages"),
     planted_fault("compare", part=7),
     planted_fault("kills", part=8),
     planted_fault("power_cuts", part=9),

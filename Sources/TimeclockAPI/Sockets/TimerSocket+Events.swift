@@ -1,0 +1,134 @@
+import Credentials
+import SocketIO
+import TimeclockDomain
+
+extension TimerSocket {
+  /// Handles what a message has brought.
+  func handle(_ event: SocketConnection.Event) async {
+    switch event {
+    case .nothing, .closed: return
+    case .connected(let payload):
+      guard case .object(let members)? = try? JSONParser.parse(payload) else { return }
+      let reader = ObjectReader(members)
+      if reader.has("token") { await authenticate(reader) }
+    case .event(let payload, let acknowledgmentID):
+      guard case .array(let elements)? = try? JSONParser.parse(payload),
+        case .string(let name)? = elements.first
+      else { return close() }
+      var argument: [JSONValue.Member] = []
+      if elements.count > 1, case .object(let members) = elements[1] { argument = members }
+      await handle(name, ObjectReader(argument))
+      if let acknowledgmentID { acknowledge(acknowledgmentID) }
+    }
+  }
+
+  private func handle(_ name: String, _ argument: ObjectReader) async {
+    guard let action = TimerAction(name) else {
+      // Clients tell each other of changes in the app's own service. Here the service tells what it has stored.
+      return
+    }
+    guard action != .authenticate else { return await authenticate(argument) }
+    guard let timer else { return refuse(action, "Unauthorized") }
+    do {
+      guard countEvent() else { throw TimerRefusal("Too many events") }
+      // A token that only reads may look.
+      if isReadOnly, action != .requestState { throw TimeclockError.readOnlyToken }
+      try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
+        try await timer.namingOverlaps { try await perform(action, argument, timer) }
+      }
+    } catch let refusal as TimerRefusal {
+      refuse(action, refusal.sentence)
+    } catch {
+      refuse(action, Problem.timerSentence(for: error))
+    }
+  }
+
+  private func refuse(_ action: TimerAction, _ sentence: String) {
+    emit(
+      "timer:error",
+      JSONWriter.object { writer in
+        writer.member("action", action.word)
+        writer.member("message", sentence)
+      })
+  }
+
+  private func perform(_ action: TimerAction, _ argument: ObjectReader, _ timer: TaskTimer) async throws {
+    argument.ignoresUnknownMembers = true
+    switch action {
+    case .authenticate: return
+    case .requestState:
+      guard let running = try await timer.running() else { return }
+      emit("timer:state", TimerAnnouncement.started(running, isState: true))
+    case .start:
+      let id: TaskID = argument.identifier("taskId")
+      let start = argument.optionalInteger("startTime").map(Instant.init(millisecondsSince1970:))
+      try argument.finish()
+      let started = try await timer.start(id, at: start)
+      // The others, and this one, hear of it from the log. Of what was running already there is nothing in it.
+      if !started.isNew { emit("timer:started", TimerAnnouncement.started(started.segment)) }
+    case .stop:
+      let id: TaskID = argument.identifier("taskId")
+      let duration = argument.optionalInteger("duration")
+      try argument.finish()
+      try await timer.stopIfSame(id, after: duration)
+    case .updateStart:
+      let id: TaskID = argument.identifier("taskId")
+      let start = Instant(millisecondsSince1970: argument.integer("newStartTime"))
+      try argument.finish()
+      try await timer.updateStart(of: id, to: start)
+    }
+  }
+
+  /// Finds out whose connection it is; ends it where that cannot be found out.
+  private func authenticate(_ argument: ObjectReader) async {
+    guard timer == nil else { return }
+    do {
+      argument.ignoresUnknownMembers = true
+      let (token, organization) = (argument.string("token"), argument.optionalString("organizationID"))
+      try argument.finish()
+      let digest = BearerToken.digest(of: token)
+      let (found, authentication) = try await TaskTimer.find(
+        digest, namedOrganization: organization, in: context.timeclock)
+      let caller = found.caller
+      let view = ChangeView(of: caller, asSeenBy: caller.userID, resources: [.task, .segment])
+      let listener = LiveListener(
+        access: LiveAccess(
+          timeclock: context.timeclock, token: digest, organizationID: caller.organizationID,
+          role: caller.role),
+        until: nil, takesKeepAlive: false, onEnd: { [weak self] in self?.close() }
+      ) { [weak self] live in
+        guard let self, let shown = view.shown(live.change) else { return nil }
+        for announcement in TimerAnnouncement.all(of: shown, for: caller.userID) {
+          emit(announcement.name, announcement.argument)
+        }
+        return nil
+      }
+      let seat = try await context.liveFeeds.join(
+        caller.key.organization, with: listener, token: authentication.tokenKey, limit: Self.limitOfToken)
+      guard begin(found, token: digest, isReadOnly: authentication.isReadOnly, seat: seat) else { return }
+      emit("auth:success", JSONWriter.object { $0.member("userId", caller.userID) })
+    } catch {
+      emit("auth:error", JSONWriter.object { $0.member("message", Problem.timerSentence(for: error)) })
+      close()
+    }
+  }
+
+  /// The most connections with one token.
+  private static let limitOfToken = 16
+}
+
+/// An event of a client that has an effect.
+private enum TimerAction: String {
+  case authenticate
+  case start = "timer:start"
+  case stop = "timer:stop"
+  case requestState = "timer:request-state"
+  case updateStart = "timer:update-start"
+
+  init?(_ name: String) {
+    self.init(word: name)
+  }
+
+  /// The word by which refusals name it.
+  var word: String { rawValue.split(separator: ":").last.map(String.init) ?? rawValue }
+}

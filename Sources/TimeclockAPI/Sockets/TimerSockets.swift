@@ -1,0 +1,151 @@
+import Crypto
+import HTTPMessages
+import SocketIO
+import Synchronization
+import TimeclockDomain
+import WebSocketMessages
+
+/// The connections of timer apps: Engine.IO 4 with Socket.IO 5 at `/socket.io`.
+///
+/// A connection is one process's: with several instances, a proxy has to send the polling requests of one connection to one
+/// of them. What happens is heard in all of them.
+final class TimerSockets: Sendable {
+  private struct State {
+    var sockets: [String: TimerSocket] = [:]
+    var isTicking = false
+    var isOver = false
+  }
+
+  private let context: APIContext
+  private let state = Mutex(State())
+  /// The places of those who have not said who they are, by address.
+  private let places = Places<String>()
+
+  private static let tick = Duration.seconds(1)
+  /// The most connections from one address that have not said whose they are.
+  private static let limitOfAddress = 100
+  private static let paths: Set = ["/socket.io", "/socket.io/"]
+
+  init(_ context: APIContext) {
+    self.context = context
+  }
+
+  /// Whether requests for the path belong here.
+  static func has(_ path: String) -> Bool { paths.contains(path) }
+
+  /// Answers a request for one of the paths.
+  func respond(to request: HTTPRequest) async -> HTTPResponse {
+    do throws(EngineRequest.Refusal) {
+      guard request.method == .get || request.method == .post else { throw .badMethod }
+      let isUpgrade = request.fields.count(of: "Upgrade") > 0
+      let parameters = Self.parameters(request.query)
+      switch try EngineRequest(parameters, isUpgrade: isUpgrade, isPost: request.method == .post) {
+      case .open(let transport): return try open(transport, request)
+      case .resume(let id, let transport):
+        guard let socket = state.withLock({ $0.sockets[id] }), !socket.isClosed else { throw .unknownSession }
+        if transport == .webSocket { return try upgrade(request, socket, isTrial: true) }
+        return request.method == .post ? try await socket.post(request.body) : try await socket.poll()
+      }
+    } catch {
+      return Self.refusal(error)
+    }
+  }
+
+  /// Ends every connection, and begins none any more.
+  func end() {
+    let sockets = state.withLock { state in
+      state.isOver = true
+      return Array(state.sockets.values)
+    }
+    for socket in sockets { socket.close() }
+  }
+
+  private func open(
+    _ transport: EngineSession.Transport, _ request: HTTPRequest
+  ) throws(EngineRequest.Refusal) -> HTTPResponse {
+    let address = request.remoteAddress ?? ""
+    guard places.take([(address, Self.limitOfAddress)]) == nil else { throw .forbidden }
+    let socket = TimerSocket(over: transport, in: context) { [places] in places.giveBack([address]) }
+    let isTaken = state.withLock { state in
+      guard !state.isOver else { return false }
+      state.sockets[socket.id] = socket
+      return true
+    }
+    guard isTaken else { throw .badRequest }
+    startTicking()
+    if transport == .webSocket { return try upgrade(request, socket, isTrial: false) }
+    return socket.handshake()
+  }
+
+  private func upgrade(
+    _ request: HTTPRequest, _ socket: TimerSocket, isTrial: Bool
+  ) throws(EngineRequest.Refusal) -> HTTPResponse {
+    guard isAllowed(request) else { throw .forbidden }
+    do throws(WebSocketHandshake.Refusal) {
+      var response = try WebSocketHandshake.response(to: request) { Array(Insecure.SHA1.hash(data: $0)) }
+      guard !isTrial || socket.beginTrial() else { return Self.refusal(.badRequest) }
+      response.body = .upgrade { try await socket.serve($0) }
+      return response
+    } catch {
+      return Self.refusal(error)
+    }
+  }
+
+  /// Whether the page of the request may have a socket: one of our own, or one that is listed. What is no browser names none.
+  private func isAllowed(_ request: HTTPRequest) -> Bool {
+    guard let origin = request.fields["Origin"] else { return true }
+    if context.edge.crossOrigin?.origin(of: request) != nil { return true }
+    guard let host = request.fields["Host"] else { return false }
+    return ["http://\(host)", "https://\(host)"].contains(origin)
+  }
+
+  private static func refusal(_ refusal: EngineRequest.Refusal) -> HTTPResponse {
+    let status: HTTPStatus = refusal == .forbidden ? .forbidden : .badRequest
+    return HTTPResponse(status: status, fields: StandardFields.json, body: .bytes(refusal.body))
+  }
+
+  private static func refusal(_ refusal: WebSocketHandshake.Refusal) -> HTTPResponse {
+    switch refusal {
+    case .invalidKey: return Self.refusal(.badRequest)
+    case .noUpgrade, .otherVersion:
+      var response = HTTPResponse(status: HTTPStatus(426), fields: StandardFields.noContent)
+      response.fields.append("Upgrade", "websocket")
+      if refusal == .otherVersion { response.fields.append("Sec-WebSocket-Version", "13") }
+      return response
+    }
+  }
+
+  /// The parameters of a query; of one that stands there several times the first.
+  private static func parameters(_ query: String?) -> [String: String] {
+    var parameters: [String: String] = [:]
+    for pair in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = PercentEncoding.decode(parts[0]) else { continue }
+      parameters[name] = parameters[name] ?? (parts.count == 2 ? PercentEncoding.decode(parts[1]) : "")
+    }
+    return parameters
+  }
+
+  private func startTicking() {
+    let begins = state.withLock { state in
+      defer { state.isTicking = true }
+      return !state.isTicking
+    }
+    // Detached from the request that has begun it, and from its deadline.
+    if begins { Task.detached { await self.runTicks() } }
+  }
+
+  /// Has every connection look at its deadlines, as long as there are some.
+  private func runTicks() async {
+    while true {
+      try? await Task.sleep(for: Self.tick)
+      let sockets = state.withLock { state in
+        for (id, socket) in state.sockets where socket.isClosed { state.sockets[id] = nil }
+        if state.sockets.isEmpty { state.isTicking = false }
+        return Array(state.sockets.values)
+      }
+      guard !sockets.isEmpty else { return }
+      for socket in sockets { socket.tick() }
+    }
+  }
+}

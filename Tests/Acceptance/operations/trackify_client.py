@@ -1,0 +1,261 @@
+#!/usr/bin/env python3
+"""A client that was written for Trackify's server, from its document alone, works: every route, and every event of its socket.
+
+One person has three devices at two instances on one PostgreSQL: two by WebSocket, of which one was polling before, and one by
+polling alone. A timer that one of them starts, moves and stops does so on all of them; tasks and events are announced to
+all. The client is `requests` and python-socketio, which know nothing of Timeclock.
+
+`trackify_client.py [--self-check]`: the self-check looks at a device that hears nothing of the others.
+"""
+
+import argparse
+import contextlib
+import datetime
+import pathlib
+import sys
+import tempfile
+import time
+
+from kit import python_packages
+
+python_packages.enter()
+
+import requests
+import socketio
+
+from kit import office, postgresql, service
+from kit.expecting import expect, expect_equal
+
+PATIENCE = 20
+PASSWORD = "what nobody guesses"
+EVENTS = [
+    *["auth:success", "auth:error", "timer:state", "timer:started", "timer:stopped", "timer:start-updated"],
+    *["timer:error", "task:created", "task:updated", "task:deleted", "event:created"],
+]
+
+
+class Api:
+    """The routes."""
+
+    def __init__(self, port):
+        self.base = f"http://127.0.0.1:{port}/api"
+        self.session = requests.Session()
+
+    def __call__(self, method, path, body=None, status=200, **parameters):
+        answer = self.session.request(method, self.base + path, json=body, params=parameters, timeout=PATIENCE)
+        expect_equal(answer.status_code, status, f"{method} {path}: {answer.text}")
+        return answer.json()
+
+    def log_in(self, email):
+        granted = self("POST", "/auth/token", {"email": email, "password": PASSWORD})
+        expect(len(granted["token"]) == 64 and granted["user"]["email"] == email, "the log-in", granted)
+        self.session.headers["Authorization"] = f"Bearer {granted['token']}"
+        return granted
+
+
+class Device:
+    """A telephone with its socket."""
+
+    def __init__(self, port, transports, is_deaf=False):
+        self.heard = []
+        self.client = socketio.Client(reconnection=False)
+        for name in EVENTS:
+            if not is_deaf or name.startswith("auth:"):
+                self.client.on(name, lambda *arguments, name=name: self.heard.append((name, *arguments)))
+        self.client.connect(f"http://127.0.0.1:{port}", transports=transports, wait_timeout=PATIENCE)
+
+    def authenticate(self, token):
+        self.client.emit("authenticate", {"token": token})
+        return self.wait("auth:success")
+
+    def wait(self, *names):
+        """The next event of these names, behind what was waited for before."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for number, event in enumerate(self.heard):
+                if event[0] in names:
+                    del self.heard[: number + 1]
+                    return event[1] if len(event) > 1 else None
+            time.sleep(0.005)
+        sys.exit(f"trackify_client: nobody heard {names}, but {self.heard}")
+
+    def close(self):
+        self.client.disconnect()
+
+
+def milliseconds(text):
+    return round(datetime.datetime.fromisoformat(text).timestamp() * 1_000)
+
+
+def routes(api, person):
+    """Every route of the document, as it says."""
+    expect(
+        requests.post(f"{api.base}/auth/token", json={"email": person, "password": "wrong"}).status_code == 401, "401"
+    )
+    task = api("POST", "/tasks", {"name": "Project Alpha"}, 201)
+    expect_equal(
+        sorted(task), sorted(["id", "name", "hidden", "createdAt", "updatedAt", "userId", "events"]), "a task's members"
+    )
+    start = "2026-11-19T09:00:00.000Z"
+    event = api("POST", "/events", {"taskId": task["id"], "duration": 3_600_000, "createdAt": start}, 201)
+    expect_equal(event["createdAt"], start, "the start")
+    expect_equal(
+        (event["name"], event["duration"], event["task"]),
+        ("Time entry", 3_600_000, {"name": "Project Alpha"}),
+        "the event",
+    )
+    listed = api("GET", "/tasks")
+    expect_equal(
+        [one["events"] for one in listed], [[{name: event[name] for name in event if name != "task"}]], "tasks"
+    )
+    expect_equal(api("GET", "/events", taskId=task["id"]), [event], "events of the task")
+    clash = api("POST", "/events", {"taskId": task["id"], "duration": 60_000, "createdAt": "2026-11-19T09:30:00Z"}, 409)
+    expect_equal(clash["error"], 'This would overlap with "Project Alpha: Time entry"', "the overlap")
+    expect_equal(
+        api("POST", "/timer/validate-start", {"newStartTime": start}, 409)["error"], clash["error"], "the start"
+    )
+    future = (datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)).isoformat()
+    expect("future" in api("POST", "/timer/validate-start", {"newStartTime": future}, 400)["error"], "the future")
+    changed = api("PUT", f"/events/{event['id']}", {"name": "Rows", "duration": 1_800_000})
+    expect_equal((changed["name"], changed["duration"]), ("Rows", 1_800_000), "the change")
+    stats = api("GET", "/stats", timezone="America/New_York")
+    expect_equal((stats["grandTotal"], stats["todayTotal"]), (1_800_000, 0), "the totals")
+    expect_equal([one["taskName"] for one in stats["tasks"]], ["Project Alpha"], "the tasks of the totals")
+    renamed = api("PUT", f"/tasks/{task['id']}", {"name": "Alpha"})
+    expect_equal(renamed["name"], "Alpha", "the name")
+    expect_equal(api("DELETE", f"/events/{event['id']}"), {"success": True}, "the deletion")
+    for path in (f"/events/{event['id']}", "/events/nothing"):
+        expect_equal(api("DELETE", path, status=404)["error"], "Event not found", path)
+    expect_equal(api("GET", "/tasks/nothing", status=404)["error"], "Task not found", "no task")
+    expect("error" in api("POST", "/tasks", {"name": ""}, 400), "no name")
+    expect("error" in api("POST", "/events", {"taskId": task["id"], "duration": 0}, 400), "no duration")
+    return task["id"]
+
+
+def timers(api, devices, task):
+    """A timer that one device starts, moves and stops is every device's."""
+    first, second, third = devices
+    first.client.emit("timer:start", {"taskId": task})
+    started = [device.wait("timer:started") for device in devices]
+    expect(started[0]["taskId"] == task and all(one == started[0] for one in started), "started", started)
+    second.client.emit("timer:request-state")
+    expect_equal(second.wait("timer:state"), {**started[0], "running": True}, "the state")
+    moved = started[0]["startTime"] - 600_000
+    third.client.emit("timer:update-start", {"taskId": task, "newStartTime": moved})
+    for device in devices:
+        expect_equal(device.wait("timer:start-updated"), {"taskId": task, "startTime": moved}, "the new start")
+    second.client.emit("timer:update-start", {"taskId": task, "newStartTime": started[0]["startTime"] + 3_600_000})
+    refusal = second.wait("timer:error")
+    expect_equal(
+        (refusal["action"], refusal["message"]), ("update-start", "Start time cannot be in the future"), "a refusal"
+    )
+    other = api("POST", "/tasks", {"name": "Beta"}, 201)["id"]
+    for device in devices:
+        expect_equal(device.wait("task:created")["id"], other, "the new task")
+    third.client.emit("timer:stop", {"taskId": other, "duration": 1_000})
+    expect_equal(third.wait("timer:error")["message"], "Timer has changed. Please try again.", "another's stop")
+    # Another timer ends the first one.
+    second.client.emit("timer:start", {"taskId": other})
+    for device in devices:
+        stopped = device.wait("timer:stopped")
+        expect(stopped["taskId"] == task and stopped["duration"] >= 600_000, "the replaced timer", stopped)
+        expect_equal(device.wait("timer:started")["taskId"], other, "the next timer")
+    # As the document tells a client: by the socket, and by a route.
+    second.client.emit("timer:request-state")
+    state = second.wait("timer:state")
+    begin = datetime.datetime.fromtimestamp(state["startTime"] / 1_000, datetime.UTC).isoformat()
+    time.sleep(0.05)
+    first.client.emit("timer:stop", {"taskId": other, "duration": 50})
+    posted = api("POST", "/events", {"taskId": other, "name": "Time entry", "duration": 50, "createdAt": begin}, 201)
+    for device in devices:
+        created = device.wait("event:created")
+        expect_equal(created["id"], posted["id"], "the event")
+        expect_equal(device.wait("timer:stopped")["taskId"], other, "the stop")
+    expect_equal(len(api("GET", "/events", taskId=other)), 1, "events of one stop")
+    # A hidden task's timer stops.
+    first.client.emit("timer:start", {"taskId": task})
+    for device in devices:
+        device.wait("timer:started")
+    expect_equal(api("DELETE", f"/tasks/{task}"), {"success": True, "taskHidden": True}, "the hidden task")
+    for device in devices:
+        expect_equal(device.wait("task:deleted"), task, "the hidden task")
+        expect_equal(device.wait("timer:stopped")["taskId"], task, "its timer")
+    first.client.emit("timer:start", {"taskId": task})
+    expect_equal(first.wait("timer:error"), {"action": "start", "message": "Task not found"}, "a hidden task")
+    first.client.emit("timer:update-start", {"taskId": other, "newStartTime": moved})
+    expect_equal(first.wait("timer:error")["message"], "No active timer found to adjust", "no timer")
+    for device in devices:
+        expect(not device.heard, "something more was heard", device.heard)
+
+
+def strangers(port):
+    """Who does not say who it is, or says it wrongly, is sent away."""
+    device = Device(port, ["websocket"])
+    device.client.emit("timer:request-state")
+    expect_equal(device.wait("timer:error")["message"], "Unauthorized", "a stranger's question")
+    device.client.emit("authenticate", {"token": "0" * 64})
+    expect("message" in device.wait("auth:error"), "the error's message")
+    deadline = time.monotonic() + PATIENCE
+    while device.client.connected and time.monotonic() < deadline:
+        time.sleep(0.01)
+    expect(not device.client.connected, "a stranger stays connected")
+    silent = Device(port, ["polling"])
+    return silent
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--self-check", action="store_true")
+    wanted = parser.parse_args()
+    binary = service.built_binary()
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        cluster = stack.enter_context(postgresql.Cluster(["fsync=off"]))
+        database = cluster.make_database("trackify")
+        servers = []
+        for number in range(2):
+            place = pathlib.Path(folder, f"instance{number}")
+            place.mkdir()
+            servers.append(service.Service(binary, place, database=database))
+        created = servers[0].create_organization()
+        for server in servers:
+            server.start()
+        admin = office.Office(servers[0].port, created)
+        admin.add_member("person@example.com", "Person", password=PASSWORD)
+        api = Api(servers[0].port)
+        granted = api.log_in("person@example.com")
+        task = routes(api, "person@example.com")
+        silent = strangers(servers[0].port)
+        connected = time.monotonic()
+        places = [(servers[0], ["websocket"]), (servers[1], ["polling", "websocket"]), (servers[1], ["polling"])]
+        devices = [
+            Device(server.port, transports, wanted.self_check and number == 1)
+            for number, (server, transports) in enumerate(places)
+        ]
+        for device in devices:
+            expect_equal(device.authenticate(granted["token"]), {"userId": granted["user"]["id"]}, "who it is")
+        expect_equal([one.client.transport() for one in devices], ["websocket", "websocket", "polling"], "transports")
+        if wanted.self_check:
+            try:
+                timers(api, devices, task)
+            except SystemExit as found:
+                print(f"found: {str(found)[:100]}")
+                return
+            sys.exit("trackify_client: a device that hears nothing was not found")
+        timers(api, devices, task)
+        # Log-out ends the sockets of the token.
+        expect_equal(api("DELETE", "/auth/token"), {"success": True}, "the log-out")
+        deadline = time.monotonic() + PATIENCE
+        while any(one.client.connected for one in devices) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        expect(not any(one.client.connected for one in devices), "a device is connected after the log-out")
+        expect_equal(api("GET", "/tasks", status=401)["error"], "Unauthorized", "after the log-out")
+        while silent.client.connected and time.monotonic() < connected + PATIENCE:
+            time.sleep(0.05)
+        expect(not silent.client.connected, "who never says who it is stays connected")
+        for server in servers:
+            server.stop()
+        print("trackify client: 13 routes and 11 events, three devices at two instances")
+
+
+main()

@@ -45,6 +45,8 @@ package struct SocketPacket: Hashable, Sendable {
       acknowledgmentID = number
       rest = rest.dropFirst(digits.count)
     }
+    // Anything else would be taken for a namespace or a number where it is written.
+    guard rest.isEmpty || rest.first.map("[{\"".utf8.contains) == true else { return nil }
     payload = Array(rest)
   }
 

@@ -15,13 +15,15 @@ let package = Package(
     .target(name: "ImportFiles", dependencies: ["TimeclockDomain"]),
     .target(name: "HTTPMessages"),
     .target(name: "WebSocketMessages", dependencies: ["HTTPMessages"]),
+    .target(name: "SocketIO"),
     // The parts that read and write text; the others need what is not here.
     .target(name: "TimeclockAPI", dependencies: ["TimeclockDomain", "ImportFiles", "HTTPMessages"]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "TimeclockAPI", "CLibFuzzer",
+        "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO", "TimeclockAPI",
+        "CLibFuzzer",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -53,7 +53,7 @@ struct PacketTests {
 
   @Test("of a socket that are none, and those that come in another form than they are written")
   func otherForms() {
-    for wrong in ["", "7", "x", "é", "299999999999999999999[]"] {
+    for wrong in ["", "7", "x", "é", "299999999999999999999[]", "2x", "0/,/a", "2-1[]"] {
       #expect(SocketPacket(Array(wrong.utf8)) == nil, "\(wrong)")
     }
     #expect(SocketPacket([0x30, 0x2F, 0xFF]) == nil)

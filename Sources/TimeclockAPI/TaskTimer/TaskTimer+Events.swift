@@ -49,7 +49,9 @@ extension TaskTimer {
     for _ in 0..<3 {
       guard let same = try await sameEvent(task.id, start, now: now) else { break }
       if same.endTime != nil { return try await named(same, event.name) }
-      if let stopped = try await stop(task.id, at: offlineEnd(event, now: now)) {
+      if let stopped = try await stop(
+        task.id, at: offlineEnd(of: same.startTime, after: event.duration, now: now))
+      {
         return try await named(stopped, event.name)
       }
     }
@@ -58,9 +60,10 @@ extension TaskTimer {
 
   /// The end that was made without a connection; nil for now. An end that has just been is the service's, whatever the
   /// device's clock says.
-  func offlineEnd(_ event: TaskTimerEvent, now: Instant) -> Instant? {
-    guard let start = event.startTime else { return nil }
-    let end = start.adding(milliseconds: event.duration)
+  ///
+  /// - Parameter duration: The length that the device has counted, in milliseconds.
+  func offlineEnd(of start: Instant, after duration: Int64, now: Instant) -> Instant? {
+    let end = start.adding(milliseconds: duration)
     return end < now.adding(milliseconds: -300_000) ? end : nil
   }
 

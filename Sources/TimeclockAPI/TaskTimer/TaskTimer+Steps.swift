@@ -33,8 +33,7 @@ extension TaskTimer {
     guard running.purpose.taskID == id else { throw TimerRefusal.changed }
     var end: Instant?
     if let duration, duration > 0 {
-      let event = TaskTimerEvent(taskID: id, duration: duration, startTime: running.startTime)
-      end = offlineEnd(event, now: timeclock.clock.now)
+      end = offlineEnd(of: running.startTime, after: duration, now: timeclock.clock.now)
     }
     _ = try await stop(id, at: end)
   }

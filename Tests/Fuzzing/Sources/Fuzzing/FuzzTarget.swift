@@ -6,6 +6,8 @@ enum FuzzTarget: String, CaseIterable {
   case chunks
   /// Frames of a WebSocket's client.
   case frames
+  /// Packets of timer apps' sockets.
+  case sockets
   /// Request targets, their paths and queries.
   case targets
   /// JSON texts, and the bodies that they are.
@@ -34,6 +36,7 @@ enum FuzzTarget: String, CaseIterable {
     case .requests: RequestsTarget.check(input, isFaulty: isFaulty)
     case .chunks: ChunksTarget.check(input, isFaulty: isFaulty)
     case .frames: FramesTarget.check(input, isFaulty: isFaulty)
+    case .sockets: SocketsTarget.check(input, isFaulty: isFaulty)
     case .targets: TargetsTarget.check(input, isFaulty: isFaulty)
     case .json: JSONTarget.check(input, isFaulty: isFaulty)
     case .dates: DatesTarget.check(input, isFaulty: isFaulty)

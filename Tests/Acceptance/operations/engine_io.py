@@ -1,0 +1,309 @@
+#!/usr/bin/env python3
+"""Engine.IO 4 and the WebSockets below it, in the bytes of the protocols' documents and of RFC 6455.
+
+Handshakes and their refusals, polling, two requests at once, namespaces, frames in pieces and frames that are against the
+rules, origins. `--full` also waits for heartbeats, and has 10,000 sockets that say nothing, which are gone at their limit.
+
+`engine_io.py [--full] [--self-check]`: the self-check changes a few bytes of what the service sends, one kind of fault at a
+time, and each has to be found.
+"""
+
+import argparse
+import json
+import resource
+import socket
+import struct
+import sys
+import tempfile
+import time
+
+from kit import client, service
+from kit.expecting import expect, expect_equal
+
+PATH = "/socket.io/?EIO=4&transport="
+KEY = "dGhlIHNhbXBsZSBub25jZQ=="
+ACCEPT = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+PATIENCE = 20
+# The limit for who does not say who they are, and the second in which it is looked at.
+SILENCE_SECONDS = 10
+# What is changed on its way, for the self-check.
+FAULTS = [
+    (b'"upgrades":["websocket"]', b'"upgrades":[]'),
+    (b'{"code":5', b'{"code":3'),
+    (b'{"code":1', b'{"code":3'),
+    (b"Invalid namespace", b"Unknown namespace"),
+    (ACCEPT.encode(), ACCEPT[::-1].encode()),
+    (b"\x88\x02\x03\xea", b"\x88\x02\x03\xe8"),
+    (b"\x88\x02\x03\xef", b"\x88\x02\x03\xea"),
+    (b"\x8a\x02hi", b"\x8a\x02ho"),
+    (b"3probe", b"3probf"),
+    (b"403 Forbidden", b"101 Forbidden"),
+]
+
+
+class Altered:
+    """A stream in which some bytes are others."""
+
+    def __init__(self, stream, fault):
+        self.stream = stream
+        self.fault = fault
+
+    def change(self, data):
+        return data.replace(*self.fault) if self.fault else data
+
+    def readline(self):
+        return self.change(self.stream.readline())
+
+    def read(self, count):
+        return self.change(self.stream.read(count))
+
+    def close(self):
+        self.stream.close()
+
+
+class Checks:
+    def __init__(self, port, fault=None):
+        self.port = port
+        self.fault = fault
+
+    def connection(self):
+        one = client.Client(self.port, timeout=PATIENCE)
+        one.connect()
+        one.stream = Altered(one.stream, self.fault)
+        return one
+
+    def ask(self, method, path, body=None, fields=()):
+        one = self.connection()
+        fields = [*fields, *([("Content-Type", "text/plain")] if body is not None else [])]
+        answer = one.request(method, path, None, body, fields)
+        one.close()
+        return answer
+
+    def open(self):
+        answer = self.ask("GET", PATH + "polling")
+        expect(answer.status == 200 and answer.body[:1] == b"0", "a connection is opened", answer)
+        return json.loads(answer.body[1:])
+
+    def handshakes(self):
+        for path in (PATH, PATH.replace("/?", "?")):
+            answer = self.ask("GET", path + "polling&t=abc")
+            opened = json.loads(answer.body[1:])
+            expect_equal(
+                {name: opened[name] for name in opened if name != "sid"},
+                {"upgrades": ["websocket"], "pingInterval": 25_000, "pingTimeout": 20_000, "maxPayload": 100_000},
+                "the handshake",
+            )
+            expect_equal(len(opened["sid"]), 20, "the length of a sid")
+        refusals = [
+            ("GET", "/socket.io/?EIO=3&transport=polling", 5),
+            ("GET", "/socket.io/?transport=polling", 5),
+            ("GET", "/socket.io/?EIO=4&transport=flash", 0),
+            ("GET", "/socket.io/?EIO=4", 0),
+            ("GET", PATH + "polling&sid=nothing", 1),
+            ("POST", PATH + "polling", 2),
+            ("PUT", PATH + "polling", 2),
+            ("GET", PATH + "websocket", 3),
+        ]
+        for method, path, code in refusals:
+            answer = self.ask(method, path, b"" if method != "GET" else None)
+            expect_equal((answer.status, answer.json["code"]), (400, code), f"{method} {path}")
+
+    def polling(self):
+        path = f"{PATH}polling&sid={self.open()['sid']}"
+        answer = self.ask("POST", path, b"40/admin,\x1e40")
+        expect_equal((answer.status, answer.body), (200, b"ok"), "packets are taken")
+        first, second = self.ask("GET", path).body.split(b"\x1e")
+        expect_equal(first, b'44/admin,{"message":"Invalid namespace"}', "another namespace")
+        expect(second.startswith(b'40{"sid":"'), "the main namespace", second)
+        # A second request that waits ends the connection.
+        waiting, other = self.connection(), self.connection()
+        waiting.send("GET", path)
+        time.sleep(0.2)
+        other.send("GET", path)
+        expect_equal(other.receive().status, 400, "a second request")
+        expect_equal(waiting.receive().body, b"1", "the first request")
+        expect_equal(self.ask("GET", path).json["code"], 1, "a connection that has ended")
+        for wrong in (b"x", b"", b"4\x1e", b"bAAEC", b"2"):
+            path = f"{PATH}polling&sid={self.open()['sid']}"
+            self.ask("POST", path, wrong)
+            left = self.ask("GET", path)
+            expect(left.status == 400 or left.body == b"1", f"a connection goes on after {wrong}", left)
+
+    def socket(self, query="websocket", fields=(), **changed):
+        """The status of an opening handshake, and its connection."""
+        stated = {
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": KEY,
+        }
+        stated |= changed
+        one = self.connection()
+        lines = [f"GET {PATH}{query} HTTP/1.1", "Host: localhost"]
+        lines += [f"{name}: {value}" for name, value in [*stated.items(), *fields] if value is not None]
+        one.socket.sendall("\r\n".join(lines).encode() + b"\r\n\r\n")
+        line = one.stream.readline()
+        found = {}
+        while (field := one.stream.readline()).strip():
+            name, _, value = field.decode().partition(":")
+            found[name.lower()] = value.strip()
+        return int(line.split()[1]), found, one
+
+    def opening(self):
+        status, fields, one = self.socket()
+        expect_equal((status, fields["sec-websocket-accept"]), (101, ACCEPT), "the answer of RFC 6455, section 1.3")
+        expect("sec-websocket-extensions" not in fields, "an extension nobody has asked for", fields)
+        one.close()
+        wrong = [
+            ({"Sec-WebSocket-Version": "12"}, 426),
+            ({"Sec-WebSocket-Key": "short"}, 400),
+            ({"Sec-WebSocket-Key": None}, 400),
+            ({"Connection": "keep-alive"}, 426),
+            ({"Upgrade": "h2c"}, 426),
+            ({"Origin": "https://stranger.example"}, 403),
+            ({"Origin": "http://localhost"}, 101),
+        ]
+        for changed, wanted in wrong:
+            status, fields, one = self.socket(**changed)
+            expect_equal(status, wanted, f"an opening handshake with {changed}")
+            one.close()
+
+    def frames(self):
+        for pieces in (False, True):
+            one = self.opened()
+            data = frame(0x01, b"4") + frame(0x89, b"hi") + frame(0x80, b"0")
+            for piece in [data[n : n + 1] for n in range(len(data))] if pieces else [data]:
+                one.socket.sendall(piece)
+            got = [read_frame(one), read_frame(one)]
+            expect((0x8A, b"hi") in got, "a Pong", got)
+            expect(any(kind == 0x81 and text.startswith(b'40{"sid"') for kind, text in got), "a text in fragments", got)
+            one.socket.sendall(frame(0x88, struct.pack(">H", 1000)))
+            expect_equal(read_frame(one), (0x88, struct.pack(">H", 1000)), "the answer to a Close")
+            expect_equal(one.stream.read(1), b"", "the end behind a Close")
+            one.close()
+        for wrong, code in [
+            (b"\x81\x0140", 1002),
+            (frame(0xC1, b"40"), 1002),
+            (frame(0x83, b""), 1002),
+            (frame(0x80, b"40"), 1002),
+            (frame(0x81, b"4\xff"), 1007),
+            (b"\x81\xff" + struct.pack(">Q", 200_000) + bytes(4), 1009),
+            (frame(0x88, b"\x03"), 1002),
+        ]:
+            one = self.opened()
+            one.socket.sendall(wrong)
+            expect_equal(read_frame(one), (0x88, struct.pack(">H", code)), f"the answer to {wrong[:8]}")
+            one.close()
+
+    def opened(self):
+        one = self.socket()[2]
+        kind, text = read_frame(one)
+        expect(kind == 0x81 and json.loads(text[1:])["upgrades"] == [], "the handshake in a frame", text)
+        return one
+
+    def moving(self):
+        """A connection by polling becomes one by WebSocket, and loses nothing."""
+        sid = self.open()["sid"]
+        waiting = self.connection()
+        waiting.send("GET", f"{PATH}polling&sid={sid}")
+        status, _, one = self.socket(f"websocket&sid={sid}")
+        expect_equal(status, 101, "the other transport")
+        one.socket.sendall(frame(0x81, b"2probe"))
+        expect_equal(read_frame(one), (0x81, b"3probe"), "the answer to a probe")
+        expect_equal(waiting.receive().body, b"6", "a request that waits")
+        self.ask("POST", f"{PATH}polling&sid={sid}", b"40")
+        one.socket.sendall(frame(0x81, b"5"))
+        expect(read_frame(one)[1].startswith(b'40{"sid"'), "what came by polling is answered here")
+        expect_equal(self.ask("POST", f"{PATH}polling&sid={sid}", b"40").status, 400, "polling afterwards")
+        one.close()
+
+    def all(self):
+        for check in (self.handshakes, self.polling, self.opening, self.frames, self.moving):
+            check()
+
+
+def frame(first, content, mask=b"\x11\x22\x33\x44"):
+    length = bytes([0x80 | len(content)]) if len(content) < 126 else b"\xfe" + struct.pack(">H", len(content))
+    return bytes([first]) + length + mask + bytes(byte ^ mask[n % 4] for n, byte in enumerate(content))
+
+
+def read_frame(one):
+    """The first byte and the content of a frame of the server, which has to be without a mask."""
+    head = client.read_exactly(one.stream, 2)
+    length = head[1]
+    if length == 126:
+        length = struct.unpack(">H", client.read_exactly(one.stream, 2))[0]
+    expect(length < 127, "a frame is longer than anything here, or has a mask", head)
+    content = client.read_exactly(one.stream, length)
+    # Control frames come whole, so that what is changed on its way in one of them is seen here.
+    whole = one.stream.change(head + content)
+    return whole[0], whole[2:]
+
+
+def heartbeats(checks, seconds):
+    """The service asks whether a client lives, and ends one that does not say so; this one has to say who it is first."""
+    one = checks.opened()
+    start = time.monotonic()
+    one.socket.settimeout(SILENCE_SECONDS + PATIENCE)
+    try:
+        while read_frame(one)[0] != 0x88:
+            pass
+    except OSError:
+        pass
+    expect(
+        time.monotonic() - start >= SILENCE_SECONDS - 1, "a silent client is gone too early", time.monotonic() - start
+    )
+
+
+def silent_ones(checks, count):
+    """Sockets without a word of their client end at their limit. 100 of an address may be there at once."""
+    sockets = []
+    for number in range(count):
+        one = socket.socket()
+        one.bind((f"127.0.{1 + number // 100}.1", 0))
+        one.connect(("127.0.0.1", checks.port))
+        one.sendall(
+            f"GET {PATH}websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n\r\n".encode()
+        )
+        sockets.append(one)
+    deadline = time.monotonic() + SILENCE_SECONDS + PATIENCE
+    for one in sockets:
+        one.settimeout(max(0.1, deadline - time.monotonic()))
+        got = b""
+        while part := one.recv(4_096):
+            got += part
+        expect(got.startswith(b"HTTP/1.1 101"), "a socket was not opened", got[:60])
+        one.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--self-check", action="store_true")
+    wanted = parser.parse_args()
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
+    with tempfile.TemporaryDirectory() as folder:
+        server = service.Service(service.built_binary(), folder, options=("--max-connections", "10500"))
+        server.create_organization()
+        server.start()
+        if wanted.self_check:
+            for fault in FAULTS:
+                try:
+                    Checks(server.port, fault).all()
+                except (SystemExit, KeyError, ValueError, OSError):
+                    continue
+                sys.exit(f"engine_io: nobody saw {fault[1]} in the place of {fault[0]}")
+            print(f"engine io: {len(FAULTS)} faults found")
+        else:
+            checks = Checks(server.port)
+            checks.all()
+            if wanted.full:
+                heartbeats(checks, SILENCE_SECONDS)
+                silent_ones(checks, 10_000)
+            print("engine io: handshakes, polling, frames and transports as the protocols say")
+        server.stop()
+
+
+main()

@@ -31,6 +31,34 @@ struct AnswerTests {
     }
   }
 
+  @Test(
+    "an answer is kept for as long as it is said, and for all requests that a write does",
+    arguments: StorageFactory.all)
+  func others(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = organization.admin
+      let entry = world.entry(of: member, in: organization, from: .hour(1), to: .hour(2))
+      var recording = AnswerRecording<TimeEntry>(key: world.key("a"), time: .hour(0)) {
+        Self.answer("\($0.id)")
+      }
+      recording.lifetime = 90 * 86_400_000
+      let other = AnswerRecording<TimeEntry>.Other(
+        key: world.key("b"), fingerprint: [UInt8](repeating: 9, count: 32))
+      recording.others = [other]
+      _ = try await world.storage.createTimeEntry(
+        NewTimeEntry(member: member.key, entry: entry, needsSessionAssignment: false, context: .test()),
+        recording: recording.mapping { $0 })
+      for time in [Instant.hour(0), .hour(89.9 * 24)] {
+        let first = try #require(try await world.storage.recordedAnswer(for: world.key("a"), at: time))
+        let second = try #require(try await world.storage.recordedAnswer(for: world.key("b"), at: time))
+        #expect(first == Self.answer("\(entry.id)") && second.fingerprint == other.fingerprint)
+        #expect(second.body == first.body)
+      }
+      #expect(try await world.storage.recordedAnswer(for: world.key("b"), at: .hour(90 * 24)) == nil)
+    }
+  }
+
   @Test("a write that is refused keeps no answer", arguments: StorageFactory.all)
   func refused(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -36,7 +36,9 @@ extension PostgreSQLTransaction {
     guard let recording else { return try await body() }
     try await requireUnanswered(recording.key, at: recording.time)
     let value = try await body()
-    try await keep(recording.answer(value), under: recording.key, until: recording.expiresAt)
+    for (key, answer) in try recording.answers(to: value) {
+      try await keep(answer, under: key, until: recording.expiresAt)
+    }
     return value
   }
 

@@ -32,7 +32,13 @@ extension SQLiteTransaction {
       throw AnsweredBefore(answer)
     }
     let value = try body()
-    let answer = try recording.answer(value)
+    for (key, answer) in try recording.answers(to: value) {
+      try keep(answer, under: key, until: recording.expiresAt)
+    }
+    return value
+  }
+
+  private func keep(_ answer: RecordedAnswer, under key: IdempotencyKey, until expiry: Instant) throws {
     // Replaces the row that the key may still have, which has expired by now.
     try statement(
       """
@@ -41,11 +47,10 @@ extension SQLiteTransaction {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
       """
     ).run([
-      .blob(recording.key.digest), .optional(recording.key.user?.value), .blob(answer.fingerprint),
+      .blob(key.digest), .optional(key.user?.value), .blob(answer.fingerprint),
       answer.salt.map(SQLiteValue.blob) ?? .null, .integer(Int64(answer.status)), .optional(answer.entityTag),
-      .optional(answer.location), .blob(answer.body), .instant(recording.expiresAt),
+      .optional(answer.location), .blob(answer.body), .instant(expiry),
     ])
-    return value
   }
 }
 

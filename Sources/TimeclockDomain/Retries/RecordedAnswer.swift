@@ -44,6 +44,22 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   /// Makes the answer from what the write has brought about. Called inside the transaction, again if that has to
   /// begin again.
   package var answer: @Sendable (Value) throws -> RecordedAnswer
+  /// The time for which the answer is kept, in milliseconds.
+  package var lifetime = IdempotencyKey.lifetime
+  /// Further requests that the write does at once, and that get the same answer.
+  package var others: [Other] = []
+
+  /// A request that is done together with another.
+  package struct Other: Sendable {
+    package var key: IdempotencyKey
+    /// Tells the request from others under the same key; 32 bytes.
+    package var fingerprint: [UInt8]
+
+    package init(key: IdempotencyKey, fingerprint: [UInt8]) {
+      self.key = key
+      self.fingerprint = fingerprint
+    }
+  }
 
   package init(
     key: IdempotencyKey, time: Instant, answer: @escaping @Sendable (Value) throws -> RecordedAnswer
@@ -54,12 +70,26 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   }
 
   /// The instant from which on the answer is not kept any more.
-  package var expiresAt: Instant { time.adding(milliseconds: IdempotencyKey.lifetime) }
+  package var expiresAt: Instant { time.adding(milliseconds: lifetime) }
+
+  /// The answers to keep, each under its key.
+  package func answers(to value: Value) throws -> [(key: IdempotencyKey, answer: RecordedAnswer)] {
+    let answer = try answer(value)
+    return [(key, answer)]
+      + others.map { other in
+        var same = answer
+        same.fingerprint = other.fingerprint
+        return (other.key, same)
+      }
+  }
 
   /// The same recording for a write that brings about something else, of which `transform` makes the value.
-  package func mapping<Other: Sendable>(
-    _ transform: @escaping @Sendable (Other) -> Value
-  ) -> AnswerRecording<Other> {
-    AnswerRecording<Other>(key: key, time: time) { [answer] in try answer(transform($0)) }
+  package func mapping<NewValue: Sendable>(
+    _ transform: @escaping @Sendable (NewValue) -> Value
+  ) -> AnswerRecording<NewValue> {
+    var other = AnswerRecording<NewValue>(key: key, time: time) { [answer] in try answer(transform($0)) }
+    other.lifetime = lifetime
+    other.others = others.map { .init(key: $0.key, fingerprint: $0.fingerprint) }
+    return other
   }
 }

@@ -33,7 +33,7 @@ EXPECTED = {
             "clocked out at",
         ],
     ),
-    "retrying.md": ([201, 201, 200], []),
+    "retrying.md": ([201, 201, 200, 200], ['"status":"applied"']),
     "exporting.md": (
         [201, 200, 200, 200, 200, 200],
         ["sessionTitle,source,flags,notes", '"\'=SUM(A1:A9), or so"', "BEGIN:VEVENT"],

@@ -191,6 +191,7 @@ STEPS = [
     *fuzzed_contract("postgresql", "member", others=("manager", "admin", "operator")),
     check("rules", "model", *SEED, needs="postgresql"),
     check("rules", "segment_model", *SEED, needs="postgresql"),
+    check("rules", "offline_queue", *SEED, needs="postgresql"),
     check("rules", "one_version", needs="postgresql"),
     check("rules", "audit", needs="postgresql"),
     check("rules", "paging", needs="postgresql"),
@@ -270,6 +271,7 @@ STEPS = [
     # Self-checks: what is planted is found.
     self_check("rules", "model", part=0, needs="postgresql"),
     self_check("rules", "segment_model", part=10, needs="postgresql"),
+    self_check("rules", "offline_queue", part=12, needs="postgresql"),
     self_check("reports", "report_oracle", *SEED, part=1, needs="postgresql"),
     self_check("reports", "history_oracle", *SEED, part=12, needs="postgresql"),
     self_check("transport", "http_conformance", *SEED, part=2, reads=("Tests/Acceptance/transport/http_cases",)),

@@ -26,6 +26,8 @@ ACCEPT = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 PATIENCE = 20
 # The limit for who does not say who they are, and the second in which it is looked at.
 SILENCE_SECONDS = 10
+PING_SECONDS = 25
+PONG_SECONDS = 20
 # What is changed on its way, for the self-check.
 FAULTS = [
     (b'"upgrades":["websocket"]', b'"upgrades":[]'),
@@ -123,6 +125,14 @@ class Checks:
         expect_equal(other.receive().status, 400, "a second request")
         expect_equal(waiting.receive().body, b"1", "the first request")
         expect_equal(self.ask("GET", path).json["code"], 1, "a connection that has ended")
+        # A client that ends the connection while its request waits.
+        path = f"{PATH}polling&sid={self.open()['sid']}"
+        waiting = self.connection()
+        waiting.send("GET", path)
+        time.sleep(0.2)
+        expect_equal(self.ask("POST", path, b"1").body, b"ok", "a client's end")
+        expect_equal(waiting.receive().body, b"6", "a request that waits at the end")
+        expect_equal(self.ask("GET", path).json["code"], 1, "a connection that its client has ended")
         for wrong in (b"x", b"", b"4\x1e", b"bAAEC", b"2"):
             path = f"{PATH}polling&sid={self.open()['sid']}"
             self.ask("POST", path, wrong)
@@ -216,6 +226,15 @@ class Checks:
         expect(read_frame(one)[1].startswith(b'40{"sid"'), "what came by polling is answered here")
         expect_equal(self.ask("POST", f"{PATH}polling&sid={sid}", b"40").status, 400, "polling afterwards")
         one.close()
+        # One that comes to nothing leaves the connection as it was.
+        sid = self.open()["sid"]
+        one = self.socket(f"websocket&sid={sid}")[2]
+        one.socket.sendall(frame(0x81, b"4nothing"))
+        expect_equal(one.stream.read(1), b"", "a WebSocket that has sent something else than a probe")
+        one.close()
+        expect_equal(self.ask("POST", f"{PATH}polling&sid={sid}", b"40").body, b"ok", "the connection without it")
+        stranger = [("Origin", "https://stranger.example")]
+        expect_equal(self.ask("GET", PATH + "polling", None, stranger).status, 403, "a stranger's page")
 
     def all(self):
         for check in (self.handshakes, self.polling, self.opening, self.frames, self.moving):
@@ -240,19 +259,21 @@ def read_frame(one):
     return whole[0], whole[2:]
 
 
-def heartbeats(checks, seconds):
-    """The service asks whether a client lives, and ends one that does not say so; this one has to say who it is first."""
+def heartbeats(checks, token):
+    """The service asks every 25 seconds whether a client lives, and ends one that does not say so within 20."""
     one = checks.opened()
+    one.socket.settimeout(PING_SECONDS + PATIENCE)
+    one.socket.sendall(frame(0x81, b"40" + json.dumps({"token": token}).encode()))
     start = time.monotonic()
-    one.socket.settimeout(SILENCE_SECONDS + PATIENCE)
-    try:
-        while read_frame(one)[0] != 0x88:
-            pass
-    except OSError:
-        pass
-    expect(
-        time.monotonic() - start >= SILENCE_SECONDS - 1, "a silent client is gone too early", time.monotonic() - start
-    )
+    while (got := read_frame(one))[1] != b"2":
+        expect(got[1].startswith((b"40{", b'42["auth:success"')), "something else than a ping", got)
+    expect(time.monotonic() - start >= PING_SECONDS - 2, "a ping comes too early", time.monotonic() - start)
+    one.socket.sendall(frame(0x81, b"3"))
+    expect_equal(read_frame(one), (0x81, b"2"), "the next ping")
+    pinged = time.monotonic()
+    expect(read_frame(one)[0] == 0x88, "the end of a client that does not answer")
+    expect(time.monotonic() - pinged >= PONG_SECONDS - 2, "a client is gone too early", time.monotonic() - pinged)
+    one.close()
 
 
 def silent_ones(checks, count):
@@ -286,7 +307,7 @@ def main():
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 65_536), hard))
     with tempfile.TemporaryDirectory() as folder:
         server = service.Service(service.built_binary(), folder, options=("--max-connections", "10500"))
-        server.create_organization()
+        created = server.create_organization()
         server.start()
         if wanted.self_check:
             for fault in FAULTS:
@@ -300,7 +321,7 @@ def main():
             checks = Checks(server.port)
             checks.all()
             if wanted.full:
-                heartbeats(checks, SILENCE_SECONDS)
+                heartbeats(checks, created["token"])
                 silent_ones(checks, 10_000)
             print("engine io: handshakes, polling, frames and transports as the protocols say")
         server.stop()

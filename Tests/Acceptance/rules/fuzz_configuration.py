@@ -16,9 +16,10 @@ REFUSED = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "428",
 ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "UTC"]
 # How often a member of a body is one of the values below; else it is any that fits the schema, and mostly refused.
 LIKELY = 0.7
-# Their body may name the members in one of three ways, each of them once; or is for work, or else for a break. `fuzz_hooks`
+# Their body may name the members in one of three ways, each of them once; or is for work, or else for a break; or has what
+# belongs to a punch of its type. `fuzz_hooks`
 # accepts a 400 for nothing else.
-EXCLUSIVE = {"createSession", "updateSession", "startSegment", "createSegment", "updateSegment"}
+EXCLUSIVE = {"createSession", "updateSession", "startSegment", "createSegment", "updateSegment", "applyPunches"}
 
 
 def configuration(contract, organization, project, seed, examples):
@@ -99,6 +100,9 @@ def exceptions(operation):
     if "/members/{userId}" in operation.path:
         # DELETE deactivates a member; their entries stay, and so does the member.
         checks["use_after_free"] = {"enabled": False}
+    if operation.id == "streamEvents":
+        # Taken for objects, as which a schema for generators of clients does not describe them. The contract tests read them.
+        checks["response_schema_conformance"] = {"enabled": False}
     if not checks:
         return []
     lines = ["[[operations]]", f"include-operation-id = {json.dumps(operation.id)}"]

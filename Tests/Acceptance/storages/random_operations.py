@@ -1738,6 +1738,17 @@ class World:
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:
             self.ask(name, "GET", [path], None)
+        punches = [
+            {
+                "id": "019aa0f2-3c00-7a10-8b20-00000000000" + str(number),
+                "type": kind,
+                "at": f"2026-03-27T0{number}:00:00Z",
+            }
+            for number, kind in ((1, "clockIn"), (2, "stopSegment"), (3, "clockOut"))
+        ]
+        for _ in range(2):
+            path = [*one.base, "/timeEntries/punches"]
+            self.ask("applyPunches", "POST", path, token, {"punches": punches})
         self.use_a_timer_app(stated)
         log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
         log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])

@@ -70,6 +70,7 @@ extension Fixture {
     .changes,
     .live,
     .taskTimer,
+    .punches,
     .personalData,
     .service,
     .crossOrigins,

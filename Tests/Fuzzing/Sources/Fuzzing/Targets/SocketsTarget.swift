@@ -22,7 +22,7 @@ enum SocketsTarget {
     require(SocketPacket(packet.bytes) == packet, "\(packet) is not read as it is written")
   }
 
-  /// A connection never has two requests that wait, sends nothing after its end, and hands on what came before it.
+  /// A connection never has two requests that wait, takes nothing after its end, and ends once.
   private static func checkConnection(_ bytes: [UInt8], _ steps: [Int]) {
     let packets = EnginePacket.packets(ofPayload: bytes) ?? []
     var session = EngineSession(id: "id", over: .polling, at: 0)

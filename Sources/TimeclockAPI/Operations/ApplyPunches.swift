@@ -1,0 +1,135 @@
+import Crypto
+import TimeclockDomain
+
+extension Operation {
+  /// Applies what a client noted while it could not be told.
+  static let applyPunches = Operation(
+    "applyPunches", .post, "/v1/organizations/{organizationID}/timeEntries/punches", .role(.member)
+  ) { request in
+    try request.requireNoQuery()
+    let (userID, punches) = try request.body { body in
+      (
+        body.optionalIdentifier("userId") as UserID?,
+        body.objects("punches", count: 1...Punch.maximumCount) { $0.punch() }
+      )
+    }
+    let caller = try request.requireMembership()
+    try request.rowCharge?.take(rows: punches.count)
+    let outcomes = try await request.timeclock.applyPunches(punches, of: userID, by: caller) { punch in
+      punch.key(of: userID ?? caller.userID, by: caller)
+    }
+    let now = request.timeclock.clock.now
+    return .json(
+      JSONWriter.object(capacity: 64 + punches.count * 300) { writer in
+        writer.name("results")
+        writer.array(zip(punches, outcomes)) { writer, result in
+          result.1.write(of: result.0.id, to: &writer, at: now)
+        }
+      })
+  }
+}
+
+extension ObjectReader {
+  /// The contract's Punch.
+  fileprivate func punch() -> Punch {
+    let kind: Punch.Kind? = choice("type")
+    let punch = Punch(
+      id: punchID(), kind: kind ?? .clockIn, time: instant("at"), timeZone: optionalString("timeZone"),
+      sessionID: optionalIdentifier("sessionId"), notes: optionalString("notes"),
+      purpose: SegmentPurpose(
+        projectID: optionalIdentifier("projectId"), taskID: optionalIdentifier("taskId"),
+        breakTypeID: optionalIdentifier("breakTypeId")), name: optionalString("name"))
+    switch kind {
+    case .clockIn:
+      refuseOthers(punch.purpose.breakTypeID != nil, "breakTypeId")
+      refuseOthers(punch.name != nil, "name")
+    case .clockOut:
+      refuseBeginnings(punch)
+      refuseOthers(punch.name != nil, "name")
+    case .startSegment:
+      if punch.purpose == SegmentPurpose() {
+        refuse(
+          "projectId", code: "missing", "is missing, and so are taskId and breakTypeId: state what it is for")
+      }
+      refuseBreakBesideWork(punch.purpose)
+      refuseOthers(punch.sessionID != nil, "sessionId")
+      refuseOthers(punch.notes != nil, "notes")
+    case .stopSegment:
+      refuseBeginnings(punch)
+      refuseOthers(punch.name != nil, "name")
+      refuseOthers(punch.notes != nil, "notes")
+    case nil: break
+    }
+    return punch
+  }
+
+  /// The id of the client's own.
+  private func punchID() -> PunchID {
+    let text = string("id")
+    if let id = PunchID(text) { return id }
+    refuse("id", code: "invalid", "must be a UUID")
+    return PunchID.none
+  }
+
+  /// Refuses what only the beginning of something has.
+  private func refuseBeginnings(_ punch: Punch) {
+    refuseOthers(punch.timeZone != nil, "timeZone")
+    refuseOthers(punch.sessionID != nil, "sessionId")
+    refuseOthers(punch.purpose.projectID != nil, "projectId")
+    refuseOthers(punch.purpose.taskID != nil, "taskId")
+    refuseOthers(punch.purpose.breakTypeID != nil, "breakTypeId")
+  }
+
+  private func refuseOthers(_ isThere: Bool, _ name: String) {
+    if isThere { refuse(name, code: "conflict", "does not belong to a punch of this type") }
+  }
+}
+
+extension Punch {
+  /// The name under which the punch of a member is remembered: another member's with the same id is another one.
+  fileprivate func key(of userID: UserID, by caller: Membership) -> PunchKey {
+    var name: [UInt8] = Array("punch".utf8)
+    for id in [caller.organizationID.text, userID.text, id.text] { name += [0] + Array(id.utf8) }
+    var content = name
+    let parts = [
+      kind.rawValue, String(time.millisecondsSince1970), timeZone, sessionID?.text, notes,
+      purpose.projectID?.text,
+      purpose.taskID?.text, purpose.breakTypeID?.text, self.name,
+    ]
+    for part in parts {
+      // No text holds byte 255.
+      content += [0xFF] + (part.map { Array($0.utf8) } ?? [0xFF])
+    }
+    return PunchKey(
+      key: IdempotencyKey(digest: Array(SHA256.hash(data: name)), user: caller.key.user),
+      fingerprint: Array(SHA256.hash(data: content)))
+  }
+}
+
+extension PunchOutcome {
+  /// Writes the contract's PunchResult.
+  fileprivate func write(of id: PunchID, to writer: inout JSONWriter, at now: Instant) {
+    writer.object { writer in
+      writer.member("id", id.text)
+      switch self {
+      case .applied(let effect): effect.write("applied", to: &writer)
+      case .duplicate(let effect): effect.write("duplicate", to: &writer)
+      case .refused(let error):
+        writer.member("status", "refused")
+        writer.member("timeEntryId", nil as TimeEntryID?)
+        writer.member("segmentId", nil as SegmentID?)
+        writer.name("problem")
+        Problem(error, at: now).write(to: &writer)
+      }
+    }
+  }
+}
+
+extension PunchEffect {
+  fileprivate func write(_ status: String, to writer: inout JSONWriter) {
+    writer.member("status", status)
+    writer.member("timeEntryId", timeEntryID)
+    writer.member("segmentId", segmentID)
+    writer.member("problem", nil as String?)
+  }
+}

@@ -1,0 +1,139 @@
+/// The id of a punch, a UUID of any version, which a client makes.
+package struct PunchID: Hashable, Sendable {
+  /// In lower case.
+  package let text: String
+
+  /// Reads an id; nil for text that is no UUID (RFC 9562, section 4).
+  package init?(_ text: String) {
+    let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard groups.map(\.count) == [8, 4, 4, 4, 12], groups.allSatisfy({ $0.allSatisfy(Self.isDigit) }) else {
+      return nil
+    }
+    self.text = text.lowercased()
+  }
+
+  /// The id of no punch (RFC 9562, section 5.9).
+  package static let none = PunchID(nil: ())
+
+  private init(nil: Void) {
+    text = "00000000-0000-0000-0000-000000000000"
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+  }
+}
+
+/// Something that a client noted while it could not be told: a clock-in, a clock-out, a beginning or an end of work on
+/// something.
+package struct Punch: Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
+    case clockIn
+    case clockOut
+    case startSegment
+    case stopSegment
+  }
+
+  package var id: PunchID
+  package var kind: Kind
+  /// The time by the client's clock.
+  package var time: Instant
+  package var timeZone: String?
+  package var sessionID: SessionID?
+  package var notes: String?
+  /// What a clock-in or a segment is for.
+  package var purpose: SegmentPurpose
+  /// The name of a segment.
+  package var name: String?
+
+  package init(
+    id: PunchID, kind: Kind, time: Instant, timeZone: String? = nil, sessionID: SessionID? = nil,
+    notes: String? = nil, purpose: SegmentPurpose = SegmentPurpose(), name: String? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.time = time
+    self.timeZone = timeZone
+    self.sessionID = sessionID
+    self.notes = notes
+    self.purpose = purpose
+    self.name = name
+  }
+
+  /// The time for which a punch is remembered once it was applied: 90 days, in milliseconds.
+  package static let memory: Int64 = 90 * 86_400_000
+  /// The most punches of one request.
+  package static let maximumCount = 100
+}
+
+/// What a punch was applied to.
+package struct PunchEffect: Hashable, Sendable {
+  package var timeEntryID: TimeEntryID?
+  package var segmentID: SegmentID?
+
+  package init(timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil) {
+    self.timeEntryID = timeEntryID
+    self.segmentID = segmentID
+  }
+}
+
+/// What became of a punch.
+package enum PunchOutcome: Sendable {
+  case applied(PunchEffect)
+  /// It was applied before.
+  case duplicate(PunchEffect)
+  case refused(TimeclockError)
+}
+
+/// The name under which a punch is remembered, and what tells it from another of the same id.
+package struct PunchKey: Sendable {
+  package var key: IdempotencyKey
+  /// 32 bytes.
+  package var fingerprint: [UInt8]
+
+  package init(key: IdempotencyKey, fingerprint: [UInt8]) {
+    self.key = key
+    self.fingerprint = fingerprint
+  }
+}
+
+extension PunchEffect {
+  private static let separator: Character = " "
+
+  /// The effect as it is remembered.
+  fileprivate var bytes: [UInt8] {
+    Array("\(timeEntryID?.text ?? "")\(Self.separator)\(segmentID?.text ?? "")".utf8)
+  }
+
+  fileprivate init(_ bytes: [UInt8]) {
+    let parts = String(decoding: bytes, as: UTF8.self)
+      .split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    self.init(
+      timeEntryID: parts.first.flatMap { TimeEntryID($0) }, segmentID: parts.last.flatMap { SegmentID($0) })
+  }
+}
+
+extension PunchKey {
+  /// Has a write remember the punch in its transaction.
+  ///
+  /// - Parameters:
+  ///   - others: The keys of punches that the same write applies.
+  ///   - effect: What the write has been applied to.
+  func recording<Value>(
+    at now: Instant, with others: [PunchKey] = [], _ effect: @escaping @Sendable (Value) -> PunchEffect
+  ) -> AnswerRecording<Value> {
+    var recording = AnswerRecording<Value>(key: key, time: now) { [fingerprint] value in
+      RecordedAnswer(
+        fingerprint: fingerprint, salt: nil, status: 200, entityTag: nil, location: nil,
+        body: effect(value).bytes)
+    }
+    recording.lifetime = Punch.memory
+    recording.others = others.map { AnswerRecording<Value>.Other(key: $0.key, fingerprint: $0.fingerprint) }
+    return recording
+  }
+
+  /// The outcome that is remembered.
+  func outcome(_ answer: RecordedAnswer) -> PunchOutcome {
+    answer.fingerprint == fingerprint ? .duplicate(PunchEffect(answer.body)) : .refused(.idempotencyKeyReused)
+  }
+}

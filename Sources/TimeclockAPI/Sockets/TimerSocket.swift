@@ -33,6 +33,8 @@ final class TimerSocket: Sendable {
   /// Milliseconds within which a client says who it is.
   private static let authenticationTime: Int64 = 10_000
   private static let eventsPerSecond = 20
+  /// The time in which a WebSocket that is tried becomes what carries the connection.
+  private static let trialTime = Duration.seconds(10)
   private static let origin = ContinuousClock.now
 
   /// - Parameter giveBack: Gives back the place of one who has not said who it is.
@@ -155,7 +157,8 @@ final class TimerSocket: Sendable {
   func poll() async throws(EngineRequest.Refusal) -> HTTPResponse {
     guard change({ $0.engine.beginPoll() }) else { throw .badRequest }
     defer { change { $0.engine.endPoll() } }
-    guard let packets = await nextPackets(over: .polling) else { throw .unknownSession }
+    // A client that ends the connection while its request waits gets that request answered.
+    let packets = await nextPackets(over: .polling) ?? [.noop]
     return Self.answer(EnginePacket.payload(of: packets))
   }
 
@@ -194,10 +197,20 @@ final class TimerSocket: Sendable {
     await withTaskGroup { group in
       group.addTask { try? await self.readFrames(connection) }
       group.addTask { try? await self.writeFrames(connection) }
+      if self.isOnlyTried {
+        group.addTask {
+          try? await Task.sleep(for: Self.trialTime)
+          // One that has become the transport ends with the others.
+          while !Task.isCancelled, !self.isOnlyTried { try? await Task.sleep(for: .seconds(86_400)) }
+        }
+      }
       await group.next()
       group.cancelAll()
     }
   }
+
+  /// Whether a WebSocket of the connection has not become what carries it.
+  private var isOnlyTried: Bool { state.withLock { $0.engine.transport == .polling } }
 
   private func readFrames(_ connection: any HTTPUpgradedConnection) async throws {
     var frames = WebSocketSession(maximumMessageByteCount: EngineSession.maximumPayload)
@@ -206,13 +219,15 @@ final class TimerSocket: Sendable {
       for event in outcome.events {
         guard case .text(let text) = event else {
           // Binary messages are nobody's here.
-          if case .binary = event { change { $0.engine.close() } }
+          guard case .binary = event else { continue }
+          if isOnlyTried { return }
+          change { $0.engine.close() }
           continue
         }
-        guard let packet = EnginePacket(text[...]) else { return close() }
-        if let answer = await take(packet, over: .webSocket) {
-          try await connection.write(WebSocketFrameWriter.text(answer.bytes))
-        }
+        guard let packet = EnginePacket(text[...]) else { return isOnlyTried ? () : close() }
+        let (answer, isOver) = await take(packet, over: .webSocket)
+        if let answer { try await connection.write(WebSocketFrameWriter.text(answer.bytes)) }
+        if isOver, isOnlyTried { return }
       }
       if !outcome.bytes.isEmpty { try await connection.write(outcome.bytes) }
       if outcome.isOver { return }
@@ -257,8 +272,10 @@ final class TimerSocket: Sendable {
 
   /// Takes a packet.
   ///
-  /// - Returns: A packet to answer with over the same transport.
-  private func take(_ packet: EnginePacket, over transport: EngineSession.Transport) async -> EnginePacket? {
+  /// - Returns: A packet to answer with over the same transport, and whether that has nothing more to bring.
+  private func take(
+    _ packet: EnginePacket, over transport: EngineSession.Transport
+  ) async -> (answer: EnginePacket?, isOver: Bool) {
     switch change({ $0.engine.receive(packet, over: transport, at: Self.now) }) {
     case .message(let message):
       let event = change { state in
@@ -268,9 +285,10 @@ final class TimerSocket: Sendable {
         return event
       }
       await handle(event)
-      return nil
-    case .answer(let answer): return answer
-    case .nothing, .upgraded, .closed: return nil
+      return (nil, false)
+    case .answer(let answer): return (answer, false)
+    case .nothing, .upgraded: return (nil, false)
+    case .closed: return (nil, true)
     }
   }
 }

@@ -37,13 +37,14 @@ final class TimerSockets: Sendable {
   func respond(to request: HTTPRequest) async -> HTTPResponse {
     do throws(EngineRequest.Refusal) {
       guard request.method == .get || request.method == .post else { throw .badMethod }
+      guard isAllowed(request) else { throw .forbidden }
       let isUpgrade = request.fields.count(of: "Upgrade") > 0
       let parameters = Self.parameters(request.query)
       switch try EngineRequest(parameters, isUpgrade: isUpgrade, isPost: request.method == .post) {
       case .open(let transport): return try open(transport, request)
       case .resume(let id, let transport):
         guard let socket = state.withLock({ $0.sockets[id] }), !socket.isClosed else { throw .unknownSession }
-        if transport == .webSocket { return try upgrade(request, socket, isTrial: true) }
+        if transport == .webSocket { return try upgrade(request, socket) }
         return request.method == .post ? try await socket.post(request.body) : try await socket.poll()
       }
     } catch {
@@ -63,6 +64,12 @@ final class TimerSockets: Sendable {
   private func open(
     _ transport: EngineSession.Transport, _ request: HTTPRequest
   ) throws(EngineRequest.Refusal) -> HTTPResponse {
+    var response: HTTPResponse?
+    if transport == .webSocket {
+      // Before anything is taken for it.
+      response = Self.handshake(request)
+      if let response, response.status.code != 101 { return response }
+    }
     let address = request.remoteAddress ?? ""
     guard places.take([(address, Self.limitOfAddress)]) == nil else { throw .forbidden }
     let socket = TimerSocket(over: transport, in: context) { [places] in places.giveBack([address]) }
@@ -71,21 +78,31 @@ final class TimerSockets: Sendable {
       state.sockets[socket.id] = socket
       return true
     }
-    guard isTaken else { throw .badRequest }
+    guard isTaken else {
+      socket.close()
+      throw .badRequest
+    }
     startTicking()
-    if transport == .webSocket { return try upgrade(request, socket, isTrial: false) }
-    return socket.handshake()
+    guard var response else { return socket.handshake() }
+    response.body = .upgrade { try await socket.serve($0) }
+    return response
   }
 
+  /// Lets a WebSocket try to carry a connection.
   private func upgrade(
-    _ request: HTTPRequest, _ socket: TimerSocket, isTrial: Bool
+    _ request: HTTPRequest, _ socket: TimerSocket
   ) throws(EngineRequest.Refusal) -> HTTPResponse {
-    guard isAllowed(request) else { throw .forbidden }
+    var response = Self.handshake(request)
+    guard response.status.code == 101 else { return response }
+    guard socket.beginTrial() else { throw .badRequest }
+    response.body = .upgrade { try await socket.serve($0) }
+    return response
+  }
+
+  /// The answer that opens a WebSocket, without what follows, or one that refuses it.
+  private static func handshake(_ request: HTTPRequest) -> HTTPResponse {
     do throws(WebSocketHandshake.Refusal) {
-      var response = try WebSocketHandshake.response(to: request) { Array(Insecure.SHA1.hash(data: $0)) }
-      guard !isTrial || socket.beginTrial() else { return Self.refusal(.badRequest) }
-      response.body = .upgrade { try await socket.serve($0) }
-      return response
+      return try WebSocketHandshake.response(to: request) { Array(Insecure.SHA1.hash(data: $0)) }
     } catch {
       return Self.refusal(error)
     }

@@ -135,6 +135,7 @@ class World:
             "switches": ["startSegment", "stopSegment"],
             "spans": spans[:1],
             "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),
+            "entries": [{"clockInTime": "2024-01-16T08:00:00Z", "clockOutTime": "2024-01-16T16:00:00Z"}],
             "timerTask": task,
             "timerEvents": dict(zip(("updateTimerEvent", "deleteTimerEvent"), events, strict=True)),
             "expendable": expendable,

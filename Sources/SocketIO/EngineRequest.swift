@@ -1,4 +1,4 @@
-/// What a request at the path of Engine.IO asks for, judged as the reference server does.
+/// The purpose of a request at the path of Engine.IO, judged as the reference server does.
 package enum EngineRequest: Hashable, Sendable {
   case open(EngineSession.Transport)
   /// A request of a connection that is open; polling or another transport for it.

@@ -6,7 +6,7 @@ package struct EngineSession: Sendable {
     case webSocket
   }
 
-  /// What a packet of the client asks for.
+  /// The consequence of a packet of the client.
   package enum Outcome: Hashable, Sendable {
     case nothing
     /// The content of a message, for the layer above.

@@ -51,6 +51,6 @@ package struct SocketConnection: Sendable {
     SocketPacket(.event, payload: Array("[\"\(name)\",".utf8) + argument + Array("]".utf8)).bytes
   }
 
-  /// What ends the client's place in the namespace.
+  /// The message that ends the client's place in the namespace.
   package static var disconnection: [UInt8] { SocketPacket(.disconnect).bytes }
 }

@@ -12,7 +12,7 @@ final class LiveListener: Sendable {
     var lastPush = ContinuousClock.now
   }
 
-  /// What the listener is sent of a change; nil for nothing.
+  /// The bytes that the listener is sent of a change; nil for nothing.
   let render: @Sendable (LiveChange) -> [UInt8]?
   let access: LiveAccess
   /// The time at which it ends by itself; nil for never.

@@ -18,7 +18,7 @@ extension Operation {
         try await timer.forEachPage(of: taskID) { events in
           var bytes: [UInt8] = []
           for event in events {
-            // What has been of a task that the caller sees no more is not the caller's any more.
+            // An event of a task that the caller sees no more is not the caller's any more.
             guard let task = event.purpose.taskID.flatMap({ byID[$0] }) else { continue }
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false

@@ -6,7 +6,7 @@ struct TimerAnnouncement {
   /// JSON.
   let argument: [UInt8]
 
-  /// What a change of the log means for a timer app, in the order in which it is told.
+  /// The events by which a timer app hears of a change of the log, in their order.
   ///
   /// - Parameter userID: The person whose devices hear of it.
   static func all(of change: Change, for userID: UserID) -> [TimerAnnouncement] {

@@ -129,7 +129,7 @@ extension TaskTimer {
     _ = try name.map(SegmentText.name)
     let end = duration.map { segment.startTime.adding(milliseconds: $0) }
     if let end, let entry = try await entry(onlyOf: segment) {
-      // What is in the way is an event first, and a time entry after that.
+      // An event that is in the way is named before a time entry.
       let overlaps = try await timeclock.storage.overlappingSegments(
         of: caller.key, from: segment.startTime, to: end, excluding: id)
       guard overlaps.count == 0 else {

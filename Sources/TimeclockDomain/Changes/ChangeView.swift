@@ -5,7 +5,7 @@ package struct ChangeView: Sendable {
   /// The member whose changes are shown, as that member sees them; nil for everybody's.
   package let userID: UserID?
 
-  /// What a role lets the caller see: members see what is theirs, as `Change.shown(to:)` says, and API tokens and
+  /// The view that a role gives the caller: members see what is theirs, as `Change.shown(to:)` says, and API tokens and
   /// invitations are for admins only.
   ///
   /// - Parameters:
@@ -27,7 +27,7 @@ package struct ChangeView: Sendable {
 }
 
 extension ChangeFeed {
-  /// What a reader sees of changes that were found after a place, as many as `limit`.
+  /// The part of changes found after a place that a reader sees, at most `limit` of them.
   @inline(never)
   init(_ found: [Change], after sequence: Int64, limit: Int, seeing view: ChangeView) {
     let seen = found.compactMap(view.shown)

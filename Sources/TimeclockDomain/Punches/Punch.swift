@@ -41,7 +41,7 @@ package struct Punch: Sendable {
   package var timeZone: String?
   package var sessionID: SessionID?
   package var notes: String?
-  /// What a clock-in or a segment is for.
+  /// The work that a clock-in or a segment is for.
   package var purpose: SegmentPurpose
   /// The name of a segment.
   package var name: String?
@@ -66,7 +66,7 @@ package struct Punch: Sendable {
   package static let maximumCount = 100
 }
 
-/// What a punch was applied to.
+/// The entry and the segment that a punch was applied to.
 package struct PunchEffect: Hashable, Sendable {
   package var timeEntryID: TimeEntryID?
   package var segmentID: SegmentID?
@@ -77,7 +77,7 @@ package struct PunchEffect: Hashable, Sendable {
   }
 }
 
-/// What became of a punch.
+/// The fate of a punch.
 package enum PunchOutcome: Sendable {
   case applied(PunchEffect)
   /// It was applied before.

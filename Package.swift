@@ -29,6 +29,15 @@ let package = Package(
     .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "EventLoops", dependencies: ["CLinux"]),
 
+    // Messages to other programs over the network. libcurl is loaded when the first is sent.
+    .target(name: "CCurl"),
+    .target(
+      name: "WebhookDelivery",
+      dependencies: [
+        "TimeclockDomain", "HTTPMessages", "Threads", "CCurl",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+
     // Counters and histograms, and their text for Prometheus.
     .target(name: "Metrics", dependencies: ["CLinux"]),
     .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "EventLoops", "CLinux", "Threads"]),
@@ -96,7 +105,7 @@ let package = Package(
       dependencies: [
         "TimeclockDomain", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
         "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads", "EventLoops", "Metrics",
-        "CLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CLinux", "WebhookDelivery", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -108,6 +117,8 @@ let package = Package(
       ]),
 
     .testTarget(name: "SocketIOTests", dependencies: ["SocketIO"]),
+    .testTarget(
+      name: "WebhookDeliveryTests", dependencies: ["WebhookDelivery", "TimeclockDomain", "HTTPMessages"]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),

@@ -107,5 +107,9 @@ extension SchemaMigrations {
       title: "clocking_in_for",
       sqlite: PackageResources._026_clocking_in_for_sqlite_sql,
       postgresql: PackageResources._026_clocking_in_for_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "webhooks",
+      sqlite: PackageResources._027_webhooks_sqlite_sql,
+      postgresql: PackageResources._027_webhooks_postgresql_sql),
   ]
 }

@@ -18,6 +18,7 @@ extension Snapshot {
     case .project(let project): object.add(project)
     case .task(let task): object.add(task)
     case .segment(let segment): object.add(segment)
+    case .webhook(let webhook): object.add(webhook)
     }
     return object.text()
   }
@@ -39,6 +40,7 @@ extension Snapshot {
     case .project: self = .project(try decoder.decode(StoredProject.self, from: data).value())
     case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
     case .segment: self = .segment(try decoder.decode(StoredSegment.self, from: data).value())
+    case .webhook: self = .webhook(try decoder.decode(StoredWebhook.self, from: data).value)
     }
   }
 }
@@ -308,6 +310,38 @@ private struct StoredBreakType: Decodable {
     BreakType(
       id: id.value, organizationID: organizationID.value, name: name, isPaid: isPaid,
       expectedSeconds: expectedSeconds, isArchived: archived, version: version,
+      createdAt: Instant(millisecondsSince1970: createdAt),
+      updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ webhook: Webhook) {
+    add("id", webhook.id)
+    add("organizationID", webhook.organizationID)
+    add("url", webhook.url.text)
+    add("resources", webhook.storedResources)
+    add("enabled", webhook.isEnabled)
+    add("version", webhook.version)
+    add("createdAt", webhook.createdAt.millisecondsSince1970)
+    add("updatedAt", webhook.updatedAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredWebhook: Decodable {
+  let id: Stored<WebhookID>
+  let organizationID: Stored<OrganizationID>
+  let url: String
+  let resources: String?
+  let enabled: Bool
+  let version: Int64
+  let createdAt: Int64
+  let updatedAt: Int64
+
+  var value: Webhook {
+    Webhook(
+      id: id.value, organizationID: organizationID.value, url: WebhookURL(stored: url),
+      resources: Webhook.resources(stored: resources), isEnabled: enabled, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -19,6 +19,7 @@ extension CopiedTable {
     CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
     CopiedTable(StoredInvitation.table),
     CopiedTable(BreakType.table),
+    CopiedTable(StoredWebhook.table),
     CopiedTable(StoredProject.table),
     CopiedTable(StoredTask.table),
     CopiedTable(Session.table),
@@ -62,8 +63,10 @@ extension CopiedTable {
 
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`
   /// stands for the numbers of `Numbering`, which are carried over. What `log_in_attempts` counts is over within the hour,
-  /// and a network that is not known yet is one soon.
+  /// and a network that is not known yet is one soon. A webhook without a cursor is disabled: two databases are not to send
+  /// the same changes.
   package static let ofTheDatabaseItself = [
-    "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts",
+    "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts", "webhook_cursors",
+    "webhook_attempts",
   ]
 }

@@ -18,6 +18,7 @@ extension Snapshot.Kind {
     case .invitation: try read(Invitation.page, [key, 0, .max]) { .invitation(try Invitation(&$0)) }
     case .project: try read(Project.page, [key, 0, .max]) { .project(try Project(&$0)) }
     case .task: try read(WorkTask.page, [key, 0, .max]) { .task(try WorkTask(&$0)) }
+    case .webhook: try read(Webhook.logged, [key, 0, .max]) { .webhook(try Webhook(&$0)) }
     case .timeEntry, .session, .segment: nil
     }
   }
@@ -35,6 +36,8 @@ extension OwnedTable {
     OwnedTable("projects", key: "project_id"),
     OwnedTable("tokens", key: "token_id"),
     OwnedTable("invitations", key: "invitation_id"),
+    // With their places and attempts, by the foreign keys.
+    OwnedTable("webhooks", key: "webhook_id"),
   ]
 }
 

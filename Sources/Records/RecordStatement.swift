@@ -78,6 +78,8 @@ package enum CrossingReason: Sendable {
   case jobsLookForWork
   /// The service looks for organizations that have changes to seal, and then goes to each.
   case sealingLooksForWork
+  /// The service looks for webhooks with something to send, and for attempts that are old; sending is each one's own.
+  case webhooksAreDelivered
   /// A command of the operator lists the organizations.
   case operatorsListOrganizations
 }

@@ -19,17 +19,19 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - operatorToken: The digest of the token that creates organizations; nil forbids everyone to create them.
   ///   - version: The program's version, as it tells it.
   ///   - edge: The settings of the layer before the operations.
+  ///   - pings: Sends the messages by which admins try a webhook.
   ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.
   ///   - logsFields: Whether the facts of a line are its metadata, or stand in its message.
   ///   - metrics: Counts the requests; nil if nobody asks for the numbers.
   package init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, version: String,
-    edge: EdgeConfiguration = EdgeConfiguration(), logger: Logger, logsFields: Bool = false,
-    metrics: RequestMetrics? = nil
+    edge: EdgeConfiguration = EdgeConfiguration(), pings: any WebhookSending, logger: Logger,
+    logsFields: Bool = false, metrics: RequestMetrics? = nil
   ) {
     router = Router(Operation.all.filter { edge.servesTaskTimer || !$0.isOfTaskTimer })
     context = APIContext(
-      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge)
+      timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge,
+      pings: pings)
     timerSockets = TimerSockets(context)
     requestIDs = RequestIDs(timeclock)
     log = RequestLog(logger: logger, logsFields: logsFields, metrics: metrics)

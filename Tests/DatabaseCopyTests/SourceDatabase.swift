@@ -145,6 +145,10 @@ struct SourceDatabase: Sendable {
           x'01900000000070008000000000000600', NULL, NULL, 3, 701, 0, 0, 'Mittag', NULL, 'UTC', 'api', 1, 1, 1);
         INSERT INTO segments VALUES (703, 2, 1, x'01900000000070008000000000000703', 1728000000001,
           1728000000002, NULL, 602, NULL, NULL, NULL, 1, 0, 'Theirs', NULL, 'UTC', 'api', 1, 1, 1);
+        INSERT INTO webhooks VALUES (801, 1, x'01900000000070008000000000000801', 'https://hooks.example/a', 'timeEntry,segment',
+          1, x'\(String(repeating: "81", count: 32))', 4, 1, 2);
+        INSERT INTO webhooks VALUES (802, 2, x'01900000000070008000000000000802', 'https://hooks.example/b', NULL,
+          0, x'\(String(repeating: "82", count: 32))', 1, 1, 1);
         UPDATE row_numbers SET last_number = max(last_number, 5000);
         """)
     }

@@ -46,6 +46,11 @@ struct QueryPlanTests {
       sha256(('i' || user_id || '-' || organization_id)::bytea), 0, 1 FROM members;
     INSERT INTO break_types (organization_id, id, name, is_paid, archived, version, created_at, updated_at)
       SELECT 1001 + n % 400, md5('b' || n)::uuid, 'B', true, n % 7 = 0, 1, 0, 0 FROM generate_series(1, 20000) n;
+    INSERT INTO webhooks (organization_id, id, url, enabled, secret, version, created_at, updated_at)
+      SELECT 1001 + n % 400, md5('h' || n)::uuid, 'https://a', n % 7 > 0, sha256('h'), 1, 0, 0 FROM generate_series(1, 20000) n;
+    INSERT INTO webhook_cursors SELECT organization_id, webhook_id, 0, 0, NULL, 1795165200000 + webhook_id FROM webhooks;
+    INSERT INTO webhook_attempts (organization_id, webhook_id, sequence, time, milliseconds)
+      SELECT organization_id, webhook_id, n, n, 1 FROM webhooks, generate_series(1, 5) n;
     INSERT INTO projects (organization_id, id, owner_id, name, color, archived, billable, version, created_at, updated_at)
       SELECT m.organization_id, md5('p' || m.user_id || '-' || m.organization_id || '-' || n)::uuid,
       CASE WHEN n > 1 THEN m.user_id END, 'P', '#007AFF', n % 7 = 0, true, 1, 0, 0

@@ -19,6 +19,7 @@ package enum StorageCalls {
     .invitations,
     .timeEntries,
     .segments,
+    .webhooks,
     .historyReset,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),

@@ -108,12 +108,22 @@ final class ObjectReader {
   /// Reads a member that is an array of choices, of at least one. One that stands there twice counts once.
   func choices<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(_ name: String) -> Set<Choice>
   where Choice.RawValue == String {
-    let form = "an array of one or more, each \(Self.oneOf(Choice.self))"
-    return required(name, form) { value in
-      guard case .array(let elements) = value, !elements.isEmpty else { return nil }
-      let choices = elements.compactMap { Self.choice($0) as Choice? }
-      return choices.count == elements.count ? Set(choices) : nil
-    } ?? []
+    required(name, "an array of one or more, each \(Self.oneOf(Choice.self))", Self.choiceSet) ?? []
+  }
+
+  /// Reads an optional member that is an array of choices, of at least one. One that stands there twice counts once.
+  func optionalChoices<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
+    _ name: String
+  ) -> Set<Choice>? where Choice.RawValue == String {
+    optional(name, "an array of one or more, each \(Self.oneOf(Choice.self))", Self.choiceSet)
+  }
+
+  private static func choiceSet<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
+    _ value: JSONValue
+  ) -> Set<Choice>? where Choice.RawValue == String {
+    guard case .array(let elements) = value, !elements.isEmpty else { return nil }
+    let choices = elements.compactMap { Self.choice($0) as Choice? }
+    return choices.count == elements.count ? Set(choices) : nil
   }
 
   /// Reads an optional member that is an array of strings.

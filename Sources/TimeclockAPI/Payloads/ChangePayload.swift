@@ -5,10 +5,13 @@ extension Change {
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
   func writeForFeed(to writer: inout JSONWriter, at now: Instant) {
-    writer.object { writer in
-      writeSubject(to: &writer)
-      writer.member("data", after) { $1.write(to: &$0, at: now) }
-    }
+    writer.object { writeMembersForFeed(to: &$0, at: now) }
+  }
+
+  /// Writes the members of the contract's Change.
+  func writeMembersForFeed(to writer: inout JSONWriter, at now: Instant) {
+    writeSubject(to: &writer)
+    writer.member("data", after) { $1.write(to: &$0, at: now) }
   }
 
   /// Writes the contract's AuditRecord, for a person who looks into a change.
@@ -67,6 +70,7 @@ extension Snapshot {
     case .project(let project): project.write(to: &writer)
     case .task(let task): task.write(to: &writer)
     case .segment(let segment): segment.write(to: &writer, at: now)
+    case .webhook(let webhook): webhook.write(to: &writer)
     }
   }
 }

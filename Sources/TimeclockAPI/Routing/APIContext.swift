@@ -16,10 +16,12 @@ final class APIContext: Sendable {
   let exportPlaces = OperationPlaces.forExports()
   let importPlaces = OperationPlaces.forImports()
   let liveFeeds: LiveFeeds
+  /// Sends the messages by which admins try a webhook.
+  let pings: any WebhookSending
 
   init(
     timeclock: Timeclock, passwords: PasswordHasher, operatorToken: TokenDigest?, version: String,
-    edge: EdgeConfiguration
+    edge: EdgeConfiguration, pings: any WebhookSending
   ) {
     self.timeclock = timeclock
     liveFeeds = LiveFeeds(timeclock)
@@ -27,6 +29,7 @@ final class APIContext: Sendable {
     self.operatorToken = operatorToken
     self.version = version
     self.edge = edge
+    self.pings = pings
     rateLimiter = edge.rateLimit.map(RateLimiter.init)
   }
 }

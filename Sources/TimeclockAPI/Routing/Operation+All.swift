@@ -20,6 +20,7 @@ extension Operation {
     listSegments, createSegment, getSegment, updateSegment, deleteSegment,
     checkSegmentOverlap, exportSegments,
     listChanges, streamEvents, listAuditLog,
+    listWebhooks, createWebhook, getWebhook, updateWebhook, deleteWebhook, pingWebhook, listWebhookDeliveries,
     reportHours, getTimesheet, getHistory,
     createTimerToken, deleteTimerToken, listTimerTasks, createTimerTask, getTimerTask, updateTimerTask,
     hideTimerTask,

@@ -10,6 +10,7 @@ package enum Snapshot: Hashable, Sendable {
   case project(Project)
   case task(WorkTask)
   case segment(Segment)
+  case webhook(Webhook)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -23,6 +24,7 @@ package enum Snapshot: Hashable, Sendable {
     case project
     case task
     case segment
+    case webhook
   }
 
   package var kind: Kind {
@@ -37,13 +39,14 @@ package enum Snapshot: Hashable, Sendable {
     case .project: .project
     case .task: .task
     case .segment: .segment
+    case .webhook: .webhook
     }
   }
 
   /// The member to whom the resource belongs; nil for one that is no member's.
   package var userID: UserID? {
     switch self {
-    case .organization, .session, .breakType: nil
+    case .organization, .session, .breakType, .webhook: nil
     case .member(let member): member.userID
     case .apiToken(let apiToken): apiToken.userID
     case .timeEntry(let entry): entry.userID
@@ -67,6 +70,7 @@ package enum Snapshot: Hashable, Sendable {
     case .project(let project): ResourceID(project.id)
     case .task(let task): ResourceID(task.id)
     case .segment(let segment): ResourceID(segment.id)
+    case .webhook(let webhook): ResourceID(webhook.id)
     }
   }
 }
@@ -85,6 +89,7 @@ extension Snapshot.Kind {
     case .project: "project"
     case .task: "task"
     case .segment: "segment"
+    case .webhook: "webhook"
     }
   }
 
@@ -105,7 +110,7 @@ extension Snapshot.Kind {
     switch self {
     case .organization, .member, .timeEntry, .breakType, .project, .task, .segment: .owner
     case .session: .assignees
-    case .apiToken, .invitation: .admins
+    case .apiToken, .invitation, .webhook: .admins
     }
   }
 
@@ -115,7 +120,7 @@ extension Snapshot.Kind {
   /// Whether each may be one member's, or is the member, so that its changes are erased with the person.
   package var isOfMember: Bool {
     switch self {
-    case .organization, .session, .breakType: false
+    case .organization, .session, .breakType, .webhook: false
     case .member, .apiToken, .timeEntry, .invitation, .project, .task, .segment: true
     }
   }

@@ -10,6 +10,7 @@ import SocketHTTPServer
 import Synchronization
 import TimeclockAPI
 import TimeclockDomain
+import WebhookDelivery
 
 /// `timeclock serve`: answers requests until it is stopped.
 struct Serve: AsyncParsableCommand {
@@ -60,9 +61,13 @@ struct Serve: AsyncParsableCommand {
     }
     let timeclock = Timeclock(storage: storage)
     let passwords = try PasswordHasher()
+    let reachable = try self.edge.webhookAddresses()
+    let pings = WebhookSender(allowing: reachable, version: Version.text, threadCount: 2, queueLimit: 16)
+    let sender = WebhookSender(
+      allowing: reachable, version: Version.text, threadCount: WebhookDeliverer.places, queueLimit: 64)
     let api = TimeclockAPI(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken,
-      version: Version.text, edge: edge, logger: logger, logsFields: format == .json,
+      version: Version.text, edge: edge, pings: pings, logger: logger, logsFields: format == .json,
       metrics: metrics?.requests)
     let watch = ClockWatch()
     // If the storage fails now, the first round of the job asks again.
@@ -89,6 +94,7 @@ struct Serve: AsyncParsableCommand {
     StartupMemory.release()
     let jobs = PeriodicJobs(
       PeriodicJob.all(of: timeclock, watch: watch, metrics: metrics, logger: logger), logger: logger)
+    let deliverer = WebhookDeliverer(of: timeclock, via: sender, logger: logger)
     let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
     if let path = configuration.socketPath {
       logger.event(.notice, "listening", format, ["socket": .string(path), "connections": connections])
@@ -112,10 +118,14 @@ struct Serve: AsyncParsableCommand {
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")
     jobs.cancel()
+    deliverer.cancel()
+    sender.stop()
+    pings.stop()
     api.endStreams()
     await control?.stop(within: .seconds(1))
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
+    await deliverer.stop()
     await metricsServer?.stop()
     await storage.close()
     heartbeat?.stop()

@@ -9,11 +9,13 @@ struct EdgeOptions: ParsableArguments {
   @Option(.rateLimit) var rateLimit: Int?
   @Option(.corsOrigins) var corsOrigin: [String] = []
   @Flag(.taskTimerAPI) var taskTimerAPI: Bool?
+  @Option(.webhookAllow) var webhookAllow: [String] = []
 
   /// - Throws: `CommandError` for a value that is not valid.
   func configuration() throws -> EdgeConfiguration {
     var edge = EdgeConfiguration()
-    let ranges = try Setting.trustedProxies.list(trustedProxy).map(range)
+    let ranges = try Setting.trustedProxies.list(trustedProxy)
+      .map { try range($0, of: "--trusted-proxy") }
     let field = try Setting.forwardedField.value(forwardedField)
     edge.trustedProxies = TrustedProxies(ranges, field: field)
     edge.rateLimit = try Setting.rateLimit.optionalNumber(rateLimit)
@@ -23,7 +25,14 @@ struct EdgeOptions: ParsableArguments {
     return edge
   }
 
-  private func range(_ text: String) throws -> AddressRange {
+  /// The addresses to which webhooks may send though they are none of the Internet.
+  ///
+  /// - Throws: `CommandError` for a value that is not valid.
+  func webhookAddresses() throws -> [AddressRange] {
+    try Setting.webhookAllow.list(webhookAllow).map { try range($0, of: "--webhook-allow") }
+  }
+
+  private func range(_ text: String, of option: String) throws -> AddressRange {
     do throws(AddressRange.Fault) {
       return try AddressRange(text)
     } catch {
@@ -31,9 +40,9 @@ struct EdgeOptions: ParsableArguments {
         switch error {
         case .malformed: "it is an IPv4 or IPv6 address, or one with a prefix such as 10.0.0.0/8."
         case .bitsBehindPrefix: "the address has bits behind the prefix; write the range's first address."
-        case .everyAddress: "a prefix of 0 would let every client say where it comes from."
+        case .everyAddress: "a prefix of 0 would be every address."
         }
-      throw CommandError("The value \(text) of --trusted-proxy is not valid: \(reason)")
+      throw CommandError("The value \(text) of \(option) is not valid: \(reason)")
     }
   }
 

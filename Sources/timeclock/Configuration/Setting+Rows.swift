@@ -138,6 +138,13 @@ extension Setting {
         words:
           "Serve the contract of the timer app Trackify, at `/api/` and `/socket.io` ([task-timer.md](task-timer.md)).",
         kind: .choice, standard: "true", note: "False takes these paths away.", examples: [(nil, "false")])
+    case .webhookAllow:
+      return SettingRow(
+        words: """
+          Addresses to which [webhooks](webhooks.md) may send though they are none of the Internet: addresses, or ranges \
+          such as `10.0.0.0/8`.
+          """, kind: .list(flag: "webhook-allow"), standardWords: "none", valueName: "address",
+        examples: [(nil, "127.0.0.1,10.20.0.0/16")])
     case .eventLoops:
       return SettingRow(
         words: "Event loops, the threads that serve connections.",

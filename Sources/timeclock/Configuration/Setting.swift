@@ -21,6 +21,7 @@ enum Setting: String, CaseIterable, Sendable {
   case rateLimit = "TIMECLOCK_RATE_LIMIT"
   case corsOrigins = "TIMECLOCK_CORS_ORIGINS"
   case taskTimerAPI = "TIMECLOCK_TASK_TIMER_API"
+  case webhookAllow = "TIMECLOCK_WEBHOOK_ALLOW"
   case eventLoops = "TIMECLOCK_EVENT_LOOPS"
   case logLevel = "TIMECLOCK_LOG_LEVEL"
   case logFormat = "TIMECLOCK_LOG_FORMAT"

@@ -35,6 +35,9 @@ extension PeriodicJob {
       PeriodicJob(name: "removing counts of old log-in attempts") {
         try await timeclock.deleteExpiredLogInAttempts()
       },
+      PeriodicJob(name: "removing old attempts of webhooks") {
+        try await timeclock.deleteExpiredWebhookAttempts()
+      },
       PeriodicJob(name: "giving memory back") {
         // A burst of requests leaves holes that the allocator keeps: after 5,000 streams began at once a third of it.
         linux_give_memory_back(unusedByteCount)

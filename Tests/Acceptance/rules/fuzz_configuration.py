@@ -54,9 +54,11 @@ def configuration(contract, organization, project, seed, examples):
     # Of many entries at once some are always refused, so that `atomic` keeps none.
     likely |= {f"timeEntries[*].{name}": values for name, values in likely.items()} | {"mode": ["partial"]}
     likely |= {"startTime": begins, "endTime": ends, "timeEntry": ["none"], "projectId": [project]}
+    # Reserved names, which the service looks up nowhere.
+    likely |= {"url": ["https://hooks.example/changes", "http://hooks.test:8080/?a=b"]}
     for name, values in likely.items():
         settings[f'dictionaries."{name}"'] = {"values": values}
-        settings[f'parameters."body.{name}"'] = {"dictionary": name, "probability": LIKELY}
+        settings[f'parameters."body.{name}"'] = {"dictionary": name, "probability": 1 if name == "url" else LIKELY}
     lines = [line for name, values in settings.items() for line in section(name, values)]
     for operation in contract.operations.values():
         lines += exceptions(operation)

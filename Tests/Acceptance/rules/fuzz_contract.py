@@ -69,6 +69,7 @@ class World:
             {"date": now.date().isoformat(), "title": "Evening class", "assignees": [{"id": caller}]},
         )
         self.post(f"{self.base}/breakTypes", founder, {"name": "Lunch", "isPaid": False})
+        self.post(f"{self.base}/webhooks", founder, {"url": "https://hooks.example/changes"})
         # Segments are of it, so nobody deletes it but with them.
         project = self.post(f"{self.base}/projects", founder, {"name": "Harvest"})["id"]
         spans = [

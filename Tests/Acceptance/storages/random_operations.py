@@ -124,6 +124,7 @@ class Organization:
         self.entries = []
         self.sessions = []
         self.break_types = []
+        self.webhooks = []
         self.projects = []
         self.tasks = []
         # Those that segments are of: they are never deleted.
@@ -188,6 +189,8 @@ class World:
             (self.get_session, 3),
             (self.update_session, 5),
             (self.delete_session, 3),
+            (self.create_webhook, 1),
+            (self.change_webhook, 1),
             (self.create_break_type, 2),
             (self.list_break_types, 2),
             (self.get_break_type, 2),
@@ -1241,6 +1244,57 @@ class World:
         if "etag" in answer.fields:
             one.etags[break_type] = answer.fields["etag"]
 
+    # Webhooks, to reserved names, which nobody looks up.
+
+    def known_webhook(self, organization):
+        return self.reference(
+            organization.webhooks, [one for other in self.organizations for one in other.webhooks]
+        )
+
+    def webhook(self):
+        return {
+            "url": self.pick(["https://a.example/x", "http://b.example:81?c=d"], ["ftp://a.example", "", "https://u@a.example"]),
+            "resources": self.pick([..., None, ["timeEntry"], ["segment", "member"]], [[], ["x"], "member"]),
+        }
+
+    def create_webhook(self):
+        one = self.organization()
+        # Stated, because each service would make another.
+        secret = self.pick(["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"], ["whsec_", "x"])
+        made, answer = self.ask(
+            "createWebhook",
+            "POST",
+            [*one.base, "/webhooks"],
+            self.token(one),
+            self.body({**self.webhook(), "secret": secret}),
+            self.fields(),
+        )
+        if made:
+            webhook = Pair(*[each["id"] for each in made])
+            one.webhooks.append(webhook)
+            one.etags[webhook] = answer.fields["etag"]
+
+    def change_webhook(self):
+        one = self.organization()
+        webhook = self.known_webhook(one)
+        path = [*one.base, "/webhooks/", webhook]
+        seen = one.etags.get(webhook, '"1"')
+        kind = self.pick(["list", "get", "update", "update", "delete"])
+        if kind == "list":
+            self.list(
+                "listWebhooks", one, [*one.base, "/webhooks"], self.query({"limit": self.limit}, 0.4), "webhooks"
+            )
+        elif kind == "get":
+            self.ask("getWebhook", self.pick(["GET", "HEAD"]), path, self.token(one))
+        elif kind == "delete":
+            self.ask("deleteWebhook", "DELETE", path, self.token(one), None, self.condition(seen))
+        else:
+            stated = {**self.webhook(), "enabled": self.pick([..., None, True, False], ["no"])}
+            fields = [*self.condition(seen), *self.fields()]
+            _, answer = self.ask("updateWebhook", "PATCH", path, self.token(one), self.body(stated), fields)
+            if "etag" in answer.fields:
+                one.etags[webhook] = answer.fields["etag"]
+
     # Projects.
 
     def known_project(self, organization):
@@ -1703,6 +1757,21 @@ class World:
         break_type = [*one.base, "/breakTypes/", Pair(*[each["id"] for each in made])]
         seen = [("If-Match", seen.fields["etag"])]
         self.ask("updateBreakType", "PATCH", break_type, admin, {"name": "Coffee"}, seen)
+        # Of a kind that does not change before it is off.
+        hook = {
+            "url": "https://a.example",
+            "resources": ["invitation"],
+            "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+        }
+        made, seen = self.ask("createWebhook", "POST", [*one.base, "/webhooks"], admin, hook)
+        webhook = [*one.base, "/webhooks/", Pair(*[each["id"] for each in made])]
+        seen = [("If-Match", seen.fields["etag"])]
+        _, seen = self.ask("updateWebhook", "PATCH", webhook, admin, {"enabled": False}, seen)
+        self.ask("getWebhook", "GET", webhook, admin)
+        self.ask("listWebhooks", "GET", [*one.base, "/webhooks"], admin)
+        self.ask("pingWebhook", "POST", [*webhook, "/ping"], admin)
+        self.ask("listWebhookDeliveries", "GET", [*webhook, "/deliveries"], admin)
+        self.ask("deleteWebhook", "DELETE", webhook, admin, None, [("If-Match", seen.fields["etag"])])
         made, seen = self.ask("createProject", "POST", [*one.base, "/projects"], admin, {"name": "Harvest"})
         project = [*one.base, "/projects/", Pair(*[each["id"] for each in made])]
         seen = [("If-Match", seen.fields["etag"])]
@@ -1831,6 +1900,7 @@ class World:
                     ("listTimeEntries", "/timeEntries"),
                     ("listSessions", "/sessions"),
                     ("listBreakTypes", "/breakTypes"),
+                    ("listWebhooks", "/webhooks"),
                     ("listProjects", "/projects"),
                     ("listTasks", "/tasks"),
                     ("listSegments", "/segments"),

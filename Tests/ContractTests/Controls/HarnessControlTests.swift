@@ -115,8 +115,10 @@ struct HarnessControlTests {
 
   /// Every operation that writes in an organization.
   private static let writes =
-    (try? OpenAPIDocument.contract.get().operations.filter { $0.isInOrganization && $0.method != "GET" })
-    ?? []
+    (try? OpenAPIDocument.contract.get().operations.filter {
+      // A ping only adds to what the webhook's own list of attempts shows.
+      $0.isInOrganization && $0.method != "GET" && $0.id != "pingWebhook"
+    }) ?? []
 
   @Test("there are operations that write in an organization")
   func writesAreKnown() {

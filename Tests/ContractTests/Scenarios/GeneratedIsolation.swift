@@ -21,7 +21,7 @@ extension Scenario {
         for token in [world.home.admin.token, call.token] {
           try await world.findsNothing(call.with { $0.token = token }, operation, foreign)
         }
-        try await world.refusesForeignCursor(call, operation, away)
+        try await world.refusesForeignCursor(call, operation, away, foreign)
         world.check(
           try await before == Snapshot(of: away, in: world), "\(operation.id) changed another organization")
         try await world.refusesForeignToken(call, operation, away)
@@ -64,10 +64,13 @@ extension World {
   }
 
   /// A place in a list of another organization is not a place in this one's.
-  func refusesForeignCursor(_ call: Call, _ operation: Operation, _ away: Tenant) async throws {
+  func refusesForeignCursor(
+    _ call: Call, _ operation: Operation, _ away: Tenant, _ foreign: [String: String]
+  ) async throws {
     guard operation.queryParameters.contains(where: { $0.name == "cursor" }) else { return }
     let theirs = try await client.expect(
       call.with {
+        for (name, id) in foreign where $0.path[name] != nil { $0.path[name] = id }
         $0.path["organizationID"] = away.organizationID
         $0.token = away.admin.token
         $0.query.append(("limit", "1"))

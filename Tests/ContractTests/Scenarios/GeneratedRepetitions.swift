@@ -70,6 +70,7 @@ extension World {
       return body.setting("expiresAt", to: "2026-11-21T00:00:00Z")
     }
     if names?["resume"] != nil { return body.setting("resume", to: false) }
+    if names?["url"] != nil { return body.setting("url", to: "https://other.example/") }
     if names?["dryRun"] != nil { return body.setting("dryRun", to: true) }
     let key = names?["email"] != nil ? "email" : "mode"
     let present = body[key]?.string ?? ""

@@ -391,12 +391,12 @@ extension World {
   /// All items of a list, read page by page.
   func pages(
     _ operationID: String, _ member: String, as person: Person, limit: Int,
-    query: [(name: String, value: String)] = []
+    path: [String: String] = [:], query: [(name: String, value: String)] = []
   ) async throws -> [JSONValue] {
     var items: [JSONValue] = []
     var cursor: String?
     repeat {
-      var call = call(operationID, as: person, query: query + [("limit", String(limit))])
+      var call = call(operationID, as: person, path: path, query: query + [("limit", String(limit))])
       if let cursor { call.query.append(("cursor", cursor)) }
       let reply = try await client.expect(call, 200, comment: "page")
       let page = reply.json[member]?.elements ?? []

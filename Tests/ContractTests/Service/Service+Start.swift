@@ -26,7 +26,7 @@ extension Service {
     let makeAPI: @Sendable (EdgeConfiguration) -> TimeclockAPI = { edge in
       TimeclockAPI(
         timeclock: Timeclock(storage: storage, clock: clock.wallClock), passwords: passwords,
-        operatorToken: operatorToken.digest, version: "1.2.3", edge: edge,
+        operatorToken: operatorToken.digest, version: "1.2.3", edge: edge, pings: StubWebhooks(),
         logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() })
     }
     let (transport, stopServer) = try await readyTransport(to: makeAPI(EdgeConfiguration()), kind.transport)

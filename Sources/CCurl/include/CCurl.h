@@ -1,0 +1,37 @@
+#ifndef CCURL_H
+#define CCURL_H
+
+#include <stddef.h>
+#include <sys/socket.h>
+
+// One request by libcurl (curl.se/libcurl/c), which is loaded when the first is made and never linked: a service that sends
+// nothing needs no libcurl, and has none in memory.
+
+typedef struct {
+  const char *url;
+  // Lines such as `name: value`, without an end of line.
+  const char *const *headers;
+  size_t header_count;
+  const void *body;
+  size_t body_length;
+  long connect_milliseconds;
+  long total_milliseconds;
+  // Whether to connect to the address, which is asked for each that is tried, behind the resolving of the name.
+  int (*may_connect)(void *context, const struct sockaddr *address);
+  // Whether the request is to be given up; asked about once a second.
+  int (*is_over)(void *context);
+  void *context;
+} ccurl_request;
+
+typedef struct {
+  // 0 where an answer came, a CURLcode where none did, -1 where there is no libcurl.
+  int code;
+  long status;
+  char error[256];
+} ccurl_result;
+
+// Posts the body and reads the answer away. Follows no redirect and knows no proxy. Blocks; a thread's connections stay open
+// for its next request.
+void ccurl_post(const ccurl_request *request, ccurl_result *result);
+
+#endif

@@ -1,0 +1,22 @@
+import TimeclockDomain
+
+extension Operation {
+  /// Sends a webhook a message that tells of no change, and answers the outcome.
+  static let pingWebhook = Operation(
+    "pingWebhook", .post, "/v1/organizations/{organizationID}/webhooks/{webhookId}/ping", .role(.admin)
+  ) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    let attempt = try await request.timeclock.pingWebhook(
+      request.pathIdentifier(.webhook), via: request.context.pings, by: request.requireMembership()
+    ) { webhook, now in
+      JSONWriter.object { writer in
+        writer.member("operation", "pingWebhook")
+        writer.member("time", now)
+        writer.member("organizationID", webhook.organizationID)
+        writer.member("webhookId", webhook.id)
+      }
+    }
+    return .json(JSONWriter.object(attempt.writeMembers))
+  }
+}

@@ -1,0 +1,24 @@
+import TimeclockDomain
+
+extension WebhookAttempt {
+  /// Writes the members of the contract's WebhookDelivery.
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("sequence", sequence)
+    writer.member("time", time)
+    writer.member("status", status)
+    writer.member("error", error)
+    writer.member("durationMilliseconds", milliseconds)
+  }
+}
+
+extension Change {
+  /// The message that tells a webhook of the change: an element of `listChanges`, and the organization.
+  ///
+  /// - Parameter now: The end of an active entry's `durationSeconds`.
+  package func webhookMessage(of organization: OrganizationID, at now: Instant) -> [UInt8] {
+    JSONWriter.object { writer in
+      writeMembersForFeed(to: &writer, at: now)
+      writer.member("organizationID", organization)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+extension Timeclock {
+  /// The time for which a program that makes an attempt keeps others from it, in milliseconds; longer than any attempt.
+  private static var claim: Int64 { 30_000 }
+  /// The changes that are read at once, and the most that are sent before other webhooks have their turn.
+  private static var deliveryBatch: Int { 50 }
+  private static var expiredAttemptBatch: Int { 500 }
+
+  /// Webhooks of all organizations with something to send now.
+  package func dueWebhooks(limit: Int) async throws -> [DueWebhook] {
+    try await storage.dueWebhooks(at: clock.now, limit: limit)
+  }
+
+  /// Sends a webhook the changes behind its place, in their order and each at least once, until one fails or a batch is
+  /// sent. Its place moves behind a change when the receiver has taken it, and not before.
+  ///
+  /// - Parameter body: Writes the message of a change at a time.
+  /// - Returns: Whether the webhook has been disabled, because it has failed for too long or wants no more.
+  /// - Throws: Any error of the storage and of the sender; then the webhook has its turn again when the claim is over.
+  package func deliver(
+    to due: DueWebhook, via sender: any WebhookSending,
+    body: @Sendable (Change, OrganizationID, Instant) -> [UInt8]
+  ) async throws -> Bool {
+    var due = due
+    func move(
+      to cursor: WebhookCursor, keeping attempt: WebhookAttempt? = nil,
+      disabling context: ChangeContext? = nil
+    ) async throws -> Bool {
+      let isMoved = try await storage.moveWebhookCursor(
+        of: due, to: cursor, keeping: attempt, disabling: context)
+      due.cursor = cursor
+      return isMoved
+    }
+    var claimed = due.cursor
+    claimed.dueAt = clock.now.adding(milliseconds: Self.claim)
+    guard try await move(to: claimed) else { return false }
+    let last = try await storage.lastSequence(of: due.organization)
+    let changes = try await storage.changes(
+      of: due.organization, after: due.cursor.position,
+      resources: due.webhook.resources ?? Set(Snapshot.Kind.allCases), limit: Self.deliveryBatch)
+    for (index, change) in changes.enumerated() {
+      guard !Task.isCancelled else { break }
+      let now = clock.now
+      let message = WebhookMessage(
+        id: "\(due.webhook.organizationID).\(change.sequence)", url: due.webhook.url, secret: due.secret,
+        time: now, body: body(change, due.webhook.organizationID, now))
+      let outcome: WebhookOutcome
+      do {
+        outcome = try await sender.send(message)
+      } catch {
+        // Free for the next turn, which need not wait.
+        var free = due.cursor
+        free.dueAt = clock.now
+        _ = try await move(to: free)
+        throw error
+      }
+      let attempt = outcome.attempt(of: change.sequence, at: now)
+      let end = clock.now
+      guard outcome.isTaken else {
+        let failed = due.cursor.failed(at: end)
+        let isOver = outcome.isGone || failed.isHopeless(at: end)
+        let context = ChangeContext(author: .service, operation: "disableWebhook", time: end)
+        let isMoved = try await move(to: failed, keeping: attempt, disabling: isOver ? context : nil)
+        return isOver && isMoved
+      }
+      let next = index + 1 < changes.count ? end.adding(milliseconds: Self.claim) : end
+      guard try await move(to: due.cursor.reached(change.sequence, nextAt: next), keeping: attempt) else {
+        return false
+      }
+    }
+    // Behind the changes that are none of its business, or free for the next turn.
+    let isWhole = changes.count < Self.deliveryBatch && !Task.isCancelled
+    let position = isWhole ? max(last, due.cursor.position) : due.cursor.position
+    _ = try await move(to: due.cursor.reached(position, nextAt: clock.now))
+    return false
+  }
+
+  /// Removes attempts that are older than they are kept, of all organizations.
+  package func deleteExpiredWebhookAttempts() async throws {
+    let time = clock.now.adding(milliseconds: -WebhookAttempt.lifetime)
+    while !Task.isCancelled {
+      let count = try await storage.deleteWebhookAttempts(before: time, limit: Self.expiredAttemptBatch)
+      if count < Self.expiredAttemptBatch { return }
+    }
+  }
+}

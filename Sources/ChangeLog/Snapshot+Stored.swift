@@ -19,6 +19,7 @@ extension Snapshot {
     case .task(let task): object.add(task)
     case .segment(let segment): object.add(segment)
     case .webhook(let webhook): object.add(webhook)
+    case .reminder(let reminder): object.add(reminder)
     }
     return object.text()
   }
@@ -41,6 +42,7 @@ extension Snapshot {
     case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
     case .segment: self = .segment(try decoder.decode(StoredSegment.self, from: data).value())
     case .webhook: self = .webhook(try decoder.decode(StoredWebhook.self, from: data).value)
+    case .reminder: self = .reminder(try decoder.decode(StoredReminder.self, from: data).value)
     }
   }
 }
@@ -70,6 +72,7 @@ extension SnapshotObject {
     add("breakMinimumSeconds", breakMinimum == Policy.standardBreakMinimum ? nil : breakMinimum)
     if organization.policy.isProjectRequired { add("projectRequired", true) }
     if !organization.policy.membersMayEnterTimes { add("membersMayEnterTimes", false) }
+    add("remindAfter", organization.policy.remindAfterSeconds)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -98,6 +101,7 @@ private struct StoredOrganization: Decodable {
   let breakMinimumSeconds: Int64?
   let projectRequired: Bool?
   let membersMayEnterTimes: Bool?
+  let remindAfter: Int64?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -115,7 +119,8 @@ private struct StoredOrganization: Decodable {
         membersMayCreateProjects: membersMayCreateProjects ?? true,
         breakRules: [BreakRule](stored: breakRules ?? ""),
         breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum,
-        isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true),
+        isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true,
+        remindAfterSeconds: remindAfter),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
@@ -344,6 +349,32 @@ private struct StoredWebhook: Decodable {
       resources: Webhook.resources(stored: resources), isEnabled: enabled, version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
+  }
+}
+
+extension SnapshotObject {
+  fileprivate mutating func add(_ reminder: Reminder) {
+    add("id", reminder.id)
+    add("organizationID", reminder.organizationID)
+    add("userId", reminder.userID)
+    add("kind", reminder.kind.rawValue)
+    add("timeEntryId", reminder.timeEntryID)
+    add("createdAt", reminder.createdAt.millisecondsSince1970)
+  }
+}
+
+private struct StoredReminder: Decodable {
+  let id: Stored<ReminderID>
+  let organizationID: Stored<OrganizationID>
+  let userId: Stored<UserID>
+  let kind: Stored<Reminder.Kind>
+  let timeEntryId: Stored<TimeEntryID>
+  let createdAt: Int64
+
+  var value: Reminder {
+    Reminder(
+      id: id.value, organizationID: organizationID.value, userID: userId.value, kind: kind.value,
+      timeEntryID: timeEntryId.value, createdAt: Instant(millisecondsSince1970: createdAt))
   }
 }
 

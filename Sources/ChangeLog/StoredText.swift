@@ -41,3 +41,7 @@ extension ApiTokenScope: StoredText {
 extension Organization.State: StoredText {
   init?(stored text: String) { self.init(rawValue: text) }
 }
+
+extension Reminder.Kind: StoredText {
+  init?(stored text: String) { self.init(rawValue: text) }
+}

@@ -20,6 +20,7 @@ extension CopiedTable {
     CopiedTable(StoredInvitation.table),
     CopiedTable(BreakType.table),
     CopiedTable(StoredWebhook.table),
+    CopiedTable(StoredReminder.table),
     CopiedTable(StoredProject.table),
     CopiedTable(StoredTask.table),
     CopiedTable(Session.table),

@@ -19,6 +19,7 @@ extension Snapshot.Kind {
     case .project: try read(Project.page, [key, 0, .max]) { .project(try Project(&$0)) }
     case .task: try read(WorkTask.page, [key, 0, .max]) { .task(try WorkTask(&$0)) }
     case .webhook: try read(Webhook.logged, [key, 0, .max]) { .webhook(try Webhook(&$0)) }
+    case .reminder: try read(Reminder.page, [key, .max, .max]) { .reminder(try Reminder(&$0)) }
     case .timeEntry, .session, .segment: nil
     }
   }
@@ -38,6 +39,7 @@ extension OwnedTable {
     OwnedTable("invitations", key: "invitation_id"),
     // With their places and attempts, by the foreign keys.
     OwnedTable("webhooks", key: "webhook_id"),
+    OwnedTable("reminders", key: "reminder_id"),
   ]
 }
 

@@ -108,7 +108,7 @@ struct SourceDatabase: Sendable {
         UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12, auto_clock_out_seconds = 43200,
           daily_overtime_seconds = 28800, weekly_overtime_seconds = 144000, week_start = 7,
           manual_entry_days = 31, members_may_create_projects = 0, break_rules = '21600:1800', break_minimum_seconds = 60,
-          project_required = 1, members_may_enter_times = 0
+          project_required = 1, members_may_enter_times = 0, remind_after_seconds = 36000
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
@@ -149,6 +149,8 @@ struct SourceDatabase: Sendable {
           1, x'\(String(repeating: "81", count: 32))', 4, 1, 2);
         INSERT INTO webhooks VALUES (802, 2, x'01900000000070008000000000000802', 'https://hooks.example/b', NULL,
           0, x'\(String(repeating: "82", count: 32))', 1, 1, 1);
+        INSERT INTO reminders VALUES (811, 1, 1, x'01900000000070008000000000000811', 'clocked_in_too_long',
+          x'01900000000070008000000000000400', 5);
         UPDATE row_numbers SET last_number = max(last_number, 5000);
         """)
     }

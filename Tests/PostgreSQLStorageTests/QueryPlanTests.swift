@@ -69,6 +69,8 @@ struct QueryPlanTests {
       offset_seconds, source, flags, version, updated_at)
       SELECT organization_id, user_id, 20302, 20302 * 86400000::bigint, gen_random_uuid(), 20302 * 86400000::bigint, 'UTC', 0,
       'api', 0, 1, 0 FROM members WHERE user_id % 4 = 0;
+    INSERT INTO reminders (organization_id, user_id, id, kind, time_entry_id, created_at)
+      SELECT organization_id, user_id, gen_random_uuid(), 'clocked_in_too_long', id, 0 FROM time_entries WHERE date % 3 = 0;
     INSERT INTO segments (organization_id, user_id, id, start_time, end_time, time_entry_id, project_id, task_id, is_paid,
       billable, name, time_zone, source, version, created_at, updated_at)
       SELECT e.organization_id, e.user_id, gen_random_uuid(), e.clock_in, e.clock_out - 3600000, e.id, t.project_id, t.task_id,

@@ -125,7 +125,7 @@ struct QueryPlanTests {
       try await storage.writer.write { transaction in
         try transaction.connection.execute(
           """
-          INSERT INTO organizations VALUES (1, randomblob(16), '', '', 0, 60, 0, 0, 0, 1, 0, 0, NULL, NULL, NULL, 1, NULL, 'active', 1, '', 900, 0, 1);
+          INSERT INTO organizations VALUES (1, randomblob(16), '', '', 0, 60, 0, 0, 0, 1, 0, 0, NULL, NULL, NULL, 1, NULL, 'active', 1, '', 900, 0, 1, NULL);
           INSERT INTO sessions (organization_id, id, date, title, version, created_at, updated_at)
           VALUES (1, x'00000000000000010000000000000002', 0, '', 1, 0, 0)
           """)
@@ -216,9 +216,10 @@ struct QueryPlanTests {
       let texts = try await Self.preparedTexts(in: storage)
       let relevant = texts.filter { !$0.hasPrefix("BEGIN") && !$0.contains("SAVEPOINT") }
       #expect(relevant.count > 30)
-      // Tables of a row or two, whether there is any organization at all, and those that want to be clocked out.
+      // Tables of a row or two, whether there is any organization at all, and those that want people clocked out or reminded.
       let allowed = [
         "SCAN o USING COVERING INDEX organizations_with_auto_clock_out",
+        "SCAN o USING COVERING INDEX organizations_with_reminders",
         "SCAN row_numbers", "SCAN schema_migrations", "SCAN CONSTANT ROW",
         "SCAN organizations USING COVERING INDEX organizations_by_id",
       ]

@@ -87,8 +87,9 @@ package struct PreparedOrganization: Sendable {
     guard let timeZone = TimeZoneIdentifier("Europe/Berlin") else { throw MissingPart() }
     let id: OrganizationID = next()
     let logIn = newDigest()
-    let organization = Organization(
+    var organization = Organization(
       id: id, name: text, timeZone: timeZone, createdAt: start, updatedAt: start)
+    organization.policy.remindAfterSeconds = 3_600
     _ = try await storage.createOrganization(
       organization, admin: account(names.adminEmail, text, password),
       token: NewToken(digest: logIn, createdAt: start, expiresAt: .latest), context: .call)

@@ -23,8 +23,8 @@ extension Operation {
     return .json(version: organization.version, organization.payload)
   }
 
-  /// Null is a value only for the automatic clock-out, overtime and the days of manual entries; it turns each of them
-  /// off.
+  /// Null is a value only for the automatic clock-out, reminders, overtime and the days of manual entries; it turns each
+  /// of them off.
   private static func policyChanges(_ policy: ObjectReader) -> PolicyChanges {
     func limit(_ name: String) -> Int64?? {
       let isGiven = policy.has(name)
@@ -45,6 +45,7 @@ extension Operation {
         BreakRule(afterSeconds: rule.integer("afterSeconds"), breakSeconds: rule.integer("breakSeconds"))
       }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"),
       isProjectRequired: policy.optionalBool("projectRequired"),
-      membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"))
+      membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"),
+      remindAfterSeconds: limit("remindAfter"))
   }
 }

@@ -71,6 +71,7 @@ extension Snapshot {
     case .task(let task): task.write(to: &writer)
     case .segment(let segment): segment.write(to: &writer, at: now)
     case .webhook(let webhook): webhook.write(to: &writer)
+    case .reminder(let reminder): reminder.write(to: &writer)
     }
   }
 }

@@ -21,6 +21,7 @@ extension Operation {
     checkSegmentOverlap, exportSegments,
     listChanges, streamEvents, listAuditLog,
     listWebhooks, createWebhook, getWebhook, updateWebhook, deleteWebhook, pingWebhook, listWebhookDeliveries,
+    listReminders,
     reportHours, getTimesheet, getHistory,
     createTimerToken, deleteTimerToken, listTimerTasks, createTimerTask, getTimerTask, updateTimerTask,
     hideTimerTask,

@@ -11,6 +11,7 @@ package enum Snapshot: Hashable, Sendable {
   case task(WorkTask)
   case segment(Segment)
   case webhook(Webhook)
+  case reminder(Reminder)
 
   /// The kinds of resources whose changes are kept, by their names in the contract.
   package enum Kind: String, CaseIterable, Sendable {
@@ -25,6 +26,7 @@ package enum Snapshot: Hashable, Sendable {
     case task
     case segment
     case webhook
+    case reminder
   }
 
   package var kind: Kind {
@@ -40,6 +42,7 @@ package enum Snapshot: Hashable, Sendable {
     case .task: .task
     case .segment: .segment
     case .webhook: .webhook
+    case .reminder: .reminder
     }
   }
 
@@ -54,6 +57,7 @@ package enum Snapshot: Hashable, Sendable {
     case .project(let project): project.ownerID
     case .task(let task): task.ownerID
     case .segment(let segment): segment.userID
+    case .reminder(let reminder): reminder.userID
     }
   }
 
@@ -71,6 +75,7 @@ package enum Snapshot: Hashable, Sendable {
     case .task(let task): ResourceID(task.id)
     case .segment(let segment): ResourceID(segment.id)
     case .webhook(let webhook): ResourceID(webhook.id)
+    case .reminder(let reminder): ResourceID(reminder.id)
     }
   }
 }
@@ -90,6 +95,7 @@ extension Snapshot.Kind {
     case .task: "task"
     case .segment: "segment"
     case .webhook: "webhook"
+    case .reminder: "reminder"
     }
   }
 
@@ -108,7 +114,7 @@ extension Snapshot.Kind {
 
   var readers: Readers {
     switch self {
-    case .organization, .member, .timeEntry, .breakType, .project, .task, .segment: .owner
+    case .organization, .member, .timeEntry, .breakType, .project, .task, .segment, .reminder: .owner
     case .session: .assignees
     case .apiToken, .invitation, .webhook: .admins
     }
@@ -121,7 +127,7 @@ extension Snapshot.Kind {
   package var isOfMember: Bool {
     switch self {
     case .organization, .session, .breakType, .webhook: false
-    case .member, .apiToken, .timeEntry, .invitation, .project, .task, .segment: true
+    case .member, .apiToken, .timeEntry, .invitation, .project, .task, .segment, .reminder: true
     }
   }
 }

@@ -37,16 +37,30 @@ extension Timeclock {
   package func closeForgottenEntries() async throws -> Int {
     let now = clock.now
     let context = ChangeContext(author: .service, operation: "autoClockOut", time: now)
+    return try await inParts(
+      of: storage.organizationsWithForgottenEntries(at: now), limit: Self.forgottenBatch
+    ) { organization, limit in
+      try await storage.closeForgottenEntries(in: organization, limit: limit, context: context).count
+    }
+  }
+
+  /// Does the service's own work in each organization, in parts, until a part is smaller than it might be.
+  ///
+  /// - Returns: The number of rows of all parts.
+  /// - Throws: The first error, once every organization has had its turn.
+  func inParts(
+    of organizations: [OrganizationKey], limit: Int,
+    _ part: (OrganizationKey, _ limit: Int) async throws -> Int
+  ) async throws -> Int {
     var count = 0
     var failure: (any Error)?
-    for organization in try await storage.organizationsWithForgottenEntries(at: now) {
+    for organization in organizations {
       do {
         var isDone = false
         while !isDone, !Task.isCancelled {
-          let closed = try await storage.closeForgottenEntries(
-            in: organization, limit: Self.forgottenBatch, context: context)
-          count += closed.count
-          isDone = closed.count < Self.forgottenBatch
+          let size = try await part(organization, limit)
+          count += size
+          isDone = size < limit
         }
       } catch {
         failure = failure ?? error

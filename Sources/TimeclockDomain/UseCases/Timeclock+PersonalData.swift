@@ -57,6 +57,12 @@ package struct PersonalData: Sendable {
         organization: key.organization, owners: .member(key.user), cursor: cursor, limit: Self.pageSize))
   }
 
+  /// The person's reminders, newest first.
+  package func reminders(before cursor: RowCursor?) async throws -> Page<Reminder, RowCursor> {
+    try await storage.reminders(
+      of: key.organization, user: key.user, before: cursor, limit: Self.pageSize)
+  }
+
   /// The invitations of the person, of which there is one at most; a page may be empty and not the last.
   package func invitations(after cursor: RowCursor?) async throws -> Page<Invitation, RowCursor> {
     var page = try await storage.invitations(of: key.organization, after: cursor, limit: Self.pageSize)

@@ -15,10 +15,15 @@ extension PeriodicJob {
     of timeclock: Timeclock, watch: ClockWatch, metrics: ServiceMetrics?, logger: Logger
   ) -> [PeriodicJob] {
     let always = [
-      PeriodicJob(name: "closing forgotten time entries") {
+      PeriodicJob(name: "closing and reminding of forgotten time entries") {
         switch try await timeclock.closeForgottenEntries(watching: watch) {
         case .closed(let count):
           if count > 0 { logger.notice("closed forgotten time entries count=\(count)") }
+          // By a clock that is trusted, and of entries that have not been closed.
+          let reminders = try await timeclock.remind()
+          if reminders > 0 {
+            logger.notice("reminded members who are clocked in for long count=\(reminders)")
+          }
         case .heldBack(.moved(let milliseconds)):
           logger.warning(
             "forgotten time entries wait a minute: the clock has moved by \(milliseconds / 1_000) s while it was not looked at"

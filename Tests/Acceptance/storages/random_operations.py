@@ -524,6 +524,8 @@ class World:
             "breakMinimumSeconds": self.pick([900, 0], [-1, 86_401]),
             "projectRequired": self.pick([False, False, True], [1]),
             "membersMayEnterTimes": self.pick([True, True, False], ["no"]),
+            # Far longer than any of the entries, for reminders come at their own time too.
+            "remindAfter": self.pick([None, 604_800, 604_799], [299, 0, 604_801]),
         }
         body = self.body(
             {
@@ -1901,6 +1903,7 @@ class World:
                     ("listSessions", "/sessions"),
                     ("listBreakTypes", "/breakTypes"),
                     ("listWebhooks", "/webhooks"),
+                    ("listReminders", "/reminders"),
                     ("listProjects", "/projects"),
                     ("listTasks", "/tasks"),
                     ("listSegments", "/segments"),

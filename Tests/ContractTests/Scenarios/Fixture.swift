@@ -70,6 +70,7 @@ extension Fixture {
     .changes,
     .live,
     .webhooks,
+    .reminders,
     .taskTimer,
     .punches,
     .personalData,

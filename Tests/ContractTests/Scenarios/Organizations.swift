@@ -31,7 +31,7 @@ extension Scenario {
         "notesMaximumCharacters": 500, "autoClockOutAfter": nil, "dailyOvertimeAfter": nil,
         "weeklyOvertimeAfter": nil, "weekStart": "monday", "manualEntryDays": nil,
         "membersMayCreateProjects": true, "breakRules": [], "breakMinimumSeconds": 900,
-        "projectRequired": false, "membersMayEnterTimes": true,
+        "projectRequired": false, "membersMayEnterTimes": true, "remindAfter": nil,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },
@@ -104,7 +104,8 @@ extension Scenario {
       let limits: [(name: String, lowest: Int64, highest: Int64)] = [
         ("minimumSeconds", 0, 86_400), ("maximumSeconds", 60, 604_800), ("editWindowDays", 0, 3_650),
         ("lookBackHours", 0, 8_760), ("notesMaximumCharacters", 0, 10_000),
-        ("autoClockOutAfter", 60, 1_209_600), ("dailyOvertimeAfter", 0, 86_400),
+        ("autoClockOutAfter", 60, 1_209_600), ("remindAfter", 300, 604_800),
+        ("dailyOvertimeAfter", 0, 86_400),
         ("weeklyOvertimeAfter", 0, 604_800), ("manualEntryDays", 0, 3_650),
       ]
       // Room for each of the two that bound one another.

@@ -14,7 +14,7 @@ struct PolicyTests {
           weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil,
           membersMayCreateProjects: true,
           breakRules: [], breakMinimumSeconds: 900,
-          isProjectRequired: false, membersMayEnterTimes: true))
+          isProjectRequired: false, membersMayEnterTimes: true, remindAfterSeconds: nil))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -27,6 +27,7 @@ struct PolicyTests {
 
   private static let limits = [
     Limit(testDescription: "minimumSeconds", bounds: 0...86_400) { PolicyChanges(minimumSeconds: $0) },
+    Limit(testDescription: "remindAfter", bounds: 300...604_800) { PolicyChanges(remindAfterSeconds: $0) },
     Limit(testDescription: "maximumSeconds", bounds: 60...604_800) { PolicyChanges(maximumSeconds: $0) },
     Limit(testDescription: "editWindowDays", bounds: 0...3_650) { PolicyChanges(editWindowDays: $0) },
     Limit(testDescription: "lookBackHours", bounds: 0...8_760) { PolicyChanges(lookBackHours: $0) },
@@ -68,6 +69,15 @@ struct PolicyTests {
     #expect(on.autoClockOutSeconds == 3_600)
     #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).autoClockOutSeconds == 3_600)
     #expect(try PolicyChanges(autoClockOutSeconds: .some(nil)).applied(to: on) == .standard)
+  }
+
+  @Test("reminds nobody unless it is told to, and no longer once it is told not to")
+  func remindAfter() throws {
+    let on = try PolicyChanges(remindAfterSeconds: 36_000).applied(to: .standard)
+    #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).remindAfterSeconds == 36_000)
+    #expect(on.remindBefore(Instant(millisecondsSince1970: 36_000_001)) == Instant(millisecondsSince1970: 1))
+    let off = try PolicyChanges(remindAfterSeconds: .some(nil)).applied(to: on)
+    #expect(off == .standard && off.remindBefore(.latest) == nil)
   }
 
   @Test("lets members enter time of any day unless it is told how many, and again once it is told not to")

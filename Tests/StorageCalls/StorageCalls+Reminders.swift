@@ -1,0 +1,73 @@
+import TimeclockDomain
+
+extension StoragePart {
+  /// A reminder of the entry that is active.
+  static let reminders = StoragePart(StorageCalls.reminders) { organization, storage in
+    _ = try await StorageCalls.remind(organization, in: storage)
+  }
+}
+
+extension StorageInFront {
+  package func organizationsWithDueReminders(at now: Instant) async throws -> [OrganizationKey] {
+    try await entered(#function).organizationsWithDueReminders(at: now)
+  }
+
+  package func createReminders(
+    in organization: OrganizationKey, limit: Int, context: ChangeContext,
+    newID: @escaping @Sendable () -> ReminderID
+  ) async throws -> [Reminder] {
+    try await entered(#function).createReminders(
+      in: organization, limit: limit, context: context, newID: newID)
+  }
+
+  package func reminders(
+    of organization: OrganizationKey, user: UserKey?, before cursor: RowCursor?, limit: Int
+  ) async throws -> Page<Reminder, RowCursor> {
+    try await entered(#function).reminders(of: organization, user: user, before: cursor, limit: limit)
+  }
+}
+
+extension StorageCalls {
+  fileprivate static let reminders: [StorageMethod] = [
+    StorageMethod(
+      "organizationsWithDueReminders(at:)", .reads, .service,
+      [
+        StorageCall(after: clockAdminIn) { _, storage in
+          try await !storage.organizationsWithDueReminders(at: hour(9)).isEmpty
+        }
+      ]),
+    StorageMethod(
+      "createReminders(in:limit:context:newID:)", .writes, .organization,
+      [StorageCall(after: clockAdminIn) { try await remind($0, in: $1) }]),
+    StorageMethod(
+      "reminders(of:user:before:limit:)", .reads, .organization,
+      [
+        list("of everybody") { _ in nil },
+        list("of one member") { $0.member.key.user },
+      ]),
+  ]
+
+  private static func list(
+    _ name: String, of user: @escaping @Sendable (PreparedOrganization) -> UserKey?
+  ) -> StorageCall {
+    StorageCall(name) { organization, storage in
+      try await storage.reminders(of: organization.key, user: user(organization), before: nil, limit: 9)
+    }
+  }
+
+  fileprivate static func remind(
+    _ organization: PreparedOrganization, in storage: any Storage
+  ) async throws -> [Reminder] {
+    try await storage.createReminders(
+      in: organization.key, limit: 5,
+      context: ChangeContext(author: .service, operation: "call", time: hour(9))
+    ) { PreparedOrganization.next() }
+  }
+
+  @Sendable private static func clockAdminIn(
+    _ organization: PreparedOrganization, in storage: any Storage
+  ) async throws {
+    _ = try await storage.createTimeEntry(
+      organization.new(organization.entry(of: organization.admin, hours: 0, isActive: true)))
+  }
+}

@@ -58,6 +58,8 @@ struct PacketTests {
     }
     #expect(SocketPacket([0x30, 0x2F, 0xFF]) == nil)
     #expect(SocketPacket(Array("0/a?token=1,{}".utf8))?.namespace == "/a")
+    // The library of Trackify's own client names the main namespace.
+    #expect(SocketPacket(Array("0/,".utf8)) == SocketPacket(.connect))
     #expect(SocketPacket(Array("0/a".utf8)) == SocketPacket(.connect, namespace: "/a"))
     #expect(SocketPacket(Array("51-[\"e\"]".utf8))?.kind == .binaryEvent)
   }

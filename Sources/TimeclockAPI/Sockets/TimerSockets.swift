@@ -108,12 +108,18 @@ final class TimerSockets: Sendable {
     }
   }
 
-  /// Whether the page of the request may have a socket: one of our own, or one that is listed. What is no browser names none.
+  /// Whether the page of the request may have a socket: one of our own, or one that is listed. A program that is no browser
+  /// names none, or the address that it connects to, with the scheme of WebSocket.
   private func isAllowed(_ request: HTTPRequest) -> Bool {
     guard let origin = request.fields["Origin"] else { return true }
     if context.edge.crossOrigin?.origin(of: request) != nil { return true }
     guard let host = request.fields["Host"] else { return false }
-    return ["http://\(host)", "https://\(host)"].contains(origin)
+    return [("http", ":80"), ("ws", ":80"), ("https", ":443"), ("wss", ":443")].contains { scheme, port in
+      func withoutPort(_ text: String) -> Substring {
+        text.hasSuffix(port) ? text.dropLast(port.count) : text[...]
+      }
+      return withoutPort(origin) == "\(scheme)://\(withoutPort(host))"
+    }
   }
 
   private static func refusal(_ refusal: EngineRequest.Refusal) -> HTTPResponse {

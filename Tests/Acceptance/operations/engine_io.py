@@ -171,7 +171,12 @@ class Checks:
             ({"Connection": "keep-alive"}, 426),
             ({"Upgrade": "h2c"}, 426),
             ({"Origin": "https://stranger.example"}, 403),
+            ({"Origin": "ws://stranger.example"}, 403),
             ({"Origin": "http://localhost"}, 101),
+            # The library of Trackify's own client, and one that names the port.
+            ({"Origin": "ws://localhost"}, 101),
+            ({"Origin": "wss://localhost:443"}, 101),
+            ({"Origin": "ws://localhost:443"}, 403),
         ]
         for changed, wanted in wrong:
             status, fields, one = self.socket(**changed)

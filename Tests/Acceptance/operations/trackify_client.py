@@ -3,7 +3,9 @@
 
 One person has three devices at two instances on one PostgreSQL: two by WebSocket, of which one was polling before, and one by
 polling alone. A timer that one of them starts, moves and stops does so on all of them; tasks and events are announced to
-all. The client is `requests` and python-socketio, which know nothing of Timeclock.
+all. Two more come through the nginx file of deploy/ to one instance each, by WebSocket and by polling: what either does, and
+what is done by `/v1`, reaches both and a stream of `/v1`, also once an instance has been killed and its device connects anew.
+The client is `requests` and python-socketio, which know nothing of Timeclock.
 
 `trackify_client.py [--self-check]`: the self-check looks at a device that hears nothing of the others.
 """
@@ -11,9 +13,13 @@ all. The client is `requests` and python-socketio, which know nothing of Timeclo
 import argparse
 import contextlib
 import datetime
+import json
 import pathlib
+import socket
+import ssl
 import sys
 import tempfile
+import threading
 import time
 
 from kit import python_packages
@@ -21,9 +27,11 @@ from kit import python_packages
 python_packages.enter()
 
 import requests
+import requests.adapters
 import socketio
+import urllib3
 
-from kit import office, postgresql, service
+from kit import office, postgresql, proxies, service
 from kit.expecting import expect, expect_equal
 
 PATIENCE = 20
@@ -53,16 +61,84 @@ class Api:
         return granted
 
 
-class Device:
-    """A telephone with its socket."""
+class FromAddress(requests.adapters.HTTPAdapter):
+    """Begins connections at a loopback address, and takes any certificate."""
 
-    def __init__(self, port, transports, is_deaf=False):
+    def __init__(self, source):
+        self.source = source
+        super().__init__()
+
+    def init_poolmanager(self, *arguments, **options):
+        super().init_poolmanager(*arguments, source_address=(self.source, 0), **options)
+
+
+# The proxy's certificate is its own.
+urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
+
+
+def session_from(source):
+    session = requests.Session()
+    session.verify = False
+    # Else a bundle that the environment names would be asked.
+    session.trust_env = False
+    session.mount("https://", FromAddress(source))
+    return session
+
+
+def through_proxy(port, transports, source):
+    """The options of a client that begins its connections at an address of its own."""
+    if transports == ["polling"]:
+        return {"http_session": session_from(source), "ssl_verify": False}
+    plain = socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=(source, 0))
+    encrypted = ssl._create_unverified_context().wrap_socket(plain, server_hostname="clock.example.com")
+    # nginx names the host without a port, as everybody does where it listens on 443.
+    return {"websocket_extra_options": {"socket": encrypted, "origin": "https://127.0.0.1"}, "ssl_verify": False}
+
+
+class Stream:
+    """What `streamEvents` of /v1 tells, as it comes."""
+
+    def __init__(self, port, source, granted, organization):
         self.heard = []
-        self.client = socketio.Client(reconnection=False)
+        self.token = granted["token"]
+        self.address = f"https://127.0.0.1:{port}/v1/organizations/{organization}/events?resources=segment"
+        self.session = session_from(source)
+        self.is_open = threading.Event()
+        threading.Thread(target=self.listen, daemon=True).start()
+        expect(self.is_open.wait(PATIENCE), "a stream does not begin")
+
+    def listen(self):
+        fields = {"Authorization": f"Bearer {self.token}"}
+        with self.session.get(self.address, headers=fields, stream=True, timeout=60) as answer:
+            for line in answer.iter_lines():
+                if line.startswith(b"data: "):
+                    self.is_open.set()
+                    if b'"resource"' in line:
+                        self.heard.append(json.loads(line[6:]))
+
+    def wait(self, kind):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            for number, change in enumerate(self.heard):
+                if change["kind"] == kind:
+                    del self.heard[: number + 1]
+                    return change["data"]
+            time.sleep(0.005)
+        sys.exit(f"trackify_client: no stream told of a segment that was {kind}, but {self.heard}")
+
+
+class Device:
+    """A telephone with its socket, which may begin at an address of its own and go through a proxy by TLS."""
+
+    def __init__(self, port, transports, is_deaf=False, source=None):
+        self.heard = []
+        options = {} if source is None else through_proxy(port, transports, source)
+        self.client = socketio.Client(reconnection=False, **options)
         for name in EVENTS:
             if not is_deaf or name.startswith("auth:"):
                 self.client.on(name, lambda *arguments, name=name: self.heard.append((name, *arguments)))
-        self.client.connect(f"http://127.0.0.1:{port}", transports=transports, wait_timeout=PATIENCE)
+        scheme = "http" if source is None else "https"
+        self.client.connect(f"{scheme}://127.0.0.1:{port}", transports=transports, wait_timeout=PATIENCE)
 
     def authenticate(self, token):
         self.client.emit("authenticate", {"token": token})
@@ -188,6 +264,98 @@ def timers(api, devices, task):
         expect(not device.heard, "something more was heard", device.heard)
 
 
+def sources(proxy, servers):
+    """For each instance an address whose requests the proxy sends there."""
+    found = {}
+    for number in range(100, 200):
+        source = f"127.0.0.{number}"
+        answer = session_from(source).get(f"https://127.0.0.1:{proxy.port}/v1/version", timeout=PATIENCE)
+        expect_equal(answer.status_code, 200, "through nginx")
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            at = [
+                index
+                for index, one in enumerate(servers)
+                if f"from={source}" in (one.folder / "server.log").read_text()
+            ]
+            if at:
+                break
+            time.sleep(0.01)
+        expect(at, "no instance has logged a request", source)
+        found.setdefault(at[0], source)
+        if len(found) == len(servers):
+            return [found[index] for index in range(len(servers))]
+    sys.exit("trackify_client: nginx sends every address to one instance")
+
+
+def behind_nginx(folder, servers, granted, organization, task):
+    """Devices at two instances behind nginx, and a stream: each hears of everything, and so after an instance is killed."""
+    with proxies.Nginx(pathlib.Path(folder, "nginx"), *[server.port for server in servers]) as proxy:
+        first, second = sources(proxy, servers)
+        stream = Stream(proxy.port, first, granted, organization)
+        devices = [Device(proxy.port, ["websocket"], source=first), Device(proxy.port, ["polling"], source=second)]
+        for device in devices:
+            device.authenticate(granted["token"])
+        slowest = follow_a_day(proxy.port, second, devices, stream, granted, organization, task)
+        # The instance of the device that polls is gone; nginx sends it to the other one.
+        servers[1].kill()
+        deadline = time.monotonic() + PATIENCE
+        while devices[1].client.connected and time.monotonic() < deadline:
+            time.sleep(0.01)
+        expect(not devices[1].client.connected, "a device stays connected to an instance that is gone")
+        devices[1] = Device(proxy.port, ["polling"], source=second)
+        devices[1].authenticate(granted["token"])
+        follow_a_day(proxy.port, second, devices, stream, granted, organization, task)
+        for device in devices:
+            device.close()
+    servers[1].start()
+    return slowest
+
+
+def follow_a_day(port, source, devices, stream, granted, organization, task):
+    """A timer that a device starts and moves, and /v1 stops: everybody hears of each.
+
+    Returns the longest time, in seconds, that it took everybody to hear of something.
+    """
+    session = session_from(source)
+    session.headers["Authorization"] = f"Bearer {granted['token']}"
+    times = []
+
+    def everybody(does, *names, change):
+        begin = time.monotonic()
+        does()
+        heard = [device.wait(*names) for device in devices]
+        data = stream.wait(change)
+        times.append(time.monotonic() - begin)
+        return heard, data
+
+    heard, data = everybody(
+        lambda: devices[0].client.emit("timer:start", {"taskId": task}), "timer:started", change="created"
+    )
+    expect(heard[0] == heard[1] and data["taskId"] == task, "started behind nginx", heard)
+    # Forward: other timers were running until a moment ago.
+    time.sleep(0.4)
+    moved = heard[0]["startTime"] + 250
+    update = {"taskId": task, "newStartTime": moved}
+    heard, data = everybody(
+        lambda: devices[1].client.emit("timer:update-start", update), "timer:start-updated", change="updated"
+    )
+    expect_equal(heard, [{"taskId": task, "startTime": moved}] * 2, "moved behind nginx")
+    expect_equal(milliseconds(data["startTime"]), moved, "the stream's start")
+
+    def stop():
+        address = f"https://127.0.0.1:{port}/v1/organizations/{organization}/segments/stop"
+        answer = session.post(address, json={"clockOut": True}, timeout=PATIENCE)
+        expect_equal(answer.status_code, 200, answer.text)
+
+    heard, data = everybody(stop, "timer:stopped", change="updated")
+    expect(all(one["taskId"] == task and one["duration"] > 0 for one in heard), "stopped behind nginx", heard)
+    expect(data["endTime"], "the stream's end", data)
+    for device in devices:
+        device.heard.clear()
+    return max(times)
+
+
 def strangers(port):
     """Who does not say who it is, or says it wrongly, is sent away."""
     device = Device(port, ["websocket"])
@@ -216,7 +384,7 @@ def main():
         for number in range(2):
             place = pathlib.Path(folder, f"instance{number}")
             place.mkdir()
-            servers.append(service.Service(binary, place, database=database))
+            servers.append(service.Service(binary, place, database=database, options=["--trusted-proxy", "127.0.0.1"]))
         created = servers[0].create_organization()
         for server in servers:
             server.start()
@@ -243,6 +411,13 @@ def main():
                 return
             sys.exit("trackify_client: a device that hears nothing was not found")
         timers(api, devices, task)
+        for device in devices:
+            device.close()
+        beta = next(one["id"] for one in api("GET", "/tasks"))
+        slowest = behind_nginx(folder, servers, granted, admin.id, beta)
+        devices = [Device(server.port, transports) for server, transports in places]
+        for device in devices:
+            device.authenticate(granted["token"])
         # Log-out ends the sockets of the token.
         expect_equal(api("DELETE", "/auth/token"), {"success": True}, "the log-out")
         deadline = time.monotonic() + PATIENCE
@@ -255,7 +430,10 @@ def main():
         expect(not silent.client.connected, "who never says who it is stays connected")
         for server in servers:
             server.stop()
-        print("trackify client: 13 routes and 11 events, three devices at two instances")
+        print(
+            "trackify client: 13 routes and 11 events, three devices at two instances, and two behind nginx, with a stream, "
+            f"which heard within {slowest:.2f} s"
+        )
 
 
 main()

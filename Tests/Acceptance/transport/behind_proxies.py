@@ -20,8 +20,7 @@ import time
 import careless_proxy
 import http_case
 import http_conformance
-import proxies
-from kit import client, raw_http, service
+from kit import client, proxies, raw_http, service
 
 SUSPICIOUS = ("03", "04", "05", "06", "07", "08", "09", "13")
 # Enough for a proxy that knows no chunks.

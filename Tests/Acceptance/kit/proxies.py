@@ -43,12 +43,12 @@ def substituted(text, *changes):
 
 
 class Proxy:
-    """A proxy in front of a server's port; use it in a `with`. Its log is FOLDER/error.log."""
+    """A proxy in front of a server's port, or of several; use it in a `with`. Its log is FOLDER/error.log."""
 
-    def __init__(self, folder, server_port):
+    def __init__(self, folder, *server_ports):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir()
-        self.server_port = server_port
+        self.server_ports = server_ports
         self.port = service.free_port()
         self.process = None
         self.certificate = self.make_certificate()
@@ -140,9 +140,12 @@ class Nginx(Proxy):
 
     def command(self):
         program = shutil.which("nginx") or "/usr/sbin/nginx"
+        servers = "\n".join(f"  server 127.0.0.1:{port};" for port in self.server_ports)
+        stickiness = [(r"#hash ", "hash ")] if len(self.server_ports) > 1 else []
         site = substituted(
             (DEPLOY / "nginx.conf").read_text(),
-            (r"server 127\.0\.0\.1:8080;", f"server 127.0.0.1:{self.server_port};"),
+            (r"^  server 127\.0\.0\.1:8080;", servers),
+            *stickiness,
             (r"listen 443 ", f"listen 127.0.0.1:{self.port} "),
             (r"/etc/ssl/clock\.pem", str(self.certificate)),
             (r"/etc/ssl/clock\.key", f"{self.folder}/key.pem"),
@@ -161,7 +164,7 @@ class HAProxy(Proxy):
         program = shutil.which("haproxy") or "/usr/sbin/haproxy"
         text = substituted(
             (DEPLOY / "haproxy.cfg").read_text(),
-            (r"one 127\.0\.0\.1:8080", f"one 127.0.0.1:{self.server_port}"),
+            (r"one 127\.0\.0\.1:8080", f"one 127.0.0.1:{self.server_ports[0]}"),
             (r"bind :443 ", f"bind 127.0.0.1:{self.port} "),
             (r"/etc/haproxy/clock\.pem", f"{self.folder}/both.pem"),
         )

@@ -82,7 +82,11 @@ EXPECTED = {
         ],
     ),
     "task-timer.md": ([201, 200, 201, 201, 200, 200], ['"name":"Time entry"', '"grandTotal":3600000']),
-    "live.md": ([200, 201, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
+    "live.md": ([200, 201, 200, 200, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
+    "webhooks.md": (
+        [201, 201, 200, 200, 200, 200, 204],
+        ["= clockIn", '"organizationID":"', "clockIn is signed", '"sequence":null', '"status":204', '"enabled":false'],
+    ),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
 # What a document expects besides.
@@ -99,6 +103,13 @@ SETTING_UP = 2
 
 def blocks(text, language="sh"):
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.S | re.M)
+
+
+def at_free_ports(script, port):
+    """The script with ports that nobody else listens on: the server's, and that of a program which it sends to."""
+    script = script.replace("127.0.0.1:8080", f"127.0.0.1:{port}")
+    other = str(service.free_port())
+    return script.replace("127.0.0.1:8090", f"127.0.0.1:{other}").replace('"127.0.0.1", 8090', f'"127.0.0.1", {other}')
 
 
 def run(document, tour, binary):
@@ -137,7 +148,7 @@ def run(document, tour, binary):
             PATH=f"{pathlib.Path(binary).resolve().parent}:{packages}:{os.environ['PATH']}",
         )
         result = subprocess.run(
-            ["bash", "-c", script.replace("127.0.0.1:8080", f"127.0.0.1:{port}")],
+            ["bash", "-c", at_free_ports(script, port)],
             cwd=folder,
             env=environment,
             text=True,

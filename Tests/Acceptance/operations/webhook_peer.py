@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A receiver of webhooks that knows Standard Webhooks' own library, and nothing of Timeclock, gets every change: signed, in order.
+"""A receiver of webhooks that knows the library of Standard Webhooks, and nothing of Timeclock, gets every change of the log.
 
-On both databases: receivers that refuse, close, redirect, are silent or slow, or want no more; the service is killed before and
-behind the receiver's answer; on PostgreSQL the one of two instances that sends is. Each change of the log comes at least
-once, in order, never beside another one, under the same id each time. Private addresses are not connected to, however they
-are spelled and whatever a name stands for from one moment to the next. Pauses grow, and end after five days. No list, log or
-export shows a secret, and in a copy of the database all webhooks are off.
+On both databases: each change is taken at least once, signed, in order, never beside another one, under the same id each
+time, while receivers refuse, close, redirect, are silent, slow or want no more, and while the service is killed before and
+behind an answer. On PostgreSQL the one of two instances that sends is killed. Private addresses are not connected to, however
+they are spelled and whatever a name stands for from one moment to the next. Pauses grow, and end after five days. No list,
+log or export shows a secret, and a copy of the database sends nothing by itself.
 
-`webhook_peer.py [--seed S] [--kills N] [--self-check]`: the self-check plants faults, such as a place in the log that moves
-before the message is taken, and each has to be found.
+`webhook_peer.py [--seed S] [--kills N] [--self-check]`: the self-check plants faults, such as a cursor that moves before the
+delivery, and each has to be found.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def stages(folder, cluster, peers, wanted):
     """What is done side by side, most of it waiting: what does it, and how what it returns is told."""
     for number, (kind, database) in enumerate([("sqlite", None), ("postgresql", cluster.make_database("course"))]):
         arguments = (folder / kind, database, *peers[2 * number : 2 * number + 2], wanted.seed, wanted.kills)
-        told = f"{{0[0]}} messages on {kind}, {{0[1]}} of them again after {wanted.kills} kills"
+        told = f"{{0[0]}} messages on {kind}, {{0[1]}} of them again though taken, after {wanted.kills} kills"
         yield told, course.Course, arguments
     shared = cluster.make_database("shared")
     yield "{0} of two instances", instances.Instances, (folder / "instances", shared, peers[4], wanted.kills // 2 or 1)

@@ -97,7 +97,8 @@ def main():
         location = cluster.make_database("clock")
         check("PostgreSQL", [service.Service(BINARY, folder, location) for folder in (first, second)])
     print(
-        f"forgotten: {MEMBERS} entries closed and {MEMBERS} members reminded by one server on SQLite, and by two on PostgreSQL, each once"
+        f"forgotten: {MEMBERS} entries closed and {MEMBERS} members reminded by one server on SQLite, and by two on "
+        "PostgreSQL, each once"
     )
 
 

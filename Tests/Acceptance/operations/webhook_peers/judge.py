@@ -2,6 +2,7 @@
 
 import base64
 import datetime
+import itertools
 import random
 
 import standardwebhooks
@@ -11,7 +12,8 @@ from kit.expecting import expect, expect_equal
 # What the library lets a clock be wrong, less what a test takes.
 TOLERANCE_SECONDS = 240
 SEALED_WITHIN_SECONDS = 2
-LATE_SECONDS = 3
+# For the service's look and for a busy machine.
+LATE_SECONDS = 15
 
 
 def is_signed(secret, arrival):
@@ -58,7 +60,9 @@ def without_duration(content):
 
 
 def begin_where_it_began(webhook, feed):
-    """On PostgreSQL changes of the moments before the webhook was made may be sealed behind it, and are sent too."""
+    """Changes of the moments before the webhook was made may be sealed only behind that on PostgreSQL, and are sent too."""
+    if not webhook.is_on_postgresql:
+        return
     times = {one["sequence"]: datetime.datetime.fromisoformat(one["time"]).timestamp() for one in feed}
     first = min(webhook.mailbox.sequences, default=webhook.begin)
     if first < webhook.begin and times[webhook.begin] - times[first] < SEALED_WITHIN_SECONDS:
@@ -68,33 +72,37 @@ def begin_where_it_began(webhook, feed):
 def expect_in_order(webhook, organization, feed):
     """Each change that is for the webhook was taken, in the order of the log, and nothing but the last one came again.
 
-    Returns how many messages came more than once.
+    Returns how many came again though they had been taken.
     """
     begin_where_it_began(webhook, feed)
     wanted = [one for one in feed if webhook.takes(one)]
     arrivals = [one for one in list(webhook.mailbox.arrivals) if one.sequence]
-    place = 0
+    place, repeats = 0, 0
     for arrival in arrivals:
         candidates = wanted[max(place - 1, 0) : place + 1]
         change = next((one for one in candidates if one["sequence"] == arrival.sequence), None)
         if not change:
             taken = [one["sequence"] for one in wanted[:place][-1:]]
-            expect(False, f"{webhook.path}: {arrival.id} came when {taken} was the last taken", webhook.mailbox.sequences)
+            expect(
+                False, f"{webhook.path}: {arrival.id} came when {taken} was the last taken", webhook.mailbox.sequences
+            )
         expect_equal(arrival.id, f"{organization}.{change['sequence']}", "the id of a message")
         expect_equal(
             without_duration(arrival.json), without_duration({**change, "organizationID": organization}), "a message"
         )
-        if arrival.is_taken and wanted[place:] and change is wanted[place]:
+        if not (wanted[place:] and change is wanted[place]):
+            repeats += 1
+        elif arrival.is_taken:
             place += 1
     missing = [one["sequence"] for one in wanted[place:]]
     expect(not missing, f"{webhook.path}: changes that were never taken", (missing, webhook.mailbox.sequences))
-    return len(arrivals) - len(wanted)
+    return repeats
 
 
 def expect_one_at_a_time(webhook):
     """No message came while another one was still unanswered."""
     arrivals = list(webhook.mailbox.arrivals)
-    for first, second in zip(arrivals, arrivals[1:]):
+    for first, second in itertools.pairwise(arrivals):
         expect(
             first.end is not None and first.end <= second.begin,
             f"{webhook.path}: {second.id} came while {first.id} was unanswered",
@@ -102,10 +110,10 @@ def expect_one_at_a_time(webhook):
 
 
 def expect_pauses(deliveries, pauses):
-    """Attempts came so many seconds one after the other, and a look of the service later at most; newest first."""
+    """The deliveries, newest first, begin with attempts that came so many seconds one after the other, or little later."""
     times = [datetime.datetime.fromisoformat(one["time"]).timestamp() for one in reversed(deliveries)]
     expect(len(times) > len(pauses), "too few attempts", deliveries)
-    for pause, first, second in zip(pauses, times, times[1:]):
+    for pause, (first, second) in zip(pauses, itertools.pairwise(times)):
         expect(pause <= second - first <= pause + LATE_SECONDS, f"the pause of {pause} s", second - first)
 
 

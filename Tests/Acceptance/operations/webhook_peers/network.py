@@ -1,4 +1,4 @@
-"""Which addresses are connected to, whatever they are called and however often a name changes its mind; and whom TLS trusts."""
+"""Private addresses that are not connected to, whatever they are called and a name stands for next; and whom TLS trusts."""
 
 import subprocess
 
@@ -9,8 +9,28 @@ from .office import Office
 
 # This machine, its networks and nobody, in all spellings.
 PRIVATE = [
-    *["127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0x7f.1", "127.0.0.1.", "localhost", "LocalHost."],
-    *["0.0.0.0", "0", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1", "240.0.0.1"],
+    *[
+        "127.0.0.1",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "0177.0.0.1",
+        "0x7f.1",
+        "127.0.0.1.",
+        "localhost",
+        "LocalHost.",
+    ],
+    *[
+        "0.0.0.0",
+        "0",
+        "10.0.0.1",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "224.0.0.1",
+        "240.0.0.1",
+    ],
     *["[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::ffff:a9fe:a9fe]", "[::127.0.0.1]", "[fe80::1]"],
     *["[fd00::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[ff02::1]"],
     *["loopback.internal", "mapped.internal", "metadata.internal", "both.internal"],
@@ -32,7 +52,18 @@ def make_certificate(folder, name, host):
     made = subprocess.run(
         [
             *["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
-            *["-keyout", key, "-out", alone, "-days", "2", "-subj", f"/CN={host}", "-addext", f"subjectAltName=DNS:{host}"],
+            *[
+                "-keyout",
+                key,
+                "-out",
+                alone,
+                "-days",
+                "2",
+                "-subj",
+                f"/CN={host}",
+                "-addext",
+                f"subjectAltName=DNS:{host}",
+            ],
         ],
         capture_output=True,
         text=True,
@@ -52,8 +83,8 @@ class Network:
         self.bad, _ = make_certificate(folder, "bad", "public.internal")
         self.server = shims.make(folder, "network", None, options, network=self.network, trust=trusted)
         created = self.server.create_organization()
-        self.server.start()
-        self.office = Office(self.server.port, created, peer)
+        self.server.start(shims.START_SECONDS)
+        self.office = Office(self.server, created, peer)
         self.webhook = self.office.webhook("/network", ["invitation"])
 
     def run(self):
@@ -88,7 +119,9 @@ class Network:
         for host in ("hooks.example", "a.test", "x.invalid.", "www.example.com"):
             self.is_refused(host)
         lookups = [line for line in self.network.path.read_text().splitlines() if line.startswith("lookup")]
-        expect(not any("example" in line or "test" in line or "invalid" in line for line in lookups), "lookups", lookups)
+        expect(
+            not any("example" in line or "test" in line or "invalid" in line for line in lookups), "lookups", lookups
+        )
 
     def by_itself(self):
         """A change is sent to such an address as little as a ping is."""
@@ -132,7 +165,7 @@ class Network:
     def allowed(self):
         """What the operator allows is connected to, and none of its neighbors."""
         self.server.options = ["--webhook-allow", "127.0.0.1", "--webhook-allow", "10.20.0.0/16"]
-        self.server.start()
+        self.server.start(shims.START_SECONDS)
         for host, address in (("127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1"), ("10.20.255.1", "10.20.255.1")):
             outcome, connected = self.ping(host)
             expect_equal((outcome["status"], connected), (204, [address]), f"what is allowed, {host}")

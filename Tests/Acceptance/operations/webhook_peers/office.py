@@ -18,6 +18,7 @@ class Webhook:
     mailbox: receiver.Mailbox
     # The sequence number of the change that made it.
     begin: int
+    is_on_postgresql: bool
 
     def takes(self, change):
         return change["sequence"] >= self.begin and (self.resources is None or change["resource"] in self.resources)
@@ -26,9 +27,10 @@ class Webhook:
 class Office(office.Office):
     """Members who clock in and out, and the webhooks that tell of it."""
 
-    def __init__(self, port, created, peer):
-        super().__init__(port, created)
+    def __init__(self, server, created, peer):
+        super().__init__(server.port, created)
         self.peer = peer
+        self.is_on_postgresql = not server.database.startswith("sqlite:")
         # The token of each, and whether they are clocked in.
         self.workers = {}
         self.names = 0
@@ -55,7 +57,15 @@ class Office(office.Office):
         made = self.ask("POST", "/webhooks", body, 201)
         expect(secret in (None, made["secret"]), "a secret that was stated", made)
         newest = self.ask("GET", f"/auditLog?limit=1&resource=webhook&resourceId={made['id']}")["changes"][0]
-        return Webhook(made["id"], path, made["secret"], resources, to.mailbox(path), newest["sequence"])
+        return Webhook(
+            made["id"],
+            path,
+            made["secret"],
+            resources,
+            to.mailbox(path),
+            begin=newest["sequence"],
+            is_on_postgresql=self.is_on_postgresql,
+        )
 
     def work(self, rounds=1):
         """Everybody clocks in, or out again; an admin changes something of another kind."""
@@ -99,4 +109,6 @@ class Office(office.Office):
         """Returns when the last change that is for the webhook was taken."""
         wanted = [one["sequence"] for one in self.feed() if webhook.takes(one)]
         if wanted:
-            receiver.wait(lambda: wanted[-1] in webhook.mailbox.taken, f"change {wanted[-1]} at {webhook.path}", seconds)
+            receiver.wait(
+                lambda: wanted[-1] in webhook.mailbox.taken, f"change {wanted[-1]} at {webhook.path}", seconds
+            )

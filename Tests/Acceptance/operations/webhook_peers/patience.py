@@ -19,8 +19,8 @@ class Patience:
         self.clock = shims.Clock(folder)
         self.server = shims.make(folder, "patience", None, ALLOW, self.clock)
         created = self.server.create_organization()
-        self.server.start()
-        self.office = Office(self.server.port, created, peer)
+        self.server.start(shims.START_SECONDS)
+        self.office = Office(self.server, created, peer)
         self.office.hire(1)
 
     def run(self):

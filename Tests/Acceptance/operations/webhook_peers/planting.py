@@ -26,8 +26,8 @@ class Plants:
             self.cluster = cluster
             self.server = shims.make(self.folder, "planted", cluster.make_database("planted"), ALLOW)
             created = self.server.create_organization()
-            self.server.start()
-            self.office = Office(self.server.port, created, self.peer)
+            self.server.start(shims.START_SECONDS)
+            self.office = Office(self.server, created, self.peer)
             self.office.hire(2)
             for name in ("cursor_before_delivery", "retried_at_once", "two_senders", "dropped", "swapped"):
                 self.expect_found(name)

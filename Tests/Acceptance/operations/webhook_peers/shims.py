@@ -10,6 +10,8 @@ import tempfile
 
 from kit import service
 
+# Several start at once.
+START_SECONDS = 30
 SOURCES = [
     service.TOP / "Tests/Faults/shim/clock.c",
     service.TOP / "Tests/Acceptance/operations/webhook_peers/network.c",

@@ -18,10 +18,12 @@ enum {
   opt_progress_data = 10057,
   opt_progress_function = 20219,
   opt_protocols = 181,
+  opt_quick_exit = 322,
   opt_proxy = 10004,
   opt_timeout_ms = 155,
   opt_connect_timeout_ms = 156,
   opt_url = 10002,
+  opt_write_data = 10001,
   opt_write_function = 20011,
   info_response_code = 0x200002,
   protocols_http_https = 3,
@@ -78,10 +80,14 @@ static int open_socket(void *data, int purpose, struct curl_socket_address *addr
   return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
 }
 
+// The bytes of an answer that are read, and thrown away; behind them the connection is ended.
+enum { answer_limit = 65536 };
+
 static size_t discard(char *bytes, size_t size, size_t count, void *data) {
   (void)bytes;
-  (void)data;
-  return size * count;
+  size_t *seen = data;
+  *seen += size * count;
+  return *seen > answer_limit ? 0 : size * count;
 }
 
 static int progress(void *data, long long a, long long b, long long c, long long d) {
@@ -119,6 +125,7 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
     return;
   }
   char error[256] = {0};
+  size_t seen = 0;
   int code = 0;
 #define SET(option, value) \
   if (code == 0) code = curl.easy_setopt(handle, option, value)
@@ -134,13 +141,19 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
   SET(opt_connect_timeout_ms, request->connect_milliseconds);
   SET(opt_timeout_ms, request->total_milliseconds);
   SET(opt_write_function, discard);
+  SET(opt_write_data, &seen);
   SET(opt_open_socket_function, open_socket);
   SET(opt_open_socket_data, request);
   SET(opt_progress_function, progress);
   SET(opt_progress_data, request);
   SET(opt_no_progress, 0L);
 #undef SET
+  // Else a name server that does not answer is waited for beyond the time that a request has. Only libcurl 7.87 and later knows
+  // it.
+  curl.easy_setopt(handle, opt_quick_exit, 1L);
   if (code == 0) code = curl.easy_perform(handle);
+  // Its status had come before the answer grew too long.
+  if (seen > answer_limit) code = 0;
   if (code == 0) {
     curl.easy_getinfo(handle, info_response_code, &result->status);
   } else {

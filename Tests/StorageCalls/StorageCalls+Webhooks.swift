@@ -84,6 +84,10 @@ extension StorageInFront {
       of: due, to: cursor, keeping: attempt, disabling: context)
   }
 
+  package func hastenWebhooks(dueAfter limit: Instant, to now: Instant) async throws -> Int {
+    try await entered(#function).hastenWebhooks(dueAfter: limit, to: now)
+  }
+
   package func keepWebhookAttempt(
     _ attempt: WebhookAttempt, of id: WebhookID, in organization: OrganizationKey
   ) async throws {
@@ -142,7 +146,14 @@ extension StorageCalls {
         move("alone", keeping: nil, disabling: nil),
         move("with an attempt", keeping: .call, disabling: nil),
         move("that is given up", keeping: .call, disabling: .call),
+        StorageCall("of a webhook that has been disabled", after: disable) { organization, storage in
+          try await storage.moveWebhookCursor(
+            of: organization.dueWebhook, to: organization.dueWebhook.cursor, keeping: nil, disabling: nil)
+        },
       ]),
+    StorageMethod(
+      "hastenWebhooks(dueAfter:to:)", .writes, .service,
+      [StorageCall { try await $1.hastenWebhooks(dueAfter: .latest, to: PreparedOrganization.start) }]),
     StorageMethod(
       "keepWebhookAttempt(_:of:in:)", .writes, .organization,
       [StorageCall { try await $1.keepWebhookAttempt(.call, of: $0.names.webhook, in: $0.key) }]),

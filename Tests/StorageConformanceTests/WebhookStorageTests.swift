@@ -172,9 +172,28 @@ struct WebhookStorageTests {
       #expect(
         resumed.webhook == again && resumed.cursor.position == first.cursor.position
           && resumed.cursor.failures == 0 && resumed.cursor.failingSince == nil)
+      // One that is changed while it is served is served no further, and has its next turn at once.
+      var served = resumed.cursor
+      served.dueAt = .hour(4)
+      #expect(try await move(resumed, served))
+      let old = DueWebhook(
+        organization: organization.key, webhook: again, secret: Self.secret, cursor: served)
+      let wider = try await Self.update(webhook.id, world, organization) { $0.resources = [.breakType] }
+      #expect(try await !move(old, served.reached(last, nextAt: .hour(5)), attempt))
+      var changed = try #require(try await due())
+      #expect(changed.webhook == wider && changed.cursor.position == resumed.cursor.position)
+      // A clock that was wrong has put it off.
+      served.dueAt = .latest
+      #expect(try await move(changed, served))
+      let bound = Instant.hour(9)
+      #expect(try await due(at: bound) == nil)
+      #expect(try await world.storage.hastenWebhooks(dueAfter: bound, to: .hour(1)) == 1)
+      #expect(try await world.storage.hastenWebhooks(dueAfter: bound, to: .hour(1)) == 0)
+      changed = try #require(try await due())
+      #expect(changed.cursor.dueAt == .hour(1))
       // At the end there is nothing to do.
       let end = try await world.storage.lastSequence(of: organization.key)
-      #expect(try await move(resumed, resumed.cursor.reached(end, nextAt: .hour(1))))
+      #expect(try await move(changed, changed.cursor.reached(end, nextAt: .hour(1))))
       #expect(try await due(at: .latest) == nil)
       #expect(try await world.storage.deleteWebhookAttempts(before: .hour(2), limit: 99) == 0)
       #expect(try await world.storage.deleteWebhookAttempts(before: .hour(3), limit: 1) == 1)

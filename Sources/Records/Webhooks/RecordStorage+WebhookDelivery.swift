@@ -7,7 +7,7 @@ private enum WebhookRows {
     FROM webhook_cursors c \
     JOIN webhooks w ON w.organization_id = c.organization_id AND w.webhook_id = c.webhook_id \
     JOIN organizations o ON o.organization_id = c.organization_id \
-    WHERE c.due_at <= $1 AND w.enabled AND EXISTS (SELECT 1 FROM change_seals s \
+    WHERE c.due_at <= $1 AND w.enabled AND o.state = 'active' AND EXISTS (SELECT 1 FROM change_seals s \
     WHERE s.organization_id = c.organization_id AND s.sequence > c.position) \
     ORDER BY c.due_at LIMIT $2
     """,
@@ -34,8 +34,19 @@ private enum WebhookRows {
     """
     UPDATE webhook_cursors SET position = $4, failures = $5, failing_since = $6, due_at = $7 \
     WHERE organization_id = $1 AND due_at = $3 AND webhook_id = \
-    (SELECT w.webhook_id FROM webhooks w WHERE w.organization_id = $1 AND w.id = $2)
+    (SELECT w.webhook_id FROM webhooks w WHERE w.organization_id = $1 AND w.id = $2 AND w.version = $8 AND w.enabled)
     """, returning: RecordColumns("webhook_id"))
+
+  /// Lets go of what somebody has claimed.
+  static let free = RecordStatement(
+    """
+    UPDATE webhook_cursors SET due_at = 0 WHERE organization_id = $1 AND due_at = $3 AND webhook_id = \
+    (SELECT w.webhook_id FROM webhooks w WHERE w.organization_id = $1 AND w.id = $2)
+    """)
+
+  static let hasten = RecordStatement(
+    "UPDATE webhook_cursors SET due_at = $1 WHERE due_at > $2", returning: RecordColumns("webhook_id"),
+    across: .webhooksAreDelivered)
 
   static let enabled = RecordStatement(
     """
@@ -100,9 +111,15 @@ extension RecordStorage {
         [
           .key(organization), .identifier(due.webhook.id), .instant(due.cursor.dueAt),
           .integer(cursor.position), .integer(cursor.failures), .optional(cursor.failingSince),
-          .instant(cursor.dueAt),
+          .instant(cursor.dueAt), .integer(due.webhook.version),
         ])
-      guard isMoved else { return false }
+      guard isMoved else {
+        // Claimed by this caller, and changed meanwhile: it has its next turn as it is now.
+        try await transaction.run(
+          WebhookRows.free,
+          [.key(organization), .identifier(due.webhook.id), .instant(due.cursor.dueAt)])
+        return false
+      }
       if let attempt {
         try await transaction.keep(attempt, of: due.webhook.id, in: organization)
       }
@@ -118,6 +135,14 @@ extension RecordStorage {
         try await transaction.write(disabled, over: before.webhook, before.number, in: organization, context)
       }
       return true
+    }
+  }
+
+  package func hastenWebhooks(dueAfter limit: Instant, to now: Instant) async throws -> Int {
+    try await write(
+      RecordWrite(.everyone(because: .webhooksAreDelivered), isLong: true), recording: nil
+    ) { transaction in
+      try await transaction.read(WebhookRows.hasten, [.instant(now), .instant(limit)]) { _ in }.count
     }
   }
 

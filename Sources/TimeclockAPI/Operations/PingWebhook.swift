@@ -7,8 +7,11 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     try request.requireNoBody()
+    let membership = try request.requireMembership()
+    let place = try request.context.pingPlaces.take(for: membership.key)
+    defer { withExtendedLifetime(place) {} }
     let attempt = try await request.timeclock.pingWebhook(
-      request.pathIdentifier(.webhook), via: request.context.pings, by: request.requireMembership()
+      request.pathIdentifier(.webhook), via: request.context.pings, by: membership
     ) { webhook, now in
       JSONWriter.object { writer in
         writer.member("operation", "pingWebhook")

@@ -18,6 +18,9 @@ final class OperationPlaces: Sendable {
   /// The places of imports, which are read, judged and written one after the other anyway.
   static func forImports() -> OperationPlaces { OperationPlaces(ofPerson: 2, ofOrganization: 2, ofAll: 8) }
 
+  /// The places of pings, which wait for others' servers.
+  static func forPings() -> OperationPlaces { OperationPlaces(ofPerson: 1, ofOrganization: 1, ofAll: 4) }
+
   /// Limits the places that one person, one organization and all together hold at once.
   private init(ofPerson: Int, ofOrganization: Int, ofAll: Int) {
     limits = (ofPerson, ofOrganization, ofAll)

@@ -32,22 +32,29 @@ package protocol WebhookStorage: Sendable {
   /// - Throws: `.notFound(.webhook)`; `.changed` when the version is another.
   func deleteWebhook(_ deletion: WebhookUpdate) async throws
 
-  /// Enabled webhooks of all organizations whose time has come and behind whose place the log has changes.
+  /// Enabled webhooks of all active organizations whose time has come and behind whose place the log has changes.
   ///
   /// - Parameter limit: The most webhooks to return, at least 1.
   func dueWebhooks(at now: Instant, limit: Int) async throws -> [DueWebhook]
 
-  /// Moves a webhook's cursor, unless another program has moved it meanwhile, or the webhook is gone.
+  /// Moves a webhook's cursor, unless another program has moved it meanwhile, or the webhook is gone, disabled or of another
+  /// version than `due` has it: then what `due` has claimed is free.
   ///
   /// - Parameters:
   ///   - cursor: The cursor to write in place of the one in `due`.
   ///   - attempt: The attempt to keep in the same transaction; nil for none.
   ///   - context: Disables the webhook besides, by this author; nil leaves it.
-  /// - Returns: Whether the cursor has been moved; otherwise nothing has been done.
+  /// - Returns: Whether the cursor has been moved; otherwise nothing else has been done.
   func moveWebhookCursor(
     of due: DueWebhook, to cursor: WebhookCursor, keeping attempt: WebhookAttempt?,
     disabling context: ChangeContext?
   ) async throws -> Bool
+
+  /// Makes webhooks due now whose time lies further ahead than any pause is: a clock that was wrong has written it.
+  ///
+  /// - Parameter limit: The latest time that a right clock may have written.
+  /// - Returns: The number of them.
+  func hastenWebhooks(dueAfter limit: Instant, to now: Instant) async throws -> Int
 
   /// Keeps an attempt that moves nothing; nothing where the organization has no such webhook.
   func keepWebhookAttempt(

@@ -3,6 +3,8 @@ extension Timeclock {
   private static var claim: Int64 { 30_000 }
   /// The changes that are read at once, and the most that are sent before other webhooks have their turn.
   private static var deliveryBatch: Int { 50 }
+  /// The time after which a turn ends with the message that is under way.
+  private static var turn: Duration { .seconds(10) }
   private static var expiredAttemptBatch: Int { 500 }
 
   /// Webhooks of all organizations with something to send now.
@@ -37,8 +39,13 @@ extension Timeclock {
     let changes = try await storage.changes(
       of: due.organization, after: due.cursor.position,
       resources: due.webhook.resources ?? Set(Snapshot.Kind.allCases), limit: Self.deliveryBatch)
+    let begin = ContinuousClock.now
+    var isWhole = changes.count < Self.deliveryBatch
     for (index, change) in changes.enumerated() {
-      guard !Task.isCancelled else { break }
+      guard !Task.isCancelled, begin.duration(to: .now) < Self.turn else {
+        isWhole = false
+        break
+      }
       let now = clock.now
       let message = WebhookMessage(
         id: "\(due.webhook.organizationID).\(change.sequence)", url: due.webhook.url, secret: due.secret,
@@ -68,10 +75,18 @@ extension Timeclock {
       }
     }
     // Behind the changes that are none of its business, or free for the next turn.
-    let isWhole = changes.count < Self.deliveryBatch && !Task.isCancelled
     let position = isWhole ? max(last, due.cursor.position) : due.cursor.position
     _ = try await move(to: due.cursor.reached(position, nextAt: clock.now))
     return false
+  }
+
+  /// Gives webhooks their turn that a wrong clock has put off.
+  ///
+  /// - Returns: The number of them.
+  package func hastenWebhooks() async throws -> Int {
+    let now = clock.now
+    let latest = now.adding(milliseconds: WebhookCursor.longestPause + Self.claim)
+    return try await storage.hastenWebhooks(dueAfter: latest, to: now)
   }
 
   /// Removes attempts that are older than they are kept, of all organizations.

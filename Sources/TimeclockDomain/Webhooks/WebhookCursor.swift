@@ -19,9 +19,16 @@ package struct WebhookCursor: Hashable, Sendable {
 
 extension WebhookCursor {
   /// The time between an attempt that failed and the next, in milliseconds, by the number of failures in a row.
-  private static let pauses: [Int64] = [5_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000]
+  private static let pauses: [Int64] = [
+    5_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, longestPause,
+  ]
+  /// The longest of these times, in milliseconds.
+  package static let longestPause: Int64 = 43_200_000
   /// The longest time for which attempts fail before a webhook is disabled, in milliseconds: 5 days.
   package static let patience: Int64 = 5 * 86_400_000
+  /// The least number of attempts that fail before a webhook is disabled: a clock that is wrong for a moment makes days pass,
+  /// and no attempts.
+  package static let leastFailures: Int64 = 10
 
   /// The place after a change that has been sent.
   package func reached(_ sequence: Int64, nextAt due: Instant) -> WebhookCursor {
@@ -36,9 +43,10 @@ extension WebhookCursor {
       dueAt: now.adding(milliseconds: pause))
   }
 
-  /// Whether it has failed for too long.
+  /// Whether it has failed for too long, and often enough.
   package func isHopeless(at now: Instant) -> Bool {
-    failingSince.map { $0.adding(milliseconds: Self.patience) <= now } ?? false
+    guard let failingSince, failures >= Self.leastFailures else { return false }
+    return failingSince.adding(milliseconds: Self.patience) <= now
   }
 }
 

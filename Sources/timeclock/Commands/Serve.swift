@@ -62,7 +62,7 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let passwords = try PasswordHasher()
     let reachable = try self.edge.webhookAddresses()
-    let pings = WebhookSender(allowing: reachable, version: Version.text, threadCount: 2, queueLimit: 16)
+    let pings = WebhookSender(allowing: reachable, version: Version.text, threadCount: 4, queueLimit: 1)
     let sender = WebhookSender(
       allowing: reachable, version: Version.text, threadCount: WebhookDeliverer.places, queueLimit: 64)
     let api = TimeclockAPI(

@@ -40,6 +40,12 @@ extension PeriodicJob {
       PeriodicJob(name: "removing counts of old log-in attempts") {
         try await timeclock.deleteExpiredLogInAttempts()
       },
+      PeriodicJob(name: "looking after webhooks that a wrong clock has put off") {
+        let count = try await timeclock.hastenWebhooks()
+        if count > 0 {
+          logger.warning("webhooks were due later than any may be, and are due now count=\(count)")
+        }
+      },
       PeriodicJob(name: "removing old attempts of webhooks") {
         try await timeclock.deleteExpiredWebhookAttempts()
       },

@@ -11,23 +11,25 @@ struct WebhookDeliverer: Sendable {
 
   /// The time between two looks.
   private static let interval: Duration = .seconds(1)
-  /// The number of webhooks that are served at once; what their receivers' slowness may hold up.
-  static let places = 8
+  /// The number of webhooks that are served at once, of all organizations and of one; what their receivers' slowness may hold
+  /// up.
+  static let (places, placesOfOrganization) = (8, 2)
+  /// The number of webhooks that are looked at: more than two organizations have.
+  private static let lookLimit = 100
 
   init(of timeclock: Timeclock, via sender: any WebhookSending, logger: Logger) {
     task = Task {
       await withDiscardingTaskGroup { group in
-        let free = FreePlaces(Self.places)
+        let served = ServedOrganizations()
         var hasFailed = false
         while (try? await Task.sleep(for: Self.interval)) != nil {
-          let count = free.count.withLock { $0 }
-          guard count > 0 else { continue }
+          guard served.hasRoom else { continue }
           do {
-            for due in try await timeclock.dueWebhooks(limit: count) {
-              free.count.withLock { $0 -= 1 }
+            for due in try await timeclock.dueWebhooks(limit: Self.lookLimit)
+            where served.take(due.organization) {
               group.addTask {
                 await Self.deliver(to: due, of: timeclock, via: sender, logger: logger)
-                free.count.withLock { $0 += 1 }
+                served.giveBack(due.organization)
               }
             }
             if hasFailed { logger.notice("sending to webhooks: works again") }
@@ -72,11 +74,27 @@ struct WebhookDeliverer: Sendable {
   }
 }
 
-/// The number of webhooks that may be served besides those that are.
-private final class FreePlaces: Sendable {
-  let count: Mutex<Int>
+/// The organizations whose webhooks are being served, each as often as it is.
+private final class ServedOrganizations: Sendable {
+  private let counts = Mutex<[OrganizationKey: Int]>([:])
 
-  init(_ count: Int) {
-    self.count = Mutex(count)
+  var hasRoom: Bool { counts.withLock { $0.values.reduce(0, +) } < WebhookDeliverer.places }
+
+  /// Takes a place for one more webhook; false where there is none, or the organization has its share.
+  func take(_ organization: OrganizationKey) -> Bool {
+    counts.withLock { counts in
+      guard counts.values.reduce(0, +) < WebhookDeliverer.places,
+        counts[organization, default: 0] < WebhookDeliverer.placesOfOrganization
+      else { return false }
+      counts[organization, default: 0] += 1
+      return true
+    }
+  }
+
+  func giveBack(_ organization: OrganizationKey) {
+    counts.withLock { counts in
+      counts[organization, default: 1] -= 1
+      if counts[organization] == 0 { counts[organization] = nil }
+    }
   }
 }

@@ -53,6 +53,18 @@ struct WebhookTests {
     #expect(reached.reached(3, nextAt: now).position == 8)
   }
 
+  @Test("are not given up for days that a wrong clock makes of a few attempts")
+  func wrongClock() {
+    let start = Instant(millisecondsSince1970: 1_795_165_200_000)
+    var cursor = WebhookCursor(position: 7, failures: 0, failingSince: nil, dueAt: start).failed(at: start)
+    let ahead = start.adding(milliseconds: 2 * WebhookCursor.patience)
+    while cursor.failures < WebhookCursor.leastFailures {
+      #expect(!cursor.isHopeless(at: ahead))
+      cursor = cursor.failed(at: ahead)
+    }
+    #expect(cursor.isHopeless(at: ahead) && !cursor.isHopeless(at: start))
+  }
+
   @Test("have a status of 2xx for what is taken, and 410 for no more")
   func outcomes() {
     for (status, isTaken) in [(199, false), (200, true), (299, true), (300, false), (410, false)]

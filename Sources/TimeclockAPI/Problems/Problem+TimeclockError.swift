@@ -65,9 +65,9 @@ extension TimeclockError {
       .memberExists,
       .emailInUse,
       .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .projectInUse, .taskInUse,
-      .requestInProgress:
+      .requestInProgress, .timerConflict:
       .conflict
-    case .changed:
+    case .changed, .timerChanged:
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
@@ -76,7 +76,8 @@ extension TimeclockError {
       .unknownTimeZone, .invalidName,
       .invalidEmail,
       .invalidPassword, .passwordTooCommon,
-      .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
+      .passwordUnchanged, .invalidPolicy, .invalidTimerSettings, .invalidExpiry,
+      .idempotencyKeyReused:
       .unprocessableContent
     case .plain(let refusal):
       switch refusal.obstacle {

@@ -47,13 +47,15 @@ package struct PolicyChanges: Sendable {
   package var breakMinimumSeconds: Int64?
   package var isProjectRequired: Bool?
   package var membersMayEnterTimes: Bool?
+  package var timerSessionDays: Int64?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
     lookBackHours: Int64? = nil, notesMaximumCharacters: Int64? = nil, autoClockOutSeconds: Int64?? = nil,
     dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
     manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil, breakRules: [BreakRule]? = nil,
-    breakMinimumSeconds: Int64? = nil, isProjectRequired: Bool? = nil, membersMayEnterTimes: Bool? = nil
+    breakMinimumSeconds: Int64? = nil, isProjectRequired: Bool? = nil, membersMayEnterTimes: Bool? = nil,
+    timerSessionDays: Int64? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -70,6 +72,7 @@ package struct PolicyChanges: Sendable {
     self.breakMinimumSeconds = breakMinimumSeconds
     self.isProjectRequired = isProjectRequired
     self.membersMayEnterTimes = membersMayEnterTimes
+    self.timerSessionDays = timerSessionDays
   }
 
   /// The policy with these changes, checked.
@@ -91,7 +94,8 @@ package struct PolicyChanges: Sendable {
       breakRules: breakRules ?? policy.breakRules,
       breakMinimumSeconds: breakMinimumSeconds ?? policy.breakMinimumSeconds,
       isProjectRequired: isProjectRequired ?? policy.isProjectRequired,
-      membersMayEnterTimes: membersMayEnterTimes ?? policy.membersMayEnterTimes)
+      membersMayEnterTimes: membersMayEnterTimes ?? policy.membersMayEnterTimes,
+      timerSessionDays: timerSessionDays ?? policy.timerSessionDays)
     try changed.validate()
     return changed
   }

@@ -42,6 +42,14 @@ package protocol TimerStorage: Sendable {
   /// - Returns: What ends the listening when it goes.
   func listen(toTimerOf member: MemberKey, _ onChange: @escaping @Sendable () -> Void) -> TimerBus.Listening
 
+  /// Has `onDue` called with the instant at which a timer changes by itself, when it has been written by this process or
+  /// another, or with nil where that has to be looked up (`nextDueTimer`). It comes after the commit, within a second
+  /// unless the network has lost it.
+  ///
+  /// - Parameter onDue: Called from any thread, also from one that others wait for; it must return at once.
+  /// - Returns: The listener's place; listening ends with it.
+  func listenToDueTimers(_ onDue: @escaping @Sendable (Instant?) -> Void) -> DueTimerBus.Listening
+
   /// One session of a member; nil where the member has none with this id.
   func timerSession(_ id: TimerSessionID, of member: MemberKey) async throws -> TimerSession?
 

@@ -89,32 +89,27 @@ extension TimerFold {
   ) throws -> (session: TimerSession?, notStarted: TimerNotStarted?) {
     settle(at: time)
     let now = instant(time)
-    var result: (session: TimerSession?, notStarted: TimerNotStarted?) = (nil, nil)
-    if case .start(let start) = order {
-      result.notStarted = refusal(of: start)
-      if result.notStarted == nil { result.session = begin(start, at: now) }
-    } else {
-      guard let active = timer.active else { throw TimeclockError.noTimer }
-      result.session = try apply(order, to: active, at: now)
-    }
-    if result.notStarted == nil { timer.lastCommandTime = now }
-    // What the command has used up ends now.
-    settle(at: now)
-    return result
+    if case .start(let start) = order, let reason = refusal(of: start) { return (nil, reason) }
+    let session = try apply(order, from: now)
+    timer.lastCommandTime = time
+    return (session, nil)
   }
 
-  private mutating func apply(
-    _ order: TimerOrder, to active: ActiveTimer, at now: Instant
-  ) throws -> TimerSession? {
+  private mutating func apply(_ order: TimerOrder, from now: Instant) throws -> TimerSession? {
     switch order {
-    case .start: nil
-    case .pause: try pause(active, at: now)
-    case .resume: try resume(active, at: now)
-    case .adjust(let milliseconds): try adjust(active, by: milliseconds, at: now)
-    case .skip: skip(active, at: now)
-    case .next: try next(active, at: now)
-    case .stop: stop(active, at: now)
+    case .start(let start): begin(start, at: now)
+    case .pause: try pause(requireActive(), at: now)
+    case .resume: try resume(requireActive(), at: now)
+    case .adjust(let milliseconds): try adjust(requireActive(), by: milliseconds, at: now)
+    case .skip: skip(try requireActive(), at: now)
+    case .next: try next(requireActive(), at: now)
+    case .stop: stop(try requireActive(), at: now)
     }
+  }
+
+  private func requireActive() throws -> ActiveTimer {
+    guard let active = timer.active else { throw TimeclockError.noTimer }
+    return active
   }
 
   /// The reason for which an automatic start does nothing.
@@ -211,10 +206,12 @@ extension TimerFold {
   mutating func note(_ presence: TimerPresence, at time: Instant) throws {
     settle(at: time)
     let now = instant(time)
-    guard let active = timer.active else { throw TimeclockError.noTimer }
+    let active = try requireActive()
     switch presence {
     case .background:
-      guard active.backgroundSince == nil else { return }
+      // Nothing is kept that would not count.
+      let matters = active.pausesInBackground || timer.settings.pauseInBackground
+      guard matters, active.backgroundSince == nil else { return }
       note { $0.active?.backgroundSince = now }
     case .foreground:
       if case .paused(_, byBackground: true) = active.phase {

@@ -74,7 +74,7 @@ extension Timeclock {
     let results = try await storage.changeTimer(of: member, recording: recording) { [self] change in
       guard change.timer.version == version else { throw TimerMovedOn() }
       var fold = fold(change.timer, at: now)
-      let results = try queued.map { try fold.apply($0, at: now) }
+      let results = try queued.map { try fold.apply($0) }
       fold.settle(at: now)
       change.take(fold)
       return results
@@ -154,13 +154,15 @@ extension TimerFold {
   /// Applies a command of a queue.
   ///
   /// - Throws: No refusal, which is a result.
-  fileprivate mutating func apply(_ queued: QueuedOrder, at now: Instant) throws -> TimerCommandResult {
-    var time = now
+  fileprivate mutating func apply(_ queued: QueuedOrder) throws -> TimerCommandResult {
+    var time = timer.updatedAt
     var session: TimerSession?
     var outcome = TimerCommandResult.Outcome.applied
     switch queued.order {
     case .failure(let refusal): outcome = .refused(refusal)
-    case .success(let timed) where timed.time < timer.lastCommandTime ?? timed.time: outcome = .stale
+    case .success(let timed) where timed.time < timer.lastCommandTime ?? timed.time:
+      time = timed.time
+      outcome = .stale
     case .success(let timed):
       time = timed.time
       do {

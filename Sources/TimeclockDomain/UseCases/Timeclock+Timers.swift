@@ -150,11 +150,7 @@ extension Timeclock {
       }
     } catch let refusal as TimeclockError where refusal.isAboutTimer {
       let settled = try await settledTimer(of: member, at: now)
-      // With the ids that have been kept.
-      if case .timerConflict(let conflict, _) = refusal {
-        throw TimeclockError.timerConflict(conflict, settled)
-      }
-      throw refusal
+      throw refusal.about(settled)
     }
   }
 }
@@ -226,6 +222,15 @@ extension TimeclockError {
     switch self {
     case .timerConflict, .timerChanged, .noTimer, .timerTooLong: true
     default: false
+    }
+  }
+
+  /// The refusal with the timer as it has been kept, whose id a fold of its own would not have.
+  fileprivate func about(_ timer: MemberTimer) -> TimeclockError {
+    switch self {
+    case .timerConflict(let conflict, _): .timerConflict(conflict, timer)
+    case .timerChanged(.timer): .timerChanged(current: .timer(timer))
+    default: self
     }
   }
 }

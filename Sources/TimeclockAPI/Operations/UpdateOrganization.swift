@@ -45,6 +45,7 @@ extension Operation {
         BreakRule(afterSeconds: rule.integer("afterSeconds"), breakSeconds: rule.integer("breakSeconds"))
       }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"),
       isProjectRequired: policy.optionalBool("projectRequired"),
-      membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"))
+      membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"),
+      timerSessionDays: policy.optionalInteger("timerSessionDays"))
   }
 }

@@ -47,6 +47,7 @@ extension Policy {
       writer.member("breakMinimumSeconds", breakMinimumSeconds)
       writer.member("projectRequired", isProjectRequired)
       writer.member("membersMayEnterTimes", membersMayEnterTimes)
+      writer.member("timerSessionDays", timerSessionDays)
     }
   }
 }

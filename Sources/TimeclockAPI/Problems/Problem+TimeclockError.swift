@@ -42,6 +42,22 @@ extension Problem {
         writer.name("current")
         current.write(to: &writer, at: now)
       }
+    case .timerConflict(_, let timer):
+      writeExtensions = { writer in
+        writer.name("timer")
+        timer.write(to: &writer, at: now)
+      }
+    case .timerChanged(.timer(let timer)):
+      writeExtensions = { writer in
+        writer.name("current")
+        timer.write(to: &writer, at: now)
+      }
+    case .timerChanged(.settings(let settings)):
+      fields = [("ETag", EntityTag.text(version: settings.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        settings.write(to: &writer)
+      }
     case .sessionInUse(let count), .projectInUse(let count), .taskInUse(let count):
       writeExtensions = { $0.member("count", Int64(count)) }
     default:

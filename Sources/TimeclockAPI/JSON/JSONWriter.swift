@@ -140,9 +140,7 @@ struct JSONWriter {
   mutating func integers(_ values: [String: Int64]) {
     object { writer in
       for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-        writer.string(name)
-        writer.bytes.append(UInt8(ascii: ":"))
-        writer.needsComma = false
+        writer.name(text: name)
         writer.integer(value)
       }
     }

@@ -81,7 +81,7 @@ extension ActiveTimer {
   /// The last instant at which a client in the background lets it run; nil where none limits it.
   var backgroundEnd: Instant? {
     guard pausesInBackground, let backgroundSince else { return nil }
-    return max(lastStartTime, backgroundSince.adding(milliseconds: TimerLimits.longestBackground))
+    return max(startTime, backgroundSince.adding(milliseconds: TimerLimits.longestBackground))
   }
 }
 

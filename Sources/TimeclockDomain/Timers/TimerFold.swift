@@ -281,7 +281,7 @@ extension TimerFold {
 
   private mutating func transition(at instant: Instant, _ change: (inout ActiveTimer?) -> Void) {
     change(&timer.active)
-    timer.updatedAt = max(timer.updatedAt, instant)
+    timer.updatedAt = instant
     timer.version += 1
   }
 

@@ -211,6 +211,16 @@ struct TimerTimeTests {
     #expect(bench.sessionWords == ["focus 0-300 5/0 finished"])
     try bench.note(.foreground, at: 1_000)
     #expect(bench.words == "shortBreak running 300-1300")
+    // One that begins when it has counted for long is paused at once.
+    bench = TimerBench { $0.autoStartBreak = true }
+    try bench.start(.focus, 1_000, at: 0)
+    bench.set(at: 1) { $0.pauseInBackground = true }
+    try bench.note(.background, at: 2)
+    bench.look(at: 1_000)
+    #expect(bench.words == "shortBreak running 1000-1300")
+    bench.look(at: 1_200)
+    #expect(bench.words == "shortBreak paused 1000-1300")
+    #expect(bench.timer.active?.pausedSince == TimerBench.instant(1_000))
   }
 
   @Test("are not undone by a clock that is set back")
@@ -284,10 +294,7 @@ struct TimerTimeTests {
     let session = try bench.order(.adjust(milliseconds: -300_000), at: 100)
     #expect(session?.outcome == .finished && session?.endTime == TimerBench.instant(100))
     #expect(bench.words == "shortBreak running 100-400" && bench.timer.streak == 1)
-    bench.put(
-      TimerRoutine(
-        name: nil, startTime: TimerBench.zero, currentItem: nil, currentSet: 998, totalSets: 999,
-        itemsCompleted: 0, totalItems: 0))
+    bench.put(routine(set: 998))
     for expected in [999, 999] as [Int64] {
       try bench.start(.rest, at: 200)
       try bench.order(.adjust(milliseconds: -90_000), at: 200)
@@ -299,6 +306,19 @@ struct TimerTimeTests {
     try bench.order(.skip, at: 360)
     #expect(bench.timer.routine?.currentSet == 999)
     #expect(bench.sessionWords.last == "rest 200-280 1/0 stopped")
+    // Only a rest is between two sets.
+    bench.put(routine(set: 1))
+    for type in TimerType.allCases {
+      try bench.start(type, 60, at: 400)
+      try bench.order(.adjust(milliseconds: -60_000), at: 400)
+      #expect(bench.timer.routine?.currentSet == (type == .rest ? 2 : 1))
+    }
+  }
+
+  private func routine(set: Int64) -> TimerRoutine {
+    TimerRoutine(
+      name: nil, startTime: TimerBench.zero, currentItem: nil, currentSet: set, totalSets: 999,
+      itemsCompleted: 0, totalItems: 0)
   }
 
   @Test("show what has run, what is left, and the share of it")

@@ -111,5 +111,9 @@ extension SchemaMigrations {
       title: "webhooks",
       sqlite: PackageResources._027_webhooks_sqlite_sql,
       postgresql: PackageResources._027_webhooks_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "timers",
+      sqlite: PackageResources._028_timers_sqlite_sql,
+      postgresql: PackageResources._028_timers_postgresql_sql),
   ]
 }

@@ -70,6 +70,8 @@ extension SnapshotObject {
     add("breakMinimumSeconds", breakMinimum == Policy.standardBreakMinimum ? nil : breakMinimum)
     if organization.policy.isProjectRequired { add("projectRequired", true) }
     if !organization.policy.membersMayEnterTimes { add("membersMayEnterTimes", false) }
+    let sessionDays = organization.policy.timerSessionDays
+    add("timerSessionDays", sessionDays == Policy.standardTimerSessionDays ? nil : sessionDays)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -98,6 +100,7 @@ private struct StoredOrganization: Decodable {
   let breakMinimumSeconds: Int64?
   let projectRequired: Bool?
   let membersMayEnterTimes: Bool?
+  let timerSessionDays: Int64?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -115,7 +118,8 @@ private struct StoredOrganization: Decodable {
         membersMayCreateProjects: membersMayCreateProjects ?? true,
         breakRules: [BreakRule](stored: breakRules ?? ""),
         breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum,
-        isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true),
+        isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true,
+        timerSessionDays: timerSessionDays ?? Policy.standardTimerSessionDays),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

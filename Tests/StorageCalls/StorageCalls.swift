@@ -20,6 +20,7 @@ package enum StorageCalls {
     .timeEntries,
     .segments,
     .webhooks,
+    .timers,
     .historyReset,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),

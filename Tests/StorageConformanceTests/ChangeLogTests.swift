@@ -272,6 +272,7 @@ struct ChangeLogTests {
     later.policy.breakMinimumSeconds = 60
     later.policy.isProjectRequired = true
     later.policy.membersMayEnterTimes = false
+    later.policy.timerSessionDays = 31
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

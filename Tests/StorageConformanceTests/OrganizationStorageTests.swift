@@ -9,7 +9,7 @@ struct OrganizationStorageTests {
     weeklyOvertimeSeconds: 144_000, weekStart: .sunday, manualEntryDays: 31, membersMayCreateProjects: false,
     breakRules: [
       BreakRule(afterSeconds: 0, breakSeconds: 60), BreakRule(afterSeconds: 86_400, breakSeconds: 86_400),
-    ], breakMinimumSeconds: 0, isProjectRequired: true, membersMayEnterTimes: false)
+    ], breakMinimumSeconds: 0, isProjectRequired: true, membersMayEnterTimes: false, timerSessionDays: 3_650)
 
   @Test("come back as they were kept", arguments: StorageFactory.all)
   func roundTrip(_ factory: StorageFactory) async throws {

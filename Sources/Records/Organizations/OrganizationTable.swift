@@ -18,6 +18,7 @@ extension Policy {
     .field("break_minimum_seconds", .integer) { .integer($0.breakMinimumSeconds) },
     .field("project_required", .bool) { .bool($0.isProjectRequired) },
     .field("members_may_enter_times", .bool) { .bool($0.membersMayEnterTimes) },
+    .field("timer_session_days", .integer) { .integer($0.timerSessionDays) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -40,7 +41,8 @@ extension Policy {
       breakRules: [BreakRule](stored: row.text("break_rules")),
       breakMinimumSeconds: row.integer("break_minimum_seconds"),
       isProjectRequired: row.bool("project_required"),
-      membersMayEnterTimes: row.bool("members_may_enter_times"))
+      membersMayEnterTimes: row.bool("members_may_enter_times"),
+      timerSessionDays: row.integer("timer_session_days"))
   }
 }
 

@@ -10,8 +10,7 @@ extension Timeclock {
   ///   - key: The name under which a command is remembered.
   ///   - answer: Writes the answer to a command, which is remembered.
   /// - Returns: The answer to each, in the order of `commands`.
-  /// - Throws: `.requestInProgress` where the timer changes all the time; `.unavailable`, `.storageFull`. Then nothing was
-  ///   applied.
+  /// - Throws: `.unavailable`, also where the timer changes all the time, or the same queue is being applied; `.storageFull`.
   package func applyTimerCommands(
     _ commands: [QueuedTimerCommand], by caller: Membership, key: (QueuedTimerCommand) -> TimerCommandKey,
     answer: @escaping @Sendable (TimerCommandResult) -> [UInt8]
@@ -46,10 +45,13 @@ extension Timeclock {
         }
       } catch is AnsweredBefore {
         // The same queue came twice at the same time.
+      } catch TimeclockError.requestInProgress {
+        // The same.
       } catch is TimerMovedOn {
+        // Somebody has commanded the timer, or it has ended.
       }
     }
-    throw TimeclockError.requestInProgress
+    throw TimeclockError.unavailable(retryAfterSeconds: 1)
   }
 
   /// Applies orders to a member's timer of a version, in one transaction that remembers the answers.

@@ -1249,13 +1249,13 @@ class World:
     # Webhooks, to reserved names, which nobody looks up.
 
     def known_webhook(self, organization):
-        return self.reference(
-            organization.webhooks, [one for other in self.organizations for one in other.webhooks]
-        )
+        return self.reference(organization.webhooks, [one for other in self.organizations for one in other.webhooks])
 
     def webhook(self):
         return {
-            "url": self.pick(["https://a.example/x", "http://b.example:81?c=d"], ["ftp://a.example", "", "https://u@a.example"]),
+            "url": self.pick(
+                ["https://a.example/x", "http://b.example:81?c=d"], ["ftp://a.example", "", "https://u@a.example"]
+            ),
             "resources": self.pick([..., None, ["timeEntry"], ["segment", "member"]], [[], ["x"], "member"]),
         }
 
@@ -1283,9 +1283,7 @@ class World:
         seen = one.etags.get(webhook, '"1"')
         kind = self.pick(["list", "get", "update", "update", "delete"])
         if kind == "list":
-            self.list(
-                "listWebhooks", one, [*one.base, "/webhooks"], self.query({"limit": self.limit}, 0.4), "webhooks"
-            )
+            self.list("listWebhooks", one, [*one.base, "/webhooks"], self.query({"limit": self.limit}, 0.4), "webhooks")
         elif kind == "get":
             self.ask("getWebhook", self.pick(["GET", "HEAD"]), path, self.token(one))
         elif kind == "delete":

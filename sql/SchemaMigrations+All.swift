@@ -115,5 +115,9 @@ extension SchemaMigrations {
       title: "reminders",
       sqlite: PackageResources._028_reminders_sqlite_sql,
       postgresql: PackageResources._028_reminders_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "timers",
+      sqlite: PackageResources._029_timers_sqlite_sql,
+      postgresql: PackageResources._029_timers_postgresql_sql),
   ]
 }

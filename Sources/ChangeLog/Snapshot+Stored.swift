@@ -73,6 +73,8 @@ extension SnapshotObject {
     if organization.policy.isProjectRequired { add("projectRequired", true) }
     if !organization.policy.membersMayEnterTimes { add("membersMayEnterTimes", false) }
     add("remindAfter", organization.policy.remindAfterSeconds)
+    let sessionDays = organization.policy.timerSessionDays
+    add("timerSessionDays", sessionDays == Policy.standardTimerSessionDays ? nil : sessionDays)
     add("state", organization.state == .active ? nil : organization.state.rawValue)
     add("version", organization.version)
     add("createdAt", organization.createdAt.millisecondsSince1970)
@@ -102,6 +104,7 @@ private struct StoredOrganization: Decodable {
   let projectRequired: Bool?
   let membersMayEnterTimes: Bool?
   let remindAfter: Int64?
+  let timerSessionDays: Int64?
   let state: Stored<Organization.State>?
   let version: Int64
   let createdAt: Int64
@@ -120,7 +123,8 @@ private struct StoredOrganization: Decodable {
         breakRules: [BreakRule](stored: breakRules ?? ""),
         breakMinimumSeconds: breakMinimumSeconds ?? Policy.standardBreakMinimum,
         isProjectRequired: projectRequired ?? false, membersMayEnterTimes: membersMayEnterTimes ?? true,
-        remindAfterSeconds: remindAfter),
+        remindAfterSeconds: remindAfter,
+        timerSessionDays: timerSessionDays ?? Policy.standardTimerSessionDays),
       state: state?.value ?? .active, version: version, createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt))
   }

@@ -37,6 +37,8 @@ extension CopiedTable {
         .text("source"), .integer("flags"), .integer("version"), .integer("updated_at"),
       ]),
     CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
+    CopiedTable(MemberTimer.table),
+    CopiedTable(StoredTimerSession.table),
     CopiedTable(
       "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
       columns: [

@@ -14,6 +14,7 @@ package final class PostgreSQLStorage: Storage {
   /// Whether row-level security holds the role that the storage was opened as.
   package let isRowSecurityActive: Bool
   let changeBus = ChangeBus()
+  let timerNotices = TimerNotices()
   let access = AccessCache()
   let listener: AccessListener
   private let connector: Connector
@@ -84,6 +85,7 @@ package final class PostgreSQLStorage: Storage {
       sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, metrics: metrics, log: log)
     // Seals the changes that a process that ended has left.
     storage.noteChange()
+    storage.tellOthersToLookAtTimers()
     return storage
   }
 
@@ -100,7 +102,7 @@ package final class PostgreSQLStorage: Storage {
     let loop = try EventLoop()
     ownLoop = loop
     listener = AccessListener(
-      loop: loop, connector: connector, access: access, changeBus: changeBus)
+      loop: loop, connector: connector, access: access, changeBus: changeBus, timers: timerNotices)
     longWork = try BlockingPool(
       name: "postgresql-rows", threadCount: 2, queueLimit: 1_000, niceness: 10)
     ownThread = try NamedThread(name: "postgresql") { loop.run() }
@@ -120,6 +122,7 @@ package final class PostgreSQLStorage: Storage {
   /// Call it once, when the event loops that used the storage have ended.
   package func close() async {
     if sealing.close() { try? await sealAll() }
+    try? await notifyOfTimers(timerNotices.close())
     let (own, others) = loops.withLock { loops in
       let all = loops.connections
       loops = Loops(isClosed: true)

@@ -29,6 +29,8 @@ extension OwnedTable {
   /// Each before those that it refers to. A test compares this list with the tables that are copied.
   package static let all = [
     OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
+    OwnedTable("timers", key: "organization_id, user_id"),
+    OwnedTable("timer_sessions", key: "timer_session_id"),
     OwnedTable("segments", key: "segment_id"),
     OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
     OwnedTable("sessions", key: "session_id"),

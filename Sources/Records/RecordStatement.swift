@@ -80,6 +80,8 @@ package enum CrossingReason: Sendable {
   case sealingLooksForWork
   /// The service looks for webhooks with something to send, and for attempts that are old; sending is each one's own.
   case webhooksAreDelivered
+  /// The service looks for timers whose time has come, and for what timers have left that is old.
+  case timersEnd
   /// A command of the operator lists the organizations.
   case operatorsListOrganizations
 }

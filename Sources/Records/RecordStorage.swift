@@ -26,6 +26,9 @@ package protocol RecordStorage: Storage {
     _ kind: RecordWrite, recording: AnswerRecording<Value>?,
     _ body: @escaping @Sendable (Transaction) async throws -> Value
   ) async throws -> Value
+
+  /// Tells those who listen in this process, and other processes soon, of timers that may have been committed.
+  func announce(_ timers: [ChangedTimer])
 }
 
 /// The owner of the rows that a statement or a transaction is about.

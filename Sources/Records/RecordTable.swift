@@ -16,10 +16,12 @@ package struct RecordTable<Record: Sendable>: Sendable {
   /// - Parameters:
   ///   - number: The column that SQLite numbers across tables, and PostgreSQL by a sequence of the table.
   ///   - isUnlessThere: Whether a row that exists under the key already stays, instead of being a fault.
+  ///   - unique: The columns of another key under which such a row stays.
   ///   - crossing: The reason why its rows are of more than one organization, or of none.
   init(
     _ name: String, key: RecordKey, number: String? = nil, isUnlessThere: Bool = false,
-    across crossing: CrossingReason? = nil, fields: [RecordField<Record>]
+    unlessThereBy unique: [String]? = nil, across crossing: CrossingReason? = nil,
+    fields: [RecordField<Record>]
   ) {
     self.name = name
     self.key = key
@@ -27,7 +29,9 @@ package struct RecordTable<Record: Sendable>: Sendable {
     self.fields = fields
     var given = key.columns
     if case .numbered = key { given.removeLast() }
-    let conflict = isUnlessThere ? " ON CONFLICT (\(key.columns.joined(separator: ", "))) DO NOTHING" : ""
+    let conflictColumns = unique ?? (isUnlessThere ? key.columns : nil)
+    let conflict =
+      conflictColumns.map { " ON CONFLICT (\($0.joined(separator: ", "))) DO NOTHING" } ?? ""
     func insert(_ columns: [String]) -> RecordStatement {
       let values = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
       return RecordStatement(

@@ -11,6 +11,7 @@ package enum RecordValue: Hashable, Sendable {
   case identifier(high: UInt64, low: UInt64)
 
   package static func optional(_ value: Int64?) -> RecordValue { value.map(RecordValue.integer) ?? .null }
+  package static func optional(_ value: Bool?) -> RecordValue { value.map(RecordValue.bool) ?? .null }
   package static func optional(_ value: String?) -> RecordValue { value.map(RecordValue.text) ?? .null }
   /// Milliseconds since 1970.
   package static func instant(_ value: Instant) -> RecordValue { .integer(value.millisecondsSince1970) }

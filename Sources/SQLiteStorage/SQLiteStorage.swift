@@ -11,6 +11,7 @@ import TimeclockDomain
 /// reads run where they are called, on read-only connections; long ones on threads of their own.
 package final class SQLiteStorage: Storage {
   let changeBus: ChangeBus
+  let timerAnnouncements = TimerAnnouncements()
   let writer: SQLiteWriter
   let readers: SQLiteReaderPool
   /// Threads for reads that take longer than an event loop may.

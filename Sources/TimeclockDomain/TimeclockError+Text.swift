@@ -41,6 +41,9 @@ extension TimeclockError {
     case .invalidPassword, .passwordUnchanged: "invalid_password"
     case .passwordTooCommon: "password_too_common"
     case .invalidPolicy: "invalid_policy"
+    case .timerConflict(let conflict, _): conflict.rawValue
+    case .timerChanged: "precondition_failed"
+    case .invalidTimerSettings: "invalid_timer_settings"
     case .invalidExpiry: "invalid_expiry"
     case .memberExists: "member_exists"
     case .emailInUse: "email_in_use"
@@ -128,7 +131,9 @@ extension TimeclockError {
     case .passwordTooCommon:
       "This password is among the first that anybody would try. Choose one that is nobody else's."
     case .passwordUnchanged: "The new password is the present one. Choose another."
-    case .invalidPolicy(let limit, let requirement): "\(limit) \(requirement)"
+    case .invalidPolicy(let limit, let requirement), .invalidTimerSettings(let limit, let requirement):
+      "\(limit) \(requirement)"
+    case .timerConflict(let conflict, _): conflict.detail
     case .invalidExpiry: "expiresAt must be in the future"
     case .memberExists:
       "This person is a member of the organization already. If they were deactivated, set active to true."
@@ -147,7 +152,7 @@ extension TimeclockError {
       your organization you can make them an API token.
       """
     case .plain(let refusal): refusal.detail
-    case .changed:
+    case .changed, .timerChanged:
       "It was changed since you read it. The present state is in current."
     case .idempotencyKeyReused:
       "This Idempotency-Key was used for another request. Use a new key for what is not the same request again."

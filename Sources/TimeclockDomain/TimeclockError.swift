@@ -63,6 +63,14 @@ package enum TimeclockError: Error, Hashable, Sendable {
   /// Segments refer to the task, `count` of them.
   case taskInUse(count: Int)
 
+  // Timers.
+  /// The timer's state does not allow it.
+  indirect case timerConflict(TimerConflict, MemberTimer)
+  /// The timer, or its settings, have another version than the change is meant for.
+  indirect case timerChanged(current: CurrentTimerResource)
+  /// The setting, and what it must be.
+  case invalidTimerSettings(String, String)
+
   // Organizations, members, tokens.
   case invalidName
   case invalidEmail

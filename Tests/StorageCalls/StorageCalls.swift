@@ -21,6 +21,7 @@ package enum StorageCalls {
     .segments,
     .webhooks,
     .reminders,
+    .timers,
     .historyReset,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),

@@ -273,6 +273,7 @@ struct ChangeLogTests {
     later.policy.isProjectRequired = true
     later.policy.membersMayEnterTimes = false
     later.policy.remindAfterSeconds = 300
+    later.policy.timerSessionDays = 31
     #expect(
       try Snapshot(kind: .organization, encoded: Snapshot.organization(later).encoded) == .organization(later)
     )

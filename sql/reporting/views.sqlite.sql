@@ -212,7 +212,8 @@ SELECT
   o.break_minimum_seconds AS break_minimum_seconds,
   o.project_required AS project_required,
   o.members_may_enter_times AS members_may_enter_times,
-  o.remind_after_seconds AS remind_after_seconds
+  o.remind_after_seconds AS remind_after_seconds,
+  o.timer_session_days AS timer_session_days
 FROM organizations o;
 
 -- What of each person's paid day is regular and what is overtime, by the policy of today. A week's days count in their order.

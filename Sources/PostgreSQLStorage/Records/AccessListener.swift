@@ -3,7 +3,8 @@ import Synchronization
 import TimeclockDomain
 
 /// Listens for what other processes change about tokens and memberships, and empties the cache then
-/// (postgresql.org/docs/current/sql-notify.html); and for logs that have grown, in any process, which the bus announces.
+/// (postgresql.org/docs/current/sql-notify.html); for logs that have grown, in any process, which the bus
+/// announces; and for timers that other processes have changed.
 ///
 /// A connection that has died in silence brings no notification. So the cache may be used only for a moment after the
 /// listening connection has last answered: a revocation by another process holds here within a second, whatever happens
@@ -20,6 +21,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   private let connector: Connector
   private let access: AccessCache
   private let changeBus: ChangeBus
+  private let timers: TimerNotices
   private let slot = ConnectionSlot()
   private var isListening = false
   private var isAsking = false
@@ -35,8 +37,11 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   /// Whether the loop has been told to ask again, and has not done so yet.
   private let isWoken = Atomic(false)
 
-  init(loop: EventLoop, connector: Connector, access: AccessCache, changeBus: ChangeBus) {
+  init(
+    loop: EventLoop, connector: Connector, access: AccessCache, changeBus: ChangeBus, timers: TimerNotices
+  ) {
     self.changeBus = changeBus
+    self.timers = timers
     self.loop = loop
     self.connector = connector
     self.access = access
@@ -96,9 +101,11 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
         distrust()
         slot.noteLoss(at: loop.now)
       }
-      connection.onNotification = { [access, changeBus] channel, payload in
+      connection.onNotification = { [access, changeBus, timers] channel, payload in
         if channel == Self.channel {
           access.invalidate()
+        } else if channel == TimerNotices.channel {
+          timers.hear(payload)
         } else if let number = Int64(payload) {
           changeBus.announce(OrganizationKey(number))
         }
@@ -121,6 +128,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
         // An entry that was read before may have missed a change, and so may a listener.
         access.invalidate()
         changeBus.announceAll()
+        timers.announcements.announceAll()
         isListening = true
         nextQuestion = loop.now
       })
@@ -162,7 +170,9 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
     access.invalidate()
   }
 
-  private static let listen = [channel, changeChannel].map { PostgreSQLStatement("LISTEN \($0)") }
+  private static let listen = [channel, changeChannel, TimerNotices.channel].map {
+    PostgreSQLStatement("LISTEN \($0)")
+  }
   private static let question = PostgreSQLStatement(
     "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
   /// Less than the second in which a revocation must hold everywhere, by what it takes to hear of it.

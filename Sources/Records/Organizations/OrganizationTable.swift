@@ -19,6 +19,7 @@ extension Policy {
     .field("project_required", .bool) { .bool($0.isProjectRequired) },
     .field("members_may_enter_times", .bool) { .bool($0.membersMayEnterTimes) },
     .field("remind_after_seconds", .integer) { .optional($0.remindAfterSeconds) },
+    .field("timer_session_days", .integer) { .integer($0.timerSessionDays) },
   ]
 
   /// The columns as statements give them, of the table that they call `alias`.
@@ -42,7 +43,8 @@ extension Policy {
       breakMinimumSeconds: row.integer("break_minimum_seconds"),
       isProjectRequired: row.bool("project_required"),
       membersMayEnterTimes: row.bool("members_may_enter_times"),
-      remindAfterSeconds: row.optionalInteger("remind_after_seconds"))
+      remindAfterSeconds: row.optionalInteger("remind_after_seconds"),
+      timerSessionDays: row.integer("timer_session_days"))
   }
 }
 

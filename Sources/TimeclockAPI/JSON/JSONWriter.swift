@@ -53,6 +53,13 @@ struct JSONWriter {
     needsComma = false
   }
 
+  /// Writes a member's name that is known at run time alone; its value must follow.
+  mutating func name(text: String) {
+    string(text)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   /// Appends bytes that are JSON already; the next value has no comma before it.
   mutating func append(_ json: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: json)
@@ -99,6 +106,21 @@ struct JSONWriter {
     }
   }
 
+  /// Writes a number of thousandths, without an exponent.
+  mutating func thousandths(_ count: Int64) {
+    separate()
+    if count < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(contentsOf: String(count.magnitude / 1_000).utf8)
+    var rest = count.magnitude % 1_000
+    guard rest > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    while rest > 0 {
+      rest *= 10
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / 1_000))
+      rest %= 1_000
+    }
+  }
+
   /// Writes text with the escapes that RFC 8259, section 7 demands.
   mutating func string(_ value: String) {
     separate()
@@ -112,6 +134,16 @@ struct JSONWriter {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes an object of numbers, by the order of its names' bytes.
+  mutating func integers(_ values: [String: Int64]) {
+    object { writer in
+      for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        writer.name(text: name)
+        writer.integer(value)
+      }
+    }
   }
 
   mutating func instant(_ value: Instant) {

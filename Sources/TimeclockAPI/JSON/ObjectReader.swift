@@ -71,6 +71,19 @@ final class ObjectReader {
     optional(name, "an integer", Self.integer)
   }
 
+  /// Reads an optional member that is an object of integers under any names.
+  func optionalIntegers(_ name: String) -> [String: Int64]? {
+    optional(name, "an object of integers, each name once") { value in
+      guard case .object(let members) = value else { return nil }
+      var numbers: [String: Int64] = [:]
+      for member in members {
+        guard let number = Self.integer(member.value), numbers.updateValue(number, forKey: member.name) == nil
+        else { return nil }
+      }
+      return numbers
+    }
+  }
+
   func instant(_ name: String) -> Instant {
     required(name, Self.instantForm, Self.instant) ?? Instant(millisecondsSince1970: 0)
   }

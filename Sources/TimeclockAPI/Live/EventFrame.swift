@@ -14,6 +14,11 @@ enum EventFrame {
     return event("change", id: change.sequence, data: writer.bytes)
   }
 
+  /// The contract's CurrentTimer. It has no id: it is no place in the log.
+  static func timer(_ timer: CurrentTimer) -> [UInt8] {
+    Array("event: timer\ndata: ".utf8) + timer.payload + Array("\n\n".utf8)
+  }
+
   /// A sign of life that says how far the stream has come, so that a client that resumes does not look through more.
   static func keepAlive(through sequence: Int64) -> [UInt8] {
     Array(": keep-alive\nid: \(sequence)\n\n".utf8)

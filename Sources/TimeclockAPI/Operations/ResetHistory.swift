@@ -30,6 +30,7 @@ extension HistoryResetCounts {
       writer.member("segments", Int64(segments))
       writer.member("projects", Int64(projects))
       writer.member("tasks", Int64(tasks))
+      writer.member("timerSessions", Int64(timerSessions))
     }
     return writer.bytes
   }

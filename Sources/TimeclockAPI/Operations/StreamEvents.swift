@@ -58,6 +58,8 @@ extension OperationRequest {
 /// The content of one stream: the state at its beginning, what a client that resumes has missed, and then what comes.
 private struct EventStream: Sendable {
   private let seat: LiveFeeds.Seat
+  /// Tells of the caller's timer; nil where the stream is about somebody else, to whom alone it belongs.
+  private let timerFeed: TimerFeed?
   private let timeclock: Timeclock
   private let organization: OrganizationKey
   private let view: ChangeView
@@ -92,10 +94,17 @@ private struct EventStream: Sendable {
       organization, with: listener, token: request.requireAuthentication().tokenKey)
     start = known ?? seat.position
     let clock = try await timeclock.clock(of: userID, for: caller)
+    var timer: CurrentTimer?
+    if userID == nil || userID == caller.userID {
+      (timerFeed, timer) = try await TimerFeed.begin(for: caller, telling: listener, timeclock)
+    } else {
+      timerFeed = nil
+    }
     snapshot = EventFrame.event(
       "snapshot", id: start,
-      data: JSONWriter.object(capacity: 1_536) { [start] writer in
+      data: JSONWriter.object(capacity: 3_072) { [start, timer] writer in
         writer.member("clock", clock) { $1.write(to: &$0) }
+        writer.member("timer", timer) { $1.write(to: &$0, at: $1.time) }
         writer.member("nextAfter", start)
       })
   }

@@ -46,6 +46,7 @@ extension Operation {
       }, breakMinimumSeconds: policy.optionalInteger("breakMinimumSeconds"),
       isProjectRequired: policy.optionalBool("projectRequired"),
       membersMayEnterTimes: policy.optionalBool("membersMayEnterTimes"),
-      remindAfterSeconds: limit("remindAfter"))
+      remindAfterSeconds: limit("remindAfter"),
+      timerSessionDays: policy.optionalInteger("timerSessionDays"))
   }
 }

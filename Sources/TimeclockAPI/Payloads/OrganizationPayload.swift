@@ -48,6 +48,7 @@ extension Policy {
       writer.member("projectRequired", isProjectRequired)
       writer.member("membersMayEnterTimes", membersMayEnterTimes)
       writer.member("remindAfter", remindAfterSeconds)
+      writer.member("timerSessionDays", timerSessionDays)
     }
   }
 }

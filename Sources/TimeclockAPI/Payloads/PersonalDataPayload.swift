@@ -20,6 +20,12 @@ extension PersonalData {
     try await writer.pages("projects", projects, to: body) { $1.write(to: &$0) }
     try await writer.pages("tasks", tasks, to: body) { $1.write(to: &$0) }
     try await writer.pages("reminders", reminders, to: body) { $1.write(to: &$0) }
+    let timer = try await timer()
+    writer.name("timer")
+    timer.write(to: &writer, at: now)
+    writer.name("timerSettings")
+    timer.settings.write(to: &writer)
+    try await writer.pages("timerSessions", timerSessions, to: body) { $1.write(to: &$0) }
     try await writer.pages("apiTokens", apiTokens, to: body) { $1.write(to: &$0) }
     try await writer.pages("invitations", invitations, to: body) { $1.write(to: &$0) }
     try await writer.pages("changes", changes, to: body) { $1.writeForAudit(to: &$0, at: now) }

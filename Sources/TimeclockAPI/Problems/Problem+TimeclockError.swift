@@ -42,6 +42,22 @@ extension Problem {
         writer.name("current")
         current.write(to: &writer, at: now)
       }
+    case .timerConflict(_, let timer):
+      writeExtensions = { writer in
+        writer.name("timer")
+        timer.write(to: &writer, at: now)
+      }
+    case .timerChanged(.timer(let timer)):
+      writeExtensions = { writer in
+        writer.name("current")
+        timer.write(to: &writer, at: now)
+      }
+    case .timerChanged(.settings(let settings)):
+      fields = [("ETag", EntityTag.text(version: settings.version))]
+      writeExtensions = { writer in
+        writer.name("current")
+        settings.write(to: &writer)
+      }
     case .sessionInUse(let count), .projectInUse(let count), .taskInUse(let count):
       writeExtensions = { $0.member("count", Int64(count)) }
     default:
@@ -65,9 +81,9 @@ extension TimeclockError {
       .memberExists,
       .emailInUse,
       .lastAdmin, .memberActive, .memberAnonymized, .accountShared, .sessionInUse, .projectInUse, .taskInUse,
-      .requestInProgress:
+      .requestInProgress, .timerConflict:
       .conflict
-    case .changed:
+    case .changed, .timerChanged:
       .preconditionFailed
     case .sessionNotFound, .notesTooLong, .notesInvalid, .reasonInvalid, .reasonRequired, .inFuture,
       .endNotAfterStart,
@@ -76,7 +92,8 @@ extension TimeclockError {
       .unknownTimeZone, .invalidName,
       .invalidEmail,
       .invalidPassword, .passwordTooCommon,
-      .passwordUnchanged, .invalidPolicy, .invalidExpiry, .idempotencyKeyReused:
+      .passwordUnchanged, .invalidPolicy, .invalidTimerSettings, .invalidExpiry,
+      .idempotencyKeyReused:
       .unprocessableContent
     case .plain(let refusal):
       switch refusal.obstacle {

@@ -128,11 +128,18 @@ struct OperationRequest: Sendable {
   ///
   /// - Throws: `RequestError.preconditionRequired` without either, `.invalidParameter`.
   func requireVersionCondition(stated version: Int64?) throws -> VersionCondition {
-    let values = http.fields.values(of: "If-Match")
-    guard !values.isEmpty else {
-      guard let version else { throw RequestError.preconditionRequired }
-      return .oneOf([version])
+    guard let condition = try versionCondition(stated: version) else {
+      throw RequestError.preconditionRequired
     }
+    return condition
+  }
+
+  /// Returns the same condition; nil without either.
+  ///
+  /// - Throws: `RequestError.invalidParameter`.
+  func versionCondition(stated version: Int64? = nil) throws -> VersionCondition? {
+    let values = http.fields.values(of: "If-Match")
+    guard !values.isEmpty else { return version.map { .oneOf([$0]) } }
     guard let condition = VersionCondition(ifMatch: values.joined(separator: ",")) else {
       let detail = "must be an ETag in its quotes, such as \"3\", or *"
       throw RequestError.invalidParameter([

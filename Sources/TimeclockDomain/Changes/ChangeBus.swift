@@ -1,30 +1,36 @@
 import Synchronization
 
 /// Tells listeners of this process that an organization's log of changes has grown.
+package typealias ChangeBus = AnnouncementBus<OrganizationKey>
+
+/// Tells listeners of this process that a member's timer has changed.
+package typealias TimerBus = AnnouncementBus<MemberKey>
+
+/// Tells listeners of this process that something about a topic has been committed.
 ///
 /// A storage announces after the commit, whichever process made it. An announcement may be lost, come late or come for
-/// nothing: it says where to read, and the log says what. Where nobody listens, it costs a look at a counter.
-package final class ChangeBus: Sendable {
+/// nothing: it says where to read, and what is stored says what. Where nobody listens, it costs a look at a counter.
+package final class AnnouncementBus<Topic: Hashable & Sendable>: Sendable {
   /// A listener's place; listening ends with it.
   package final class Listening: Sendable {
-    private let bus: ChangeBus
-    private let organization: OrganizationKey
+    private let bus: AnnouncementBus
+    private let topic: Topic
     private let number: Int
 
-    fileprivate init(bus: ChangeBus, organization: OrganizationKey, number: Int) {
+    fileprivate init(bus: AnnouncementBus, topic: Topic, number: Int) {
       self.bus = bus
-      self.organization = organization
+      self.topic = topic
       self.number = number
     }
 
     deinit {
-      bus.end(number, of: organization)
+      bus.end(number, of: topic)
     }
   }
 
   private struct State {
     var lastNumber = 0
-    var listeners: [OrganizationKey: [Int: @Sendable () -> Void]] = [:]
+    var listeners: [Topic: [Int: @Sendable () -> Void]] = [:]
   }
 
   private let state = Mutex(State())
@@ -36,25 +42,25 @@ package final class ChangeBus: Sendable {
   /// Whether anybody listens.
   package var isHeard: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Has `onChange` called when the organization's log has grown, as long as the answer lives.
+  /// Has `onChange` called when the topic is announced, as long as the answer lives.
   ///
   /// - Parameter onChange: Called from any thread, also from one that others wait for; it must return at once.
   package func listen(
-    to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
+    to topic: Topic, _ onChange: @escaping @Sendable () -> Void
   ) -> Listening {
     let number = state.withLock { state in
       state.lastNumber += 1
-      state.listeners[organization, default: [:]][state.lastNumber] = onChange
+      state.listeners[topic, default: [:]][state.lastNumber] = onChange
       return state.lastNumber
     }
     count.add(1, ordering: .relaxed)
-    return Listening(bus: self, organization: organization, number: number)
+    return Listening(bus: self, topic: topic, number: number)
   }
 
-  /// Tells the organization's listeners.
-  package func announce(_ organization: OrganizationKey) {
+  /// Tells the topic's listeners.
+  package func announce(_ topic: Topic) {
     guard isHeard else { return }
-    let listeners = state.withLock { $0.listeners[organization].map { Array($0.values) } ?? [] }
+    let listeners = state.withLock { $0.listeners[topic].map { Array($0.values) } ?? [] }
     for listener in listeners { listener() }
   }
 
@@ -65,11 +71,11 @@ package final class ChangeBus: Sendable {
     for listener in listeners { listener() }
   }
 
-  private func end(_ number: Int, of organization: OrganizationKey) {
+  private func end(_ number: Int, of topic: Topic) {
     count.subtract(1, ordering: .relaxed)
     state.withLock { state in
-      state.listeners[organization]?[number] = nil
-      if state.listeners[organization]?.isEmpty == true { state.listeners[organization] = nil }
+      state.listeners[topic]?[number] = nil
+      if state.listeners[topic]?.isEmpty == true { state.listeners[topic] = nil }
     }
   }
 }

@@ -34,6 +34,8 @@ package struct Policy: Hashable, Sendable {
   package var membersMayEnterTimes: Bool
   /// The time, in seconds, for which an entry may be active before its member is reminded of it; nil where nobody is.
   package var remindAfterSeconds: Int64?
+  /// The number of days for which the sessions of members' timers are kept.
+  package var timerSessionDays: Int64
 
   package init(
     minimumSeconds: Int64, maximumSeconds: Int64, editWindowDays: Int64, lookBackHours: Int64,
@@ -41,7 +43,8 @@ package struct Policy: Hashable, Sendable {
     weeklyOvertimeSeconds: Int64? = nil, weekStart: Weekday = .monday,
     manualEntryDays: Int64? = nil, membersMayCreateProjects: Bool = true,
     breakRules: [BreakRule] = [], breakMinimumSeconds: Int64 = Policy.standardBreakMinimum,
-    isProjectRequired: Bool = false, membersMayEnterTimes: Bool = true, remindAfterSeconds: Int64? = nil
+    isProjectRequired: Bool = false, membersMayEnterTimes: Bool = true, remindAfterSeconds: Int64? = nil,
+    timerSessionDays: Int64 = Policy.standardTimerSessionDays
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -59,14 +62,17 @@ package struct Policy: Hashable, Sendable {
     self.isProjectRequired = isProjectRequired
     self.membersMayEnterTimes = membersMayEnterTimes
     self.remindAfterSeconds = remindAfterSeconds
+    self.timerSessionDays = timerSessionDays
   }
 
   /// A quarter of an hour.
   package static let standardBreakMinimum: Int64 = 900
+  /// Two years.
+  package static let standardTimerSessionDays: Int64 = 730
 
   /// One minute, sixteen hours, thirty days, seventy-two hours, 500 characters; entries stay active,
-  /// nothing is overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, nobody has to say what time is for, and nobody is
-  /// reminded.
+  /// nothing is overtime, weeks begin on Monday, members make projects and enter times, no breaks are asked for, nobody has to
+  /// say what time is for, nobody is reminded, and sessions of timers are kept for two years.
   package static let standard = Policy(
     minimumSeconds: 60, maximumSeconds: 16 * 3_600, editWindowDays: 30, lookBackHours: 72,
     notesMaximumCharacters: 500)
@@ -84,6 +90,7 @@ package struct Policy: Hashable, Sendable {
     package static let manualEntryDays: ClosedRange<Int64> = 0...3_650
     package static let breakMinimumSeconds: ClosedRange<Int64> = 0...86_400
     package static let remindAfterSeconds: ClosedRange<Int64> = 300...604_800
+    package static let timerSessionDays: ClosedRange<Int64> = 1...3_650
   }
 
   /// Checks every limit against its bounds, and that the minimum lies below the maximum.
@@ -102,6 +109,7 @@ package struct Policy: Hashable, Sendable {
       ("manualEntryDays", manualEntryDays, Bounds.manualEntryDays),
       ("breakMinimumSeconds", breakMinimumSeconds, Bounds.breakMinimumSeconds),
       ("remindAfter", remindAfterSeconds, Bounds.remindAfterSeconds),
+      ("timerSessionDays", timerSessionDays, Bounds.timerSessionDays),
     ]
     for limit in limits {
       guard let value = limit.value, !limit.bounds.contains(value) else { continue }

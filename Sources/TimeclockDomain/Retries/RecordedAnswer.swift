@@ -46,7 +46,7 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   package var answer: @Sendable (Value) throws -> RecordedAnswer
   /// The time for which the answer is kept, in milliseconds.
   package var lifetime = IdempotencyKey.lifetime
-  /// Further requests that the write does at once, and that get the same answer.
+  /// Further requests that the write does at once.
   package var others: [Other] = []
 
   /// A request that is done together with another.
@@ -54,10 +54,23 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
     package var key: IdempotencyKey
     /// Tells the request from others under the same key; 32 bytes.
     package var fingerprint: [UInt8]
+    /// Makes its answer; nil where it is the one that the write makes, but for the fingerprint.
+    package var answer: (@Sendable (Value) throws -> RecordedAnswer)?
 
-    package init(key: IdempotencyKey, fingerprint: [UInt8]) {
+    package init(
+      key: IdempotencyKey, fingerprint: [UInt8], answer: (@Sendable (Value) throws -> RecordedAnswer)? = nil
+    ) {
       self.key = key
       self.fingerprint = fingerprint
+      self.answer = answer
+    }
+
+    fileprivate func mapping<NewValue: Sendable>(
+      _ transform: @escaping @Sendable (NewValue) -> Value
+    ) -> AnswerRecording<NewValue>.Other {
+      var other = AnswerRecording<NewValue>.Other(key: key, fingerprint: fingerprint)
+      if let answer { other.answer = { try answer(transform($0)) } }
+      return other
     }
   }
 
@@ -75,11 +88,11 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   /// The answers to keep, each under its key.
   package func answers(to value: Value) throws -> [(key: IdempotencyKey, answer: RecordedAnswer)] {
     let answer = try answer(value)
-    return [(key, answer)]
+    return try [(key, answer)]
       + others.map { other in
-        var same = answer
-        same.fingerprint = other.fingerprint
-        return (other.key, same)
+        var own = try other.answer?(value) ?? answer
+        own.fingerprint = other.fingerprint
+        return (other.key, own)
       }
   }
 
@@ -89,7 +102,7 @@ package struct AnswerRecording<Value: Sendable>: Sendable {
   ) -> AnswerRecording<NewValue> {
     var other = AnswerRecording<NewValue>(key: key, time: time) { [answer] in try answer(transform($0)) }
     other.lifetime = lifetime
-    other.others = others.map { .init(key: $0.key, fingerprint: $0.fingerprint) }
+    other.others = others.map { $0.mapping(transform) }
     return other
   }
 }

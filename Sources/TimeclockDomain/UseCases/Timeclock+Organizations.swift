@@ -49,6 +49,7 @@ package struct PolicyChanges: Sendable {
   package var membersMayEnterTimes: Bool?
   /// The inner nil reminds nobody.
   package var remindAfterSeconds: Int64??
+  package var timerSessionDays: Int64?
 
   package init(
     minimumSeconds: Int64? = nil, maximumSeconds: Int64? = nil, editWindowDays: Int64? = nil,
@@ -56,7 +57,7 @@ package struct PolicyChanges: Sendable {
     dailyOvertimeSeconds: Int64?? = nil, weeklyOvertimeSeconds: Int64?? = nil, weekStart: Weekday? = nil,
     manualEntryDays: Int64?? = nil, membersMayCreateProjects: Bool? = nil, breakRules: [BreakRule]? = nil,
     breakMinimumSeconds: Int64? = nil, isProjectRequired: Bool? = nil, membersMayEnterTimes: Bool? = nil,
-    remindAfterSeconds: Int64?? = nil
+    remindAfterSeconds: Int64?? = nil, timerSessionDays: Int64? = nil
   ) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
@@ -74,6 +75,7 @@ package struct PolicyChanges: Sendable {
     self.isProjectRequired = isProjectRequired
     self.membersMayEnterTimes = membersMayEnterTimes
     self.remindAfterSeconds = remindAfterSeconds
+    self.timerSessionDays = timerSessionDays
   }
 
   /// The policy with these changes, checked.
@@ -96,7 +98,8 @@ package struct PolicyChanges: Sendable {
       breakMinimumSeconds: breakMinimumSeconds ?? policy.breakMinimumSeconds,
       isProjectRequired: isProjectRequired ?? policy.isProjectRequired,
       membersMayEnterTimes: membersMayEnterTimes ?? policy.membersMayEnterTimes,
-      remindAfterSeconds: remindAfterSeconds ?? policy.remindAfterSeconds)
+      remindAfterSeconds: remindAfterSeconds ?? policy.remindAfterSeconds,
+      timerSessionDays: timerSessionDays ?? policy.timerSessionDays)
     try changed.validate()
     return changed
   }

@@ -31,6 +31,16 @@ package struct PersonalData: Sendable {
       SegmentQuery(organization: key.organization, user: key.user, cursor: cursor, limit: Self.pageSize))
   }
 
+  /// The person's timer as it was written last, with its settings.
+  package func timer() async throws -> MemberTimer {
+    try await storage.timer(of: key) ?? .unused
+  }
+
+  /// The sessions of the person's timers, the newest start first.
+  package func timerSessions(after cursor: RowCursor?) async throws -> Page<TimerSession, RowCursor> {
+    try await storage.timerSessions(TimerSessionQuery(member: key, cursor: cursor, limit: Self.pageSize))
+  }
+
   /// The sessions that are assigned to the person.
   package func sessions(after cursor: RowCursor?) async throws -> Page<AssignedSession, RowCursor> {
     try await storage.assignedSessions(of: key, after: cursor, limit: Self.pageSize)

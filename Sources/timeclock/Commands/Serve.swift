@@ -92,8 +92,10 @@ struct Serve: AsyncParsableCommand {
       metrics != nil || supervisor?.watchdogNanoseconds != nil
       ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
     StartupMemory.release()
+    let timers = TimerScheduler(of: timeclock, logger: logger)
     let jobs = PeriodicJobs(
-      PeriodicJob.all(of: timeclock, watch: watch, metrics: metrics, logger: logger), logger: logger)
+      PeriodicJob.all(of: timeclock, timers: timers, watch: watch, metrics: metrics, logger: logger),
+      logger: logger)
     let deliverer = WebhookDeliverer(of: timeclock, via: sender, logger: logger)
     let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
     if let path = configuration.socketPath {
@@ -118,6 +120,7 @@ struct Serve: AsyncParsableCommand {
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")
     jobs.cancel()
+    timers.cancel()
     deliverer.cancel()
     sender.stop()
     pings.stop()
@@ -125,6 +128,7 @@ struct Serve: AsyncParsableCommand {
     await control?.stop(within: .seconds(1))
     await server.stop(within: reason.stopTimeout)
     await jobs.stop()
+    await timers.stop()
     await deliverer.stop()
     await metricsServer?.stop()
     await storage.close()

@@ -9,10 +9,12 @@ extension PeriodicJob {
   /// Returns the jobs of the server.
   ///
   /// - Parameters:
+  ///   - timers: Is told to look, because announcements may have been lost.
   ///   - watch: Tells whether the clock is to be trusted.
   ///   - metrics: Gets the number that is counted; nil if nobody asks for it.
   static func all(
-    of timeclock: Timeclock, watch: ClockWatch, metrics: ServiceMetrics?, logger: Logger
+    of timeclock: Timeclock, timers: TimerScheduler, watch: ClockWatch, metrics: ServiceMetrics?,
+    logger: Logger
   ) -> [PeriodicJob] {
     let always = [
       PeriodicJob(name: "closing and reminding of forgotten time entries") {
@@ -49,6 +51,10 @@ extension PeriodicJob {
       PeriodicJob(name: "removing old attempts of webhooks") {
         try await timeclock.deleteExpiredWebhookAttempts()
       },
+      PeriodicJob(name: "removing old sessions of timers") {
+        try await timeclock.deleteExpiredTimerSessions()
+      },
+      PeriodicJob(name: "looking for timers that are due") { timers.look() },
       PeriodicJob(name: "giving memory back") {
         // A burst of requests leaves holes that the allocator keeps: after 5,000 streams began at once a third of it.
         linux_give_memory_back(unusedByteCount)

@@ -69,6 +69,7 @@ extension Fixture {
     .historyReset,
     .changes,
     .live,
+    .liveActivities,
     .webhooks,
     .reminders,
     .taskTimer,

@@ -14,7 +14,8 @@ struct PolicyTests {
           weeklyOvertimeSeconds: nil, weekStart: .monday, manualEntryDays: nil,
           membersMayCreateProjects: true,
           breakRules: [], breakMinimumSeconds: 900,
-          isProjectRequired: false, membersMayEnterTimes: true, remindAfterSeconds: nil))
+          isProjectRequired: false, membersMayEnterTimes: true, remindAfterSeconds: nil,
+          timerSessionDays: 730))
     #expect(throws: Never.self) { try Policy.standard.validate() }
   }
 
@@ -34,6 +35,7 @@ struct PolicyTests {
     Limit(testDescription: "notesMaximumCharacters", bounds: 0...10_000) {
       PolicyChanges(notesMaximumCharacters: $0)
     },
+    Limit(testDescription: "timerSessionDays", bounds: 1...3_650) { PolicyChanges(timerSessionDays: $0) },
     Limit(testDescription: "autoClockOutAfter", bounds: 60...1_209_600) {
       PolicyChanges(autoClockOutSeconds: $0)
     },

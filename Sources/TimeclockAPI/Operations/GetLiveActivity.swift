@@ -1,0 +1,19 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension Operation {
+  /// Tells what a Live Activity of the caller shows.
+  static let getLiveActivity = Operation(
+    "getLiveActivity", .get, "/v1/organizations/{organizationID}/liveActivity", .role(.member)
+  ) { request in
+    let (form, dates) = try request.query { query in
+      (
+        query.require("form", query.choice("form"), else: LiveActivityForm.task),
+        query.choice("dates") as LiveActivityDates?
+      )
+    }
+    try request.requireNoBody()
+    let activity = try await request.timeclock.liveActivity(form, for: request.requireMembership())
+    return activity.response(dates ?? .reference)
+  }
+}

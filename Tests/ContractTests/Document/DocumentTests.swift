@@ -194,7 +194,7 @@ struct DocumentTests {
       "requestId", "error", "errors", "activeTimeEntry", "overlaps", "count", "results", "pointer",
       "parameter",
     ]
-    // Of an answer to a write, in an entry that is written alike in long lists.
+    // Of an answer to a write, in an entry or a segment that is written alike in long lists.
     let ahead = optional.union(["clockAheadMilliseconds"])
     // Of a conflict.
     let details = optional.union(["clockOutTime"])
@@ -224,7 +224,7 @@ struct DocumentTests {
         [
           "HoursReport": rounding, "HoursRow": dimensions, "HoursTotals": rounded, "Timesheet": rounding,
           "TimesheetRow": purposes, "TimesheetTotals": rounded, "TimeEntryConflictProblem": details,
-          "TimeEntry": ahead,
+          "TimeEntry": ahead, "Segment": ahead, "PunchResult": ahead,
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,

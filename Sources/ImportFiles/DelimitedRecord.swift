@@ -1,8 +1,17 @@
+import TimeclockDomain
+
 /// A record of delimited text.
 package struct DelimitedRecord: Hashable, Sendable {
   /// The line in which the record begins, counted from 1; a quoted field may span several lines.
   package var line: Int
   package var fields: Result<[String], DelimitedTextFault>
+
+  /// Whether it is a first line by which Excel is told the delimiter, `sep=` and nothing more but that: the names of the
+  /// columns follow it.
+  var statesDelimiter: Bool {
+    guard case .success(let fields) = fields, fields.count == 2 else { return false }
+    return Text.trimmed(fields[0]).lowercasedASCII == "sep=" && Text.trimmed(fields[1]).isEmpty
+  }
 }
 
 /// The reason why a record cannot be read.

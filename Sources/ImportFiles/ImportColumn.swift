@@ -2,7 +2,7 @@
 enum ImportColumn: CaseIterable, Sendable {
   case billable, breakLength, category, client, date, description, duration, durationDecimal, email, end
   case endDate, endTime, firstName, kind, lastName, project, start, startDate, startTime, tags, task, timeZone
-  case user
+  case user, userID
 
   /// The column's names in a format, the usual one first: services have renamed some columns, and Kimai writes them in the
   /// language of the export. Names are compared without capitals, spaces, hyphens and underscores. Empty if the format has
@@ -38,8 +38,11 @@ enum ImportColumn: CaseIterable, Sendable {
     case .startTime: ["Start time"]
     // TimeTagger's tags are words of the description.
     case .tags: format == .timetagger ? [] : ["Tags"]
-    case .task: ["Task"]
-    case .user: ["User", "Member", "Name"] + (format == .solidtime ? ["user_id"] : [])
+    // A workspace of Clockify may call its tasks so.
+    case .task: format == .clockify ? ["Task", "Activity"] : ["Task"]
+    case .user: ["User", "Member", "Name"]
+    // The export of an organization has no other word for whose a row is.
+    case .userID: format == .solidtime ? ["user_id"] : []
     }
   }
 
@@ -67,7 +70,9 @@ enum ImportColumn: CaseIterable, Sendable {
     case .tags: ["Tags", "Schlagworte"]
     case .task: ["Activity", "Tätigkeit"]
     case .user: ["Name", "User", "Username", "Benutzer"]
-    case .durationDecimal, .endDate, .endTime, .firstName, .lastName, .startDate, .startTime, .timeZone: []
+    case .durationDecimal, .endDate, .endTime, .firstName, .lastName, .startDate, .startTime, .timeZone,
+      .userID:
+      []
     }
   }
 
@@ -95,7 +100,7 @@ enum ImportColumn: CaseIterable, Sendable {
     case .task: ["task", "activity"]
     case .timeZone: ["timeZone", "zone", "tz"]
     case .user: ["name", "user", "member", "user name", "full name", "employee"]
-    case .breakLength, .category: []
+    case .breakLength, .category, .userID: []
     }
   }
 }

@@ -1,12 +1,14 @@
 import TimeclockDomain
 
 extension ImportFields {
-  /// The owner of the row, by e-mail address if it has one, else by name. An address may stand where the name is expected.
+  /// The owner of the row, by e-mail address if it has one, else by name, else by an id. An address may stand where the
+  /// name is expected.
   var person: ImportPerson {
     let name = name
     if !self[.email].isEmpty { return .email(self[.email], name: name) }
     if name.contains("@") { return .email(name, name: nil) }
-    return name.isEmpty ? .unstated : .name(name)
+    if !name.isEmpty { return .name(name) }
+    return self[.userID].isEmpty ? .unstated : .id(self[.userID])
   }
 
   private var name: String {
@@ -19,7 +21,7 @@ extension ImportFields {
   /// - Throws: `ImportRefusal`.
   func date(_ column: ImportColumn, _ order: DateOrder) throws -> LocalDate {
     guard let date = StatedDate(self[column])?.date(order) else {
-      throw malformed(column, "is no date such as 2026-11-20")
+      throw malformed(column, "which is no date such as 2026-11-20")
     }
     return date
   }
@@ -29,7 +31,7 @@ extension ImportFields {
   /// - Throws: `ImportRefusal`.
   func timeOfDay(_ column: ImportColumn) throws -> Int64 {
     guard let millisecondOfDay = StatedTime.millisecondOfDay(self[column]) else {
-      throw malformed(column, "is no time of day such as 09:30 or 9:30 AM")
+      throw malformed(column, "which is no time of day such as 09:30 or 9:30 AM")
     }
     return millisecondOfDay
   }
@@ -39,7 +41,7 @@ extension ImportFields {
   /// - Throws: `ImportRefusal`.
   func time(_ column: ImportColumn, _ order: DateOrder) throws -> ImportTime {
     guard let time = StatedInstant.time(self[column], order) else {
-      throw malformed(column, "is no time such as 2026-11-20T09:00:00Z or 2026-11-20 09:00")
+      throw malformed(column, "which is no time such as 2026-11-20T09:00:00Z or 2026-11-20 09:00")
     }
     return time
   }
@@ -59,7 +61,7 @@ extension ImportFields {
     guard let column = [ImportColumn.duration, .durationDecimal].first(where: { !self[$0].isEmpty }) else {
       throw ImportRefusal.stillRunning
     }
-    guard let seconds else { throw malformed(column, "is no length of time such as 07:30:00 or 7.5") }
+    guard let seconds else { throw malformed(column, "which is no length of time such as 07:30:00 or 7.5") }
     guard seconds > 0 else { throw ImportRefusal.stillRunning }
     return .after(seconds: seconds)
   }
@@ -69,9 +71,7 @@ extension ImportFields {
     get throws {
       if header.format == .kimai, let kind = try kimaiKind { return kind }
       guard let kind = StatedKind.kind(self[.kind]) else {
-        throw malformed(
-          .kind, "says \"\(self[.kind])\", and has to say work, break or time off: nothing else is known here"
-        )
+        throw malformed(.kind, "and has to say work, break or time off: nothing else is known here")
       }
       return kind
     }
@@ -86,7 +86,7 @@ extension ImportFields {
       // Overtime and parental time are taken off; what was worked is called work.
       if ["overtime", "parental"].contains(self[.category].lowercasedASCII) { return .timeOff }
       guard let kind = StatedKind.kind(self[.category]) else {
-        throw malformed(.category, "says \"\(self[.category])\", which is not known here")
+        throw malformed(.category, "which is not known here")
       }
       return kind
     }
@@ -96,7 +96,7 @@ extension ImportFields {
   var unplacedBreak: ImportRefusal? {
     guard !self[.breakLength].isEmpty else { return nil }
     guard let seconds = StatedDuration.seconds(self[.breakLength]) else {
-      return malformed(.breakLength, "is no length of time such as 00:30 or 0.5")
+      return malformed(.breakLength, "which is no length of time such as 00:30 or 0.5")
     }
     return seconds > 0 ? .breakUnplaced : nil
   }
@@ -133,14 +133,17 @@ extension ImportFields {
     get throws {
       guard !self[.billable].isEmpty else { return nil }
       guard let isBillable = StatedAnswer.isYes(self[.billable]) else {
-        throw malformed(.billable, "says \"\(self[.billable])\", and has to say yes or no")
+        throw malformed(.billable, "and has to say yes or no")
       }
       return isBillable
     }
   }
 
-  /// Makes a refusal of the row because of one field.
-  func malformed(_ column: ImportColumn, _ fault: String) -> ImportRefusal {
-    .malformed("The column \"\(header.name(of: column))\" \(self[column].isEmpty ? "is empty" : fault).")
+  /// Makes a refusal of the row because of one field, which it quotes.
+  ///
+  /// - Parameter fault: The end of a sentence about a field that is not empty, from the comma behind its text on.
+  func malformed(_ column: ImportColumn, _ fault: String = "") -> ImportRefusal {
+    let words = self[column].isEmpty ? "is empty" : "says \"\(Text.quotable(self[column]))\", \(fault)"
+    return .malformed("The column \"\(header.name(of: column))\" \(words).")
   }
 }

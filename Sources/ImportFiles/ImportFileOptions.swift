@@ -9,17 +9,21 @@ package struct ImportFileOptions: Hashable, Sendable {
   package var dayStart: DayStart?
   /// The form in which clients, projects and tasks are kept.
   package var projects: ImportProjects
+  /// The people whom rows name by ids of another service only.
+  package var people: [String: ImportPerson]
   /// The names of the settings in messages.
   package var names: ImportSettingNames
 
   package init(
     format: ImportFormat, dateOrder: DateOrder? = nil, dayStart: DayStart? = nil,
-    projects: ImportProjects = .notes, names: ImportSettingNames = .parameters
+    projects: ImportProjects = .notes, people: [String: ImportPerson] = [:],
+    names: ImportSettingNames = .parameters
   ) {
     self.format = format
     self.dateOrder = dateOrder
     self.dayStart = dayStart
     self.projects = projects
+    self.people = people
     self.names = names
   }
 }

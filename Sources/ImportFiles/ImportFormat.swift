@@ -60,8 +60,6 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   func entry(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
     switch self {
     case .toggl, .clockify: try DetailedReport.row(fields, &reader)
-    // A generic file may have dates and times of day in separate fields, as those services do.
-    case .generic where fields.header.place(of: .startDate) != nil: try DetailedReport.row(fields, &reader)
     case .harvest, .timetagger, .kimai, .solidtime, .generic: try SpanFile.row(fields, &reader)
     }
   }

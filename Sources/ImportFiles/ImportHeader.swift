@@ -4,11 +4,13 @@ import TimeclockDomain
 struct ImportHeader: Sendable {
   let format: ImportFormat
   let count: Int
+  private let names: [String]
   private var places: [ImportColumn: Int] = [:]
 
   /// - Throws: `ImportFileError.malformed` if a column that the format needs is missing, or stands twice.
   init(_ names: [String], format: ImportFormat) throws {
     self.format = format
+    self.names = names
     count = names.count
     let keys = names.map(Self.key)
     for column in ImportColumn.allCases {
@@ -16,7 +18,8 @@ struct ImportHeader: Sendable {
       for name in column.names(in: format).map(Self.key) {
         let found = keys.indices.filter { keys[$0] == name }
         guard found.count <= 1 else {
-          throw ImportFileError.malformed("The first line has the column \"\(names[found[0]])\" twice.")
+          throw ImportFileError.malformed(
+            "The first line has the column \"\(Self.shown(names[found[0]]))\" twice.")
         }
         if let place = found.first, places[column] == nil { places[column] = place }
       }
@@ -34,7 +37,9 @@ struct ImportHeader: Sendable {
   func place(of column: ImportColumn) -> Int? { places[column] }
 
   /// Returns the name of a column in the file, or its usual one.
-  func name(of column: ImportColumn) -> String { column.names(in: format).first ?? "" }
+  func name(of column: ImportColumn) -> String {
+    places[column].map { Self.shown(names[$0]) } ?? column.names(in: format).first ?? ""
+  }
 
   /// The fields that every row has: a file may leave out the empty ones at the end of a row, and no row is without those
   /// that its format needs.
@@ -43,7 +48,10 @@ struct ImportHeader: Sendable {
     return (needed.max() ?? 0) + 1
   }
 
-  private static func key(_ name: String) -> String {
+  private static func shown(_ name: String) -> String { Text.quotable(Text.trimmed(name)) }
+
+  /// The name as names of columns are compared: without capitals, spaces, hyphens and underscores.
+  static func key(_ name: String) -> String {
     String(name.lowercasedASCII.unicodeScalars.filter { !" _-\u{A0}".unicodeScalars.contains($0) })
   }
 }

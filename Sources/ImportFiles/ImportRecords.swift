@@ -15,6 +15,8 @@ struct ImportRecords: Sendable {
   private var survey = DelimiterSurvey()
   private var reader: DelimitedTextReader?
   private var header: ImportHeader?
+  /// Whether a record has been read.
+  private var hasBegun = false
 
   /// - Parameter repairsText: Whether fields may be in an encoding that is not known yet.
   init(format: ImportFormat, isWindows1252: Bool, repairsText: Bool = false) {
@@ -72,6 +74,10 @@ struct ImportRecords: Sendable {
 
   private mutating func records(_ found: [DelimitedRecord]) throws -> [Record] {
     var found = found[...]
+    if !hasBegun, let first = found.first {
+      hasBegun = true
+      if first.statesDelimiter { found.removeFirst() }
+    }
     if header == nil, let first = found.popFirst() {
       switch first.fields {
       case .success(let names): header = try ImportHeader(names, format: format)

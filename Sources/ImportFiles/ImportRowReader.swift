@@ -24,6 +24,12 @@ struct ImportRowReader: Sendable {
   ///
   /// - Throws: `ImportRefusal`.
   mutating func row(_ fields: ImportFields) throws -> ImportRow {
+    var row = try stated(fields)
+    if case .id(let id) = row.person, let known = options.people[id] { row.person = known }
+    return row
+  }
+
+  private mutating func stated(_ fields: ImportFields) throws -> ImportRow {
     let kind = try fields.kind
     do {
       if let fault = fields.unplacedBreak { throw fault }
@@ -62,7 +68,7 @@ struct ImportRowReader: Sendable {
     }
     let date = try fields.date(dateColumn, dateOrder)
     guard let seconds = fields.seconds else {
-      throw fields.malformed(duration, "is no length of time such as 07:30:00 or 7.5")
+      throw fields.malformed(duration, "which is no length of time such as 07:30:00 or 7.5")
     }
     let day = PersonDay(person: fields.person.key, date: date)
     let before = days[day] ?? 0
@@ -77,7 +83,7 @@ extension ImportPerson {
   fileprivate var key: String {
     switch self {
     case .email(let email, _): email.lowercasedASCII
-    case .name(let name): name
+    case .name(let name), .id(let name): name
     case .unstated: ""
     }
   }

@@ -16,4 +16,20 @@ struct TimeclockCommand: AsyncParsableCommand {
       CopyCommand.self,
       CheckHealth.self,
     ])
+
+  /// Runs the command that is asked for, and ends the process where it fails. Every command but the server, whose log has
+  /// them, first tells of misspelled settings.
+  static func main() async {
+    do {
+      var command = try await asyncParseAsRoot()
+      if !(command is Serve) { UnknownVariable.tellMisspelled() }
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      exit(withError: error)
+    }
+  }
 }

@@ -129,8 +129,8 @@ struct ImportFormatTests {
     Case(
       file: "solidtime_export.csv", format: .solidtime,
       rows: [
-        "2 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T04:00:00.000Z to 2026-10-09T06:30:00.000Z: Dough, early",
-        "3 rest 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T06:30:00.000Z to 2026-10-09T07:00:00.000Z: ",
+        "2 id 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T04:00:00.000Z to 2026-10-09T06:30:00.000Z: Dough, early",
+        "3 rest id 3b8f8a52-0000-4000-8000-000000000002 2026-10-09T06:30:00.000Z to 2026-10-09T07:00:00.000Z: ",
       ]),
     Case(file: "generic_aliases.csv", format: .generic, rows: aliases),
     Case(
@@ -273,6 +273,54 @@ struct ImportFormatTests {
       ])
   }
 
+  @Test(
+    "Dates may stand beside times of any of their names, and hours are what a day begins with only without times"
+  )
+  func datesBesideTimes() throws {
+    func rows(_ text: String) throws -> [String] {
+      let options = ImportFileOptions(format: .generic, dayStart: DayStart("07:00"))
+      return try ImportFileReader.lines(of: Array(text.utf8), options).map(Self.words)
+    }
+    #expect(
+      try rows(
+        """
+        start date,start,end,hours
+        2026-10-15,09:00,10:00,1
+        2026-10-15,22:00,01:00,3
+        2026-10-16,2026-10-16 09:00,2026-10-16 10:00,1
+        2026-10-16,09:00,,1.5
+        2026-10-17,,,1.5
+        tomorrow,09:00,10:00,1
+        """) == [
+          "2 - 2026-10-15 09:00:00 to 2026-10-15 10:00:00, 3600 s: ",
+          "3 - 2026-10-15 22:00:00 to 2026-10-16 01:00:00, 10800 s: ",
+          "4 - 2026-10-16 09:00:00 to 2026-10-16 10:00:00, 3600 s: ",
+          "5 - 2026-10-16 09:00:00 for 5400 s, 5400 s: ", "6 - 2026-10-17 07:00:00 + 0 s for 5400 s: ",
+          "7 row_malformed",
+        ])
+    #expect(
+      try rows("start date,start,end date,end\n2026-10-15,22:00,2026-10-17,01:00\n") == [
+        "2 - 2026-10-15 22:00:00 to 2026-10-17 01:00:00: "
+      ])
+    #expect(
+      try rows("start date,start time,stop\n2026-10-15,22:00,01:00\n") == [
+        "2 - 2026-10-15 22:00:00 to 2026-10-16 01:00:00: "
+      ])
+  }
+
+  @Test("A first line that tells Excel the delimiter is none of the file", arguments: ["\u{FEFF}", ""])
+  func delimiterLine(_ mark: String) throws {
+    for delimiter in [",", ";", "\t"] {
+      let rows = ["start|end", "2026-10-15 08:00|2026-10-15 12:00"].map { $0.replacing("|", with: delimiter) }
+      let text = mark + (["SEP=\(delimiter)"] + rows).joined(separator: "\r\n")
+      let lines = try ImportFileReader.lines(of: Array(text.utf8), ImportFileOptions(format: .generic))
+      #expect(lines.map(Self.words) == ["3 - 2026-10-15 08:00:00 to 2026-10-15 12:00:00: "])
+    }
+    #expect(throws: ImportFileError.malformed("The file is empty.")) {
+      try ImportFileReader.lines(of: Array("sep=;\n".utf8), ImportFileOptions(format: .generic))
+    }
+  }
+
   @Test("UTF-16 and Windows-1252 are read like UTF-8", arguments: [nil, true, false])
   func encodings(_ isBigEndian: Bool?) throws {
     let text = String(decoding: try Self.sample("generic_aliases.csv"), as: UTF8.self)
@@ -361,7 +409,7 @@ struct ImportFormatTests {
   }
 
   /// The row in words, or the code of its refusal.
-  private static func words(_ line: ImportLine) -> String {
+  static func words(_ line: ImportLine) -> String {
     switch line.row {
     case .failure(let refusal): return "\(line.line) \(refusal.code)"
     case .success(let row):
@@ -369,6 +417,7 @@ struct ImportFormatTests {
         switch row.person {
         case .email(let email, let name): "\(email) (\(name ?? "-"))"
         case .name(let name): name
+        case .id(let id): "id \(id)"
         case .unstated: "-"
         }
       let duration = row.statedSeconds.map { ", \($0) s" } ?? ""

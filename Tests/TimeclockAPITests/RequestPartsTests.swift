@@ -81,6 +81,17 @@ struct MediaTypeTests {
   func refuses(_ value: String?) {
     #expect(!MediaType.isUTF8("application/json", value))
   }
+
+  @Test(
+    "A file may be in one of several charsets, or not say in which",
+    arguments: [
+      ("text/csv", true), ("text/csv; charset=UTF-16", true),
+      ("text/csv; header=present; charset=\"a\"", true),
+      ("text/csv; charset=b", false), ("text/csv; charset=", false), ("text/plain; charset=a", false),
+    ])
+  func charsets(_ value: String, _ isTaken: Bool) {
+    #expect(MediaType.isText("text/csv", value, in: ["utf-16", "a"]) == isTaken)
+  }
 }
 
 @Suite("Queries")

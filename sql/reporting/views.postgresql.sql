@@ -237,7 +237,8 @@ SELECT
   m.active AS is_active,
   m.anonymized_at IS NOT NULL AS is_anonymized,
   to_timestamp(m.created_at / 1000.0) AS created_time,
-  to_timestamp(m.updated_at / 1000.0) AS updated_time
+  to_timestamp(m.updated_at / 1000.0) AS updated_time,
+  m.personnel_number AS personnel_number
 FROM members m
 JOIN organizations o ON o.organization_id = m.organization_id
 JOIN users u ON u.user_id = m.user_id;

@@ -164,7 +164,8 @@ SELECT
   m.active AS is_active,
   m.anonymized_at IS NOT NULL AS is_anonymized,
   strftime('%Y-%m-%dT%H:%M:%fZ', m.created_at / 1000.0, 'unixepoch') AS created_time,
-  strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_at / 1000.0, 'unixepoch') AS updated_time
+  strftime('%Y-%m-%dT%H:%M:%fZ', m.updated_at / 1000.0, 'unixepoch') AS updated_time,
+  m.personnel_number AS personnel_number
 FROM members m
 JOIN organizations o ON o.organization_id = m.organization_id
 JOIN users u ON u.user_id = m.user_id;

@@ -1,12 +1,13 @@
 import TimeclockDomain
 
-/// A row with a start and an end, each a date and a time in one field, or a time of day beside a date.
+/// A row with a start and an end, each a date and a time in one field, or a time of day beside a date: one date for both,
+/// or one for each.
 enum SpanFile {
   static func row(_ fields: ImportFields, _ reader: inout ImportRowReader) throws -> ImportRow {
     let format = fields.header.format
     var row: ImportRow
     if fields[.start].isEmpty {
-      guard fields[.end].isEmpty else { throw fields.malformed(.start, "") }
+      guard fields[.end].isEmpty else { throw fields.malformed(.start) }
       let (start, end) = try reader.hoursOnly(fields)
       row = ImportRow(person: fields.person, clockIn: start, clockOut: end)
     } else {
@@ -29,15 +30,21 @@ enum SpanFile {
     guard !isRunning else { throw ImportRefusal.stillRunning }
     let start = try start(fields, order)
     guard !fields[.end].isEmpty else { return (start, try fields.endByDuration()) }
-    guard case .local(let local) = start, let end = StatedTime.millisecondOfDay(fields[.end]) else {
+    guard let end = StatedTime.millisecondOfDay(fields[.end]) else {
       return (start, .time(try fields.time(.end, order)))
     }
+    guard fields[.endDate].isEmpty else {
+      let date = try fields.date(.endDate, order)
+      return (start, .time(.local(LocalTime(date: date, millisecondOfDay: end))))
+    }
+    guard case .local(let local) = start else { return (start, .time(try fields.time(.end, order))) }
     return (start, .time(.local(self.end(end, after: local, seconds: fields.seconds))))
   }
 
   private static func start(_ fields: ImportFields, _ order: DateOrder) throws -> ImportTime {
-    guard !fields[.date].isEmpty else { return try fields.time(.start, order) }
-    let date = try fields.date(.date, order)
+    let column = [ImportColumn.date, .startDate].first { !fields[$0].isEmpty }
+    guard let column else { return try fields.time(.start, order) }
+    let date = try fields.date(column, order)
     guard let millisecondOfDay = StatedTime.millisecondOfDay(fields[.start]) else {
       return try fields.time(.start, order)
     }

@@ -4,8 +4,8 @@ import TimeclockDomain
 
 /// A file of people to add: a header line with the names of members of a request to add one, and a line for each person.
 ///
-/// The delimiter is the one of comma, semicolon and tab that the header has most of. Empty cells state nothing; lines
-/// without any text are left out.
+/// Encoding and delimiter are found out (`DelimitedText`). Names of columns are compared without capitals, spaces, hyphens
+/// and underscores. Empty cells state nothing; lines without any text are left out.
 struct MemberFile {
   /// The line at which each person begins, from 1 on.
   let lines: [Int]
@@ -16,13 +16,15 @@ struct MemberFile {
     "email", "name", "role", "timeZone", "personnelNumber", "password", "mustChangePassword",
   ]
   private static let requiredColumns = ["email", "name"]
+  /// The other names of columns, as they are compared.
+  private static let aliases = [
+    "mail": "email", "emailaddress": "email", "fullname": "name", "zone": "timeZone", "tz": "timeZone",
+    "staffnumber": "personnelNumber", "employeenumber": "personnelNumber",
+  ]
 
   /// - Throws: `RequestError.unreadableFile` for what is no such file.
   init(_ text: [UInt8]) throws {
-    var reader = DelimitedTextReader(delimiter: DelimitedTextReader.delimiter(in: text))
-    var records: [DelimitedRecord] = []
-    reader.read(text, into: &records)
-    reader.finish(into: &records)
+    let records = DelimitedText.records(of: text)
     guard let first = records.first else { throw Self.malformed("The file is empty.") }
     let header = try Self.header(Self.fields(of: first))
     var lines: [Int] = []
@@ -47,14 +49,13 @@ struct MemberFile {
     }
   }
 
-  /// The columns in their order, written in whatever case.
+  /// The columns in their order.
   private static func header(_ fields: [String]) throws -> [String] {
     var header: [String] = []
     for field in fields {
-      let text = Text.trimmed(field).lowercased()
-      guard let column = columns.first(where: { $0.lowercased() == text }) else {
-        throw malformed(
-          "Column \(header.count + 1) of the first line is none of \(columns.joined(separator: ", ")).")
+      let key = key(field)
+      guard let column = columns.first(where: { self.key($0) == key }) ?? aliases[key] else {
+        throw unknown(Text.trimmed(field), number: header.count + 1)
       }
       guard !header.contains(column) else {
         throw malformed("The first line has the column \(column) twice.")
@@ -65,6 +66,21 @@ struct MemberFile {
       throw malformed("The first line has no column \(column).")
     }
     return header
+  }
+
+  /// The name as it is compared.
+  private static func key(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" }))
+  }
+
+  private static func unknown(_ name: String, number: Int) -> RequestError {
+    let nearest = SimilarNames.nearest(to: name, among: columns).map { "; \($0) is the nearest" } ?? ""
+    return malformed(
+      """
+      Column \(number) of the first line, "\(Text.quotable(name))", is none of \(columns.joined(separator: ", "))\(nearest).
+      """)
   }
 
   /// The members of the request that a line states. A line without a role adds a member.

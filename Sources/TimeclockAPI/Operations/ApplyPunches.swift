@@ -131,5 +131,6 @@ extension PunchEffect {
     writer.member("timeEntryId", timeEntryID)
     writer.member("segmentId", segmentID)
     writer.member("problem", nil as String?)
+    if clockAhead > 0 { writer.member("clockAheadMilliseconds", clockAhead) }
   }
 }

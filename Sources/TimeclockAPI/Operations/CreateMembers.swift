@@ -60,7 +60,7 @@ extension OperationRequest {
           email: member.string("email"), name: member.string("name"), role: member.choice("role") ?? .member,
           timeZone: member.optionalString("timeZone"),
           personnelNumber: member.optionalString("personnelNumber")),
-        password: bulkPassword(member.optionalString("password"), isOneTime: member.isPasswordOneTime()))
+        password: newPassword(member.setPassword()))
     }
     for (index, line) in zip(people.indices, lines) { people[index].line = line }
     if people.count(where: { $0.password != nil }) > Timeclock.bulkMaximumPasswords {
@@ -69,10 +69,6 @@ extension OperationRequest {
         "may have passwords for \(Timeclock.bulkMaximumPasswords) of them at most; others can be invited")
     }
     return people
-  }
-
-  private func bulkPassword(_ text: String?, isOneTime: Bool) -> NewPassword? {
-    text.map { newPassword($0, isOneTime: isOneTime) }
   }
 }
 

@@ -29,7 +29,9 @@ extension Operation {
     return try await request.once { created in
       .json(
         status: .created, version: created.version, location: created.location,
-        created.payload(at: request.timeclock.clock.now))
+        created.payload(
+          at: request.timeclock.clock.now,
+          clockAhead: created.clockAhead(ofStart: manual.startTime, end: manual.endTime)))
     } perform: { recording in
       try await request.timeclock.createSegment(manual, by: membership, recording: recording)
     }
@@ -62,7 +64,9 @@ extension Operation {
     }
     let changed = try await request.timeclock.updateSegment(
       id, changes, reason: reason, expectedVersion: expectedVersion, by: membership)
-    return .json(version: changed.version, changed.payload(at: request.timeclock.clock.now))
+    let clockAhead = changed.clockAhead(ofStart: changes.startTime, end: changes.endTime)
+    return .json(
+      version: changed.version, changed.payload(at: request.timeclock.clock.now, clockAhead: clockAhead))
   }
 
   /// Deletes a segment.

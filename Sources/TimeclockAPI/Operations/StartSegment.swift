@@ -18,7 +18,8 @@ extension Operation {
     return try await request.once { started in
       .json(
         status: started.isNew ? .created : .ok, location: started.isNew ? started.segment.location : nil,
-        started.payload(at: request.timeclock.clock.now))
+        started.payload(
+          at: request.timeclock.clock.now, clockAhead: started.clockAhead(ofStart: start.startTime)))
     } perform: { recording in
       try await request.timeclock.startSegment(start, by: membership, recording: recording)
     }
@@ -48,10 +49,10 @@ extension ObjectReader {
 
 extension StartedSegment {
   /// The contract's StartedSegment.
-  fileprivate func payload(at now: Instant) -> [UInt8] {
+  fileprivate func payload(at now: Instant, clockAhead: Int64) -> [UInt8] {
     JSONWriter.object(capacity: 2_048) { writer in
       writer.name("segment")
-      segment.write(to: &writer, at: now)
+      segment.write(to: &writer, at: now, clockAhead: clockAhead)
       writer.member("stopped", stopped) { $1.write(to: &$0, at: now) }
       writer.name("timeEntry")
       timeEntry.write(to: &writer, at: now)

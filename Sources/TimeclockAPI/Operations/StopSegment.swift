@@ -14,7 +14,9 @@ extension Operation {
     }
     let membership = try request.requireMembership()
     return try await request.once { stopped in
-      .json(stopped.payload(at: request.timeclock.clock.now))
+      .json(
+        stopped.payload(
+          at: request.timeclock.clock.now, clockAhead: stopped.segment.clockAhead(end: stop.endTime)))
     } perform: { recording in
       try await request.timeclock.stopSegment(stop, by: membership, recording: recording)
     }
@@ -23,10 +25,10 @@ extension Operation {
 
 extension StoppedSegment {
   /// The contract's StoppedSegment.
-  fileprivate func payload(at now: Instant) -> [UInt8] {
+  fileprivate func payload(at now: Instant, clockAhead: Int64) -> [UInt8] {
     JSONWriter.object(capacity: 2_048) { writer in
       writer.name("segment")
-      segment.write(to: &writer, at: now)
+      segment.write(to: &writer, at: now, clockAhead: clockAhead)
       writer.member("resumed", resumed) { $1.write(to: &$0, at: now) }
       writer.name("timeEntry")
       timeEntry.write(to: &writer, at: now)

@@ -8,11 +8,8 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
-    let (changes, password, isOneTime, version) = try request.optionalBody {
-      (
-        $0.memberChanges(), $0.optionalString("password"), $0.isPasswordOneTime(),
-        $0.optionalInteger("version")
-      )
+    let (changes, password, version) = try request.optionalBody {
+      ($0.memberChanges(), $0.setPassword(), $0.optionalInteger("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
@@ -20,17 +17,38 @@ extension Operation {
       try await request.timeclock.member(userID, for: membership).version
     }
     let member = try await request.timeclock.updateMember(
-      userID, changes, password: password.map { request.newPassword($0, isOneTime: isOneTime) },
+      userID, changes, password: request.newPassword(password),
       expectedVersion: expectedVersion,
       by: membership)
     return .json(version: member.version, member.payload)
   }
 }
 
+/// A password that an admin sets, or none.
+struct StatedPassword {
+  let text: String?
+  /// Whether the person has to change it at the first log-in.
+  let isOneTime: Bool
+}
+
+extension OperationRequest {
+  /// Returns the password that an admin sets; nil where none is stated.
+  func newPassword(_ stated: StatedPassword) -> NewPassword? {
+    stated.text.map { newPassword($0, isOneTime: stated.isOneTime) }
+  }
+}
+
 extension ObjectReader {
-  /// Reads whether a password that an admin sets has to be changed at the first log-in. Without a password it means
-  /// nothing.
-  func isPasswordOneTime() -> Bool { optionalBool("mustChangePassword") ?? false }
+  /// Reads a password that an admin sets, and whether it has to be changed at the first log-in: that without a password
+  /// is refused.
+  func setPassword() -> StatedPassword {
+    let password = optionalString("password")
+    let isOneTime = optionalBool("mustChangePassword") ?? false
+    if isOneTime, password == nil {
+      refuse("mustChangePassword", code: "conflict", "needs a password beside it")
+    }
+    return StatedPassword(text: password, isOneTime: isOneTime)
+  }
 
   /// Null is a value only for the zone and the personnel number, where it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {

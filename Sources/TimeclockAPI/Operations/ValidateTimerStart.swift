@@ -7,7 +7,7 @@ extension Operation {
     try request.requireNoQuery()
     let start = try request.openBody { $0.instant("newStartTime") }
     let timer = try await request.taskTimer()
-    try await timer.namingOverlaps { try await timer.checkStart(start) }
+    _ = try await timer.namingOverlaps { try await timer.checkStart(start) }
     return .json(JSONWriter.object { $0.member("valid", true) })
   }
 }

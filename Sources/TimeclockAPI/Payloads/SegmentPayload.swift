@@ -4,8 +4,10 @@ import TimeclockDomain
 extension Segment {
   /// Writes the contract's Segment.
   ///
-  /// - Parameter now: The end of an open segment's `durationSeconds`.
-  func write(to writer: inout JSONWriter, at now: Instant) {
+  /// - Parameters:
+  ///   - now: The end of an open segment's `durationSeconds`.
+  ///   - clockAhead: The milliseconds by which a time that was stated for it lay ahead of the time that was kept.
+  func write(to writer: inout JSONWriter, at now: Instant, clockAhead: Int64 = 0) {
     writer.object { writer in
       writer.member("id", id)
       writer.member("organizationID", organizationID)
@@ -27,13 +29,14 @@ extension Segment {
       writer.member("createdAt", createdAt)
       writer.member("updatedAt", updatedAt)
       writer.member("version", version)
+      if clockAhead > 0 { writer.member("clockAheadMilliseconds", clockAhead) }
     }
   }
 
   /// The contract's Segment.
-  func payload(at now: Instant) -> [UInt8] {
+  func payload(at now: Instant, clockAhead: Int64 = 0) -> [UInt8] {
     var writer = JSONWriter()
-    write(to: &writer, at: now)
+    write(to: &writer, at: now, clockAhead: clockAhead)
     return writer.bytes
   }
 

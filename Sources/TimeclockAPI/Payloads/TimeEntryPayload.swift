@@ -69,14 +69,6 @@ extension TimeEntry {
     return writer.bytes
   }
 
-  /// The milliseconds by which a stated time lies ahead of the time that was kept for it; zero where it was kept as it
-  /// is.
-  func clockAhead(ofClockIn clockIn: Instant? = nil, clockOut: Instant? = nil) -> Int64 {
-    max(
-      clockIn?.milliseconds(since: clockInTime) ?? 0,
-      clockOut.flatMap { stated in clockOutTime.map { stated.milliseconds(since: $0) } } ?? 0)
-  }
-
   /// The path of the entry.
   var location: String {
     "/v1/organizations/\(organizationID)/timeEntries/\(id)"

@@ -4,11 +4,17 @@ import HTTPMessages
 enum MediaType {
   /// Whether a `Content-Type` names this type, and no other charset than UTF-8.
   static func isUTF8(_ type: String, _ contentType: String?) -> Bool {
+    isText(type, contentType, in: ["utf-8"])
+  }
+
+  /// Whether a `Content-Type` names this type, and no other charset than these, which are written in small letters.
+  static func isText(_ type: String, _ contentType: String?, in charsets: [String]) -> Bool {
     guard let contentType else { return false }
     let parts = contentType.split(separator: ";", omittingEmptySubsequences: false).map(normalized)
     guard parts.first == type else { return false }
-    return parts.dropFirst().allSatisfy {
-      !$0.hasPrefix("charset=") || $0 == "charset=utf-8" || $0 == "charset=\"utf-8\""
+    return parts.dropFirst().allSatisfy { part in
+      !part.hasPrefix("charset=")
+        || charsets.contains { part == "charset=\($0)" || part == "charset=\"\($0)\"" }
     }
   }
 

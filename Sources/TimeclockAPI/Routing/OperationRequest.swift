@@ -83,9 +83,11 @@ struct OperationRequest: Sendable {
     http.body.isEmpty ? try read(ObjectReader([])) : try object(read)
   }
 
-  /// Whether the body is stated to be comma- or tab-separated text.
+  /// Whether the body is stated to be comma- or tab-separated text, in an encoding in which files are read.
   var isDelimitedText: Bool {
-    ["text/csv", "text/tab-separated-values"].contains { MediaType.isUTF8($0, http.fields["Content-Type"]) }
+    ["text/csv", "text/tab-separated-values"].contains { type in
+      MediaType.isText(type, http.fields["Content-Type"], in: ["utf-8", "utf-16", "windows-1252"])
+    }
   }
 
   /// Returns the body, which must be comma- or tab-separated text.

@@ -172,16 +172,18 @@ extension TaskTimer {
 
   /// Whether the timer could have begun at another time: the running one is not in its own way.
   ///
+  /// - Returns: The time that counts, as `StatedTime` has it.
   /// - Throws: `.inFuture`, `.segmentOverlap`.
-  func checkStart(_ start: Instant) async throws {
+  func checkStart(_ start: Instant) async throws -> Instant {
     let now = timeclock.clock.now
-    guard start <= now else { throw TimeclockError.inFuture }
-    guard start < now else { return }
+    let start = try StatedTime.counted(start, now: now)
+    guard start < now else { return start }
     let overlaps = try await timeclock.storage.overlappingSegments(
       of: caller.key, from: start, to: now, excluding: running()?.id)
     guard overlaps.count == 0 else {
       throw TimeclockError.segmentOverlap(overlaps.segments, count: overlaps.count)
     }
+    return start
   }
 }
 

@@ -45,7 +45,7 @@ extension TaskTimer {
   func updateStart(of id: TaskID, to start: Instant) async throws {
     guard let running = try await running() else { throw TimerRefusal("No active timer found to adjust") }
     guard running.purpose.taskID == id else { throw TimerRefusal.changed }
-    try await checkStart(start)
+    let start = try await checkStart(start)
     if let entryID = running.timeEntryID {
       let entry = try await timeclock.timeEntry(entryID, for: caller)
       if entry.startedBy == .segment, entry.clockInTime == running.startTime {

@@ -36,14 +36,16 @@ struct ImportDirectory: Sendable {
     guard let member = found.first else {
       throw ImportRefusal.memberUnknown(
         """
-        No member is called "\(name)", and the row has no e-mail address. Add the member by this name and import the file \
-        again, or state \(names.user).
+        No member is called "\(Text.quotable(name))", and the row has no e-mail address. Add the member by this name and \
+        import the file again, or state \(names.user).
         """)
     }
     guard found.count == 1 else {
       throw ImportRefusal.memberUnknown(
-        "\(found.count) members are called \"\(name)\", so it is not clear whose the row is. State \(names.user)."
-      )
+        """
+        \(found.count) members are called "\(Text.quotable(name))", so it is not clear whose the row is. State \
+        \(names.user).
+        """)
     }
     return member
   }

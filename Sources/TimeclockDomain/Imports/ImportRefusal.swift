@@ -46,7 +46,9 @@ package struct ImportRefusal: Error, Hashable, Sendable {
 
   /// The row is something else than time that was worked, which its service calls by this word.
   package static func notWork(calledBy word: String) -> ImportRefusal {
-    ImportRefusal(code: "not_work", detail: "The row is of the type \"\(word)\", so it is no entry of work.")
+    ImportRefusal(
+      code: "not_work",
+      detail: "The row is of the type \"\(Text.quotable(word))\", so it is no entry of work.")
   }
 
   /// The row has a start only.
@@ -81,6 +83,13 @@ package struct ImportRefusal: Error, Hashable, Sendable {
   /// - Parameter words: What they are called, at the beginning of a sentence.
   static func words(_ words: String, _ error: TimeclockError) -> ImportRefusal {
     ImportRefusal(code: error.code, detail: "\(words): \(error.detail)")
+  }
+
+  /// The row says whose it is only by an id of another service.
+  static func idUnknown(_ id: String, _ names: ImportSettingNames) -> ImportRefusal {
+    memberUnknown(
+      "The row has no name and no e-mail address, only the id \"\(Text.quotable(id))\" of another service. "
+        + names.adviceOnIDs)
   }
 
   /// No member is known to whom the row could belong.

@@ -66,6 +66,8 @@ package enum ImportPerson: Hashable, Sendable {
   case email(String, name: String?)
   /// The one member with exactly this name.
   case name(String)
+  /// The person with this id in the other service, whom nothing here knows.
+  case id(String)
   /// The row does not say: the member that the import's settings name.
   case unstated
 }

@@ -9,4 +9,13 @@ package enum ImportSettingNames: Hashable, Sendable {
   package var dayStart: String { self == .flags ? "--day-start" : "dayStart" }
   package var keepOutOfPolicy: String { self == .flags ? "--keep-out-of-policy" : "keepOutOfPolicy" }
   package var user: String { self == .flags ? "--user" : "userId" }
+
+  /// The advice for a row that has nothing of its owner but an id of another service.
+  var adviceOnIDs: String {
+    switch self {
+    case .flags:
+      "State --members with the members.csv of the same export, which has to have this id, or --user."
+    case .parameters: "Import the report of the other service instead, which has names, or state userId."
+    }
+  }
 }

@@ -149,6 +149,10 @@ package struct TimeEntryImport: Sendable {
       guard let subject else { return (try directory.member(named: name, settings.names), nil) }
       try requireOnePerson(name)
       return (subject, nil)
+    case .id(let id):
+      guard let subject else { throw ImportRefusal.idUnknown(id, settings.names) }
+      try requireOnePerson(id)
+      return (subject, nil)
     case .unstated:
       guard let subject else {
         throw ImportRefusal.memberUnknown(
@@ -167,8 +171,8 @@ package struct TimeEntryImport: Sendable {
     }
     throw ImportRefusal.memberUnknown(
       """
-      The row is of "\(name)", and rows before it are of "\(known)", while \(settings.names.user) states one member for \
-      all rows without an e-mail address.
+      The row is of "\(Text.quotable(name))", and rows before it are of "\(Text.quotable(known))", while \
+      \(settings.names.user) states one member for all rows without an e-mail address.
       """)
   }
 

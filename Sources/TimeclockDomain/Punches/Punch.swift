@@ -70,10 +70,13 @@ package struct Punch: Sendable {
 package struct PunchEffect: Hashable, Sendable {
   package var timeEntryID: TimeEntryID?
   package var segmentID: SegmentID?
+  /// The milliseconds by which the punch's time lay ahead of the time that was kept. It is not remembered.
+  package var clockAhead: Int64
 
-  package init(timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil) {
+  package init(timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil, clockAhead: Int64 = 0) {
     self.timeEntryID = timeEntryID
     self.segmentID = segmentID
+    self.clockAhead = clockAhead
   }
 }
 
@@ -83,6 +86,13 @@ package enum PunchOutcome: Sendable {
   /// It was applied before.
   case duplicate(PunchEffect)
   case refused(TimeclockError)
+
+  /// The same of a punch whose time was kept as it is.
+  var withoutClockAhead: PunchOutcome {
+    guard case .applied(var effect) = self else { return self }
+    effect.clockAhead = 0
+    return .applied(effect)
+  }
 }
 
 /// The name under which a punch is remembered, and what tells it from another of the same id.

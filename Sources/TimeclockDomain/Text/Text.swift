@@ -28,6 +28,17 @@ package enum Text {
       && !scalars.contains { isForbidden($0) || $0 == "\n" || $0 == "\t" }
   }
 
+  /// The text as a message quotes it: of at most `maximumCharacters` code points, with "…" where it is cut, and "?" for
+  /// each new line, tab, control character, and bidirectional override or isolate.
+  package static func quotable(_ text: String, maximumCharacters: Int = 80) -> String {
+    let scalars = text.unicodeScalars
+    let shown = scalars.prefix(maximumCharacters).map {
+      isForbidden($0) || $0 == "\n" || $0 == "\t" ? "?" : $0
+    }
+    let isCut = !scalars.dropFirst(maximumCharacters).isEmpty
+    return String(String.UnicodeScalarView(shown)) + (isCut ? "…" : "")
+  }
+
   /// The text with `A` to `Z` in lower case and nothing else changed.
   static func lowercasedASCII(_ text: String) -> String {
     String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)

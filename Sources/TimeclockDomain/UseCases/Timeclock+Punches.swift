@@ -37,7 +37,7 @@ extension Timeclock {
             try await enter(
               from: punches[index], to: punches[next], of: userID, by: caller, keys[index], keys[next]))
         }
-        (outcomes[index], outcomes[next]) = (outcome, outcome)
+        (outcomes[index], outcomes[next]) = (outcome.withoutClockAhead, outcome)
         queue.removeFirst()
       } catch let before as AnsweredBefore {
         // The same queue came twice at the same time.
@@ -69,12 +69,12 @@ extension Timeclock {
           userID: userID, clockInTime: punch.time, timeZone: punch.timeZone, sessionID: punch.sessionID,
           notes: punch.notes, purpose: punch.purpose), by: caller,
         recording: key.recording(at: now) { PunchEffect(timeEntryID: $0.id) })
-      return PunchEffect(timeEntryID: entry.id)
+      return PunchEffect(timeEntryID: entry.id, clockAhead: entry.clockAhead(ofClockIn: punch.time))
     case .clockOut:
       let entry = try await clockOut(
         ClockOutRequest(userID: userID, clockOutTime: punch.time, notes: punch.notes), by: caller,
         recording: key.recording(at: now) { PunchEffect(timeEntryID: $0.id) })
-      return PunchEffect(timeEntryID: entry.id)
+      return PunchEffect(timeEntryID: entry.id, clockAhead: entry.clockAhead(clockOut: punch.time))
     case .startSegment:
       let started = try await startSegment(
         StartSegmentRequest(
@@ -83,18 +83,23 @@ extension Timeclock {
         recording: key.recording(at: now) {
           PunchEffect(timeEntryID: $0.timeEntry.id, segmentID: $0.segment.id)
         })
-      return PunchEffect(timeEntryID: started.timeEntry.id, segmentID: started.segment.id)
+      return PunchEffect(
+        timeEntryID: started.timeEntry.id, segmentID: started.segment.id,
+        clockAhead: started.clockAhead(ofStart: punch.time))
     case .stopSegment:
       let stopped = try await stopSegment(
         StopSegmentRequest(userID: userID, endTime: punch.time), by: caller,
         recording: key.recording(at: now) {
           PunchEffect(timeEntryID: $0.timeEntry.id, segmentID: $0.segment.id)
         })
-      return PunchEffect(timeEntryID: stopped.timeEntry.id, segmentID: stopped.segment.id)
+      return PunchEffect(
+        timeEntryID: stopped.timeEntry.id, segmentID: stopped.segment.id,
+        clockAhead: stopped.segment.clockAhead(end: punch.time))
     }
   }
 
-  /// Enters a span by hand, and with it the segment that its clock-in was for.
+  /// Enters a span by hand, and with it the segment that its clock-in was for. The effect has how far ahead the clock-out
+  /// is.
   private func enter(
     from clockIn: Punch, to clockOut: Punch, of userID: UserID?, by caller: Membership, _ key: PunchKey,
     _ other: PunchKey
@@ -113,14 +118,16 @@ extension Timeclock {
         recording: key.recording(at: now, with: [other]) {
           PunchEffect(timeEntryID: $0.timeEntryID, segmentID: $0.id)
         })
-      return PunchEffect(timeEntryID: segment.timeEntryID, segmentID: segment.id)
+      return PunchEffect(
+        timeEntryID: segment.timeEntryID, segmentID: segment.id,
+        clockAhead: segment.clockAhead(end: clockOut.time))
     }
     let entry = try await createTimeEntry(
       ManualEntryRequest(
         userID: userID, clockInTime: clockIn.time, clockOutTime: clockOut.time, timeZone: clockIn.timeZone,
         sessionID: clockIn.sessionID, notes: clockOut.notes ?? clockIn.notes), by: caller,
       recording: key.recording(at: now, with: [other]) { PunchEffect(timeEntryID: $0.id) })
-    return PunchEffect(timeEntryID: entry.id)
+    return PunchEffect(timeEntryID: entry.id, clockAhead: entry.clockAhead(clockOut: clockOut.time))
   }
 
   /// The reason of a manager who sends what another's device noted.

@@ -37,6 +37,12 @@ struct ImportCommand: AsyncParsableCommand {
   var user: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The members.csv of the same solidtime export, whose rows have ids instead of people.",
+      valueName: "file"), completion: .file())
+  var members: String?
+
+  @Option(
     help:
       "Whether dates such as 03/04/2026 have the day first (dmy) or the month (mdy). (default: as the file tells)"
   )
@@ -67,31 +73,46 @@ struct ImportCommand: AsyncParsableCommand {
     guard !format.isOfOnePerson || user != nil else {
       throw ValidationError("A \(format.rawValue) file is one person's: say with --user whose.")
     }
-  }
-
-  private var options: ImportFileOptions {
-    ImportFileOptions(
-      format: format, dateOrder: dateOrder, dayStart: dayStart, projects: projects, names: .flags)
+    guard members == nil || format == .solidtime else {
+      throw ValidationError("--members goes with --format solidtime: no other format has ids of people.")
+    }
   }
 
   func run() async throws {
+    let options = ImportFileOptions(
+      format: format, dateOrder: dateOrder, dayStart: dayStart, projects: projects, people: try people(),
+      names: .flags)
     do {
-      try await importFile(ImportSource(path: file).survey(options))
+      try await importFile(options, ImportSource(path: file).survey(options))
     } catch let error as ImportFileError {
       throw CommandError("\(file): \(error.detail(.flags))")
     }
   }
 
-  private func importFile(_ shape: ImportFileShape) async throws {
+  /// The people whom the file of `--members` names, by their ids.
+  ///
+  /// - Throws: `CommandError`.
+  private func people() throws -> [String: ImportPerson] {
+    guard let members else { return [:] }
+    do {
+      return try SolidtimeMembers.people(of: ImportSource(path: members).whole())
+    } catch let error as ImportFileError {
+      throw CommandError("\(members): \(error.detail(.flags))")
+    }
+  }
+
+  private func importFile(_ options: ImportFileOptions, _ shape: ImportFileShape) async throws {
     try await database.withTimeclock(
       whenInUse: """
         Stop it first, or use its operation importTimeEntries (POST \
         /v1/organizations/{organizationID}/timeEntries/import).
         """
-    ) { try await importFile(shape, into: $0) }
+    ) { try await importFile(options, shape, into: $0) }
   }
 
-  private func importFile(_ shape: ImportFileShape, into timeclock: Timeclock) async throws {
+  private func importFile(
+    _ options: ImportFileOptions, _ shape: ImportFileShape, into timeclock: Timeclock
+  ) async throws {
     let key = try await timeclock.organizationKey(named: organization)
     let membership = try await timeclock.operatorMembership(in: key)
     let settings = ImportSettings(

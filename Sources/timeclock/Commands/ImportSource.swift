@@ -12,6 +12,7 @@ struct ImportSource: ~Copyable {
   private var isAtEnd = false
 
   private static let pieceSize = 262_144
+  private static let wholeByteLimit = 16_777_216
 
   /// - Throws: `CommandError` if the path is not a file that can be read.
   init(path: String) throws {
@@ -53,6 +54,18 @@ struct ImportSource: ~Copyable {
     position += piece.count
     isAtEnd = piece.isEmpty
     return piece
+  }
+
+  /// Returns the bytes of the whole file.
+  ///
+  /// - Throws: `CommandError`, also for a file that is too long to be one of an organization's members.
+  consuming func whole() throws -> [UInt8] {
+    guard size <= Self.wholeByteLimit else {
+      throw CommandError("The file \(path) is longer than \(Self.wholeByteLimit) bytes.")
+    }
+    var bytes: [UInt8] = []
+    while let piece = try next() { bytes += piece }
+    return bytes
   }
 
   /// Surveys the whole file.

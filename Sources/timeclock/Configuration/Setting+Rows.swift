@@ -102,8 +102,8 @@ extension Setting {
         words: "The same token itself, one word of at least 32 characters.", kind: .secret,
         standardWords: "none",
         note: """
-          Make one with `openssl rand -hex 32`; without one no organization can be created while the service runs, \
-          not even the first.
+          Make one with `openssl rand -hex 32`; without one organizations are created by the command alone, on this \
+          machine.
           """, examples: [(nil, "")])
     case .trustedProxies:
       return SettingRow(

@@ -94,9 +94,16 @@ extension Setting {
     if let flag { return flag }
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     guard let value = Value(argument: text) else {
-      throw CommandError("The value of \(variable) is not valid: see `timeclock serve --help`.")
+      throw CommandError("The value of \(variable) is not valid: \(Self.advice(on: Value.self))")
     }
     return value
+  }
+
+  /// The end of a sentence on a value that is none of the type: which values there are, or where it says so.
+  private static func advice<Value: ExpressibleByArgument>(on type: Value.Type) -> String {
+    let values = type == Bool.self ? ["true", "false"] : type.allValueStrings
+    return values.isEmpty
+      ? "see `timeclock serve --help`." : "it is one of \(values.joined(separator: ", "))."
   }
 
   /// The values that flags give, or else the variable, separated by commas, spaces or both.

@@ -85,7 +85,7 @@ def refuses_clearly(folder):
         (["serve", "--operator-token-file", "nothing"], None, "nothing"),
         (["serve", "--trusted-proxy", "localhost"], None, "--trusted-proxy"),
         (["serve", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "10.0.0.1/8"], None, "bits behind the prefix"),
-        (["serve", "--trusted-proxy", "::/0"], None, "every client"),
+        (["serve", "--trusted-proxy", "::/0"], None, "every address"),
         (["serve", "--forwarded-field", "via"], None, "--forwarded-field"),
         (["serve", "--rate-limit", "0"], None, "--rate-limit"),
         (["serve", "--rate-limit", "many"], None, "--rate-limit"),
@@ -132,6 +132,16 @@ def serves_alone(folder, created):
     clock.stop()
     log = pathlib.Path(folder, "server.log").read_text()
     expect(created["token"] not in log, "a token is in the log")
+
+
+def tells_of_misspelled_settings(folder):
+    """A command says which setting a variable is meant for, once, and does what it is asked to."""
+    wanted = "warning: TIMECLOCK_DATABSE is no setting, and nothing reads it: TIMECLOCK_DATABASE is the nearest"
+    variables = {"TIMECLOCK_DATABSE": "sqlite:s3cret.db", "TIMECLOCK_FOO_BAR": "s3cret"}
+    listed = run("organization", "list", folder=folder, environment=variables)
+    expect(listed.returncode == 0 and listed.stdout, "a list beside a misspelled setting", listed)
+    expect(listed.stderr.count("\n") == 1 and wanted in listed.stderr, "a misspelled setting", listed)
+    expect("s3cret" not in listed.stderr, "the value of a variable", listed)
 
 
 def operator_creates_organizations(folder):
@@ -201,6 +211,7 @@ def main():
         refuses_clearly(folder)
         mistakes_leave_nothing_behind(folder)
         serves_alone(folder, created)
+        tells_of_misspelled_settings(folder)
         operator_creates_organizations(folder)
     with tempfile.TemporaryDirectory() as folder:
         serves_on_a_socket(folder)

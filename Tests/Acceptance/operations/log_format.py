@@ -91,7 +91,8 @@ def check_refusal():
         [BINARY, "serve"], env=os.environ | {"TIMECLOCK_LOG_FORMAT": "yaml"}, capture_output=True, text=True, timeout=30
     )
     expect(
-        start.returncode != 0 and "TIMECLOCK_LOG_FORMAT is not valid" in start.stderr, f"another format: {start.stderr}"
+        start.returncode != 0 and "TIMECLOCK_LOG_FORMAT is not valid: it is one of text, json." in start.stderr,
+        f"another format: {start.stderr}",
     )
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""The unit of deploy/ runs with its settings, and its first organization is made as docs/operating.md says. The unit for
-back-ups backs that database up while it is served, keeps as many as it says, and is shut in as the service is.
+"""The unit of deploy/ runs with its settings, its first organization is made as docs/operating.md says, and another one over
+HTTP. The unit for back-ups backs that database up while it is served, keeps as many as it says, and is shut in as the
+service is.
 
 There is no systemd here: a function of its command's name runs ExecStart as systemd would, in the service's
 folder and with nothing but the settings of the environment file.
@@ -18,6 +19,12 @@ from kit import service
 
 HEADING = "### The first one under systemd"
 INSTALLED_SETTINGS = "/etc/timeclock/timeclock.env"
+INSTALLED_FOLDER = "/var/lib/timeclock/"
+OVER_HTTP = """
+curl --no-progress-meter --retry 50 --retry-connrefused --retry-delay 1 -X POST http://127.0.0.1:PORT/v1/organizations \\
+  -H "Authorization: Bearer $OPERATOR_TOKEN" -H 'Content-Type: application/json' \\
+  -d '{"name": "Second Shop", "timeZone": "UTC", "admin": {"email": "ben@example.com", "name": "Ben"}}'
+"""
 SYSTEMCTL = """
 systemctl() {
   case $* in
@@ -91,7 +98,8 @@ def main():
         settings = pathlib.Path(folder, "timeclock.env")
         settings.write_text((service.TOP / "deploy/timeclock.env").read_text().replace("8080", str(port)))
         settings.chmod(0o640)
-        steps = "\n".join(blocks).replace(INSTALLED_SETTINGS, str(settings)).replace(":8080", f":{port}")
+        steps = "\n".join(blocks).replace(INSTALLED_SETTINGS, str(settings)).replace(INSTALLED_FOLDER, f"{state}/")
+        steps += OVER_HTTP.replace("PORT", str(port))
         systemctl = SYSTEMCTL.replace("timeclock.env.path", str(settings)).replace("COMMAND", command)
         ready = f"until '{binary}' check-health --port {port} >/dev/null 2>&1; do sleep 0.05; done"
         kept = pathlib.Path(folder, "kept")
@@ -105,7 +113,9 @@ def main():
         run = subprocess.run(
             ["bash", "-c", script],
             cwd=folder,
-            env=dict(os.environ, CURL_HOME=folder),
+            env=dict(
+                os.environ, CURL_HOME=folder, PATH=f"{pathlib.Path(binary).resolve().parent}:{os.environ['PATH']}"
+            ),
             text=True,
             capture_output=True,
             timeout=60,
@@ -113,8 +123,10 @@ def main():
         if run.returncode != 0:
             sys.exit(f"the steps ended with {run.returncode}: {run.stderr}")
         created, end = json.JSONDecoder().raw_decode(run.stdout)
-        backed_up = json.loads(run.stdout[end:])
-        assert created["organization"]["name"] == "Harbour Café", created
+        other, length = json.JSONDecoder().raw_decode(run.stdout[end:].lstrip())
+        backed_up = json.loads(run.stdout[end:].lstrip()[length:])
+        assert created.keys() == {"organizationID", "userId", "token", "expiresAt"}, created
+        assert other["organization"]["name"] == "Second Shop", other
         assert re.fullmatch("[0-9a-f]{64}", created["token"]), created
         assert settings.stat().st_mode & 0o777 == 0o640, "the settings are open to others"
         assert (state / "timeclock.db").exists(), "the database is not in the service's folder"
@@ -124,7 +136,7 @@ def main():
             len(names) == count + 1 and names[0] == "other" and names[1] == f"timeclock-2020-01-{22 - count:02}.db"
         ), names
         assert re.fullmatch(r"timeclock-20[2-9]\d-\d\d-\d\d\.db", names[-1]) and names[-1] > "timeclock-2021", names
-        assert backed_up["rows"]["organizations"] == 1 and (kept / names[-1]).stat().st_size == backed_up["bytes"]
+        assert backed_up["rows"]["organizations"] == 2 and (kept / names[-1]).stat().st_size == backed_up["bytes"]
         assert (kept / names[-1]).stat().st_mode & 0o777 == 0o600, "the back-up is open to others"
     print("systemd units: the first organization is made as documented, and backed up")
 

@@ -45,7 +45,7 @@ class BerlinOffice(Office):
         clock.start()
         super().__init__(clock.port, organization)
         self.admin = self.client.request("GET", "/v1/me", self.token).json["user"]["id"]
-        self.nora = self.add_member("nora@example.com", "Nora")
+        self.nora = self.add_member("nora@example.com", "Nora", personnelNumber="0042")
         # 2025-10-26 has 25 hours: 22:00 on the 25th to 06:00 on the 26th are nine.
         self.night = self.enter("2025-10-25T22:00:00+02:00", "2025-10-26T06:00:00+01:00")
         # Half a second is cut off once.
@@ -119,6 +119,10 @@ def check_views(office, select, prefix):
     )
     expect(str(rows[0][5]) in ("0", "f") and float(rows[0][6]) == 16, f"open_entries: the policy: {rows}")
     expect_equal(select(f"SELECT * FROM {prefix}overlaps"), [], "overlaps")
+
+    rows = select(f"SELECT user_name, role, personnel_number FROM {prefix}members ORDER BY user_name")
+    expect(len(rows) == 2 and rows[0][2] in (None, ""), f"members: a number of nobody's: {rows}")
+    expect_equal(rows[1], ("Nora", "member", "0042"), "members: a personnel number")
 
     rows = select(
         f"SELECT sequence, time, author_means, author_id, operation, kind, resource, resource_id, reason, "

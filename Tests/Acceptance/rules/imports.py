@@ -41,7 +41,13 @@ IMPORTS = [
     ("solidtime_export.csv", "solidtime", {"user": "ana@example.com"}),
     ("generic_aliases.csv", "generic", {}),
 ]
-FLAGS = {"timeZone": "--time-zone", "user": "--user", "dayStart": "--day-start", "projects": "--projects"}
+FLAGS = {
+    "timeZone": "--time-zone",
+    "user": "--user",
+    "dayStart": "--day-start",
+    "projects": "--projects",
+    "members": "--members",
+}
 # What becomes of the rows: taken, already there, and the refused ones with their lines; and who is added.
 EXPECTED = {
     "toggl.csv": (4, 0, {7: "end_not_after_start", 8: "entry_active", 9: "overlap"}, ["ana", "bo"]),
@@ -335,6 +341,31 @@ def reads_encodings(office, way, folder):
         expect(report["alreadyThere"] == 2 and report["rows"] == [], f"{office.name}: {encoding}", report)
 
 
+def knows_people_by_ids(office, folder):
+    """Rows of solidtime's export name people by ids, and its members.csv says who they are; without it they are nobody's."""
+    path = pathlib.Path(folder, f"{office.name}-ids.csv")
+    path.write_text(
+        "start,end,type,user_id\n2026-09-01T06:00:00Z,2026-09-01T08:00:00Z,,1a\n"
+        "2026-09-01T06:00:00Z,2026-09-01T08:00:00Z,,2b\n2026-09-01T09:00:00Z,2026-09-01T10:00:00Z,,3c\n"
+    )
+    members = pathlib.Path(folder, f"{office.name}-members.csv")
+    members.write_text("id,user_id,name,email\nx,1a,Ana,ana@example.com\ny,2b,Zoe,zoe@example.com\n")
+    report = office.by_command(path, "solidtime", {"members": str(members)}, dry_run=True)
+    expect(
+        report["taken"] == 2 and [one["email"] for one in report["membersCreated"]] == ["zoe@example.com"],
+        f"{office.name}: people by ids",
+        report,
+    )
+    expect(
+        [(row["line"], row["code"]) for row in report["rows"]] == [(4, "member_unknown")]
+        and "--members" in report["rows"][0]["detail"],
+        f"{office.name}: an id that is nobody's",
+        report,
+    )
+    report = office.by_command(path, "solidtime", {}, dry_run=True)
+    expect(len(report["rows"]) == 3, f"{office.name}: ids without people", report)
+
+
 def is_as_the_samples_say(office):
     expected = sorted(
         (begin, end, *rest)
@@ -537,6 +568,11 @@ def refuses_clearly(office, folder):
             "--date-order dmy or mdy",
         ),
         (["--organization", office.id, "--format", "timetagger", sample], "--user"),
+        (["--organization", office.id, "--format", "toggl", "--members", str(nothing), sample], "--format solidtime"),
+        (
+            ["--organization", office.id, "--format", "solidtime", "--members", str(nothing), sample],
+            f'{nothing}: The first line has no column "user_id"',
+        ),
         (["--organization", office.id, "--format", "toggl", "--user", "x@example.com", sample], "x@example.com"),
         (["--organization", office.id, "--format", "toggl", "--time-zone", "Mars/Base", sample], "unknown_time_zone"),
         (["--organization", "Nobody's", "--format", "toggl", sample], "Nobody's"),
@@ -560,6 +596,7 @@ def check(name, folder, by_command, by_operation):
     office = ImportingOffice(f"{name}-command", folder, by_command)
     import_all(office, office.by_command)
     reads_encodings(office, office.by_command, folder)
+    knows_people_by_ids(office, folder)
     refuses_clearly(office, folder)
     office.clock.start()
     log = is_as_the_samples_say(office)

@@ -171,6 +171,34 @@ extension Scenario {
       let all = try await world.imported(others, trial + [("userId", world.home.member.userID)])
       world.check(all["taken"] == 2 && all["rows"] == [], all.text)
     },
+    Scenario("a file may say its encoding, and rows that name people by ids alone say what to do") { world in
+      let email = world.home.member.email
+      let text = "email,start,end,notes\n\(email),2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,Müsli\n"
+      let windows: [UInt8] = text.unicodeScalars.map { UInt8($0.value) }
+      let utf16: [UInt8] = [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+      for (bytes, charset) in [(windows, "windows-1252"), (utf16, "UTF-16"), (Array(text.utf8), "utf-8")] {
+        let call = world.importCall("").with {
+          $0.body = .bytes(bytes)
+          $0.contentType = "text/csv; charset=\(charset)"
+          $0.query += [("dryRun", "true")]
+        }
+        let reply = try await world.client.expect(call, 200, comment: charset)
+        world.check(reply.json["taken"] == 1, reply.json.text)
+      }
+      try await world.client.expect(
+        world.importCall(text).with { $0.contentType = "text/csv; charset=koi8-r" }, 415,
+        code: "unsupported_media_type")
+      let rows = "start,end,user_id\n2026-11-02T10:00:00Z,2026-11-02T11:00:00Z,0446cdd8\n"
+      let trial = [("format", "solidtime"), ("dryRun", "true")]
+      let refused = try await world.imported(rows, trial)
+      let detail = refused["rows"]?.elements.first?["detail"]?.string ?? ""
+      world.check(
+        refused["rows"]?.elements.map { $0["code"] } == ["member_unknown"]
+          && detail.contains("0446cdd8") && detail.contains("report") && detail.contains("userId"),
+        refused.text)
+      let told = try await world.imported(rows, trial + [("userId", world.home.member.userID)])
+      world.check(told["taken"] == 1, told.text)
+    },
     Scenario("entries out of the policy are kept and flagged where the import was told to keep them") {
       world in
       let email = world.home.member.email

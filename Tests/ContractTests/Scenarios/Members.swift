@@ -294,11 +294,15 @@ extension Scenario {
         refused.json["results"]?.elements.map { $0["line"]?.integer } == [2, 4, 5], refused.json.text)
       for (text, code, place) in [
         ("", "malformed_csv", "empty"), ("email,name,shoe\n", "malformed_csv", "Column 3"),
+        ("email,name,shoe\n", "malformed_csv", "shoe"),
+        ("e-mail,nmae\n", "malformed_csv", "name is the nearest"),
+        ("mail,E-Mail\n", "malformed_csv", "column email twice"),
         ("email,role\n", "malformed_csv", "no column name"), ("name,email,NAME\n", "malformed_csv", "twice"),
         ("email,name\na@b.example,A,x\n", "malformed_csv", "Line 2"),
         ("email,name\na@b.example,A\nb@b.example,\"B\n", "malformed_csv", "Line 3"),
         ("email,name,role\na@b.example,A,\nb@b.example,B,chief\n", "invalid_body", "in line 3"),
         ("email,name,mustChangePassword\na@b.example,A,yes\n", "invalid_body", "in line 2"),
+        ("email,name,mustChangePassword\na@b.example,A,true\n", "invalid_body", "in line 2 needs a password"),
         ("email,name\n", "invalid_body", "/members"),
       ] {
         let reply = try await world.client.expect(file(text), 400, code: code, comment: text)
@@ -318,6 +322,47 @@ extension Scenario {
       let logIn: JSONValue = ["email": "cem@home.example", "password": "a quiet harbour"]
       let granted = try await world.client.expect(Call(operationID: "createToken", body: .json(logIn)), 200)
       world.check(granted.json["mustChangePassword"] == true, granted.json.text)
+    },
+    Scenario("a file of members is read as a spreadsheet saves it") { world in
+      let text = "sep=;\r\nE-Mail;Full Name;Staff number\r\ndora@home.example;Dora Müller;0042\r\n"
+      let windows: [UInt8] = text.unicodeScalars.map { UInt8($0.value) }
+      let utf16: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      for (bytes, charset) in [
+        (windows, ""), (windows, "; charset=Windows-1252"), (utf16, "; charset=\"utf-16\""),
+        (Array(text.utf8), "; charset=utf-8"),
+      ] {
+        let call = world.call("createMembers", as: world.home.admin, query: [("dryRun", "true")]).with {
+          $0.body = .bytes(bytes)
+          $0.contentType = "text/csv\(charset)"
+        }
+        let reply = try await world.client.expect(call, 200, comment: charset)
+        let member = reply.json["results"]?.elements.first?["member"] ?? .null
+        world.check(
+          member["name"] == "Dora Müller" && member["email"] == "dora@home.example"
+            && member["personnelNumber"] == "0042", reply.json.text)
+      }
+    },
+    Scenario("a one-time password is one that is stated") { world in
+      let path = ["userId": world.home.member.userID]
+      let once: JSONValue = ["mustChangePassword": true]
+      let person: JSONValue = ["email": "once@home.example", "name": "P", "role": "member"]
+      let new = person.setting("mustChangePassword", to: true)
+      for call in [
+        world.call("updateMember", as: world.home.admin, path: path, body: once, ifMatch: "*"),
+        world.call("createMember", as: world.home.admin, body: new),
+        world.call("createMembers", as: world.home.admin, body: ["members": .array([new])]),
+      ] {
+        let reply = try await world.client.expect(
+          call, 400, code: "invalid_body", comment: call.operationID)
+        world.check(reply.json.text.contains("needs a password"), reply.json.text)
+      }
+      for word: JSONValue in [false, nil] {
+        let body = person.setting("mustChangePassword", to: word)
+        try await world.client.expect(
+          world.call(
+            "createMembers", as: world.home.admin, body: ["members": .array([body]), "dryRun": true]),
+          200, comment: word.text)
+      }
     },
     Scenario("several of many members may have passwords, which have the rules of one") { world in
       let call = world.call("createMembers", as: world.home.admin)

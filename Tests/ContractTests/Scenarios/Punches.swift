@@ -91,6 +91,38 @@ extension Scenario {
         world.check(nothing.map { $0["problem"]?["code"] } == ["no_active_segment"], "\(nothing.map(\.text))")
       }
     },
+    Scenario("a punch up to two minutes ahead counts as now, and its result says so") { world in
+      let member = world.home.member
+      let project = try await world.projectID()
+      let queue = [
+        World.punch(1, "clockIn", "2026-11-20T12:00:30Z"),
+        World.punch(2, "startSegment", "2026-11-20T12:00:45Z", ["projectId": project]),
+      ]
+      let begun = try await world.punch(queue, as: member)
+      world.check(begun.map { $0["status"] } == ["applied", "applied"], "\(begun.map(\.text))")
+      world.check(
+        begun.map { $0["clockAheadMilliseconds"] } == [30_000, 45_000], "\(begun.map(\.text))")
+      let again = try await world.punch(queue, as: member)
+      world.check(
+        again.allSatisfy { $0["status"] == "duplicate" && $0["clockAheadMilliseconds"] == nil },
+        "\(again.map(\.text))")
+      world.service.clock.advance(seconds: 600)
+      let ended = try await world.punch(
+        [
+          World.punch(3, "stopSegment", "2026-11-20T12:10:00Z"),
+          World.punch(4, "clockOut", "2026-11-20T12:12:00Z"),
+        ], as: member)
+      world.check(
+        ended.map { $0["clockAheadMilliseconds"] } == [nil, 120_000], "\(ended.map(\.text))")
+      // A clock-in that comes after a later one is entered with its clock-out, which alone is ahead.
+      try await world.client.expect(world.call("clockIn", as: world.home.manager), 201)
+      let pair = [
+        World.punch(5, "clockIn", "2026-11-20T11:00:00Z"), World.punch(6, "clockOut", "2026-11-20T12:11:00Z"),
+      ]
+      let entered = try await world.punch(pair, as: world.home.manager)
+      world.check(entered.map { $0["status"] } == ["applied", "applied"], "\(entered.map(\.text))")
+      world.check(entered.map { $0["clockAheadMilliseconds"] } == [nil, 60_000], "\(entered.map(\.text))")
+    },
     Scenario("a punch has what its type has, and is for oneself, or for another by a manager") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       let wrong: [JSONValue] = [

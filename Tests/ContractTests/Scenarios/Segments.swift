@@ -173,6 +173,54 @@ extension Scenario {
       let list = try await world.pages("listSegments", "segments", as: member, limit: 10)
       world.check(list == [third.json["segment"], stopped].compactMap { $0 }, "\(list.map(\.text))")
     },
+    Scenario("a segment's stated time up to two minutes ahead counts as now, and the answer says so") {
+      world in
+      let member = world.home.member
+      let project = try await world.projectID()
+      func check(_ segment: JSONValue?, _ ahead: Int64?, from start: String, to end: String?) {
+        let segment = segment ?? .null
+        world.check(segment["clockAheadMilliseconds"] == ahead.map { .integer($0) }, segment.text)
+        world.check(segment["startTime"] == .string(start), segment.text)
+        world.check(segment["endTime"] == (end.map { .string($0) } ?? .null), segment.text)
+      }
+      let noon = "2026-11-20T12:00:00.000Z"
+      let begun = try await world.client.expect(
+        world.start(["projectId": project, "startTime": "2026-11-20T12:02:00Z"], as: member), 201)
+      check(begun.json["segment"], 120_000, from: noon, to: nil)
+      world.service.clock.advance(seconds: 600)
+      let later = "2026-11-20T12:10:00.000Z"
+      // What was running already has begun long before the stated time.
+      let same = try await world.client.expect(
+        world.start(["projectId": project, "startTime": "2026-11-20T12:10:01Z"], as: member), 200)
+      check(same.json["segment"], nil, from: noon, to: nil)
+      let ended = try await world.client.expect(
+        world.call("stopSegment", as: member, body: ["endTime": "2026-11-20T12:10:30Z"]), 200)
+      check(ended.json["segment"], 30_000, from: noon, to: later)
+      let path = ["segmentId": try World.text(ended.json["segment"]?["id"])]
+      let moved = try await world.client.expect(
+        world.call(
+          "updateSegment", as: member, path: path, body: ["startTime": "2026-11-20T12:05:00Z"], ifMatch: "*"),
+        200)
+      check(moved.json, nil, from: "2026-11-20T12:05:00.000Z", to: later)
+      let stretched = try await world.client.expect(
+        world.call(
+          "updateSegment", as: member, path: path, body: ["endTime": "2026-11-20T12:10:00.001Z"], ifMatch: "*"
+        ),
+        200)
+      check(stretched.json, 1, from: "2026-11-20T12:05:00.000Z", to: later)
+      let manual = try await world.client.expect(
+        world.call(
+          "createSegment", as: world.home.manager,
+          body: [
+            "projectId": project, "startTime": "2026-11-20T11:00:00Z", "endTime": "2026-11-20T12:11:00Z",
+            "timeEntry": "create",
+          ]), 201)
+      check(manual.json, 60_000, from: "2026-11-20T11:00:00.000Z", to: later)
+      let shown = try await world.client.expect(
+        world.call(
+          "getSegment", as: world.home.manager, path: ["segmentId": try World.text(manual.json["id"])]), 200)
+      check(shown.json, nil, from: "2026-11-20T11:00:00.000Z", to: later)
+    },
     Scenario("the same again is answered 200, and takes over a name that is stated") { world in
       let member = world.home.member
       let project = try await world.projectID()

@@ -115,5 +115,9 @@ extension SchemaMigrations {
       title: "timers",
       sqlite: PackageResources._028_timers_sqlite_sql,
       postgresql: PackageResources._028_timers_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "push_targets",
+      sqlite: PackageResources._029_push_targets_sqlite_sql,
+      postgresql: PackageResources._029_push_targets_postgresql_sql),
   ]
 }

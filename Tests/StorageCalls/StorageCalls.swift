@@ -21,6 +21,7 @@ package enum StorageCalls {
     .segments,
     .webhooks,
     .timers,
+    .pushTargets,
     .historyReset,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),

@@ -6,6 +6,8 @@ import datetime
 import time
 import urllib.parse
 
+import random_timers
+
 # Every member's role; the first is the one who makes the others.
 ROLES = ["admin", "manager", "member", "member", "manager", "admin"]
 ZONES = [
@@ -130,12 +132,14 @@ class Organization:
         # Those that segments are of: they are never deleted.
         self.worked_on = []
         self.segments = []
+        # Whose they are, and their ids.
+        self.timer_sessions = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
 
 
-class World:
+class World(random_timers.Timers):
     """What was made so far, and what may be asked of it."""
 
     def __init__(self, random, ask, operator, start):
@@ -224,6 +228,7 @@ class World:
             (self.change_password, 1),
             (self.create_organization, 1),
             (self.service, 2),
+            *self.timer_steps(),
         ]
         for number in range(2):
             self.make_organization(number)
@@ -249,6 +254,9 @@ class World:
             if token in tokens:
                 tokens.remove(token)
                 self.old_tokens.append(token)
+
+    def pair(self, values):
+        return Pair(*values)
 
     # Chances.
 
@@ -524,6 +532,7 @@ class World:
             "breakMinimumSeconds": self.pick([900, 0], [-1, 86_401]),
             "projectRequired": self.pick([False, False, True], [1]),
             "membersMayEnterTimes": self.pick([True, True, False], ["no"]),
+            "timerSessionDays": self.pick([730, 2, 3_650], [0, 3_651]),
         }
         body = self.body(
             {
@@ -1247,13 +1256,13 @@ class World:
     # Webhooks, to reserved names, which nobody looks up.
 
     def known_webhook(self, organization):
-        return self.reference(
-            organization.webhooks, [one for other in self.organizations for one in other.webhooks]
-        )
+        return self.reference(organization.webhooks, [one for other in self.organizations for one in other.webhooks])
 
     def webhook(self):
         return {
-            "url": self.pick(["https://a.example/x", "http://b.example:81?c=d"], ["ftp://a.example", "", "https://u@a.example"]),
+            "url": self.pick(
+                ["https://a.example/x", "http://b.example:81?c=d"], ["ftp://a.example", "", "https://u@a.example"]
+            ),
             "resources": self.pick([..., None, ["timeEntry"], ["segment", "member"]], [[], ["x"], "member"]),
         }
 
@@ -1281,9 +1290,7 @@ class World:
         seen = one.etags.get(webhook, '"1"')
         kind = self.pick(["list", "get", "update", "update", "delete"])
         if kind == "list":
-            self.list(
-                "listWebhooks", one, [*one.base, "/webhooks"], self.query({"limit": self.limit}, 0.4), "webhooks"
-            )
+            self.list("listWebhooks", one, [*one.base, "/webhooks"], self.query({"limit": self.limit}, 0.4), "webhooks")
         elif kind == "get":
             self.ask("getWebhook", self.pick(["GET", "HEAD"]), path, self.token(one))
         elif kind == "delete":
@@ -1589,7 +1596,8 @@ class World:
         one = self.organization()
         stated = {
             "scope": self.pick(
-                [["segments"], ["projects"], ["segments", "projects"]], [..., [], ["timers"], "segments"]
+                [["segments"], ["projects"], ["segments", "projects"], ["timerSessions"]],
+                [..., [], ["timers"], "segments"],
             ),
             "before": self.pick([..., self.instant(), None], ["today"]),
             "reason": self.reason(),
@@ -1818,6 +1826,7 @@ class World:
         for _ in range(2):
             path = [*one.base, "/timeEntries/punches"]
             self.ask("applyPunches", "POST", path, token, {"punches": punches})
+        self.use_a_focus_timer(one.base, token)
         self.use_a_timer_app(stated)
         log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
         log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])
@@ -1904,11 +1913,18 @@ class World:
                     ("listProjects", "/projects"),
                     ("listTasks", "/tasks"),
                     ("listSegments", "/segments"),
+                    ("listTimerSessions", "/timerSessions"),
                     ("listChanges", "/changes"),
                     ("listAuditLog", "/auditLog"),
                     ("getOrganization", ""),
                 ]:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)
+                for name, path in [
+                    ("getCurrentTimer", "current"),
+                    ("getTimerSettings", "settings"),
+                    ("getTimerStatistics", "statistics?groupBy=label"),
+                ]:
+                    self.ask(name, "GET", [*one.base, "/timers/", path], token)
                 for form in ("csv", "ndjson"):
                     self.ask("exportTimeEntries", "GET", [*one.base, f"/timeEntries/export?format={form}"], token)
                 # Before today, where nothing goes on.

@@ -31,7 +31,7 @@ extension Scenario {
         "notesMaximumCharacters": 500, "autoClockOutAfter": nil, "dailyOvertimeAfter": nil,
         "weeklyOvertimeAfter": nil, "weekStart": "monday", "manualEntryDays": nil,
         "membersMayCreateProjects": true, "breakRules": [], "breakMinimumSeconds": 900,
-        "projectRequired": false, "membersMayEnterTimes": true,
+        "projectRequired": false, "membersMayEnterTimes": true, "timerSessionDays": 730,
       ]
       world.check(organization["policy"] == policy, "the policy is not the standard one")
     },

@@ -38,6 +38,13 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
+    // Messages to phones.
+    .target(
+      name: "PushDelivery",
+      dependencies: [
+        "TimeclockDomain", "Threads", "CCurl", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+
     // Counters and histograms, and their text for Prometheus.
     .target(name: "Metrics", dependencies: ["CLinux"]),
     .target(name: "SocketHTTPServer", dependencies: ["HTTPMessages", "EventLoops", "CLinux", "Threads"]),
@@ -105,7 +112,8 @@ let package = Package(
       dependencies: [
         "TimeclockDomain", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
         "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads", "EventLoops", "Metrics",
-        "CLinux", "WebhookDelivery", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CLinux", "WebhookDelivery", "PushDelivery",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -119,6 +127,9 @@ let package = Package(
     .testTarget(name: "SocketIOTests", dependencies: ["SocketIO"]),
     .testTarget(
       name: "WebhookDeliveryTests", dependencies: ["WebhookDelivery", "TimeclockDomain", "HTTPMessages"]),
+    .testTarget(
+      name: "PushDeliveryTests",
+      dependencies: ["PushDelivery", "TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),

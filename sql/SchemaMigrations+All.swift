@@ -119,5 +119,9 @@ extension SchemaMigrations {
       title: "timers",
       sqlite: PackageResources._029_timers_sqlite_sql,
       postgresql: PackageResources._029_timers_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "push_targets",
+      sqlite: PackageResources._030_push_targets_sqlite_sql,
+      postgresql: PackageResources._030_push_targets_postgresql_sql),
   ]
 }

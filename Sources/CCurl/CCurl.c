@@ -3,12 +3,18 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // The numbers of curl/curl.h, which libcurl never changes (curl.se/libcurl/abi.html).
 enum {
+  opt_ca_info = 10065,
   opt_error_buffer = 10010,
+  opt_header_data = 10029,
+  opt_header_function = 20079,
   opt_http_header = 10023,
+  opt_http_version = 84,
   opt_no_progress = 43,
   opt_no_signal = 99,
   opt_open_socket_data = 10164,
@@ -25,8 +31,13 @@ enum {
   opt_url = 10002,
   opt_write_data = 10001,
   opt_write_function = 20011,
+  info_http_version = 0x20002e,
   info_response_code = 0x200002,
   protocols_http_https = 3,
+  protocols_https = 2,
+  // CURL_HTTP_VERSION_2TLS: HTTP/2 where the peer agrees to it in the handshake.
+  version_2_over_tls = 4,
+  version_2 = 3,
   global_all = 3,
 };
 
@@ -76,18 +87,38 @@ static void load(void) {
 static int open_socket(void *data, int purpose, struct curl_socket_address *address) {
   (void)purpose;
   const ccurl_request *request = data;
-  if (!request->may_connect(request->context, &address->address)) return -1;
+  if (request->may_connect && !request->may_connect(request->context, &address->address)) return -1;
   return socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
 }
 
-// The bytes of an answer that are read, and thrown away; behind them the connection is ended.
+// The bytes of an answer that are read; behind them the connection is ended.
 enum { answer_limit = 65536 };
 
-static size_t discard(char *bytes, size_t size, size_t count, void *data) {
-  (void)bytes;
-  size_t *seen = data;
-  *seen += size * count;
-  return *seen > answer_limit ? 0 : size * count;
+static size_t take_body(char *bytes, size_t size, size_t count, void *data) {
+  (void)size;
+  ccurl_result *result = data;
+  size_t room = sizeof result->body - result->body_length;
+  size_t taken = count < room ? count : room;
+  memcpy(result->body + result->body_length, bytes, taken);
+  result->body_length += taken;
+  result->received += count;
+  return result->received > answer_limit ? 0 : count;
+}
+
+// A line of the answer's head, with its end of line.
+static size_t take_field(char *bytes, size_t size, size_t count, void *data) {
+  (void)size;
+  static const char name[] = "retry-after:";
+  ccurl_result *result = data;
+  if (count > sizeof name - 1 && strncasecmp(bytes, name, sizeof name - 1) == 0) {
+    char text[16] = {0};
+    size_t length = count - (sizeof name - 1);
+    memcpy(text, bytes + sizeof name - 1, length < sizeof text - 1 ? length : sizeof text - 1);
+    char *end = text;
+    long seconds = strtol(text, &end, 10);
+    if (end != text && seconds >= 0) result->retry_after = seconds;
+  }
+  return count;
 }
 
 static int progress(void *data, long long a, long long b, long long c, long long d) {
@@ -103,6 +134,7 @@ static void fail(ccurl_result *result, int code, const char *text) {
 
 void ccurl_post(const ccurl_request *request, ccurl_result *result) {
   memset(result, 0, sizeof *result);
+  result->retry_after = -1;
   pthread_once(&once, load);
   if (!is_loaded) {
     fail(result, -1, "libcurl.so.4 is not on this machine; on Debian the package libcurl4 has it");
@@ -125,13 +157,13 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
     return;
   }
   char error[256] = {0};
-  size_t seen = 0;
   int code = 0;
-#define SET(option, value) \
-  if (code == 0) code = curl.easy_setopt(handle, option, value)
+#define SET(option, value) (code = code ? code : curl.easy_setopt(handle, option, value))
   SET(opt_error_buffer, error);
   SET(opt_no_signal, 1L);
-  SET(opt_protocols, (long)protocols_http_https);
+  SET(opt_protocols, (long)(request->needs_http_2 ? protocols_https : protocols_http_https));
+  if (request->needs_http_2) SET(opt_http_version, (long)version_2_over_tls);
+  if (request->certificates) SET(opt_ca_info, request->certificates);
   // None, whatever the environment says.
   SET(opt_proxy, "");
   SET(opt_url, request->url);
@@ -140,8 +172,10 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
   SET(opt_post_fields, request->body);
   SET(opt_connect_timeout_ms, request->connect_milliseconds);
   SET(opt_timeout_ms, request->total_milliseconds);
-  SET(opt_write_function, discard);
-  SET(opt_write_data, &seen);
+  SET(opt_write_function, take_body);
+  SET(opt_write_data, result);
+  SET(opt_header_function, take_field);
+  SET(opt_header_data, result);
   SET(opt_open_socket_function, open_socket);
   SET(opt_open_socket_data, request);
   SET(opt_progress_function, progress);
@@ -153,8 +187,12 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
   curl.easy_setopt(handle, opt_quick_exit, 1L);
   if (code == 0) code = curl.easy_perform(handle);
   // Its status had come before the answer grew too long.
-  if (seen > answer_limit) code = 0;
-  if (code == 0) {
+  if (result->received > answer_limit) code = 0;
+  long version = version_2;
+  if (code == 0 && request->needs_http_2) curl.easy_getinfo(handle, info_http_version, &version);
+  if (code == 0 && version != version_2) {
+    fail(result, -1, "the peer does not speak HTTP/2");
+  } else if (code == 0) {
     curl.easy_getinfo(handle, info_response_code, &result->status);
   } else {
     strncpy(result->error, error, sizeof result->error - 1);

@@ -38,7 +38,8 @@ extension CopiedTable {
       ]),
     CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
     CopiedTable(MemberTimer.table),
-    CopiedTable(StoredTimerSession.table),
+    CopiedTable(StoredTimerSession.table, key: ["organization_id", "user_id", "start_time", "type"]),
+    CopiedTable(StoredPushTarget.table, rows: .endingWithItsTokens),
     CopiedTable(
       "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
       columns: [

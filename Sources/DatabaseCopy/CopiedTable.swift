@@ -25,11 +25,13 @@ package struct CopiedTable: Sendable {
   /// A table of records, with the columns that records have.
   ///
   /// - Parameter key: In which order rows are read, where that is not by the organization and the records' key.
-  init<Record>(_ table: RecordTable<Record>, key: [String]? = nil) {
+  init<Record>(
+    _ table: RecordTable<Record>, key: [String]? = nil, rows: Belonging = .organization
+  ) {
     var columns = table.key.columns
     if let number = table.number, !columns.contains(number) { columns.append(number) }
     self.init(
-      table.name, key: key ?? table.key.columns, rows: .organization,
+      table.name, key: key ?? table.key.columns, rows: rows,
       numbering: table.number.map(Numbering.byRowNumbers) ?? table.key.numbered.map(Numbering.byTable),
       columns: columns.map { Column(name: $0, kind: .integer) }
         + table.fields.map { Column(name: $0.name, kind: $0.kind) })
@@ -50,6 +52,8 @@ package struct CopiedTable: Sendable {
   package enum Belonging: Sendable {
     /// Those with its number in their column organization_id. Null there belongs to none.
     case organization
+    /// Those of it that end with a token of its own, and not with a person's log-in.
+    case endingWithItsTokens
     /// Those of the accounts that are its members.
     case membersOfOrganization
     /// None: they stand for what people do in several organizations.
@@ -78,6 +82,8 @@ extension CopiedTable {
     switch (scope, rows) {
     case (.everything, _): "TRUE"
     case (.organization(let number), .organization): "organization_id = \(number)"
+    case (.organization(let number), .endingWithItsTokens):
+      "token_id IN (SELECT token_id FROM tokens WHERE organization_id = \(number)) AND organization_id = \(number)"
     case (.organization(let number), .membersOfOrganization):
       "user_id IN (SELECT user_id FROM members WHERE organization_id = \(number))"
     case (.organization, .nobody): "FALSE"

@@ -31,6 +31,7 @@ extension OwnedTable {
     OwnedTable("session_assignees", key: "organization_id, session_id, user_id"),
     OwnedTable("timers", key: "organization_id, user_id"),
     OwnedTable("timer_sessions", key: "timer_session_id"),
+    OwnedTable("push_targets", key: "push_target_id"),
     OwnedTable("segments", key: "segment_id"),
     OwnedTable("time_entries", key: "organization_id, user_id, date, created_at, entry_number"),
     OwnedTable("sessions", key: "session_id"),

@@ -82,6 +82,8 @@ package enum CrossingReason: Sendable {
   case webhooksAreDelivered
   /// The service looks for timers whose time has come, and for what timers have left that is old.
   case timersEnd
+  /// The service looks for members who have push targets, and for those that are over; sending is each member's own.
+  case pushIsDelivered
   /// A command of the operator lists the organizations.
   case operatorsListOrganizations
 }

@@ -84,7 +84,7 @@ package final class WebhookSender: WebhookSending {
           var request = ccurl_request(
             url: url, headers: headers.baseAddress, header_count: headers.count, body: body.baseAddress,
             body_length: body.count, connect_milliseconds: Self.limits.connect,
-            total_milliseconds: Self.limits.total,
+            total_milliseconds: Self.limits.total, needs_http_2: 0, certificates: nil,
             may_connect: { context, address in
               guard let context, let address, let found = IPAddress(address) else { return 0 }
               let attempt = Unmanaged<Attempt>.fromOpaque(context).takeUnretainedValue()

@@ -62,8 +62,11 @@ struct Operation: Sendable {
   /// The parameters that stand in the path.
   var pathParameters: [Parameter] { parameters.filter { $0.location == "path" } }
 
-  /// Whether the operation needs an `If-Match`.
-  var needsIfMatch: Bool { parameters.contains { $0.name == "If-Match" } }
+  /// Whether the operation takes an `If-Match`.
+  var takesIfMatch: Bool { parameters.contains { $0.name == "If-Match" } }
+
+  /// Whether the operation needs an `If-Match`: to leave it out is an answer of its own.
+  var needsIfMatch: Bool { takesIfMatch && responses[428] != nil }
 
   /// Whether the operation takes an `Idempotency-Key`.
   var takesIdempotencyKey: Bool { parameters.contains { $0.name == "Idempotency-Key" } }

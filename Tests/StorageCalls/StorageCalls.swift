@@ -22,6 +22,7 @@ package enum StorageCalls {
     .webhooks,
     .reminders,
     .timers,
+    .pushTargets,
     .historyReset,
     .organizationLife,
     StoragePart(logInAttempts + reports + answers + changes),

@@ -20,7 +20,7 @@ struct LiveActivityPayloadTests {
   }
 
   private static func decoded<Attributes: Decodable, State: Decodable>(
-    _ activity: LiveActivity, _ dates: LiveActivityDates = .reference, _: Attributes.Type, _: State.Type,
+    _ activity: LiveActivity, _: Attributes.Type, _: State.Type, dates: LiveActivityDates = .reference,
     strategy: JSONDecoder.DateDecodingStrategy = .deferredToDate
   ) throws -> (Attributes, State) {
     let decoder = JSONDecoder()
@@ -99,7 +99,7 @@ struct LiveActivityPayloadTests {
         "dismissal":null,"serverTime":"2026-11-20T09:00:00.000Z"}
         """)
     let (attributes, state) = try Self.decoded(
-      activity, .unix, WorkoutActivityAttributes.self, WorkoutActivityAttributes.ContentState.self,
+      activity, WorkoutActivityAttributes.self, WorkoutActivityAttributes.ContentState.self, dates: .unix,
       strategy: .secondsSince1970)
     #expect(attributes.workoutName == nil)
     #expect(attributes.startTime == Date(timeIntervalSince1970: 1_795_164_600))
@@ -138,8 +138,8 @@ struct LiveActivityPayloadTests {
     #expect(day.1.activeProjectName == "Harvest" && day.1.activeProjectColor == "#FF8800")
     #expect(day.1.currentSessionTime == 3_599 && day.1.dailyTotalTime == 3_599)
     let one = try Self.decoded(
-      LiveActivity.task(clock, names), .iso8601, TaskAttributes.self, TaskAttributes.ContentState.self,
-      strategy: .iso8601)
+      LiveActivity.task(clock, names), TaskAttributes.self, TaskAttributes.ContentState.self,
+      dates: .iso8601, strategy: .iso8601)
     #expect(one.0.taskId == task.text && one.0.taskName == "Admin" && one.1.elapsedSeconds == 3_599)
     #expect(one.1.startTime == Date(timeIntervalSince1970: 1_795_165_201))
   }

@@ -38,6 +38,8 @@ CREATE TABLE timers (
   -- JSON; null for those that nobody has stated.
   settings TEXT,
   last_command_time BIGINT,
+  -- JSON: it as the last command left it; null unless time alone has changed it since.
+  past text,
   -- The time at which it changes by itself next.
   due_at BIGINT,
   version BIGINT NOT NULL CONSTRAINT timers_version CHECK (version BETWEEN 1 AND 9007199254740991),

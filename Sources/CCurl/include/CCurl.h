@@ -16,7 +16,11 @@ typedef struct {
   size_t body_length;
   long connect_milliseconds;
   long total_milliseconds;
-  // Whether to connect to the address, which is asked for each that is tried, behind the resolving of the name.
+  // Whether the answer has to come by HTTP/2 over TLS.
+  int needs_http_2;
+  // A file of the certificates that are trusted; NULL for those of the system.
+  const char *certificates;
+  // Whether to connect to the address, which is asked for each that is tried, behind the resolving of the name; NULL for any.
   int (*may_connect)(void *context, const struct sockaddr *address);
   // Whether the request is to be given up; asked about once a second.
   int (*is_over)(void *context);
@@ -28,10 +32,17 @@ typedef struct {
   int code;
   long status;
   char error[256];
+  // The seconds of the answer's `retry-after`; -1 where there is none.
+  long retry_after;
+  // The beginning of the answer's body.
+  char body[512];
+  size_t body_length;
+  // The bytes of the body that came, 64 KiB and a piece at most.
+  size_t received;
 } ccurl_result;
 
-// Posts the body and reads the answer away. Follows no redirect and knows no proxy. Blocks; a thread's connections stay open
-// for its next request.
+// Posts the body and reads the answer, of whose body the beginning is kept. Follows no redirect and knows no proxy. Blocks; a
+// thread's connections stay open for its next request.
 void ccurl_post(const ccurl_request *request, ccurl_result *result);
 
 #endif

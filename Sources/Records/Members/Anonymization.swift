@@ -54,7 +54,9 @@ private struct Anonymization<Transaction: RecordTransaction> {
     for table in PersonalTable.all {
       try await transaction.run(table.taking, [organization, user, .instant(context.time)])
     }
-    for statement in TimerErasure.all { try await transaction.run(statement, [organization, user]) }
+    for statement in TimerErasure.all + [PushTargetRows.erase] {
+      try await transaction.run(statement, [organization, user])
+    }
     try await transaction.run(
       AnonymizationStatements.eraseChanges,
       [organization, user, .identifier(userID), .text(userID.text)])

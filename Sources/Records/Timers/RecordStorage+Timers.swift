@@ -68,7 +68,7 @@ private final class ChangedTimers: Sendable {
 extension TimerChange {
   /// The outcome; nil where nothing has changed.
   fileprivate func changed(from before: MemberTimer, of member: MemberKey) -> ChangedTimer? {
-    guard timer != before || !sessions.isEmpty else { return nil }
+    guard timer != before || !sessions.isEmpty || !retracted.isEmpty else { return nil }
     return ChangedTimer(member: member, timer: timer, sessions: sessions)
   }
 }
@@ -87,12 +87,18 @@ extension RecordTransaction {
       let value = try change(&changing)
       guard let changed = changing.changed(from: before ?? .unused, of: member) else { return (value, nil) }
       if before == nil {
+        let key: [RecordValue] = [.key(member.organization), .key(member.user)]
+        guard try await exists(TimerRows.member, key) else { throw TimeclockError.notFound(.member) }
         let row = try await insert(
           changed.timer, into: MemberTimer.table, of: member.organization, key: member.user.value)
         // Somebody else has made the member's first one meanwhile.
         guard row != nil else { continue }
         try await keepSessions(of: [changed])
       } else {
+        for id in changing.retracted {
+          _ = try await exists(
+            TimerSessionRows.delete, [.key(member.organization), .key(member.user), .identifier(id)])
+        }
         try await write([changed])
       }
       return (value, changed)

@@ -31,6 +31,7 @@ extension MemberTimer {
       .field("routine", .text) { .optional(StoredRoutine.text($0.routine)) },
       .field("settings", .text) { .optional(StoredTimerSettings.text($0.settings)) },
       .field("last_command_time", .integer) { .optional($0.lastCommandTime) },
+      .field("past", .text) { .optional(StoredTimerPast.text($0.past)) },
       .field("due_at", .integer) { .optional($0.dueAt) },
       .field("version", .integer) { .integer($0.version) },
       .field("updated_at", .integer) { .instant($0.updatedAt) },
@@ -45,7 +46,8 @@ extension MemberTimer {
       autoStarts: row.integer("auto_starts"),
       routine: try StoredRoutine.routine(row.optionalText("routine")),
       settings: try StoredTimerSettings.settings(row.optionalText("settings")),
-      lastCommandTime: row.optionalInstant("last_command_time"), version: row.integer("version"),
+      lastCommandTime: row.optionalInstant("last_command_time"),
+      past: try StoredTimerPast.past(row.optionalText("past")), version: row.integer("version"),
       updatedAt: row.instant("updated_at"))
   }
 }
@@ -101,6 +103,11 @@ enum TimerRows {
 
   static let one = RecordStatement(row, columns: RecordColumns(columns))
   static let locked = RecordStatement(row, columns: RecordColumns(columns), lock: "FOR NO KEY UPDATE OF t")
+
+  /// The member, who is not anonymized until the transaction ends, and has not been.
+  static let member = RecordStatement(
+    "FROM members WHERE organization_id = $1 AND user_id = $2 AND anonymized_at IS NULL",
+    columns: RecordColumns("user_id"), lock: "FOR SHARE")
 
   /// The timers that change by `$1`, those that came first, at most `$2`, but for those that somebody else is changing.
   static let due = RecordStatement(

@@ -108,7 +108,7 @@ struct StoredTimerSettings: Codable {
 }
 
 /// JSON in a column: equal values are equal texts.
-private enum StoredJSON {
+enum StoredJSON {
   static func text(_ value: some Encodable) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -66,6 +66,12 @@ struct JSONWriter {
     needsComma = false
   }
 
+  /// Writes a value that is JSON already.
+  mutating func json(_ value: [UInt8]) {
+    separate()
+    bytes += value
+  }
+
   mutating func null() {
     raw("null")
   }

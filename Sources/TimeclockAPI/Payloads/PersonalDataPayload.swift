@@ -26,6 +26,7 @@ extension PersonalData {
     writer.name("timerSettings")
     timer.settings.write(to: &writer)
     try await writer.pages("timerSessions", timerSessions, to: body) { $1.write(to: &$0) }
+    writer.array("pushTargets", try await pushTargets(at: now)) { $1.write(to: &$0) }
     try await writer.pages("apiTokens", apiTokens, to: body) { $1.write(to: &$0) }
     try await writer.pages("invitations", invitations, to: body) { $1.write(to: &$0) }
     try await writer.pages("changes", changes, to: body) { $1.writeForAudit(to: &$0, at: now) }

@@ -34,11 +34,11 @@ extension CurrentTimer {
 extension MemberTimer {
   /// Writes the contract's Timer, or null where there is none.
   ///
-  /// - Parameter now: The end of the seconds that run.
+  /// - Parameter now: The end of the seconds that run; a clock that was set back counts as the instant of the last transition.
   func write(to writer: inout JSONWriter, at now: Instant) {
     guard let active else { return writer.null() }
     writer.object { writer in
-      active.writeTimes(to: &writer, at: now)
+      active.writeTimes(to: &writer, at: max(now, updatedAt))
       writer.member("streak", streak)
       writer.member("sessionsBeforeLongBreak", settings.sessionsBeforeLongBreak)
       writer.member("autoStarted", isAutoStarted)

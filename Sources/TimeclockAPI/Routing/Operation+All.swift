@@ -22,7 +22,7 @@ extension Operation {
     getCurrentTimer, startTimer, pauseTimer, resumeTimer, adjustTimer, skipTimer, stopTimer, startNextTimer,
     setTimerPresence, putRoutine, deleteRoutine, applyTimerCommands, getTimerSettings, putTimerSettings,
     listTimerSessions, updateTimerSession, deleteTimerSession, getTimerStatistics,
-    getLiveActivity,
+    getLiveActivity, listPushTargets, createPushTarget, deletePushTarget,
     listChanges, streamEvents, listAuditLog,
     listWebhooks, createWebhook, getWebhook, updateWebhook, deleteWebhook, pingWebhook, listWebhookDeliveries,
     listReminders,

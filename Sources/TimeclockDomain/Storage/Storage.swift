@@ -9,7 +9,7 @@ package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, Invi
   TimeEntryStorage,
   SessionStorage, BreakTypeStorage, ProjectStorage, TaskStorage, SegmentStorage, HistoryResetStorage,
   ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
-  ChangeStorage, WebhookStorage, ReminderStorage, TimerStorage, AnswerStorage,
+  ChangeStorage, WebhookStorage, ReminderStorage, TimerStorage, PushTargetStorage, AnswerStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage
 {
   /// Succeeds when reads and writes can be served now.

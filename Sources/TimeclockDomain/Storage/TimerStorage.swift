@@ -5,8 +5,8 @@ package protocol TimerStorage: Sendable {
   func timer(of member: MemberKey) async throws -> MemberTimer?
 
   /// Changes a member's timer: reads it (`MemberTimer.unused` where there is none), lets `change` change it, and writes it back
-  /// together with the sessions that it leaves, all in one transaction in which nobody else changes it. Where nothing has
-  /// changed, nothing is written; otherwise those who listen to the member's timer are told after the commit.
+  /// together with the sessions that it leaves, without those that it retracts, all in one transaction in which nobody else
+  /// changes it. Where nothing has changed, nothing is written; otherwise those who listen to the member's timer are told after the commit.
   ///
   /// A session that begins when another of the same type of the member does is left out. Of a project or a task that is not
   /// there any more, nothing is kept.
@@ -14,7 +14,8 @@ package protocol TimerStorage: Sendable {
   /// - Parameters:
   ///   - recording: Keeps the answer to the request, also where nothing else is written.
   ///   - change: Called inside the transaction, again if that has to begin again.
-  /// - Throws: Any error of `change`; then nothing is changed.
+  /// - Throws: Any error of `change`; `.notFound(.member)` where the member has none and is anonymous, or there is no such
+  ///   member. Then nothing is changed.
   func changeTimer<Value: Sendable>(
     of member: MemberKey, recording: AnswerRecording<Value>?,
     _ change: @escaping @Sendable (inout TimerChange) throws -> Value
@@ -91,6 +92,9 @@ package struct TimerChange: Sendable {
   package var timer: MemberTimer
   /// The sessions to keep, in the order of their ends.
   package var sessions: [TimerSession] = []
+  /// The kept sessions to delete before, because a command takes back what time has left; those that are not there count as
+  /// deleted.
+  package var retracted: [TimerSessionID] = []
 
   package init(timer: MemberTimer) {
     self.timer = timer

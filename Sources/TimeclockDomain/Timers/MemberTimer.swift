@@ -15,6 +15,8 @@ package struct MemberTimer: Hashable, Sendable {
   package var settings: TimerSettings
   /// The time of the last command that was applied, by a request or out of a queue.
   package var lastCommandTime: Instant?
+  /// The timer as it was before time alone changed it since the last command; nil where it has not.
+  package var past: TimerPast?
   /// Counts the changes, each transition one; the entity tag is made of it. 0 where the storage has none.
   package var version: Int64
   /// The instant of the last transition, which no later one is before; settings and routine do not touch it.
@@ -22,8 +24,8 @@ package struct MemberTimer: Hashable, Sendable {
 
   package init(
     active: ActiveTimer?, streak: Int64, lastFocusEnd: Instant?, autoStarts: Int64,
-    routine: TimerRoutine?, settings: TimerSettings, lastCommandTime: Instant?, version: Int64,
-    updatedAt: Instant
+    routine: TimerRoutine?, settings: TimerSettings, lastCommandTime: Instant?, past: TimerPast?,
+    version: Int64, updatedAt: Instant
   ) {
     self.active = active
     self.streak = streak
@@ -32,6 +34,7 @@ package struct MemberTimer: Hashable, Sendable {
     self.routine = routine
     self.settings = settings
     self.lastCommandTime = lastCommandTime
+    self.past = past
     self.version = version
     self.updatedAt = updatedAt
   }
@@ -39,7 +42,7 @@ package struct MemberTimer: Hashable, Sendable {
   /// The timer of a member who never had one.
   package static let unused = MemberTimer(
     active: nil, streak: 0, lastFocusEnd: nil, autoStarts: 0, routine: nil, settings: .standard,
-    lastCommandTime: nil, version: 0, updatedAt: Instant(millisecondsSince1970: 0))
+    lastCommandTime: nil, past: nil, version: 0, updatedAt: Instant(millisecondsSince1970: 0))
 }
 
 extension MemberTimer {

@@ -6,6 +6,8 @@ struct TimerFold {
   private(set) var timer: MemberTimer
   /// The sessions that it has left, in the order of their ends.
   private(set) var sessions: [TimerSession] = []
+  /// The sessions kept earlier that are none any more.
+  private(set) var retracted: [TimerSessionID] = []
 
   private let present: Instant
   private let makeID: () -> TimerID
@@ -29,6 +31,9 @@ extension TimerFold {
   mutating func settle(at now: Instant) {
     let now = instant(now)
     while let active = timer.active, let due = timer.dueAt, due <= now {
+      timer.keepPast()
+      let count = sessions.count
+      defer { timer.past?.sessions += sessions[count...].map(\.id) }
       switch active.phase {
       case .running:
         // An end at the same instant as the background's limit comes first.
@@ -50,7 +55,7 @@ extension TimerFold {
       timer = over
       timer?.phase = .finished(at: end)
     }
-    if over.type == .rest { timer.routine?.countSet() }
+    if over.type == .rest { timer.countSet() }
     startByItself(after: over, endedAt: end, noticedAt: now)
     return session
   }
@@ -92,7 +97,29 @@ extension TimerFold {
     if case .start(let start) = order, let reason = refusal(of: start) { return (nil, reason) }
     let session = try apply(order, from: now)
     timer.lastCommandTime = time
+    timer.past = nil
     return (session, nil)
+  }
+
+  /// Applies a command that was given at an instant, as `apply` does, after taking back what time alone has done since. Where
+  /// nothing comes of the command, nothing is taken back.
+  mutating func applyQueued(
+    _ order: TimerOrder, at time: Instant
+  ) throws -> (session: TimerSession?, notStarted: TimerNotStarted?) {
+    guard let past = timer.past, time < timer.updatedAt else { return try apply(order, at: time) }
+    let present = self
+    timer.takeBack(past)
+    let kept = Set(past.sessions)
+    retracted += past.sessions.filter { id in !sessions.contains { $0.id == id } }
+    sessions.removeAll { kept.contains($0.id) }
+    do {
+      let result = try apply(order, at: time)
+      if result.notStarted != nil { self = present }
+      return result
+    } catch {
+      self = present
+      throw error
+    }
   }
 
   private mutating func apply(_ order: TimerOrder, from now: Instant) throws -> TimerSession? {
@@ -212,12 +239,19 @@ extension TimerFold {
       // Nothing is kept that would not count.
       let matters = active.pausesInBackground || timer.settings.pauseInBackground
       guard matters, active.backgroundSince == nil else { return }
-      note { $0.active?.backgroundSince = now }
+      note { timer in
+        timer.active?.backgroundSince = now
+        timer.past?.active?.backgroundSince = now
+      }
     case .foreground:
       if case .paused(_, byBackground: true) = active.phase {
         _ = try resume(active, at: now)
+        timer.past = nil
       } else if active.backgroundSince != nil {
-        note { $0.active?.backgroundSince = nil }
+        note { timer in
+          timer.active?.backgroundSince = nil
+          timer.past?.active?.backgroundSince = nil
+        }
       }
     }
   }

@@ -41,6 +41,11 @@ package struct PersonalData: Sendable {
     try await storage.timerSessions(TimerSessionQuery(member: key, cursor: cursor, limit: Self.pageSize))
   }
 
+  /// The person's push targets.
+  package func pushTargets(at now: Instant) async throws -> [PushTarget] {
+    try await storage.pushTargets(of: key, at: now)
+  }
+
   /// The sessions that are assigned to the person.
   package func sessions(after cursor: RowCursor?) async throws -> Page<AssignedSession, RowCursor> {
     try await storage.assignedSessions(of: key, after: cursor, limit: Self.pageSize)

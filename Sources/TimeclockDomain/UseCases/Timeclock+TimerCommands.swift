@@ -4,7 +4,8 @@ extension Timeclock {
 
   /// Applies what a client noted while it could not be told: in the order of `commands`, each as of its time, all in one
   /// transaction. A command that came before is answered as before, whatever became of it, however often and in whichever
-  /// parts a client sends its queue. A command that is older than the last one that was applied is stale, and is not applied.
+  /// parts a client sends its queue. A command that is older than the last one that was applied is stale, and is not applied;
+  /// one that is older than what time alone has done takes that back, and the sessions that it left.
   ///
   /// - Parameters:
   ///   - key: The name under which a command is remembered.
@@ -168,7 +169,7 @@ extension TimerFold {
     case .success(let timed):
       time = timed.time
       do {
-        session = try apply(timed.order, at: time).session
+        session = try applyQueued(timed.order, at: time).session
       } catch let refusal as TimeclockError {
         outcome = .refused(refusal)
       }

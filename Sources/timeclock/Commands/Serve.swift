@@ -19,6 +19,7 @@ struct Serve: AsyncParsableCommand {
   @OptionGroup var listen: ListenOptions
   @OptionGroup var database: DatabaseOptions
   @OptionGroup var edge: EdgeOptions
+  @OptionGroup(title: "Messages to phones") var push: PushOptions
 
   @Option(.operatorTokenFile) var operatorTokenFile: String?
   @Option(.eventLoops) var eventLoops: Int?
@@ -62,6 +63,7 @@ struct Serve: AsyncParsableCommand {
     let timeclock = Timeclock(storage: storage)
     let passwords = try PasswordHasher()
     let reachable = try self.edge.webhookAddresses()
+    let phones = try push.sender()
     let pings = WebhookSender(allowing: reachable, version: Version.text, threadCount: 4, queueLimit: 1)
     let sender = WebhookSender(
       allowing: reachable, version: Version.text, threadCount: WebhookDeliverer.places, queueLimit: 64)
@@ -97,6 +99,7 @@ struct Serve: AsyncParsableCommand {
       PeriodicJob.all(of: timeclock, timers: timers, watch: watch, metrics: metrics, logger: logger),
       logger: logger)
     let deliverer = WebhookDeliverer(of: timeclock, via: sender, logger: logger)
+    let notifier = phones.map { PushNotifier(of: timeclock, via: $0, logger: logger) }
     let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
     if let path = configuration.socketPath {
       logger.event(.notice, "listening", format, ["socket": .string(path), "connections": connections])
@@ -122,7 +125,9 @@ struct Serve: AsyncParsableCommand {
     jobs.cancel()
     timers.cancel()
     deliverer.cancel()
+    notifier?.cancel()
     sender.stop()
+    phones?.stop()
     pings.stop()
     api.endStreams()
     await control?.stop(within: .seconds(1))
@@ -130,6 +135,7 @@ struct Serve: AsyncParsableCommand {
     await jobs.stop()
     await timers.stop()
     await deliverer.stop()
+    await notifier?.stop()
     await metricsServer?.stop()
     await storage.close()
     heartbeat?.stop()

@@ -145,6 +145,29 @@ extension Setting {
           such as `10.0.0.0/8`.
           """, kind: .list(flag: "webhook-allow"), standardWords: "none", valueName: "address",
         examples: [(nil, "127.0.0.1,10.20.0.0/16")])
+    case .apnsKeyFile:
+      return SettingRow(
+        words: "The file with the key by which [phones](push.md) are sent messages, as Apple gives it out.",
+        standardWords: "none: nothing is sent", valueName: "path",
+        note: "With the two identifiers below, or without all three.",
+        examples: [(nil, "/run/secrets/AuthKey_ABC123DEFG.p8")])
+    case .apnsKeyID:
+      return SettingRow(
+        words: "The identifier of that key.", standardWords: "none", valueName: "id",
+        examples: [(nil, "ABC123DEFG")])
+    case .apnsTeamID:
+      return SettingRow(
+        words: "The identifier of the team at Apple that the key is of.", standardWords: "none",
+        valueName: "id",
+        examples: [(nil, "DEF123GHIJ")])
+    case .apnsHost:
+      return SettingRow(
+        words: "The service to which such messages go in place of Apple's two, for tests.",
+        standardWords: "Apple's", valueName: "host")
+    case .apnsCAFile:
+      return SettingRow(
+        words: "The certificates that are trusted for that, in place of the system's.",
+        standardWords: "the system's", valueName: "path")
     case .eventLoops:
       return SettingRow(
         words: "Event loops, the threads that serve connections.",

@@ -51,6 +51,9 @@ extension PeriodicJob {
       PeriodicJob(name: "removing old attempts of webhooks") {
         try await timeclock.deleteExpiredWebhookAttempts()
       },
+      PeriodicJob(name: "removing push targets that are over") {
+        try await timeclock.deleteExpiredPushTargets()
+      },
       PeriodicJob(name: "removing old sessions of timers") {
         try await timeclock.deleteExpiredTimerSessions()
       },

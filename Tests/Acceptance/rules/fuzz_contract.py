@@ -111,6 +111,18 @@ class World:
                     f"{self.base}/timeEntries", founder, {"userId": user, "clockInTime": begin, "clockOutTime": end}
                 )
         self.post(f"{self.base}/timeEntries/clockIn", founder, {"userId": expendable})
+        # Of the caller's own timer: a session to change and one to delete.
+        rests = [
+            {
+                "id": f"019aa0f2-3c00-7a10-8b20-{number:012x}",
+                "type": "start" if number % 2 == 0 else "stop",
+                "at": (now - datetime.timedelta(minutes=60 - 10 * number)).isoformat(),
+                **({"timer": {"type": "focus", "durationSeconds": 1_500}} if number % 2 == 0 else {}),
+            }
+            for number in range(4)
+        ]
+        applied = self.post(f"{self.base}/timers/commands", token, {"commands": rests})["results"]
+        timer_sessions = [result["session"]["id"] for result in applied[1::2]]
         stranger = self.post(
             "/v1/organizations",
             operator,
@@ -139,6 +151,11 @@ class World:
             "entries": [{"clockInTime": "2024-01-16T08:00:00Z", "clockOutTime": "2024-01-16T16:00:00Z"}],
             "timerTask": task,
             "timerEvents": dict(zip(("updateTimerEvent", "deleteTimerEvent"), events, strict=True)),
+            "timers": [
+                *["pauseTimer", "resumeTimer", "adjustTimer", "skipTimer", "stopTimer", "startNextTimer"],
+                *["setTimerPresence", "putTimerSettings"],
+            ],
+            "timerSessions": dict(zip(("updateTimerSession", "deleteTimerSession"), timer_sessions, strict=True)),
             "expendable": expendable,
             "invited": invited,
             "leaving": [leaving],

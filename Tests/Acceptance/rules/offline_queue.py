@@ -5,7 +5,12 @@ Each notes the member's clock-ins, clock-outs and work on a project, some on one
 their queues three times, cut anywhere, in any order and at the same time, while the service is killed and started again in
 between. In the end the entries and the work are those that were noted, each once, on SQLite and on PostgreSQL.
 
-`offline_queue.py [--rounds N] [--seed S] [--self-check]`: the self-check gives each sending new ids, as if nobody remembered.
+So they do with what they noted of a timer: commands that were sent in their order leave the sessions and the timer of a
+plain model to which they were given at their instants, however they were cut, and whoever noticed an end meanwhile. Commands
+in any order leave what that model makes of this order, and are stale where it says so.
+
+`offline_queue.py [--rounds N] [--seed S] [--self-check]`: the self-check gives each sending new ids, as if nobody
+remembered, first those of punches, then those of commands to timers.
 """
 
 import argparse
@@ -14,10 +19,13 @@ import datetime
 import random
 import sys
 import tempfile
+import time
 import uuid
 
+from focus_model import rules, shown, weeks
 from kit import client, office, postgresql, service
 from kit.expecting import expect, expect_equal
+from time_model.comparing import matches
 
 ROUNDS = 3
 DAYS = 7
@@ -85,9 +93,84 @@ def send(port, base, token, queue, forgets):
     sys.exit(f"offline_queue: {queue} never came through")
 
 
+class TimerWeek:
+    """What one member did with a timer in a week, and how the two telephones send it: in its order, or in any."""
+
+    def __init__(self, chance, token, now, is_ordered):
+        # Of its own: the telephones of others send at the same time.
+        self.chance = random.Random(chance.getrandbits(64))
+        self.token = token
+        self.now = now
+        week = weeks.Week(self.chance, now)
+        self.parts = week.parts()
+        self.is_ordered = is_ordered
+        # What the service has to have in the end.
+        self.desk = week.desk if is_ordered else rules.Desk(weeks.LOOK_BACK)
+        self.sendings = 0
+        # By the ids of commands the status of what was answered first, which stays.
+        self.statuses = {}
+
+    def send(self, port, base, forgets):
+        """Sends everything once; after the first time what is sent in its order may come in any."""
+        parts = list(self.parts)
+        if self.sendings or not self.is_ordered:
+            self.chance.shuffle(parts)
+        for part in parts:
+            # The answer may have been lost.
+            for _ in range(1 + (self.chance.random() < 0.2)):
+                found = [one["status"] for one in self.results(port, base, part, forgets and self.sendings)]
+                expect_equal(found, self.wanted(part), f"the results of {part}")
+        self.sendings += 1
+
+    def wanted(self, part):
+        if self.is_ordered:
+            return ["applied"] * len(part)
+        for one in part:
+            if one.id not in self.statuses:
+                self.statuses[one.id] = weeks.take(self.desk, one, self.now)
+        self.desk.pass_to(self.now)
+        return [self.statuses[one.id] for one in part]
+
+    def results(self, port, base, part, forgets):
+        body = weeks.body(part)
+        if forgets:
+            body = {"commands": [{**one, "id": str(uuid.uuid4())} for one in body["commands"]]}
+        for _ in range(20):
+            one = client.Client(port)
+            try:
+                answer = one.request("POST", f"{base}/timers/commands", self.token, body)
+            except OSError:
+                continue
+            finally:
+                one.close()
+            if answer.status != 503:
+                expect_equal(answer.status, 200, f"a queue: {answer}")
+                return answer.json["results"]
+        sys.exit(f"offline_queue: {part} never came through")
+
+    def compare(self, trainer):
+        rows = trainer.ask("GET", "/timerSessions?limit=1000", token=self.token)["timerSessions"]
+        found = [{name: row[name] for name in shown_row} for row, shown_row in zip(rows, shown.sessions(self.desk))]
+        expect_equal((len(rows), found), (len(self.desk.sessions), shown.sessions(self.desk)), "the sessions of a week")
+        current = weeks.state(trainer.ask("GET", "/timers/current", token=self.token))
+        wanted = weeks.expected(self.desk, self.now)
+        expect(matches(wanted, current), f"the timer after a week is not {wanted}", current)
+
+
+def timer_weeks(trainer, chance):
+    """Weeks of members, in their order and in any."""
+    trainer.ask("PATCH", "", {"policy": {"lookBackHours": weeks.LOOK_BACK // 3_600_000}}, fields=[("If-Match", "*")])
+    now = int(time.time() * 1_000)
+    users = [trainer.add_member(f"sporty{number}@example.com", f"Sporty {number}") for number in range(MEMBERS)]
+    return [TimerWeek(chance, trainer.token_of(user), now, number % 2 == 0) for number, user in enumerate(users)]
+
+
 def week(binary, folder, database, chance, forgets):
+    """How many spans and commands came through; `forgets` says whose ids are forgotten."""
     server = service.Service(binary, folder, database=database)
     created = server.create_organization(zone="UTC")
+    # Another one, which takes commands of a whole week; punches of the first are further back than it allows.
+    gym = server.create_organization(name="Gym", zone="UTC", email="gym@example.com")
     server.start()
     admin = office.Office(server.port, created)
     project = admin.ask("POST", "/projects", {"name": "Harvest"}, 201)["id"]
@@ -96,16 +179,21 @@ def week(binary, folder, database, chance, forgets):
     for number in range(MEMBERS):
         user = admin.add_member(f"member{number}@example.com", f"Member {number}")
         members.append((user, Member(chance, admin.token_of(user), project, today)))
+    trainer = office.Office(server.port, gym)
+    timers = timer_weeks(trainer, chance)
     for sending in range(3):
         work = [(one, part) for _, one in members for queue in one.queues if queue for part in parts(chance, queue)]
         chance.shuffle(work)
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             sendings = [
-                pool.submit(send, server.port, admin.base, one.token, part, forgets and sending) for one, part in work
+                pool.submit(send, server.port, admin.base, one.token, part, forgets == "punches" and sending)
+                for one, part in work
             ]
+            sendings += [pool.submit(one.send, server.port, trainer.base, forgets == "timers") for one in timers]
             for one in sendings:
                 one.result()
         admin.close()
+        trainer.close()
         server.kill()
         server.start()
     for user, one in members:
@@ -114,10 +202,13 @@ def week(binary, folder, database, chance, forgets):
         expect_equal(found, sorted(one.spans), "the entries of a week")
         segments = admin.listed(f"/segments?userId={user}", "segments")
         expect_equal(len(segments), one.work, "the work of a week")
+    for one in timers:
+        one.compare(trainer)
     admin.close()
+    trainer.close()
     server.stop()
     server.verify()
-    return sum(len(one.spans) for _, one in members)
+    return sum(len(one.spans) for _, one in members), sum(len(part) for one in timers for part in one.parts)
 
 
 def instant(text):
@@ -133,21 +224,27 @@ def main():
     print(f"seed {wanted.seed}", flush=True)
     binary = service.built_binary()
     chance = random.Random(wanted.seed)
+    if wanted.self_check:
+        for forgets in ("punches", "timers"):
+            with tempfile.TemporaryDirectory() as folder:
+                try:
+                    week(binary, folder, None, chance, forgets)
+                except SystemExit as found:
+                    print(f"found, {forgets}: {str(found)[:100]}")
+                    continue
+            sys.exit(f"offline_queue: forgotten ids of {forgets} were not found")
+        return
+    spans, commands = 0, 0
     with postgresql.Cluster(["fsync=off"]) as cluster:
-        count = 0
         for number in range(wanted.rounds):
             for database in (None, cluster.make_database(f"queue{number}")):
                 with tempfile.TemporaryDirectory() as folder:
-                    try:
-                        count += week(binary, folder, database, chance, wanted.self_check)
-                    except SystemExit as found:
-                        if not wanted.self_check:
-                            raise
-                        print(f"found: {str(found)[:100]}")
-                        return
-    if wanted.self_check:
-        sys.exit("offline_queue: forgotten ids were not found")
-    print(f"offline queue: {count} spans of {wanted.rounds} weeks, each once, on both databases; seed {wanted.seed}")
+                    found = week(binary, folder, database, chance, None)
+                    spans, commands = spans + found[0], commands + found[1]
+    print(
+        f"offline queue: {spans} spans and {commands} commands to timers of {wanted.rounds} weeks, each once, on both "
+        f"databases; seed {wanted.seed}"
+    )
 
 
 main()

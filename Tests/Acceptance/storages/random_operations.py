@@ -6,6 +6,8 @@ import datetime
 import time
 import urllib.parse
 
+import random_timers
+
 # Every member's role; the first is the one who makes the others.
 ROLES = ["admin", "manager", "member", "member", "manager", "admin"]
 ZONES = [
@@ -130,12 +132,14 @@ class Organization:
         # Those that segments are of: they are never deleted.
         self.worked_on = []
         self.segments = []
+        # Whose they are, and their ids.
+        self.timer_sessions = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}
 
 
-class World:
+class World(random_timers.Timers):
     """What was made so far, and what may be asked of it."""
 
     def __init__(self, random, ask, operator, start):
@@ -224,6 +228,7 @@ class World:
             (self.change_password, 1),
             (self.create_organization, 1),
             (self.service, 2),
+            *self.timer_steps(),
         ]
         for number in range(2):
             self.make_organization(number)
@@ -249,6 +254,9 @@ class World:
             if token in tokens:
                 tokens.remove(token)
                 self.old_tokens.append(token)
+
+    def pair(self, values):
+        return Pair(*values)
 
     # Chances.
 
@@ -526,6 +534,7 @@ class World:
             "membersMayEnterTimes": self.pick([True, True, False], ["no"]),
             # Far longer than any of the entries, for reminders come at their own time too.
             "remindAfter": self.pick([None, 604_800, 604_799], [299, 0, 604_801]),
+            "timerSessionDays": self.pick([730, 2, 3_650], [0, 3_651]),
         }
         body = self.body(
             {
@@ -1589,7 +1598,8 @@ class World:
         one = self.organization()
         stated = {
             "scope": self.pick(
-                [["segments"], ["projects"], ["segments", "projects"]], [..., [], ["timers"], "segments"]
+                [["segments"], ["projects"], ["segments", "projects"], ["timerSessions"]],
+                [..., [], ["timers"], "segments"],
             ),
             "before": self.pick([..., self.instant(), None], ["today"]),
             "reason": self.reason(),
@@ -1818,6 +1828,7 @@ class World:
         for _ in range(2):
             path = [*one.base, "/timeEntries/punches"]
             self.ask("applyPunches", "POST", path, token, {"punches": punches})
+        self.use_a_focus_timer(one.base, token)
         self.use_a_timer_app(stated)
         log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
         log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])
@@ -1905,11 +1916,18 @@ class World:
                     ("listProjects", "/projects"),
                     ("listTasks", "/tasks"),
                     ("listSegments", "/segments"),
+                    ("listTimerSessions", "/timerSessions"),
                     ("listChanges", "/changes"),
                     ("listAuditLog", "/auditLog"),
                     ("getOrganization", ""),
                 ]:
                     self.ask(name, "GET", [*one.base, path, "?limit=1000" if path else ""], token)
+                for name, path in [
+                    ("getCurrentTimer", "current"),
+                    ("getTimerSettings", "settings"),
+                    ("getTimerStatistics", "statistics?groupBy=label"),
+                ]:
+                    self.ask(name, "GET", [*one.base, "/timers/", path], token)
                 for form in ("csv", "ndjson"):
                     self.ask("exportTimeEntries", "GET", [*one.base, f"/timeEntries/export?format={form}"], token)
                 # Before today, where nothing goes on.

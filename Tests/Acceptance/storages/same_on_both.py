@@ -52,6 +52,12 @@ class Mask:
         # What a clock shows, and its tag, which is made of ids and instants.
         masked = re.sub(r'("(?:session|break|daily|segment|segmentDaily)Seconds":)\d+', r"\1<>", masked)
         masked = re.sub(r'"display":"[^"]*"', '"display":<>', masked)
+        # What runs, or ran, of a timer; of a session that ended at the present, and of its sums.
+        masked = re.sub(r'("(?:elapsed|remaining|timeSpentPaused)Seconds":)\d+', r"\1<>", masked)
+        masked = re.sub(r'("progress":)[\d.]+', r"\1<>", masked)
+        masked = re.sub(r'("endTime":)"[^"]*"(,"lastStartTime":"<now)', r"\1<>\2", masked)
+        masked = re.sub(r'("endTime":"<[^{}]*"durationMinutes":)\d+(,"interruptionsMinutes":)\d+', r"\1<>\2<>", masked)
+        masked = re.sub(r'("minutes":)\d+(,"interruptionsMinutes":)\d+', r"\1<>\2<>", masked)
         masked = re.sub(r'^W/"[0-9a-f]{32}"$', "<tag>", masked)
         return re.sub(
             r'((?:"clockInTime"|"clockOutTime"|"startTime"|"endTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+',

@@ -278,7 +278,11 @@ struct DocumentTests {
       let takesBody = operation.bodySchema != nil || operation.textBody != nil
       #expect(takesBody == (operation.responses[415] != nil), "\(operation.id)")
       #expect((operation.bodySchema == nil) || operation.bodyExample != nil, "\(operation.id)")
-      #expect(operation.needsIfMatch == (operation.responses[428] != nil), "\(operation.id)")
+      #expect(operation.takesIfMatch == (operation.responses[412] != nil), "\(operation.id)")
+      #expect(operation.takesIfMatch || operation.responses[428] == nil, "\(operation.id)")
+      // Only what is done to a timer may be done to whatever timer there is.
+      let isCommand = operation.pathTemplate.contains("/timers/current/")
+      #expect(operation.needsIfMatch == (operation.takesIfMatch && !isCommand), "\(operation.id)")
     }
   }
 

@@ -47,15 +47,18 @@ extension World {
         check(false, "\(operation.id) takes an id as \(slot) of which there is no foreign one")
         continue
       }
-      // Of several punches each has its own answer.
-      let isOfPunch = operation.id == "applyPunches" && !["userId", "organizationID"].contains(slot.name)
-      let expected = slot.isFilter || isOfPunch ? [200] : [404, 422]
+      // Of several punches or commands each has its own answer.
+      let isOfMany =
+        ["applyPunches", "applyTimerCommands"].contains(operation.id)
+        && !["userId", "organizationID"].contains(slot.name)
+      let expected = slot.isFilter || isOfMany ? [200] : [404, 422]
       let found = try await client.expect(
-        slot.setting(call, to: id), anyOf: expected, codes: [], comment: "foreign \(slot)")
+        slot.setting(call.withNewCommands, to: id), anyOf: expected, codes: [], comment: "foreign \(slot)")
       let absent = try await client.expect(
-        slot.setting(call, to: Self.absentID), anyOf: expected, codes: [], comment: "absent \(slot)")
+        slot.setting(call.withNewCommands, to: Self.absentID), anyOf: expected, codes: [],
+        comment: "absent \(slot)")
       check(
-        found.textWithoutRequestID == absent.textWithoutRequestID,
+        found.textWithoutNames == absent.textWithoutNames,
         "\(operation.id) tells foreign from absent by \(slot)")
       check(
         slot.isFilter || (absent.firstRefusal ?? absent.code)?.hasSuffix("_not_found") == true,
@@ -101,7 +104,29 @@ extension World {
   }
 }
 
+extension Call {
+  /// The call with other ids of commands: under an id that came before, the answer is that of then.
+  fileprivate var withNewCommands: Call {
+    guard let commands = json["commands"]?.elements else { return self }
+    return with { call in
+      call.json = call.json.setting(
+        "commands",
+        to: .array(
+          commands.map { command in
+            let digits = String(UInt64.random(in: 1 << 44..<1 << 48), radix: 16)
+            return command.setting("id", to: .string("019aa0f2-3c00-7a10-8b20-\(digits)"))
+          }))
+    }
+  }
+}
+
 extension ContractClient.Reply {
+  /// The text but for the names of the request and of commands.
+  fileprivate var textWithoutNames: String {
+    guard json["results"]?.elements.first?["timer"] != nil else { return textWithoutRequestID }
+    return "\(json["results"]?.elements.map { $0.removing("id").text } ?? [])"
+  }
+
   /// Why the first of several entries is refused.
   fileprivate var firstRefusal: String? { json["results"]?.elements.first?["problem"]?["code"]?.string }
 }

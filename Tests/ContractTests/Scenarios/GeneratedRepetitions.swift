@@ -17,6 +17,8 @@ extension Scenario {
           world.check(again.etag == first.etag && again.location == first.location, "other fields")
           world.check(again.response.values(of: "idempotency-replayed") == ["true"], "not marked as a replay")
         }
+        // Without a body only the organization can be another.
+        guard operation.bodySchema != nil || operation.textBody != nil else { return }
         try await world.refuses(
           world.withOtherBody(call, of: operation), 422,
           ["idempotency_key_reused"], "another body")
@@ -62,14 +64,17 @@ extension World {
 
   private func otherBody(of operation: Operation, than body: JSONValue) -> JSONValue {
     let names = (try? client.document.dereferenced(operation.bodySchema ?? .null))?["properties"]
-    for (name, value) in [("notes", "other"), ("reason", "other"), ("title", "Other"), ("name", "Other")]
-    where names?[name] != nil {
+    for (name, value) in [
+      ("notes", "other"), ("reason", "other"), ("title", "Other"), ("name", "Other"), ("label", "Other"),
+      ("state", "foreground"),
+    ] where names?[name] != nil {
       return body.setting(name, to: .string(value))
     }
     if names?["expiresAt"] != nil {
       return body.setting("expiresAt", to: "2026-11-21T00:00:00Z")
     }
     if names?["resume"] != nil { return body.setting("resume", to: false) }
+    if names?["seconds"] != nil { return body.setting("seconds", to: 61) }
     if names?["url"] != nil { return body.setting("url", to: "https://other.example/") }
     if names?["dryRun"] != nil { return body.setting("dryRun", to: true) }
     let key = names?["email"] != nil ? "email" : "mode"

@@ -17,10 +17,12 @@ extension Scenario {
       let theirs = try await world.makeSegment(of: world.home.manager).json
       let early = try await world.client.expect(
         world.reset(member, ["scope": ["segments"], "before": "2026-11-19T08:30:00Z"], as: member), 200)
-      world.check(early.json == ["segments": 1, "projects": 0, "tasks": 0], early.json.text)
+      world.check(
+        early.json == ["segments": 1, "projects": 0, "tasks": 0, "timerSessions": 0], early.json.text)
       let rest = try await world.client.expect(
         world.reset(member, ["scope": ["segments", "segments"]], as: member), 200)
-      world.check(rest.json == ["segments": 2, "projects": 0, "tasks": 0], rest.json.text)
+      world.check(
+        rest.json == ["segments": 2, "projects": 0, "tasks": 0, "timerSessions": 0], rest.json.text)
       let left = try await world.client.expect(world.call("listSegments", as: world.home.manager), 200)
       world.check(left.json["segments"] == .array([day.rest, theirs]), left.json.text)
       let clock = try await world.client.expect(world.call("getClock", as: member), 200)
@@ -29,7 +31,8 @@ extension Scenario {
       world.check(entries.json["timeEntries"]?.elements.count == 2, entries.json.text)
       let none = try await world.client.expect(
         world.reset(member, ["scope": ["segments"], "before": .null, "reason": .null], as: member), 200)
-      world.check(none.json == ["segments": 0, "projects": 0, "tasks": 0], none.json.text)
+      world.check(
+        none.json == ["segments": 0, "projects": 0, "tasks": 0, "timerSessions": 0], none.json.text)
       let audit = try await world.client.expect(
         world.call(
           "listAuditLog", as: world.home.admin, query: [("operation", "resetHistory")]), 200)
@@ -44,7 +47,8 @@ extension Scenario {
       let shared = try await world.makeProject(by: world.home.manager)
       let gone = try await world.client.expect(
         world.reset(member, ["scope": ["projects"]], as: member), 200)
-      world.check(gone.json == ["segments": 0, "projects": 1, "tasks": 1], gone.json.text)
+      world.check(
+        gone.json == ["segments": 0, "projects": 1, "tasks": 1, "timerSessions": 0], gone.json.text)
       let projects = try await world.client.expect(world.call("listProjects", as: member), 200)
       world.check(projects.json["projects"] == .array([shared.json]), projects.json.text)
       let tasks = try await world.client.expect(world.call("listTasks", as: member), 200)
@@ -57,7 +61,8 @@ extension Scenario {
       world.check(segments.contains(day.rest), listed.json.text)
       let both = try await world.client.expect(
         world.reset(member, ["scope": ["projects", "segments"]], as: member), 200)
-      world.check(both.json == ["segments": 3, "projects": 0, "tasks": 0], both.json.text)
+      world.check(
+        both.json == ["segments": 3, "projects": 0, "tasks": 0, "timerSessions": 0], both.json.text)
     },
     Scenario("a reset is for oneself, and for admins with a reason") { world in
       let (member, admin) = (world.home.member, world.home.admin)
@@ -72,7 +77,8 @@ extension Scenario {
         world.reset(member, all.setting("reason", to: "a\0b"), as: member), 422, ["reason_invalid"], "a NUL")
       let reset = try await world.client.expect(
         world.reset(member, all.setting("reason", to: "Asked by mail"), as: admin), 200)
-      world.check(reset.json == ["segments": 3, "projects": 1, "tasks": 1], reset.json.text)
+      world.check(
+        reset.json == ["segments": 3, "projects": 1, "tasks": 1, "timerSessions": 0], reset.json.text)
       let audit = try await world.client.expect(
         world.call("listAuditLog", as: admin, query: [("operation", "resetHistory")]), 200)
       let changes = audit.json["changes"]?.elements ?? []

@@ -26,11 +26,11 @@ struct TimerActivityTests {
       ])
     #expect(content?.staleDate == Samples.nine(1_500))
     let names = LiveActivityNames(task: "Thesis", project: "Study", color: ProjectColor(stored: "#112233"))
-    var labelled = active
-    #expect(Self.focus(labelled, names, at: Samples.nine())?.attributes.lines.first == "label 'Thesis'")
-    labelled.label = "Deep work"
+    var labeled = active
+    #expect(Self.focus(labeled, names, at: Samples.nine())?.attributes.lines.first == "label 'Thesis'")
+    labeled.label = "Deep work"
     #expect(
-      Self.focus(labelled, names, at: Samples.nine())?.attributes.lines.prefix(2)
+      Self.focus(labeled, names, at: Samples.nine())?.attributes.lines.prefix(2)
         == ["label 'Deep work'", "labelColor '#112233'"])
   }
 

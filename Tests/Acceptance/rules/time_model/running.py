@@ -13,7 +13,7 @@ from kit import client
 
 from . import comparing, drawing, rules
 
-# How many sequences run side by side.
+# How many sequences run side by side, where they may.
 THREADS = 8
 # How often a failure is repeated to make it shorter.
 REPETITIONS = 300
@@ -108,6 +108,8 @@ class Sequence:
 
     # The conversation that its steps ask in.
     session = Session
+    # How many of them run side by side.
+    threads = THREADS
 
     def __init__(self, seed, length):
         self.seed = seed
@@ -178,7 +180,8 @@ class Run:
     def failure(self, seed, sequences, length):
         """The first sequence that fails, and its failure; the next one has the next seed."""
         found = []
-        with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
+        threads = self.sequence.threads
+        with concurrent.futures.ThreadPoolExecutor(threads) as pool:
             numbers = iter(range(seed, seed + sequences))
             lock = threading.Lock()
 
@@ -198,7 +201,7 @@ class Run:
                 with lock:
                     self.counts += counts
 
-            for one in [pool.submit(work) for _ in range(THREADS)]:
+            for one in [pool.submit(work) for _ in range(threads)]:
                 one.result()
         return min(found, key=lambda one: one[0].seed) if found else None
 

@@ -1,0 +1,67 @@
+import Logging
+import TimeclockAPI
+import TimeclockDomain
+
+/// Sends phones what has changed of their members' clocks and timers, until it is stopped.
+///
+/// It looks at a member when something of theirs is announced, and at everybody once a minute, for announcements may be lost
+/// and days begin. Several servers on one database do the same: of each phone one server sends.
+struct PushNotifier: Sendable {
+  private let task: Task<Void, Never>
+
+  private static let tick = Duration.milliseconds(200)
+  /// The ticks between two looks for what is due, at the logs of changes, and at everybody.
+  private static let ticks = (due: 5, logs: 25, everybody: 300)
+  /// The number of members who are looked after at once, and of messages that are under way.
+  static let places = 8
+
+  init(of timeclock: Timeclock, via sender: any PushSending, logger: Logger) {
+    task = Task {
+      let watch = PushWatch(timeclock)
+      let log = PushLog(logger)
+      await withDiscardingTaskGroup { group in
+        var count = 0
+        while !Task.isCancelled {
+          do {
+            if count.isMultiple(of: Self.ticks.everybody) { try await watch.lookAtEverybody() }
+            if count.isMultiple(of: Self.ticks.due) { try await watch.lookForDue() }
+            if count.isMultiple(of: Self.ticks.logs) { watch.lookAtLogs() }
+            try await watch.readLogs()
+            log.works()
+          } catch {
+            log.failed(error)
+          }
+          for member in watch.takeReady(places: Self.places) {
+            group.addTask {
+              do {
+                let (next, troubles) = try await timeclock.push(to: member, via: sender) {
+                  content, target, now in
+                  content.body(to: target, at: now)
+                }
+                for trouble in troubles { log.note(trouble) }
+                watch.giveBack(member, next: next)
+              } catch {
+                if !Task.isCancelled { log.failed(error) }
+                watch.giveBack(member, next: timeclock.clock.now.adding(milliseconds: 1_000))
+              }
+            }
+          }
+          count += 1
+          try? await Task.sleep(for: Self.tick)
+        }
+        group.cancelAll()
+      }
+    }
+  }
+
+  /// Sends nothing more.
+  func cancel() {
+    task.cancel()
+  }
+
+  /// Sends nothing more, and waits for what is under way.
+  func stop() async {
+    task.cancel()
+    await task.value
+  }
+}

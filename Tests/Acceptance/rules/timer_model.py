@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Random sequences of commands to a timer get the answers that a plain model of the rules gives, under a clock that is stepped.
+
+The clock of the service stands still between the steps and is set to the millisecond, mostly to just before, at and just
+after an instant at which something changes: an end, a session's next whole minute, the dismissal of what has finished, a
+pause in the background, a pause of a day, the end of a streak. Starts, pauses, adjustments, settings, routines, queues of
+telephones that come late and again, instances that are killed, and times in which nobody is there: after every step the
+timer and the sessions are the model's, at each instance in turn, on SQLite and on three instances with PostgreSQL. A
+failure prints the seed that repeats it and the fewest steps that still fail for another member.
+
+`timer_model.py [--sequences N] [--steps N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With
+`--self-check` the rules of the model are made wrong, one at a time, and each has to be found out.
+"""
+
+import argparse
+import random
+import tempfile
+
+from kit import served
+from time_model import running
+from time_model.comparing import expect
+from focus_model import rules, stage, statistics, steps, themes, wrong_rules
+from focus_model.session import Session
+from focus_model.step import expect_shown
+
+SEQUENCES = 40
+STEPS = 40
+
+
+class Sequence(running.Sequence):
+    """Steps of one member."""
+
+    session = Session
+    # There is one clock.
+    threads = 1
+
+    def draw(self, chances, length):
+        self.grouping = chances.choice(statistics.GROUPINGS)
+        theme = chances.choice(themes.ALL)
+        return steps.begin(chances, theme) + [steps.draw(chances, theme) for _ in range(length)]
+
+    def begin(self, session, kind):
+        session.begin()
+        return kind()
+
+    def look(self, desk, session):
+        session.look(desk)
+
+    def finish(self, desk, session):
+        answer = session.ask("GET", f"/timers/statistics?groupBy={self.grouping}")
+        expect(answer.status == 200, "the model answers 200", answer)
+        wanted = statistics.of(desk.sessions, self.grouping, session.now())
+        expect_shown(answer.json, wanted, "the statistics", answer)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--sequences", type=int, default=SEQUENCES)
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    served.add_option(parser)
+    parser.add_argument("--self-check", action="store_true")
+    wanted = parser.parse_args()
+    print(f"seed {wanted.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        if wanted.self_check:
+            with stage.on("sqlite", folder) as scene:
+                lengths = [running.find_out(scene, None, wanted, Sequence, kind) for kind in wrong_rules.ALL]
+            print(
+                f"timer model, wrong on purpose: {len(lengths)} wrong rules were found out, in {max(lengths)} steps at "
+                f"most; seed {wanted.seed}"
+            )
+            return
+        reports = []
+        for kind, name in stage.NAMES.items():
+            if wanted.database in (kind, "both"):
+                with stage.on(kind, folder) as scene:
+                    reports.append((name, *running.check(kind, scene, None, wanted, Sequence, rules.Desk)))
+    for name, counts, seconds in reports:
+        print(
+            f"{name}: {sum(counts.values())} answers in {seconds:.0f} s: "
+            + ", ".join(f"{count} × {code}" for code, count in counts.most_common())
+        )
+    print(
+        f"timer model: {wanted.sequences} sequences of {wanted.steps} steps on "
+        f"{' and '.join(one[0] for one in reports)}, no difference; seed {wanted.seed}"
+    )
+
+
+main()

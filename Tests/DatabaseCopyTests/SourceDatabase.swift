@@ -155,7 +155,8 @@ struct SourceDatabase: Sendable {
           1728001500001, 1728000000002, 1728000600000, 1, NULL, 7, 1500000, -60000, 1, 1, 1728000300000, 'Lesen 🌙',
           x'01900000000070008000000000000601', x'01900000000070008000000000000611', 'bank/1', 'Bankdrücken', 3,
           1727999000000, 2, '{"currentSet":1,"itemsCompleted":0,"startTime":5,"totalItems":3,"totalSets":4}',
-          '{"focusSeconds":1200}', 1728000600000, 1728087000000, 9, 1728000600000);
+          '{"focusSeconds":1200}', 1728000600000,
+          '{"autoStarts":1,"sessions":[],"sets":0,"streak":2,"updatedAt":1728000000001}', 1728087000000, 9, 1728000600000);
         INSERT INTO timers (organization_id, user_id, state, id, type, start_time, end_time, last_start_time,
           paused_by_background, finished_at, paused_time, original_time, adjusted_time, was_adjusted, pauses_in_background,
           streak, auto_starts, due_at, version, updated_at)

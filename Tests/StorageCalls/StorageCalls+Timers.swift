@@ -127,6 +127,12 @@ extension StorageCalls {
             change.timer = organization.timer
           }
         },
+        StorageCall("taking a session back") { organization, storage in
+          try await storage.changeTimer(of: organization.member.key, recording: nil) { change in
+            change.timer.version += 1
+            change.retracted = [organization.timerSessionID(hours: -3)]
+          }
+        },
         StorageCall("by nothing") { organization, storage in
           try await storage.changeTimer(of: organization.member.key, recording: nil) { $0.timer.version }
         },

@@ -31,6 +31,9 @@ struct TimerStorageTests {
       itemsCompleted: 1, totalItems: 5)
     timer.settings = settings
     timer.lastCommandTime = .hour(1.25)
+    timer.past = TimerPast(
+      active: timer.active, streak: 2, lastFocusEnd: .hour(0.25), autoStarts: 1, updatedAt: .hour(1.1),
+      sessions: [world.id(), world.id()], sets: 3)
     timer.version = 9_007_199_254_740_991
     timer.updatedAt = .hour(2)
     return timer
@@ -73,6 +76,11 @@ struct TimerStorageTests {
       ]
       #expect(emptyFields(of: timers[0]) == [])
       #expect(emptyFields(of: try #require(timers[0].active)) == [])
+      #expect(emptyFields(of: try #require(timers[0].past)) == [])
+      var pastNothing = timers[0]
+      pastNothing.past = TimerPast(
+        active: nil, streak: 0, lastFocusEnd: nil, autoStarts: 0, updatedAt: .hour(0))
+      timers.append(pastNothing)
       #expect(equalFields(of: Self.settings, .standard) == [])
       var countingUp = timers[0]
       countingUp.active?.endTime = nil
@@ -223,6 +231,28 @@ struct TimerStorageTests {
       // Not so another member's.
       try await world.keep(world.timer(), [world.timerSession(at: 1)], of: organization.admin)
       #expect(try await world.timerSessions(of: organization.admin).count == 1)
+    }
+  }
+
+  @Test("take sessions back, their own alone, and leave others in their place", arguments: StorageFactory.all)
+  func retractions(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let (member, other) = (
+        try await world.member(of: organization), try await world.member(of: organization)
+      )
+      let sessions = [world.timerSession(at: 1), world.timerSession(at: 2), world.timerSession(at: 3)]
+      let foreign = world.timerSession(at: 1)
+      try await world.keep(world.timer(), sessions, of: member)
+      try await world.keep(world.timer(), [foreign], of: other)
+      var again = sessions[1]
+      again.endTime = .hour(2.75)
+      try await world.storage.changeTimer(of: member.key, recording: nil) { [again] change in
+        change.retracted = [sessions[1].id, sessions[2].id, foreign.id, world.id()]
+        change.sessions = [again]
+      }
+      #expect(try await world.timerSessions(of: member) == [again, sessions[0]])
+      #expect(try await world.timerSessions(of: other) == [foreign])
     }
   }
 

@@ -397,7 +397,7 @@ class Desk:
             self.__dict__.update(before)
         else:
             self.command(at)
-        return session, time
+        return session, max(time, self.updated)
 
     def command(self, time):
         """A command was applied: nothing older is from now on."""

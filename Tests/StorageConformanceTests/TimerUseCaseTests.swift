@@ -251,10 +251,10 @@ struct TimerUseCaseTests {
       let counts = try await withThrowingTaskGroup { group in
         for phone in phones + phones {
           group.addTask { try await phone.timeclock.foldDueTimers(limit: 2).count }
-          group.addTask { try await phone.timeclock.currentTimer(for: phone.caller).timer.version }
+          group.addTask { Int(try await phone.timeclock.currentTimer(for: phone.caller).timer.version) }
         }
-        var counts: [Int64] = []
-        for try await count in group { counts.append(Int64(count)) }
+        var counts: [Int] = []
+        for try await count in group { counts.append(count) }
         return counts
       }
       #expect(counts.count == 12)

@@ -145,7 +145,7 @@ struct TimerUseCaseTests {
     try await factory.run { world in
       let phone = try await Self.phone(world)
       _ = try await phone.command(
-        .start(StartTimerRequest(type: .focus, durationSeconds: 28_800)), at: 1_000)
+        .start(StartTimerRequest(type: .focus, durationSeconds: 20_000)), at: 1_000)
       _ = try await phone.command(.pause, at: 2_000)
       let look = Int64(phone.caller.policy.lookBackHours * 3_600)
       #expect(

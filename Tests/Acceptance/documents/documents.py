@@ -81,6 +81,8 @@ EXPECTED = {
         ],
     ),
     "task-timer.md": ([201, 200, 201, 201, 200, 200], ['"name":"Time entry"', '"grandTotal":3600000']),
+    "timers.md": ([], []),
+    "push.md": ([], []),
     "live.md": ([200, 201, 200, 200, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
     "webhooks.md": (
         [201, 201, 200, 200, 200, 200, 204],

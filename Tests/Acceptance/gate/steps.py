@@ -191,6 +191,8 @@ STEPS = [
     *fuzzed_contract("postgresql", "member", others=("manager", "admin", "operator")),
     check("rules", "model", *SEED, needs="postgresql"),
     check("rules", "segment_model", *SEED, needs="postgresql"),
+    check("rules", "timer_model", *SEED, needs="postgresql"),
+    check("rules", "timer_privacy", needs="postgresql packages"),
     check("rules", "offline_queue", *SEED, needs="postgresql"),
     check("rules", "one_version", needs="postgresql"),
     check("rules", "audit", needs="postgresql"),
@@ -272,6 +274,8 @@ STEPS = [
     # Self-checks: what is planted is found.
     self_check("rules", "model", part=0, needs="postgresql"),
     self_check("rules", "segment_model", part=10, needs="postgresql"),
+    self_check("rules", "timer_model", part=3, needs="postgresql"),
+    self_check("rules", "timer_privacy", part=8, needs="postgresql packages"),
     self_check("rules", "offline_queue", part=12, needs="postgresql"),
     self_check("reports", "report_oracle", *SEED, part=1, needs="postgresql"),
     self_check("reports", "history_oracle", *SEED, part=12, needs="postgresql"),

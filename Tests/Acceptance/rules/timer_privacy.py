@@ -180,7 +180,7 @@ class World:
                 "POST",
                 "/pushTargets",
                 {
-                    "kind": "alert",
+                    "kind": "liveActivity",
                     "form": "focus",
                     "token": PHONE,
                     "topic": f"com.{WORD}.app",
@@ -320,7 +320,9 @@ def still(answer):
         return [still(one) for one in answer]
     if isinstance(answer, dict):
         return {
-            name: still(one) for name, one in answer.items() if not name.endswith(("Seconds", "serverTime", "asOf"))
+            name: still(one)
+            for name, one in answer.items()
+            if not name.endswith(("Seconds", "serverTime", "asOf", "secondsToday"))
         }
     return answer
 

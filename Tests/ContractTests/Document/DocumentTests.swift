@@ -209,6 +209,11 @@ struct DocumentTests {
     let inclusions = optional.union(["organization", "current", "sessions"])
     // Of somebody who stands in a file.
     let places = optional.union(["line"])
+    // Of a conflict with a timer, where there is one.
+    let timer = optional.union(["timer"])
+    // Of a Live Activity, whose structures have optional properties.
+    let work = optional.union(["activeProjectColor", "activeProjectName"])
+    let focus = optional.union(["pausedTimeRemaining", "pausedElapsedTime"])
     // Of a report, where they are asked for.
     let rounding = optional.union(["rounding"])
     let rounded = optional.union(["roundedSeconds"])
@@ -232,6 +237,9 @@ struct DocumentTests {
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,
+          "TimerConflictProblem": timer, "WorkActivityState": work, "FocusActivityState": focus,
+          "RoutineActivityAttributes": optional.union(["workoutName"]),
+          "RoutineActivityState": optional.union(["restRemaining"]),
         ][member.name]
         ?? optional
       #expect(declared.subtracting(required).subtracting(mayLack) == [], "\(member.name)")

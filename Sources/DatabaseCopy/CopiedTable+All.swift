@@ -37,7 +37,7 @@ extension CopiedTable {
       ]),
     CopiedTable(StoredSegment.table, key: ["organization_id", "user_id", "start_time"]),
     CopiedTable(MemberTimer.table),
-    CopiedTable(StoredTimerSession.table),
+    CopiedTable(StoredTimerSession.table, key: ["organization_id", "user_id", "start_time", "type"]),
     CopiedTable(
       "changes", key: ["change_number"], rows: .organization, numbering: .byRowNumbers("change_number"),
       columns: [

@@ -108,7 +108,7 @@ struct SourceDatabase: Sendable {
         UPDATE organizations SET version = 7, minimum_seconds = 0, look_back_hours = 12, auto_clock_out_seconds = 43200,
           daily_overtime_seconds = 28800, weekly_overtime_seconds = 144000, week_start = 7,
           manual_entry_days = 31, members_may_create_projects = 0, break_rules = '21600:1800', break_minimum_seconds = 60,
-          project_required = 1, members_may_enter_times = 0
+          project_required = 1, members_may_enter_times = 0, timer_session_days = 31
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
@@ -149,6 +149,22 @@ struct SourceDatabase: Sendable {
           1, x'\(String(repeating: "81", count: 32))', 4, 1, 2);
         INSERT INTO webhooks VALUES (802, 2, x'01900000000070008000000000000802', 'https://hooks.example/b', NULL,
           0, x'\(String(repeating: "82", count: 32))', 1, 1, 1);
+        INSERT INTO timers VALUES (1, 40, 'paused', x'01900000000070008000000000000901', 'focus', 1728000000001,
+          1728001500001, 1728000000002, 1728000600000, 1, NULL, 7, 1500000, -60000, 1, 1, 1728000300000, 'Lesen 🌙',
+          x'01900000000070008000000000000601', x'01900000000070008000000000000611', 'bank/1', 'Bankdrücken', 3,
+          1727999000000, 2, '{"currentSet":1,"itemsCompleted":0,"startTime":5,"totalItems":3,"totalSets":4}',
+          '{"focusSeconds":1200}', 1728000600000,
+          '{"autoStarts":1,"sessions":[],"sets":0,"streak":2,"updatedAt":1728000000001}', 1728087000000, 9, 1728000600000);
+        INSERT INTO timers (organization_id, user_id, state, id, type, start_time, end_time, last_start_time,
+          paused_by_background, finished_at, paused_time, original_time, adjusted_time, was_adjusted, pauses_in_background,
+          streak, auto_starts, due_at, version, updated_at)
+          VALUES (2, 1, 'finished', x'01900000000070008000000000000902', 'rest', 1, 90001, 1, 0, 90001, 0, 90000, 0, 0, 0,
+          0, 0, 1890002, 2, 90001);
+        INSERT INTO timer_sessions VALUES (911, 1, 40, x'01900000000070008000000000000911', 'focus', 1728000000001,
+          1728001500001, 24, 1, 1493, 'Lesen 🌙', x'01900000000070008000000000000601',
+          x'01900000000070008000000000000611', 'skipped', 'Kapitel 4', 1, 1728001500005);
+        INSERT INTO timer_sessions VALUES (912, 2, 1, x'01900000000070008000000000000912', 'rest', 1, 90001, 1, 0, 90, NULL,
+          NULL, NULL, 'finished', NULL, 0, 90001);
         UPDATE row_numbers SET last_number = max(last_number, 5000);
         """)
     }

@@ -240,8 +240,11 @@ struct QueryPlanTests {
           let isEveryone = text == "SELECT organization_id, id FROM organizations ORDER BY organization_id"
           // Every organization, once a minute, each with a search for entries over its maximum.
           let countsOverMaximum = line == "SCAN o" && text.contains("?1 - o.maximum_seconds * 1000")
+          // And with a search for sessions of timers that are over their age.
+          let seeksOldSessions = line == "SCAN o" && text.contains("?1 - o.timer_session_days * 86400000")
           let isAllowed =
-            countsOverMaximum || allowed.contains(line) || sortsRowOfMember || sortsAssigned || isPage
+            countsOverMaximum || seeksOldSessions || allowed.contains(line) || sortsRowOfMember
+            || sortsAssigned || isPage
             || isLastRow
             || sortsMemberships || isWindow || sortsResource || isEveryone
           #expect(isAllowed, "\(line): \(text)")

@@ -63,7 +63,7 @@ extension World {
     }
   }
 
-  private func all<Element>(
+  func all<Element>(
     of pageSize: Int, _ page: (RowCursor?) async throws -> Page<Element, RowCursor>
   ) async throws -> [Element] {
     var found: [Element] = []

@@ -87,6 +87,8 @@ extension RecordTransaction {
       let value = try change(&changing)
       guard let changed = changing.changed(from: before ?? .unused, of: member) else { return (value, nil) }
       if before == nil {
+        let key: [RecordValue] = [.key(member.organization), .key(member.user)]
+        guard try await exists(TimerRows.member, key) else { throw TimeclockError.notFound(.member) }
         let row = try await insert(
           changed.timer, into: MemberTimer.table, of: member.organization, key: member.user.value)
         // Somebody else has made the member's first one meanwhile.

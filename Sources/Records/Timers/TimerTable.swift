@@ -102,6 +102,11 @@ enum TimerRows {
   static let one = RecordStatement(row, columns: RecordColumns(columns))
   static let locked = RecordStatement(row, columns: RecordColumns(columns), lock: "FOR NO KEY UPDATE OF t")
 
+  /// The member, who is not anonymized until the transaction ends, and has not been.
+  static let member = RecordStatement(
+    "FROM members WHERE organization_id = $1 AND user_id = $2 AND anonymized_at IS NULL",
+    columns: RecordColumns("user_id"), lock: "FOR SHARE")
+
   /// The timers that change by `$1`, those that came first, at most `$2`, but for those that somebody else is changing.
   static let due = RecordStatement(
     "FROM timers t \(work) WHERE t.due_at <= $1 ORDER BY t.due_at LIMIT $2", columns: RecordColumns(columns),

@@ -14,7 +14,8 @@ package protocol TimerStorage: Sendable {
   /// - Parameters:
   ///   - recording: Keeps the answer to the request, also where nothing else is written.
   ///   - change: Called inside the transaction, again if that has to begin again.
-  /// - Throws: Any error of `change`; then nothing is changed.
+  /// - Throws: Any error of `change`; `.notFound(.member)` where the member has none and is anonymous, or there is no such
+  ///   member. Then nothing is changed.
   func changeTimer<Value: Sendable>(
     of member: MemberKey, recording: AnswerRecording<Value>?,
     _ change: @escaping @Sendable (inout TimerChange) throws -> Value

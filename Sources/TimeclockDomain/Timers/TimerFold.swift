@@ -106,7 +106,7 @@ extension TimerFold {
   mutating func applyQueued(
     _ order: TimerOrder, at time: Instant
   ) throws -> (session: TimerSession?, notStarted: TimerNotStarted?) {
-    guard let past = timer.past, time < timer.updatedAt else { return try apply(order, at: time) }
+    guard let past = timer.past, time <= timer.updatedAt else { return try apply(order, at: time) }
     let present = self
     timer.takeBack(past)
     let kept = Set(past.sessions)

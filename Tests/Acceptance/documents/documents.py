@@ -81,8 +81,11 @@ EXPECTED = {
         ],
     ),
     "task-timer.md": ([201, 200, 201, 201, 200, 200], ['"name":"Time entry"', '"grandTotal":3600000']),
-    "timers.md": ([], []),
-    "push.md": ([], []),
+    "timers.md": (
+        [201, *[200] * 5, 201, *[200] * 4, 201, 201, *[200] * 8, 201, 200, 200, 200, 201, 200, 200, 200, 201, *[200] * 8],
+        ['"status":"applied"', '"durationMinutes":26', '"type":"longBreak"', '"outcome":"skipped"', '"reason":"last_set"'],
+    ),
+    "push.md": ([201, 200, 200, 304, 201, 200], ['"endDate":', '"token":"****b4c5"']),
     "live.md": ([200, 201, 200, 200, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
     "webhooks.md": (
         [201, 201, 200, 200, 200, 200, 204],

@@ -2,7 +2,9 @@
 
 extension Fixture {
   /// What a lock screen shows.
-  static let liveActivities = Fixture(scenarios: Scenario.liveActivities)
+  static let liveActivities = Fixture(
+    scenarios: Scenario.liveActivities,
+    baselines: ["getLiveActivity": { _, call in call.query.append(("form", "work")) }])
 }
 
 extension Scenario {

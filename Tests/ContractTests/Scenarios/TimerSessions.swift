@@ -128,7 +128,9 @@ extension Scenario {
           World.command(7, "stop", at: "2026-11-19T09:26:00Z"),
         ], by: member.token)
       func statistics(_ query: [(name: String, value: String)]) async throws -> JSONValue {
-        try await world.client.expect(world.call("getTimerStatistics", as: member, query: query), 200).json
+        let call = world.call("getTimerStatistics", as: member, query: query)
+        let reply = try await world.client.expect(call, 200)
+        return reply.json
       }
       func row(_ key: JSONValue, _ minutes: Int64, _ interruptions: Int64, _ sessions: Int64) -> JSONValue {
         [

@@ -222,7 +222,8 @@ extension Scenario {
         let call = read.with { call in
           if let known { call.headers.append(("If-None-Match", known)) }
         }
-        return try await world.client.expect(call, status, comment: comment).etag
+        let reply = try await world.client.expect(call, status, comment: comment)
+        return reply.etag
       }
       let empty = try await tag(nil, 200, "without a timer")
       world.service.clock.advance(seconds: 60)

@@ -51,7 +51,7 @@ EXPECTED = {
             ",60.0,Orchard,Project",
             ",30.0,,Break",
             ",240.0,Office,Project",
-            '"projects":0,"tasks":0}',
+            '"projects":0,"tasks":0,"timerSessions":0}',
         ],
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),

@@ -239,7 +239,6 @@ STEPS = [
     check("operations", "trackify_client", needs="postgresql packages"),
     check("operations", "trackify_stop_race", *SEED, needs="packages"),
     check("operations", "engine_io"),
-    check("operations", "apns_peer", needs="postgresql packages"),
     check("operations", "webhook_peer", *SEED, needs="postgresql packages"),
     check("operations", "let_back_in", needs="postgresql"),
     check("operations", "scripts"),
@@ -290,7 +289,6 @@ STEPS = [
     self_check("operations", "trackify_client", part=11, needs="postgresql packages"),
     self_check("operations", "trackify_stop_race", part=1, needs="packages"),
     self_check("operations", "engine_io", part=0),
-    self_check("operations", "apns_peer", part=5, needs="postgresql packages"),
     self_check(
         "operations",
         "webhook_peer",

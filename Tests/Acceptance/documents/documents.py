@@ -82,6 +82,31 @@ EXPECTED = {
         ],
     ),
     "task-timer.md": ([201, 200, 201, 201, 200, 200], ['"name":"Time entry"', '"grandTotal":3600000']),
+    "timers.md": (
+        [201, 200, 200, 200, 200, 200, 201, 200, 200, 200, 200]
+        # Ben, his day, and what it leaves.
+        + [201, 201, 200, 200, 200, 200, 200, 200, 200]
+        # The workout, and the app that leaves the screen.
+        + [200, 201, 200, 200, 200, 201, 200, 200, 200, 201, 200, 200]
+        # The stream is answered while somebody presses; then an admin looks.
+        + [200, 200, 200, 200, 200, 200],
+        [
+            '"originalDurationSeconds":1500,"adjustedSeconds":60,"wasAdjusted":true',
+            '"durationMinutes":26,"interruptionsMinutes":4,"seconds":1560,"isWork":true,"label":"Thesis"',
+            '"durationMinutes":2,"interruptionsMinutes":0,"seconds":120,"isWork":false,"label":"Thesis"',
+            '"status":"stale"',
+            '"minutes":99,"interruptionsMinutes":4,"sessions":7',
+            '{"key":"focus","minutes":77,"interruptionsMinutes":4,"sessions":4}',
+            '{"key":"longBreak","minutes":15,"interruptionsMinutes":0,"sessions":1}',
+            '{"key":"shortBreak","minutes":7,"interruptionsMinutes":0,"sessions":2}',
+            '"adjustedSeconds":15,"wasAdjusted":true',
+            '"adjustedSeconds":0,"wasAdjusted":true',
+            '"state":"finished","isCountdown":true',
+            '"started":false,"reason":"last_set"',
+            '}3\n{"state":"reset","timer":null,"routine":null,"lastSession":null,',
+            '{"timerSessions":[],"nextCursor":null}',
+        ],
+    ),
     "live.md": ([200, 201, 200, 200], ["event: snapshot", "event: change", 'status":"clocked-in']),
     "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
 }

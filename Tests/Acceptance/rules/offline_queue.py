@@ -186,7 +186,8 @@ def week(binary, folder, database, chance, forgets):
         chance.shuffle(work)
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             sendings = [
-                pool.submit(send, server.port, admin.base, one.token, part, forgets == "punches" and sending) for one, part in work
+                pool.submit(send, server.port, admin.base, one.token, part, forgets == "punches" and sending)
+                for one, part in work
             ]
             sendings += [pool.submit(one.send, server.port, trainer.base, forgets == "timers") for one in timers]
             for one in sendings:

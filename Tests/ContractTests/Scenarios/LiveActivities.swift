@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What a lock screen shows.
+  /// The content of lock screens.
   static let liveActivities = Fixture(scenarios: Scenario.liveActivities)
 }
 
@@ -161,7 +161,7 @@ extension Scenario {
 }
 
 extension World {
-  /// What a member's lock screen shows.
+  /// The answer for a member's lock screen.
   fileprivate func activity(
     _ form: String, _ dates: String? = nil, as person: Person
   ) async throws -> ContractClient.Reply {

@@ -63,7 +63,9 @@ class Sent:
         order = self.queued.order
         if self.queued.kind == "start":
             about = order.about(stage)
-            return desk.start(time, order.kind, order.seconds, order.is_countdown, about, order.subject, order.automatic)
+            return desk.start(
+                time, order.kind, order.seconds, order.is_countdown, about, order.subject, order.automatic
+            )
         if self.queued.kind == "adjust":
             return desk.adjust(time, self.seconds), None
         return getattr(desk, self.queued.kind)(time), None

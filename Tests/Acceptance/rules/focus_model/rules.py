@@ -437,7 +437,6 @@ class Desk:
     def is_stale(self, at):
         return self.commanded is not None and at < self.commanded
 
-
     def put_routine(self, routine):
         """States the counters anew, whatever was counted before."""
         self.routine = routine

@@ -173,8 +173,10 @@ class OneSetMore(rules.Desk):
     """There is a rest after the last set."""
 
     def reason_against(self):
-        return None if super().reason_against() == "last_set" and self.routine.set == self.routine.sets else (
-            super().reason_against()
+        return (
+            None
+            if super().reason_against() == "last_set" and self.routine.set == self.routine.sets
+            else (super().reason_against())
         )
 
 

@@ -80,7 +80,7 @@ struct PushTargetStorageTests {
         Self.target(world, .alert, token: phone), world, of: other, token: otherToken)
       #expect(try await world.storage.pushTargets(of: member.key, at: .hour(0)) == [])
       #expect(try await world.storage.pushTargets(of: other.key, at: .hour(0)) == [third])
-      // What is over takes no place.
+      // Expired targets do not count.
       for _ in 0..<PushTarget.maximumCount {
         try await Self.keep(Self.target(world, until: World.start), world, of: member, token: token)
       }

@@ -79,8 +79,8 @@ enum PushTargetRows {
     """, columns: columns)
 
   static let member = RecordStatement(
-    "FROM members WHERE organization_id = $1 AND user_id = $2", columns: RecordColumns("user_id"),
-    lock: "FOR NO KEY UPDATE")
+    "FROM members WHERE organization_id = $1 AND user_id = $2 AND anonymized_at IS NULL",
+    columns: RecordColumns("user_id"), lock: "FOR NO KEY UPDATE")
 
   /// The token in the row `$1`, which stays until the transaction ends.
   static let token = RecordStatement(

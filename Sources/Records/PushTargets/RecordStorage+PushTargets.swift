@@ -4,13 +4,15 @@ extension RecordStorage {
   package func createPushTarget(
     _ target: PushTarget, of member: MemberKey, token: Int64, recording: AnswerRecording<PushTarget>?
   ) async throws -> PushTarget {
-    // The token may be a log-in, which is no organization's.
+    // A log-in belongs to no organization.
     let kind = RecordWrite(.everyone(because: .tokensAreFoundByKey))
     return try await write(kind, recording: recording) { transaction in
       let organization = member.organization
       let owner: [RecordValue] = [.key(organization), .key(member.user)]
-      // Nobody else counts meanwhile.
-      try await transaction.lock(PushTargetRows.member, owner)
+      // The lock serializes the count with other registrations of the member, and with anonymizing.
+      guard try await transaction.exists(PushTargetRows.member, owner) else {
+        throw TimeclockError.notFound(.member)
+      }
       guard try await transaction.exists(PushTargetRows.token, [.integer(token)]) else {
         throw TimeclockError.invalidToken
       }
@@ -18,7 +20,7 @@ extension RecordStorage {
       try await transaction.run(PushTargetRows.deleteOver, owner + [.instant(target.createdAt)])
       let count = try await transaction.first(PushTargetRows.count, owner) { $0.integer("count") }
       guard count ?? 0 < PushTarget.maximumCount else { throw TimeclockError.tooManyPushTargets }
-      // Due at once, so that somebody looks what it has to know.
+      // Due immediately, for the first look.
       let stored = StoredPushTarget(
         target: target, user: member.user, token: token, progress: PushProgress(dueAt: target.createdAt))
       _ = try await transaction.insert(stored, into: StoredPushTarget.table, of: organization)

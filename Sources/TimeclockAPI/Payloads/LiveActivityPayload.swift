@@ -18,7 +18,7 @@ extension LiveActivity {
     return response
   }
 
-  /// Everything but the seconds that run and the time.
+  /// All content except running seconds and the server's time.
   private func tagParts(_ dates: LiveActivityDates) -> [String] {
     let parts = content?.tag ?? [dismissal?.rawValue ?? ""]
     return [form.rawValue, dates.rawValue, content == nil ? "over" : "active"] + parts

@@ -1,12 +1,12 @@
 extension LiveActivity {
-  /// A focus or a break. One that has finished is shown until the next step is taken or the time for it is over.
+  /// A focus or a break, also a finished one until the next step or the end of its offer.
   package static func focus(
     _ timer: MemberTimer, _ names: LiveActivityNames, at now: Instant
   ) -> LiveActivity {
     guard let active = timer.active, active.type != .rest else {
       return LiveActivity(over: .focus, .immediate, at: now)
     }
-    // What counts up has counted since here, as a phone shows it.
+    // A phone counts up from here, so finished pauses move it forward.
     let start =
       active.isCountdown ? active.startTime : active.startTime.adding(milliseconds: active.pausedMilliseconds)
     let end = active.shownEndTime ?? start.adding(milliseconds: longest)
@@ -105,7 +105,7 @@ extension ActiveTimer {
     min(10_000, (remainingMilliseconds(at: now) ?? 0) * 10_000 / max(1, originalMilliseconds))
   }
 
-  /// What the seconds that are left come from while they do not run.
+  /// The source of the remaining seconds of a paused rest.
   fileprivate var pauseOrigins: [String] {
     pausedSince.map { ["paused \($0.millisecondsSince1970)"] } ?? []
   }

@@ -1,4 +1,4 @@
-/// What a Live Activity on a member's lock screen shows, in one form.
+/// The content of a Live Activity on a member's lock screen, in one form.
 package struct LiveActivity: Hashable, Sendable {
   package var form: LiveActivityForm
   /// Nil where there is nothing to show.
@@ -18,20 +18,19 @@ package struct LiveActivity: Hashable, Sendable {
 
 /// The attributes and the content of an activity that there is.
 package struct LiveActivityContent: Hashable, Sendable {
-  /// Tells the activity from the one before and the next: the work, the timer or the routine that it is of. Attributes never
-  /// change during an activity.
+  /// Identifies the activity by its segment, entry, timer or routine, because attributes never change during an activity.
   package var activity: String
   package var attributes: [LiveActivityMember]
   package var state: [LiveActivityMember]
   /// The instant from which it is out of date unless something comes; nil for never.
   package var staleDate: Instant?
-  /// What the state comes from beside its members, such as the instant of a pause.
+  /// Sources of the state that are no members of it, such as the instant of a pause.
   var origins: [String] = []
 
-  /// Everything by which a person sees that something happened; seconds that run are none of it.
+  /// Identifies the state without corrected details and without running seconds.
   package var stateTag: [String] { parts { $0 == .state } }
 
-  /// Everything but the seconds that run.
+  /// Identifies the content without running seconds.
   package var tag: [String] { parts { $0 != .running } }
 
   private func parts(where isIncluded: (LiveActivityMember.Weight) -> Bool) -> [String] {
@@ -47,13 +46,13 @@ package struct LiveActivityMember: Hashable, Sendable {
   package var value: LiveActivityValue
   package var weight: Weight
 
-  /// How much it matters that a value has become another.
+  /// The importance of a changed value.
   package enum Weight: Sendable {
-    /// Something happened.
+    /// An action or an end changed it.
     case state
-    /// Something was corrected, or renamed.
+    /// A correction or a new name changed it.
     case detail
-    /// Time has passed, which a phone knows by itself.
+    /// It runs with time; a phone computes it.
     case running
   }
 
@@ -74,7 +73,7 @@ package enum LiveActivityValue: Hashable, Sendable {
   case date(Instant)
 }
 
-/// The names of what is worked on, as they are now.
+/// The present names of the task and the project of a member's work.
 package struct LiveActivityNames: Hashable, Sendable {
   package var task: String?
   package var project: String?

@@ -1,11 +1,11 @@
-/// How far the messages to a target have come.
+/// The state of the messages to a target.
 package struct PushProgress: Hashable, Sendable {
-  /// The activity, or the end of a timer, that the target knows; nil before anybody has looked, and empty where there was none.
+  /// The activity, or the end of a timer, of the last message; nil before the first look, empty for none.
   package var activity: String?
-  /// Digests of what was sent last, as a person sees it, and with details.
+  /// Digests of the last content: its state, and the whole without running seconds.
   package var stateTag: String?
   package var tag: String?
-  /// The content that was sent last, as JSON; nil for none.
+  /// The last content, as JSON; nil for none.
   package var content: String?
   /// The time of the last message.
   package var sentAt: Instant?
@@ -14,9 +14,9 @@ package struct PushProgress: Hashable, Sendable {
   package var dayCount: Int64
   /// The attempts in a row that have failed.
   package var failures: Int64
-  /// The time before which nobody sends, and at which somebody is to look; nil where nothing is under way.
+  /// The time until which no server sends, and at which one looks again; nil without an attempt or a retry.
   package var dueAt: Instant?
-  /// Counts how often it was written down, so that of several who have read the same one goes on.
+  /// Counts the writes, so that one of several readers of the same state goes on.
   package var moves: Int64
 
   package init(
@@ -55,7 +55,7 @@ extension PushProgress {
     return sentAt?.adding(milliseconds: Self.interval) ?? now
   }
 
-  /// The progress after a message that was taken.
+  /// The progress after an accepted message.
   func sent(at now: Instant) -> PushProgress {
     var next = free
     let (day, _) = now.millisecondsSince1970.quotientAndRemainder(dividingBy: Self.dayLength)
@@ -64,7 +64,7 @@ extension PushProgress {
     return next
   }
 
-  /// The progress after a message that was not taken, and is to be tried again.
+  /// The progress after a failed message, with the time of the retry.
   ///
   /// - Parameter pause: The seconds that were asked for.
   func failed(at now: Instant, pause seconds: Int64?) -> PushProgress {
@@ -76,7 +76,7 @@ extension PushProgress {
     return next
   }
 
-  /// The progress with nothing under way.
+  /// The progress without an attempt or a retry.
   var free: PushProgress {
     var next = self
     (next.failures, next.dueAt) = (0, nil)
@@ -84,7 +84,7 @@ extension PushProgress {
   }
 }
 
-/// A target with its progress, as its messages are decided on.
+/// A target with its progress.
 package struct PushDelivery: Hashable, Sendable {
   package var member: MemberKey
   package var target: PushTarget

@@ -1,25 +1,25 @@
-/// What is to be done for a target.
+/// The next action for a target.
 package enum PushStep: Hashable, Sendable {
-  /// The target knows all there is.
+  /// The target is up to date.
   case nothing
-  /// There is something for later.
+  /// A message has to wait.
   case wait(until: Instant)
-  /// Nothing is sent, but the target counts as told.
+  /// No message, but the progress changes.
   case note(PushProgress)
-  /// A message, and the progress once it is taken.
+  /// A message, and the progress after its acceptance.
   case send(PushContent, then: PushProgress)
 }
 
 /// The content of a message.
 package enum PushContent: Hashable, Sendable {
   case start(LiveActivityContent, PushAlert)
-  /// - Parameter isUrgent: Whether a person sees that something happened.
+  /// - Parameter isUrgent: Whether the state changed, and not only details.
   case update(LiveActivityContent, isUrgent: Bool)
-  /// - Parameter content: What was sent last, as JSON.
+  /// - Parameter content: The last content, as JSON.
   case end(content: String?, LiveActivityDismissal)
   case alert(TimerEnd)
 
-  /// Whether the target is over when it is taken.
+  /// Whether its acceptance ends the target.
   package var isEnd: Bool { if case .end = self { true } else { false } }
 }
 
@@ -33,7 +33,7 @@ package struct PushAlert: Hashable, Sendable {
   }
 }
 
-/// What there is to tell of a member.
+/// A member's present activities, and the last end of a timer.
 struct PushNews: Sendable {
   var activities: [LiveActivityForm: LiveActivity] = [:]
   /// The last end of a timer; nil where none is known.
@@ -41,7 +41,7 @@ struct PushNews: Sendable {
 }
 
 extension PushDelivery {
-  /// Decides what is to be done. Only the present state counts: older ones that were never sent are passed over.
+  /// Decides the next action. Only the present state counts; unsent older states are skipped.
   func step(seeing news: PushNews, at now: Instant) -> PushStep {
     if let dueAt = progress.dueAt, dueAt > now { return .wait(until: dueAt) }
     switch target.kind {
@@ -55,7 +55,7 @@ extension PushDelivery {
 
   private func activityStep(_ activity: LiveActivity, at now: Instant) -> PushStep {
     guard let content = activity.content, progress.activity ?? content.activity == content.activity else {
-      // It goes at once, whatever was sent before.
+      // Exempt from both limits.
       return .send(
         .end(content: progress.content, activity.dismissal ?? .immediate), then: progress.sent(at: now))
     }
@@ -78,7 +78,7 @@ extension PushDelivery {
 
   private func alertStep(_ end: TimerEnd?, at now: Instant) -> PushStep {
     guard let end else { return progress.activity == nil ? noted("") : .nothing }
-    // What was before the target is no news to it.
+    // An end before the registration is not announced.
     let isOld = progress.activity == nil && end.time <= target.createdAt
     guard !isOld, end.isNews(at: now) else { return progress.activity == nil ? noted(end.name) : .nothing }
     guard progress.activity != end.name else { return .nothing }
@@ -99,7 +99,7 @@ extension PushDelivery {
   }
 }
 
-/// A short name for what was sent, so that the database keeps no second copy of it.
+/// A digest of sent content, so that the database needs no second copy.
 enum PushDigest {
   /// The 64-bit FNV-1a hash of the parts: it tells one state from the one before, and is not meant against malice.
   static func text(_ parts: [String]) -> String {

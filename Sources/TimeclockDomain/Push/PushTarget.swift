@@ -1,7 +1,7 @@
 /// The public id of a push target.
 package typealias PushTargetID = Identifier<PushTarget>
 
-/// A place on a member's phone to which Apple takes messages: a Live Activity, all that are yet to start, or the app itself.
+/// A receiver of messages on a member's phone, reached through Apple: a Live Activity, the start of future ones, or the app.
 package struct PushTarget: Hashable, Sendable {
   package var id: PushTargetID
   package var kind: Kind
@@ -17,7 +17,7 @@ package struct PushTarget: Hashable, Sendable {
   /// The instant at which it ends; nil where it ends with the log-in that made it.
   package var expiresAt: Instant?
 
-  /// What stands at the other end.
+  /// The receiver of messages.
   package enum Kind: String, CaseIterable, Sendable {
     /// One Live Activity, until it is over.
     case liveActivity
@@ -27,7 +27,7 @@ package struct PushTarget: Hashable, Sendable {
     case alert
   }
 
-  /// Which of Apple's services knows the token.
+  /// The service of Apple that issued the token.
   package enum Environment: String, CaseIterable, Sendable {
     case production
     /// For apps that are run from Xcode.
@@ -62,7 +62,7 @@ extension PushTarget {
   package var shownAttributesType: String? { attributesType ?? form?.attributesType }
 }
 
-/// The name of a place on a phone, as the phone states it.
+/// The token of a receiver on a phone, as the phone states it.
 package struct PushToken: Hashable, Sendable {
   package let bytes: [UInt8]
 
@@ -95,13 +95,13 @@ package struct PushToken: Hashable, Sendable {
     }
   }
 
-  /// The token in lower-case hexadecimal digits. Whoever has it and the app's key can send to the phone: it is shown nowhere.
+  /// The token in lower-case hexadecimal digits. Never shown: with the app's key it allows sending to the phone.
   package var text: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// What may be shown of it, its last four digits.
+  /// The last four digits, the only part that answers show.
   package var masked: String { "****" + text.suffix(4) }
 }
 
@@ -117,7 +117,7 @@ package struct PushTopic: Hashable, Sendable {
     self.text = text
   }
 
-  /// Takes a bundle identifier: letters, digits, hyphens, and dots, without what is put behind it for Live Activities.
+  /// Takes a bundle identifier: letters, digits, hyphens, and dots, without the suffix for Live Activities.
   ///
   /// - Throws: `TimeclockError.invalidTopic`.
   package init(_ text: String) throws {
@@ -130,7 +130,7 @@ package struct PushTopic: Hashable, Sendable {
     self.text = text
   }
 
-  /// What is put behind the identifier for Live Activities.
+  /// The suffix of the topic of Live Activities.
   package static let ofActivities = ".push-type.liveactivity"
 }
 

@@ -3,7 +3,8 @@ package protocol PushTargetStorage: Sendable {
   /// Keeps a push target, in the place of one with the same token in the organization, whoever's that is.
   ///
   /// - Parameter token: The row of the token with which it ends.
-  /// - Throws: `.tooManyPushTargets`; `.invalidToken` where there is no such token.
+  /// - Throws: `.tooManyPushTargets`; `.invalidToken` where there is no such token; `.notFound(.member)` where the member is
+  ///   anonymous.
   func createPushTarget(
     _ target: PushTarget, of member: MemberKey, token: Int64, recording: AnswerRecording<PushTarget>?
   ) async throws -> PushTarget

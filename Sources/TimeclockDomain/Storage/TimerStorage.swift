@@ -5,8 +5,9 @@ package protocol TimerStorage: Sendable {
   func timer(of member: MemberKey) async throws -> MemberTimer?
 
   /// Changes a member's timer: reads it (`MemberTimer.unused` where there is none), lets `change` change it, and writes it back
-  /// together with the sessions that it leaves, without those that it retracts, all in one transaction in which nobody else
-  /// changes it. Where nothing has changed, nothing is written; otherwise those who listen to the member's timer are told after the commit.
+  /// together with the sessions that it leaves, and without those that it retracts, all in one transaction in which nobody else
+  /// changes it. Where nothing has changed, nothing is written; otherwise those who listen to the member's timer are told after
+  /// the commit.
   ///
   /// A session that begins when another of the same type of the member does is left out. Of a project or a task that is not
   /// there any more, nothing is kept.

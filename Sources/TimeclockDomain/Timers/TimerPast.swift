@@ -55,6 +55,11 @@ extension MemberTimer {
     past?.sets += (routine?.currentSet ?? 0) - before
   }
 
+  /// Whether it has this routine, and would keep it whatever is taken back.
+  func isStated(_ routine: TimerRoutine?) -> Bool {
+    self.routine == routine && past?.sets ?? 0 == 0
+  }
+
   /// States the routine anew, whatever was counted before.
   mutating func replaceRoutine(by routine: TimerRoutine?) {
     self.routine = routine

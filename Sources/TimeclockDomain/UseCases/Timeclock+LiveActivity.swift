@@ -1,5 +1,5 @@
 extension Timeclock {
-  /// What a Live Activity of the caller shows now.
+  /// The present content of a Live Activity of the caller.
   ///
   /// - Throws: `MissingTimeZone`, the errors of the storage.
   package func liveActivity(

@@ -9,14 +9,14 @@ package struct PushBody: Sendable {
   }
 }
 
-/// Something that went wrong with a target, for the log of the service. It names no token.
+/// A message that was not accepted, for the service's log. It contains no token.
 package struct PushTrouble: Hashable, Sendable {
   package var target: PushTargetID
   package var outcome: PushOutcome
 }
 
 extension Timeclock {
-  /// The time for which a program that makes an attempt keeps others from it, in milliseconds; longer than any attempt.
+  /// The length of a claim in milliseconds; longer than any attempt.
   private static var pushClaim: Int64 { 30_000 }
 
   /// A page of the members of all organizations who have push targets.
@@ -28,10 +28,10 @@ extension Timeclock {
     try await storage.membersWithPushTargets(at: clock.now, onlyDue: isDue, after: cursor, limit: limit)
   }
 
-  /// Sends a member's push targets what they do not know yet. Of each target one program sends.
+  /// Sends the messages that a member's push targets need now. Of several servers, one sends each message.
   ///
   /// - Parameter body: Writes a message to a target at a time.
-  /// - Returns: The troubles, and the time at which there is something to look at again; nil for none.
+  /// - Returns: The messages that were not accepted, and the time of the next look; nil for none.
   package func push(
     to member: PushMember, via sender: any PushSending,
     body: @escaping @Sendable (PushContent, PushTarget, Instant) -> PushBody
@@ -85,7 +85,7 @@ extension Timeclock {
       var claim = delivery.progress
       claim.dueAt = now.adding(milliseconds: Self.pushClaim)
       guard let claimed = try await storage.movePushTarget(delivery, to: claim) else {
-        // Somebody else was first, and looks again when that is done.
+        // Another server claimed it first, and looks again after its attempt.
         return PushTurn()
       }
       let message = body(content, delivery.target, now)
@@ -103,7 +103,7 @@ extension Timeclock {
     do {
       outcome = try await sender.send(message)
     } catch {
-      // Free for the next turn, which need not wait.
+      // Release the claim, so that the next look need not wait.
       try await settle(delivery)
       throw error
     }
@@ -113,7 +113,7 @@ extension Timeclock {
     case .gone: try await storage.endPushTarget(delivery)
     case .taken where content.isEnd, .refused where content.isEnd: try await storage.endPushTarget(delivery)
     case .taken, .refused:
-      // What is refused is not tried again. It may have become another meanwhile.
+      // A refused message is not retried. The state may have changed meanwhile, so look again.
       _ = try await storage.movePushTarget(delivery, to: next)
       turn.next = clock.now
     case .later(let seconds):
@@ -124,7 +124,7 @@ extension Timeclock {
     return turn
   }
 
-  /// Writes down that nothing is under way.
+  /// Clears the time of an attempt or a retry.
   private func settle(_ delivery: PushDelivery) async throws {
     guard delivery.progress.dueAt != nil else { return }
     _ = try await storage.movePushTarget(delivery, to: delivery.progress.free)

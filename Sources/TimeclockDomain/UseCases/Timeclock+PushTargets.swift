@@ -25,12 +25,12 @@ package struct PushTargetRequest: Sendable {
 
 // Push targets are oneself's alone: no function names another member.
 extension Timeclock {
-  /// Makes a push target of the caller's, which ends with the token that the request came with. The same place of a phone is
-  /// one target: who states it again, or another member who does, replaces it.
+  /// Registers a push target of the caller, which ends with the token of the request. A phone's token has one target in an
+  /// organization: registering it again, also by another member, replaces the first one.
   ///
-  /// - Parameter token: The row of the token that the request came with.
-  /// - Throws: `.invalidPushToken`, `.invalidTopic`, `.invalidAttributesType`, `.tooManyPushTargets`; `.invalidToken` where the
-  ///   token is gone meanwhile.
+  /// - Parameter token: The row of the request's token.
+  /// - Throws: `.invalidPushToken`, `.invalidTopic`, `.invalidAttributesType`, `.tooManyPushTargets`; `.invalidToken` if the
+  ///   request's token was deleted meanwhile.
   package func createPushTarget(
     _ request: PushTargetRequest, token: Int64, by caller: Membership,
     recording: AnswerRecording<PushTarget>? = nil

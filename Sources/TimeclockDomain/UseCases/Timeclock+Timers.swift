@@ -50,7 +50,7 @@ extension Timeclock {
     let now = clock.now
     let routine = try request.validated(at: now)
     return try await change(of: caller.key, at: now) { fold in
-      if fold.timer.routine != routine { fold.note { $0.replaceRoutine(by: routine) } }
+      if !fold.timer.isStated(routine) { fold.note { $0.replaceRoutine(by: routine) } }
       return routine
     }
   }
@@ -58,7 +58,7 @@ extension Timeclock {
   /// Takes the caller's routine away, where there is one.
   package func deleteRoutine(by caller: Membership) async throws {
     try await change(of: caller.key, at: clock.now) { fold in
-      if fold.timer.routine != nil { fold.note { $0.replaceRoutine(by: nil) } }
+      if !fold.timer.isStated(nil) { fold.note { $0.replaceRoutine(by: nil) } }
     }
   }
 

@@ -236,8 +236,11 @@ class World:
                 ]
                 expect_equal([one.status for one in answers], [404, 404], f"{who} sends {method} to a session")
                 expect_equal(*(told(one) for one in answers), f"{who} sends {method} to a session")
-            commands = self.office.request("POST", "/timers/current/stop", token=token)
-            expect_equal((commands.status, commands.code), (404, "no_timer"), f"{who} stops the timer")
+            stop = self.office.request("POST", "/timers/current/stop", token=token)
+            expect_equal((stop.status, stop.code), (404, "no_timer"), f"{who} stops the timer")
+            reset = {"scope": ["timerSessions"], "reason": "Clearing up"}
+            answer = self.office.request("POST", f"/members/{self.person}/resetHistory", reset, token=token)
+            expect_equal((answer.status, answer.code), (403, "forbidden"), f"{who} deletes the sessions")
 
 
 def told(answer):
@@ -315,7 +318,7 @@ def forget(name, world, texts):
 
 
 def still(answer):
-    """An answer without the seconds that run on."""
+    """An answer without what runs on by itself."""
     if isinstance(answer, list):
         return [still(one) for one in answer]
     if isinstance(answer, dict):

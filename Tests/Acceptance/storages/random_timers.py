@@ -26,12 +26,16 @@ class Timers:
             (self.timer_statistics, 2),
         ]
 
+    def mostly(self, good, bad=()):
+        """A part of something that is refused where any part is bad."""
+        return self.pick(good, bad, 0.02)
+
     def routine(self):
         return {
-            "name": self.pick([..., None, "Legs"], NO_LABELS),
+            "name": self.mostly([..., None, "Legs"], NO_LABELS),
             "startTime": self.instant(2),
-            "currentItem": self.pick([..., "Squats"], NO_LABELS),
-            **{name: self.pick([0, 1, 2, 999], [-1, 1000, ..., "1"], 0.04) for name in COUNTERS},
+            "currentItem": self.mostly([..., "Squats"], NO_LABELS),
+            **{name: self.mostly([0, 1, 2, 999], [-1, 1000, ..., "1"]) for name in COUNTERS},
         }
 
     def stated(self, members):
@@ -39,18 +43,18 @@ class Timers:
 
     def timer(self, one, longest):
         """A start with a length that is stated; that of the settings may end while the two sides are asked."""
-        subject = {"id": self.pick(["squats", " rows "], ["", "x" * 101]), "name": self.pick(["Squats"], ["", 7])}
+        subject = {"id": self.mostly(["squats", " rows "], ["", "x" * 101]), "name": self.mostly(["Squats"], ["", 7])}
         return self.stated(
             {
-                "type": self.pick(["focus", "focus", "shortBreak", "longBreak", "rest"], ["nap", ...]),
-                "durationSeconds": self.pick(longest, [0, 28_801, "1"], 0.08),
-                "isCountdown": self.pick([..., ..., True, None, False]),
-                "label": self.pick(LABELS, NO_LABELS),
-                "projectId": self.pick([..., ..., self.known_project(one)]),
-                "taskId": self.pick([..., ..., ..., self.known_task(one)]),
-                "subject": self.pick([..., ..., subject], [None, {}]),
-                "routine": self.pick([..., ..., ..., self.stated(self.routine())], [None, {}]),
-                "automatic": self.pick([..., ..., True, False], [1]),
+                "type": self.mostly(["focus", "focus", "shortBreak", "longBreak", "rest"], ["nap", ...]),
+                "durationSeconds": self.mostly(longest, [0, 28_801, "1"]),
+                "isCountdown": self.mostly([..., ..., True, None], [False]),
+                "label": self.mostly(LABELS, NO_LABELS),
+                "projectId": self.mostly([..., ..., ..., ..., self.known_project(one)]),
+                "taskId": self.mostly([..., ..., ..., ..., ..., self.known_task(one)]),
+                "subject": self.mostly([..., ..., subject], [None, {}]),
+                "routine": self.mostly([..., ..., ..., self.stated(self.routine())], [None, {}]),
+                "automatic": self.mostly([..., ..., True, False], [1]),
             }
         )
 
@@ -129,25 +133,25 @@ class Timers:
             return
         # Lengths after which nothing that begins at the present ends while the sides are asked.
         stated = {
-            "focusSeconds": self.pick([..., 1_500, 3_000], [0, 28_801]),
-            "shortBreakSeconds": self.pick([..., 300, 600], [0]),
-            "longBreakSeconds": self.pick([..., 900, 1_200], [-1]),
-            "sessionsBeforeLongBreak": self.pick([..., 1, 2, 4], [0, 21]),
-            "isCountdown": self.pick([..., True, False], ["no"]),
-            "breaksEnabled": self.pick([..., ..., False]),
-            "longBreaksEnabled": self.pick([..., ..., False]),
-            "autoStartFocus": self.pick([..., True]),
-            "autoStartBreak": self.pick([..., True]),
-            "autoStartMaximum": self.pick([..., 0, 1, 24], [25, -1]),
-            "countUpLimitSeconds": self.pick([..., 7_200], [59, 54_001]),
-            "restEnabled": self.pick([..., ..., False, None]),
-            "restSeconds": self.pick([..., 180], [0]),
-            "restBySubject": self.pick(
+            "focusSeconds": self.mostly([..., 1_500, 3_000], [0, 28_801]),
+            "shortBreakSeconds": self.mostly([..., 300, 600], [0]),
+            "longBreakSeconds": self.mostly([..., 900, 1_200], [-1]),
+            "sessionsBeforeLongBreak": self.mostly([..., 1, 2, 4], [0, 21]),
+            "isCountdown": self.mostly([..., True, False], ["no"]),
+            "breaksEnabled": self.mostly([..., ..., False]),
+            "longBreaksEnabled": self.mostly([..., ..., False]),
+            "autoStartFocus": self.mostly([..., True]),
+            "autoStartBreak": self.mostly([..., True]),
+            "autoStartMaximum": self.mostly([..., 0, 1, 24], [25, -1]),
+            "countUpLimitSeconds": self.mostly([..., 7_200], [59, 54_001]),
+            "restEnabled": self.mostly([..., ..., False, None]),
+            "restSeconds": self.mostly([..., 180], [0]),
+            "restBySubject": self.mostly(
                 [..., {}, {"squats": 240, "e\u0301": 60, "rows": 60}],
                 [{"": 60}, {"a": 0}, {"a": 60, " a": 60}, {"a": "60"}, {f"s{number}": 60 for number in range(501)}],
             ),
-            "pauseInBackground": self.pick([..., True]),
-            "version": self.pick([..., ..., ..., 1, None], ["1"]),
+            "pauseInBackground": self.mostly([..., True]),
+            "version": self.mostly([..., ..., ..., 1, None], ["1"]),
         }
         fields = self.condition(seen.fields.get("etag", '"1"'))
         self.ask("putTimerSettings", "PUT", path, token, self.body(stated), fields)

@@ -163,7 +163,7 @@ extension Scenario {
 }
 
 extension World {
-  /// What a member's lock screen shows.
+  /// The answer for a member's lock screen.
   fileprivate func activity(
     _ form: String, _ dates: String? = nil, as person: Person
   ) async throws -> ContractClient.Reply {

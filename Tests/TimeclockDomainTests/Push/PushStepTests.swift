@@ -37,7 +37,7 @@ struct PushStepTests {
       ], timerEnd: TimerEnd(of: timer))
   }
 
-  /// What a step sends, and the progress behind it.
+  /// The message of a step, and the progress after it.
   private func sent(_ step: PushStep) throws -> (content: PushContent, then: PushProgress) {
     guard case .send(let content, let then) = step else {
       Issue.record("\(step)")
@@ -68,7 +68,7 @@ struct PushStepTests {
       return #expect(Bool(false), "\(second)")
     }
     #expect(shown.state.lines.contains("isPaused true"))
-    // What was not taken is passed over for what is.
+    // An unsent state is skipped.
     let third = try sent(step(Self.focus(until: 1_560)))
     delivery.progress = third.then
     #expect(step(Self.focus(until: 1_560)) == .nothing && third.then.dayCount == 2)

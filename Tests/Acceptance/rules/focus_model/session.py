@@ -23,6 +23,8 @@ class Session:
         self.sent = []
         self.answers = {}
         self.looks = 0
+        # The sessions that were compared last.
+        self.sessions = []
         # Of the timer that was shown last: id, version and instant of the last transition.
         self.last = None
 
@@ -54,6 +56,12 @@ class Session:
         expect(answer.status == 200, "the model answers 200", answer)
         expect_shown(answer.json, shown.current(desk, time), "the state", answer)
         self.look_at_version(answer.json["timer"])
+        # Where none should have changed they are looked at now and then.
+        if self.sessions != desk.sessions or self.looks % 5 == 0:
+            self.look_at_sessions(desk)
+
+    def look_at_sessions(self, desk):
+        self.sessions = list(desk.sessions)
         answer = self.ask("GET", "/timerSessions?limit=1000", None, (), self.looks)
         expect(answer.status == 200, "the model answers 200", answer)
         expect_shown(answer.json["timerSessions"], shown.sessions(desk), "the sessions", answer)

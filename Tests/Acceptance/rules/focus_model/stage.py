@@ -3,6 +3,7 @@
 import contextlib
 import pathlib
 import secrets
+import sqlite3
 import time
 
 from kit import client, postgresql, service, stepped_clock
@@ -16,8 +17,10 @@ OPTIONS = []
 class Stage:
     """The instances, their one clock, and an organization in which each sequence gets members of its own."""
 
-    def __init__(self, kind, folder, database):
+    def __init__(self, kind, folder, database, count):
+        """`count` answers a number that a statement reads from the database, past the services."""
         self.kind = kind
+        self.count = count
         self.clock = stepped_clock.Clock(folder / "clock")
         self.start = time.time_ns() // 1_000_000
         self.clock.set(self.start)
@@ -95,7 +98,17 @@ def on(kind, folder):
     with contextlib.ExitStack() as stack:
         database = None
         if kind == "postgresql":
-            database = stack.enter_context(postgresql.Cluster(["fsync=off"])).make_database("clock")
-        stage = Stage(kind, place, database)
+            cluster = stack.enter_context(postgresql.Cluster(["fsync=off"]))
+            database = cluster.make_database("clock")
+
+            def count(statement):
+                return int(cluster.execute(statement, "clock")[0])
+        else:
+
+            def count(statement):
+                with contextlib.closing(sqlite3.connect(place / "timeclock.db")) as connection:
+                    return connection.execute(statement).fetchone()[0]
+
+        stage = Stage(kind, place, database, count)
         yield stage
         stage.close()

@@ -232,6 +232,8 @@ struct QueryPlanTests {
           let isPage = line == "SCAN e" && lines.contains("CO-ROUTINE e")
           // The last row of the table, and the few organizations of one person.
           let isLastRow = text.hasSuffix("FROM changes ORDER BY change_number DESC LIMIT 1")
+          // The few that are due.
+          let sortsDue = text.contains("FROM push_targets p") && text.contains("p.due_at <= ")
           let sortsMemberships = text.contains("FROM members WHERE user_id = ?1 AND organization_id <> ?2")
           // The window of the log that an audit looks at, and the changes of one resource.
           let isWindow =
@@ -247,7 +249,7 @@ struct QueryPlanTests {
             countsOverMaximum || seeksOldSessions || allowed.contains(line) || sortsRowOfMember
             || sortsAssigned || isPage
             || isLastRow
-            || sortsMemberships || isWindow || sortsResource || isEveryone
+            || sortsMemberships || sortsDue || isWindow || sortsResource || isEveryone
           #expect(isAllowed, "\(line): \(text)")
         }
       }

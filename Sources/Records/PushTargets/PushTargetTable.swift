@@ -107,11 +107,18 @@ enum PushTargetRows {
 
   /// The members behind the place `$1`, `$2` with targets whose time is not over at `$3`, at most `$4`.
   static let members = RecordStatement(
+    "FROM push_targets p \(behindPlace) GROUP BY p.organization_id, p.user_id, u.id \(inOrder)",
+    columns: memberColumns,
+    sqlite: """
+      FROM push_targets p INDEXED BY push_targets_of_member \(behindPlace) \
+      GROUP BY p.organization_id, p.user_id \(inOrder)
+      """, across: .pushIsDelivered)
+
+  private static let behindPlace = """
+    JOIN users u ON u.user_id = p.user_id \
+    WHERE (p.organization_id, p.user_id) > ($1, $2) AND (p.expires_at IS NULL OR p.expires_at > $3)
     """
-    FROM push_targets p JOIN users u ON u.user_id = p.user_id \
-    WHERE (p.organization_id, p.user_id) > ($1, $2) AND (p.expires_at IS NULL OR p.expires_at > $3) \
-    GROUP BY p.organization_id, p.user_id, u.id ORDER BY p.organization_id, p.user_id LIMIT $4
-    """, columns: memberColumns, across: .pushIsDelivered)
+  private static let inOrder = "ORDER BY p.organization_id, p.user_id LIMIT $4"
 
   /// The same, with targets that are due.
   static let dueMembers = RecordStatement(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random sequences of commands to a timer get the answers that a plain model of the rules gives, by a clock that is stepped.
+"""Random sequences of commands to a timer get the answers that a plain model of the rules gives, under a stepped clock.
 
 The clock of the service stands still between the steps and is set to the millisecond, mostly to just before, at and just
 after an instant at which something changes: an end, a session's next whole minute, the dismissal of what has finished, a
@@ -17,7 +17,7 @@ import argparse
 import random
 import tempfile
 
-from focus_model import rules, stage, statistics, steps, themes, wrong_rules
+from focus_model import rules, stage, statistics, steps, themes, unwatched, wrong_rules
 from focus_model.session import Session
 from focus_model.step import expect_shown
 from kit import served

@@ -179,13 +179,7 @@ class World:
             ask(
                 "POST",
                 "/pushTargets",
-                {
-                    "kind": "liveActivity",
-                    "form": "focus",
-                    "token": PHONE,
-                    "topic": f"com.{WORD}.app",
-                    "environment": "sandbox",
-                },
+                {"kind": "alert", "token": PHONE, "topic": f"com.{WORD}.app", "environment": "sandbox"},
                 201,
             )
         self.session = session["id"]
@@ -322,11 +316,7 @@ def still(answer):
     if isinstance(answer, list):
         return [still(one) for one in answer]
     if isinstance(answer, dict):
-        return {
-            name: still(one)
-            for name, one in answer.items()
-            if not name.endswith(("Seconds", "serverTime", "asOf", "secondsToday"))
-        }
+        return {name: still(one) for name, one in answer.items() if name not in ("secondsToday", "serverTime")}
     return answer
 
 

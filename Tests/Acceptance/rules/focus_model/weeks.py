@@ -49,12 +49,8 @@ class Week:
         return time + self.chance.choice([1, SECOND, 49_999, 50 * SECOND, MINUTE, 4 * MINUTE, 11 * MINUTE])
 
     def add(self, kind, time, order, seconds):
-        one = Sent(
-            str(uuid.UUID(int=self.chance.getrandbits(128))),
-            time,
-            Queued(kind, 0, order, Adjustment(None, seconds)),
-            seconds,
-        )
+        id = str(uuid.UUID(int=self.chance.getrandbits(128)))
+        one = Sent(id, time, Queued(kind, 0, order, Adjustment(None, seconds)), seconds)
         # A telephone offers nothing that would be refused.
         if take(self.desk, one, time) == "applied":
             self.phone = self.phone if self.chance.random() < 0.7 else 1 - self.phone

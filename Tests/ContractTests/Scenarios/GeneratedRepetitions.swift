@@ -76,6 +76,7 @@ extension World {
     if names?["resume"] != nil { return body.setting("resume", to: false) }
     if names?["seconds"] != nil { return body.setting("seconds", to: 61) }
     if names?["url"] != nil { return body.setting("url", to: "https://other.example/") }
+    if names?["topic"] != nil { return body.setting("topic", to: "com.example.other") }
     if names?["dryRun"] != nil { return body.setting("dryRun", to: true) }
     let key = names?["email"] != nil ? "email" : "mode"
     let present = body[key]?.string ?? ""

@@ -60,7 +60,8 @@ package final class PostgreSQLStorage: Storage {
       sealingDelay: .milliseconds(200), metrics: metrics, log: log)
   }
 
-  /// Opens a storage that seals changes after `sealingDelay`, or, with nil, only when they are read.
+  /// Opens a storage that seals changes after `sealingDelay`. With nil it seals only those that are read, and does nothing by
+  /// itself otherwise.
   ///
   /// - Parameter rewrite: Gives what is sent instead of each statement's text.
   static func open(
@@ -85,7 +86,7 @@ package final class PostgreSQLStorage: Storage {
       sealing: SealingSchedule(delay: sealingDelay), rewrite: rewrite, metrics: metrics, log: log)
     // Seals the changes that a process that ended has left.
     storage.noteChange()
-    storage.tellOthersToLookAtTimers()
+    if sealingDelay != nil { storage.tellOthersToLookAtTimers() }
     return storage
   }
 

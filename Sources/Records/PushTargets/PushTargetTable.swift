@@ -82,9 +82,10 @@ enum PushTargetRows {
     "FROM members WHERE organization_id = $1 AND user_id = $2 AND anonymized_at IS NULL",
     columns: RecordColumns("user_id"), lock: "FOR NO KEY UPDATE")
 
-  /// The token in the row `$1`, which stays until the transaction ends.
+  /// The token in the row `$1`, which stays until the transaction ends. A log-in belongs to no organization.
   static let token = RecordStatement(
-    "FROM tokens WHERE token_id = $1", columns: RecordColumns("token_id"), lock: "FOR KEY SHARE")
+    "FROM tokens WHERE token_id = $1", columns: RecordColumns("token_id"), lock: "FOR KEY SHARE",
+    across: .tokensAreFoundByKey)
 
   /// Deletes the one with the token `$2`.
   static let deleteSame = RecordStatement(

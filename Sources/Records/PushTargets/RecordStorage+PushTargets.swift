@@ -4,10 +4,8 @@ extension RecordStorage {
   package func createPushTarget(
     _ target: PushTarget, of member: MemberKey, token: Int64, recording: AnswerRecording<PushTarget>?
   ) async throws -> PushTarget {
-    // A log-in belongs to no organization.
-    let kind = RecordWrite(.everyone(because: .tokensAreFoundByKey))
-    return try await write(kind, recording: recording) { transaction in
-      let organization = member.organization
+    let organization = member.organization
+    return try await write(RecordWrite(.organization(organization)), recording: recording) { transaction in
       let owner: [RecordValue] = [.key(organization), .key(member.user)]
       // The lock serializes the count with other registrations of the member, and with anonymizing.
       guard try await transaction.exists(PushTargetRows.member, owner) else {

@@ -93,7 +93,6 @@ struct Serve: AsyncParsableCommand {
     let heartbeat =
       metrics != nil || supervisor?.watchdogNanoseconds != nil
       ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
-    StartupMemory.release()
     let timers = TimerScheduler(of: timeclock, logger: logger)
     let jobs = PeriodicJobs(
       PeriodicJob.all(of: timeclock, timers: timers, watch: watch, metrics: metrics, logger: logger),
@@ -119,6 +118,7 @@ struct Serve: AsyncParsableCommand {
         ["host": .string(metricsAddress.host), "port": .stringConvertible(Int(port))])
     }
     supervisor?.tellReady(status: "Serving on \(configuration.place)")
+    StartupMemory.releaseSoon()
     let reason = await stop.wait()
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")

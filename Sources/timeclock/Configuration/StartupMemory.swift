@@ -6,6 +6,14 @@ import Glibc
 /// Releasing it keeps an idle server under the 16 MB resident that `Tests/Acceptance/transport/idle_memory.py`
 /// demands: with the release it has 12 to 14, without it 23 (docs/performance.md).
 enum StartupMemory {
+  /// Releases the memory once the work that begins with the start has looked for what there is to do.
+  static func releaseSoon() {
+    Task {
+      try? await Task.sleep(for: .milliseconds(250))
+      release()
+    }
+  }
+
   /// Releases the resident pages of all code and constants, most of the process's memory. Pages that are still used come
   /// back from the system's page cache at their next use, with a few dozen soft page faults.
   ///

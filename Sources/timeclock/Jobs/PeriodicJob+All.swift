@@ -61,6 +61,7 @@ extension PeriodicJob {
       PeriodicJob(name: "giving memory back") {
         // A burst of requests leaves holes that the allocator keeps: after 5,000 streams began at once a third of it.
         linux_give_memory_back(unusedByteCount)
+        StartupMemory.release()
       },
     ]
     guard let metrics else { return always }

@@ -71,6 +71,13 @@ final class ObjectReader {
     optional(name, "an integer", Self.integer)
   }
 
+  /// Reads an optional member that counts: an integer from 0 to 9007199254740991.
+  func optionalSequence(_ name: String) -> Int64? {
+    optional(name, "an integer from 0 to 9007199254740991") { value in
+      Self.integer(value).flatMap { (0...9_007_199_254_740_991).contains($0) ? $0 : nil }
+    }
+  }
+
   /// Reads an optional member that is an object of integers under any names.
   func optionalIntegers(_ name: String) -> [String: Int64]? {
     optional(name, "an object of integers, each name once") { value in

@@ -53,7 +53,7 @@ extension Operation {
     try request.requireNoQuery()
     let id: BreakTypeID = try request.pathIdentifier(.breakType)
     let (changes, version) = try request.optionalBody {
-      ($0.breakTypeChanges(), $0.optionalInteger("version"))
+      ($0.breakTypeChanges(), $0.optionalSequence("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()

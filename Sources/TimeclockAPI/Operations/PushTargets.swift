@@ -48,20 +48,10 @@ extension Operation {
 extension ObjectReader {
   /// The contract's CreatePushTargetRequest.
   fileprivate func pushTarget() -> PushTargetRequest {
-    let kind: PushTarget.Kind? = choice("kind")
-    let hasForm = kind == .liveActivity || kind == .pushToStart
-    let form: LiveActivityForm? = hasForm ? choice("form") : optionalChoice("form")
-    let attributesType = optionalString("attributesType")
-    if kind == .alert {
-      for (name, isThere) in [("form", form != nil), ("attributesType", attributesType != nil)] where isThere
-      {
-        refuse(name, code: "conflict", "does not belong to an alert")
-      }
-    }
-    return PushTargetRequest(
-      kind: kind ?? .alert, form: form, token: string("token"), topic: string("topic"),
-      environment: optionalChoice("environment") ?? .production,
-      dates: optionalChoice("dates") ?? .reference, attributesType: attributesType)
+    PushTargetRequest(
+      kind: choice("kind") ?? .alert, form: optionalChoice("form"), token: string("token"),
+      topic: string("topic"), environment: optionalChoice("environment") ?? .production,
+      dates: optionalChoice("dates") ?? .reference, attributesType: optionalString("attributesType"))
   }
 }
 

@@ -55,7 +55,7 @@ extension Operation {
     try request.requireNoQuery()
     let id: SegmentID = try request.pathIdentifier(.segment)
     let (changes, reason, version) = try request.optionalBody {
-      ($0.segmentChanges(), $0.optionalString("reason"), $0.optionalInteger("version"))
+      ($0.segmentChanges(), $0.optionalString("reason"), $0.optionalSequence("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()

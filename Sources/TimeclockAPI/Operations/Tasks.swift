@@ -56,7 +56,7 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let id: TaskID = try request.pathIdentifier(.task)
-    let (changes, version) = try request.optionalBody { ($0.taskChanges(), $0.optionalInteger("version")) }
+    let (changes, version) = try request.optionalBody { ($0.taskChanges(), $0.optionalSequence("version")) }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {

@@ -17,7 +17,7 @@ extension Operation {
     "putTimerSettings", .put, "/v1/organizations/{organizationID}/timers/settings", .role(.member)
   ) { request in
     try request.requireNoQuery()
-    let (settings, version) = try request.body { ($0.timerSettings(), $0.optionalInteger("version")) }
+    let (settings, version) = try request.body { ($0.timerSettings(), $0.optionalSequence("version")) }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {

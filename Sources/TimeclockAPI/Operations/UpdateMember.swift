@@ -9,7 +9,7 @@ extension Operation {
     try request.requireNoQuery()
     let userID: UserID = try request.pathIdentifier(.member)
     let (changes, password, version) = try request.optionalBody {
-      ($0.memberChanges(), $0.setPassword(), $0.optionalInteger("version"))
+      ($0.memberChanges(), $0.setPassword(), $0.optionalSequence("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()

@@ -11,7 +11,7 @@ extension Operation {
       let changes = OrganizationChanges(
         name: body.optionalString("name"), timeZone: body.optionalString("timeZone"),
         policy: body.optionalObject("policy", policyChanges) ?? PolicyChanges())
-      return (changes, body.optionalInteger("version"))
+      return (changes, body.optionalSequence("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()

@@ -9,7 +9,7 @@ extension Operation {
     try request.requireNoQuery()
     let id: TimeEntryID = try request.pathIdentifier(.timeEntry)
     let (changes, reason, version) = try request.optionalBody {
-      ($0.timeEntryChanges(), $0.optionalString("reason"), $0.optionalInteger("version"))
+      ($0.timeEntryChanges(), $0.optionalString("reason"), $0.optionalSequence("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()

@@ -59,7 +59,7 @@ extension Operation {
     try request.requireNoQuery()
     let id: WebhookID = try request.pathIdentifier(.webhook)
     let (changes, version) = try request.optionalBody {
-      ($0.webhookChanges(), $0.optionalInteger("version"))
+      ($0.webhookChanges(), $0.optionalSequence("version"))
     }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()

@@ -148,6 +148,11 @@ extension TimeclockError {
       "invalid_topic", against: .rule,
       "A topic is the bundle identifier of the app, such as com.example.app, and nothing behind it"))
 
+  package static let invalidPushForm = TimeclockError.plain(
+    PlainRefusal(
+      "invalid_push_form", against: .rule,
+      "Live Activities have a `form`; an alert has neither a `form` nor an `attributesType`"))
+
   package static let invalidAttributesType = TimeclockError.plain(
     PlainRefusal(
       "invalid_attributes_type", against: .rule,

@@ -1,7 +1,7 @@
 /// A client's request to make a push target.
 package struct PushTargetRequest: Sendable {
   package var kind: PushTarget.Kind
-  /// Stated for Live Activities alone.
+  /// Of Live Activities, which need one.
   package var form: LiveActivityForm?
   package var token: String
   package var topic: String
@@ -29,13 +29,17 @@ extension Timeclock {
   /// organization: registering it again, also by another member, replaces the first one.
   ///
   /// - Parameter token: The row of the request's token.
-  /// - Throws: `.invalidPushToken`, `.invalidTopic`, `.invalidAttributesType`, `.tooManyPushTargets`; `.invalidToken` if the
-  ///   request's token was deleted meanwhile.
+  /// - Throws: `.invalidPushForm`, `.invalidPushToken`, `.invalidTopic`, `.invalidAttributesType`, `.tooManyPushTargets`;
+  ///   `.invalidToken` if the request's token was deleted meanwhile.
   package func createPushTarget(
     _ request: PushTargetRequest, token: Int64, by caller: Membership,
     recording: AnswerRecording<PushTarget>? = nil
   ) async throws -> PushTarget {
     let now = clock.now
+    let isAlert = request.kind == .alert
+    guard (request.form == nil) == isAlert, !isAlert || request.attributesType == nil else {
+      throw TimeclockError.invalidPushForm
+    }
     let target = PushTarget(
       id: identifiers.next(at: now), kind: request.kind, form: request.form,
       token: try PushToken(request.token), topic: try PushTopic(request.topic),

@@ -98,9 +98,15 @@ extension Scenario {
       }
       let alert = good.setting("kind", to: "alert")
       for body in [
-        good.removing("form"), good.setting("form", to: .null), good.setting("form", to: "sleep"),
-        good.setting("kind", to: "email"), good.setting("dates", to: "apple"), alert,
-        alert.setting("form", to: .null).setting("attributesType", to: "A"), good.removing("topic"),
+        good.removing("form"), good.setting("form", to: .null), alert,
+        alert.setting("form", to: .null).setting("attributesType", to: "A"),
+      ] {
+        try await world.client.expect(
+          world.call("createPushTarget", as: member, body: body), 422, code: "invalid_push_form")
+      }
+      for body in [
+        good.setting("form", to: "sleep"), good.setting("kind", to: "email"),
+        good.setting("dates", to: "apple"), good.removing("topic"),
       ] {
         try await world.client.expect(
           world.call("createPushTarget", as: member, body: body), 400, code: "invalid_body")

@@ -42,6 +42,10 @@ extension Scenario {
             call(stated, ifMatch, base), 412, ["precondition_failed"],
             "\(operation.id), \(stated) and \(ifMatch ?? "nothing")")
         }
+        for stated in [-1, 9_007_199_254_740_992] as [Int64] {
+          try await world.refuses(
+            call(stated, nil, base), 400, ["invalid_parameter", "invalid_body"], "\(operation.id), \(stated)")
+        }
         let changed = try await world.client.send(call(version, nil, base), operation.id)
         world.check((200...204).contains(changed.status), "\(operation.id): \(changed.status)")
         if let tag = changed.etag {

@@ -125,8 +125,12 @@ def check_full_disk(clock, files, created, text):
     )
     assert answer.status == 201, f"a clock-in behind a full disk: {answer}"
     asking.close()
-    log = (clock.folder / "server.log").read_text()
-    assert re.search(r"error .*request refused status=503 .*cause=write: File too large", log), log[-2000:]
+    # Lines are written by a thread of their own.
+    wanted = re.compile(r"error .*request refused status=503 .*cause=write: File too large")
+    deadline = time.monotonic() + 10
+    while not wanted.search(log := (clock.folder / "server.log").read_text()):
+        assert time.monotonic() < deadline, f"the log has no cause: {log[-2000:]}"
+        time.sleep(0.01)
     resource.prlimit(clock.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 

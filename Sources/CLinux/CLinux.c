@@ -3,6 +3,7 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/sockios.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -37,6 +38,10 @@ int linux_unacknowledged_byte_count(int socket) {
 
 int linux_nonblocking_eventfd(void) {
   return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+}
+
+int linux_open_unnamed_file(const char *folder) {
+  return open(folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
 }
 
 int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events) {

@@ -8,8 +8,11 @@ package struct HTTPRequest: Sendable {
   /// The part of the target after its first `?`, still percent-encoded; nil without a `?`.
   package var query: String?
   package var fields: HTTPFields
-  /// The content, with any transfer coding removed.
+  /// The content, with any transfer coding removed; empty if it is in `bodyFile`.
   package var body: [UInt8]
+  /// The content of a request that is longer than most requests may be (`HTTPRequestLimits.longBodies`), or for which the
+  /// server had no memory; nil if it is in `body`.
+  package var bodyFile: (any HTTPBodyFile)?
   /// The address of the peer as text, without its port, or of the client that a trusted proxy names; nil for a request
   /// without a connection (in process).
   package var remoteAddress: String?

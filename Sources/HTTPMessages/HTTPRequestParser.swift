@@ -39,6 +39,8 @@ package struct HTTPRequestParser: Sendable {
   private var chunks = ChunkedBodyDecoder()
   /// The most bytes of content that the arriving request may have.
   private var bodyLimit = 0
+  /// The number of content bytes of the arriving request that `takeBody` has returned.
+  private var takenBodyByteCount = 0
   /// The number of content bytes that have arrived so far, over all requests.
   package private(set) var receivedBodyByteCount = 0
 
@@ -50,6 +52,18 @@ package struct HTTPRequestParser: Sendable {
 
   /// The number of content bytes of the arriving request that the parser holds.
   package var bodyByteCount: Int { body.count }
+
+  /// Whether the content of the request that is arriving, or was complete last, may be longer than that of most requests.
+  package var mayHaveLongBody: Bool { bodyLimit > limits.bodyByteCount }
+
+  /// Takes the content of the arriving request that the parser holds. The limits still count it, and the request that
+  /// `next` returns has only the content that arrives later.
+  package mutating func takeBody() -> [UInt8] {
+    var taken: [UInt8] = []
+    swap(&taken, &body)
+    takenBodyByteCount += taken.count
+    return taken
+  }
 
   /// Whether no part of a request has arrived since the last one was complete.
   package var isBetweenRequests: Bool {
@@ -77,6 +91,7 @@ package struct HTTPRequestParser: Sendable {
     } catch {
       position = input.count
       body = []
+      takenBodyByteCount = 0
       stage = .closed
       return .rejected(error)
     }
@@ -86,6 +101,7 @@ package struct HTTPRequestParser: Sendable {
   package mutating func close() {
     head = RequestHead()
     body = []
+    takenBodyByteCount = 0
     chunks = ChunkedBodyDecoder()
     stage = .closed
   }
@@ -105,7 +121,7 @@ package struct HTTPRequestParser: Sendable {
     case .chunks:
       let bodyByteCount = body.count
       let isComplete = try chunks.decode(
-        input, at: &position, into: &body, limits: limits, bodyLimit: bodyLimit)
+        input, at: &position, into: &body, limits: limits, bodyLimit: bodyLimit - takenBodyByteCount)
       receivedBodyByteCount &+= body.count - bodyByteCount
       return isComplete ? finish() : .needsMore
     case .closed:
@@ -150,6 +166,7 @@ package struct HTTPRequestParser: Sendable {
     request.version = requestLine.version
     head = RequestHead()
     body = []
+    takenBodyByteCount = 0
     chunks = ChunkedBodyDecoder()
     stage = keepsConnectionOpen ? .head : .closed
     return .request(

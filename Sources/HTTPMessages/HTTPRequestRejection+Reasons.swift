@@ -58,6 +58,13 @@ extension HTTPRequestRejection {
       detail: "The server holds as much request content as it can.", retryAfterSeconds: 1)
   }
 
+  /// The same, because the system keeps no more.
+  package static func tooMuchContent(because cause: String) -> HTTPRequestRejection {
+    var rejection = tooMuchContent
+    rejection.cause = cause
+    return rejection
+  }
+
   /// 503, for a connection beyond those that one address may have (RFC 9110, section 15.6.4).
   package static var tooManyConnections: HTTPRequestRejection {
     HTTPRequestRejection(

@@ -69,6 +69,7 @@ extension Connection {
     unread = []
     unreadStart = 0
     parser.close()
+    endSpool()
     loop.contentBudget.release(countedContentByteCount)
     countedContentByteCount = 0
   }

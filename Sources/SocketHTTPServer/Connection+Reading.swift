@@ -70,13 +70,16 @@ extension Connection {
     while true {
       switch parser.next(in: input, at: &position) {
       case .needsMore:
-        guard countContent(parser.bodyByteCount) else { return reject(.tooMuchContent) }
-        return startReadTimer()
+        do throws(HTTPRequestRejection) {
+          try keepContent()
+          return startReadTimer()
+        } catch {
+          return reject(error)
+        }
       case .expectsContinue: enqueueOutput { $0.append(contentsOf: HTTPResponseWriter.continueResponse) }
       case .request(let received):
-        guard countContent(received.request.body.count) else {
-          position = input.count
-          return reject(.tooMuchContent, isHead: received.request.method == .head)
+        guard holdsInMemory(received.request.body.count) else {
+          return beginSpooled(received, inputEnd: input.count, at: &position)
         }
         if !received.keepsConnectionOpen { position = input.count }
         return begin(received)
@@ -85,8 +88,26 @@ extension Connection {
     }
   }
 
-  /// Counts the content of the arriving request in the loop's budget; false if the budget has no room for it.
-  private func countContent(_ byteCount: Int) -> Bool {
+  /// Begins to answer a request whose content is in a file, or is to be, since memory has no room for it.
+  private func beginSpooled(_ received: HTTPReceivedRequest, inputEnd: Int, at position: inout Int) {
+    if !received.keepsConnectionOpen { position = inputEnd }
+    do throws(HTTPRequestRejection) {
+      begin(try spooled(received))
+    } catch {
+      position = inputEnd
+      reject(error, isHead: received.request.method == .head)
+    }
+  }
+
+  /// Counts content of the arriving request that is in memory in the loop's budget; false, without counting it, if it
+  /// belongs into a file: the request has one, or has more content than most may have, or the budget has no room.
+  @inline(__always)
+  func holdsInMemory(_ byteCount: Int) -> Bool {
+    spool == nil && byteCount <= loop.limits.bodyByteCount && countContent(byteCount)
+  }
+
+  /// Counts content of the arriving request in the loop's budget; false, without counting it, if the budget has no room.
+  func countContent(_ byteCount: Int) -> Bool {
     loop.contentBudget.count(contentByteCount: byteCount, as: &countedContentByteCount)
   }
 

@@ -46,6 +46,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var watchedEvents = DescriptorEvents.readable
   /// The bytes of the arriving request's content that count in the loop's budget.
   var countedContentByteCount = 0
+  /// The file that takes the arriving request's content; nil while memory does.
+  var spool: Spool?
   /// Whether the peer has sent the end of its data.
   var hasReadEnd = false
   /// Whether the connection is in the loop's list of those to flush.

@@ -24,10 +24,17 @@ package struct HTTPServerConfiguration: Sendable {
   /// Whether connections of an address, given as text without a port, are left out of `addressConnectionLimit`, as those
   /// of a proxy with many clients behind it. Called once for each connection, on any event loop.
   package var isUncountedAddress: @Sendable (String) -> Bool = HTTPServerConfiguration.isLoopback
-  /// The most bytes of request content that each event loop holds at once, without the first
+  /// The most bytes of request content that each event loop holds in memory at once, without the first
   /// `HTTPServerConfiguration.uncountedContentByteCount` of each request. A request whose content exceeds the limit is
   /// answered 503, and its connection is closed.
   package var bufferedContentByteCount = 32 * 1024 * 1024
+  /// The folder in which long content is kept while it is needed, in files without names.
+  package var spoolFolder = HTTPServerConfiguration.temporaryFolder
+  /// The most such files of each event loop; each has at most `limits.longBodyByteCount` bytes. A request that finds
+  /// none left is answered 503, or the slowest other one.
+  package var spoolLimit = 16
+  /// The time for which a peer may send nothing of long content before its file may go to another peer.
+  package var spoolPatience = Duration.seconds(2)
   package var limits = HTTPRequestLimits()
   package var timeouts = HTTPServerTimeouts()
 
@@ -36,6 +43,23 @@ package struct HTTPServerConfiguration: Sendable {
 
   /// The default configuration.
   package init() {}
+
+  /// The folder for temporary files: the one that `TMPDIR` names, or `/var/tmp`, which is on a disk where `/tmp` may be
+  /// memory (file-hierarchy(7)); `/tmp` if the process may not write there.
+  package static let temporaryFolder: String = {
+    if let folder = getenv("TMPDIR"), folder[0] != 0 { return String(cString: folder) }
+    return access("/var/tmp", W_OK | X_OK) == 0 ? "/var/tmp" : "/tmp"
+  }()
+
+  /// The reason why no file can be made in `spoolFolder`, for a person; nil if one can.
+  package var spoolFault: String? {
+    do throws(ContentFile.Failure) {
+      _ = try ContentFile(in: spoolFolder)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
 
   /// The path of the Unix-domain socket; nil where the host is an address.
   package var socketPath: String? {

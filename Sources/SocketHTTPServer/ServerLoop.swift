@@ -28,6 +28,8 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   var openConnectionCount = 0
   /// The request content that the connections and the answering tasks hold.
   var contentBudget: ContentBudget
+  /// The files of long content.
+  let contentSpools: ContentSpools
   /// The number of requests that the handler has not finished.
   var runningRequestCount = 0
   /// The workers that wait for a request; the one that answered last is taken first.
@@ -48,9 +50,8 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
     self.handler = handler
     self.connectionCount = connectionCount
     self.connectionsByAddress = connectionsByAddress
-    contentBudget = ContentBudget(
-      limit: configuration.bufferedContentByteCount,
-      ordinaryBodyByteCount: configuration.limits.bodyByteCount)
+    contentBudget = ContentBudget(limit: configuration.bufferedContentByteCount)
+    contentSpools = ContentSpools(configuration)
     limits = configuration.limits
     timeouts = LoopTimeouts(configuration.timeouts)
     listener = Listener(descriptor: listeningSocket)

@@ -70,11 +70,12 @@ struct RequestLog: Sendable {
   /// Writes the line of bytes that were not a request.
   func note(_ rejection: HTTPRequestRejection, id: RequestID, from remoteAddress: String?) {
     metrics?.count(nil, rejection.status, after: .zero)
-    log(.info, "request refused") { fields in
+    log(rejection.cause == nil ? .info : .error, "request refused") { fields in
       fields.add("status", rejection.status.code)
       fields.add("code", rejection.code)
       fields.add("id", id)
       if let remoteAddress { fields.add("from", remoteAddress) }
+      if let cause = rejection.cause { fields.add("cause", cause) }
     }
   }
 

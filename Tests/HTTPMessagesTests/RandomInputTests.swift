@@ -15,7 +15,8 @@ struct RandomInputTests {
       let whole = transcript([bytes])
       let isSameByteByByte = transcript(bytes.map { [$0] }) == whole
       let isSameInPieces = transcript(randomPieces(bytes, using: &generator)) == whole
-      #expect(isSameByteByByte && isSameInPieces, "\(bytes)")
+      let isSameWhenTaken = transcript(bytes.map { [$0] }, takesBody: true) == whole
+      #expect(isSameByteByByte && isSameInPieces && isSameWhenTaken, "\(bytes)")
     }
   }
 

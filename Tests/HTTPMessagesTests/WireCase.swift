@@ -31,16 +31,25 @@ func latin1(_ text: String) -> [UInt8] {
 ///
 /// A request reads `METHOD path[?query] [|body] keep` or `… close`; a rejection is its status; `…` means
 /// a request that is not complete.
-func transcript(_ pieces: [[UInt8]], limits: HTTPRequestLimits = HTTPRequestLimits()) -> [String] {
+///
+/// - Parameter takesBody: Whether the content is taken from the parser after each piece.
+func transcript(
+  _ pieces: [[UInt8]], limits: HTTPRequestLimits = HTTPRequestLimits(), takesBody: Bool = false
+) -> [String] {
   var parser = HTTPRequestParser(limits: limits)
   var lines: [String] = []
+  var taken: [UInt8] = []
   for piece in pieces {
     var position = 0
     repeat {
       switch parser.next(in: piece.span, at: &position) {
-      case .needsMore: #expect(position == piece.count)
+      case .needsMore:
+        #expect(position == piece.count)
+        if takesBody { taken += parser.takeBody() }
       case .expectsContinue: lines.append("100")
-      case .request(let received): lines.append(line(received))
+      case .request(let received):
+        lines.append(line(received, takenBefore: taken))
+        taken = []
       case .rejected(let rejection):
         #expect(position == piece.count)
         lines.append("\(rejection.status.code)")
@@ -53,10 +62,11 @@ func transcript(_ pieces: [[UInt8]], limits: HTTPRequestLimits = HTTPRequestLimi
   return lines
 }
 
-private func line(_ received: HTTPReceivedRequest) -> String {
+private func line(_ received: HTTPReceivedRequest, takenBefore taken: [UInt8]) -> String {
   let request = received.request
+  let body = taken + request.body
   var parts = ["\(request.method.name) \(request.path)\(request.query.map { "?\($0)" } ?? "")"]
-  if !request.body.isEmpty { parts.append("|\(String(decoding: request.body, as: UTF8.self))") }
+  if !body.isEmpty { parts.append("|\(String(decoding: body, as: UTF8.self))") }
   parts.append(received.keepsConnectionOpen ? "keep" : "close")
   return parts.joined(separator: " ")
 }

@@ -6,6 +6,10 @@ import Synchronization
 final class TestHandler: HTTPHandler {
   private let body: @Sendable (HTTPRequest) async -> HTTPResponse
   private let count = Atomic<Int>(0)
+  private let seenCauses = Mutex<[String]>([])
+
+  /// The causes of the refusals that have one.
+  var causes: [String] { seenCauses.withLock(\.self) }
 
   var requestCount: Int { count.load(ordering: .acquiring) }
 
@@ -19,6 +23,7 @@ final class TestHandler: HTTPHandler {
   }
 
   func respond(to rejection: HTTPRequestRejection, from remoteAddress: String?) -> HTTPResponse {
+    if let cause = rejection.cause { seenCauses.withLock { $0.append(cause) } }
     var response = HTTPResponse(status: rejection.status, body: .bytes(Array(rejection.code.utf8)))
     if let remoteAddress { response.fields.append("Peer", remoteAddress) }
     if let seconds = rejection.retryAfterSeconds { response.fields.append("Retry-After", String(seconds)) }

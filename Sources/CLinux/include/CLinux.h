@@ -25,6 +25,10 @@ int linux_unacknowledged_byte_count(int socket);
 // eventfd(2) with EFD_NONBLOCK | EFD_CLOEXEC.
 int linux_nonblocking_eventfd(void);
 
+// open(2) with O_TMPFILE: a file in the folder that has no name and can get none, for reading and writing, with O_CLOEXEC. -1
+// with errno, which is EOPNOTSUPP or EISDIR where the file system or the kernel knows no such files.
+int linux_open_unnamed_file(const char *folder);
+
 // epoll_ctl(2) with the events and the descriptor itself as the event's data.
 int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events);
 

@@ -23,8 +23,8 @@ extension Operation {
     let membership = try request.requireMembership()
     let place = try request.context.importPlaces.take(for: membership.key)
     defer { withExtendedLifetime(place) {} }
-    let text = try request.delimitedText()
-    let file = try await FileToImport(text, options)
+    try request.requireDelimitedText()
+    let file = try await FileToImport(request.http.content, options)
     try request.rowCharge?.take(rows: file.rowCount)
     return try await request.once { report in
       .json(report.payload)
@@ -34,26 +34,25 @@ extension Operation {
   }
 }
 
-/// The file of a request, which is read part by part: its rows take many times its room.
+/// The file of a request, which is read part by part, twice: neither its text nor its rows are in memory as a whole.
 private struct FileToImport: Sendable {
-  private let text: [UInt8]
+  private let content: HTTPContent
   private let options: ImportFileOptions
   private let shape: ImportFileShape
   let rowCount: Int
 
-  private static let partByteCount = 65_536
   /// The most rows of a file, so that the report of them has a limit, too.
   private static let rowLimit = 200_000
 
-  /// - Throws: `RequestError.unreadableFile`, `.tooManyRows`.
-  init(_ text: [UInt8], _ options: ImportFileOptions) async throws {
-    self.text = text
+  /// - Throws: `RequestError.unreadableFile`, `.tooManyRows`; the system's error if the content cannot be read.
+  init(_ content: HTTPContent, _ options: ImportFileOptions) async throws {
+    self.content = content
     self.options = options
     do {
       // Not on the event loop, which serves others meanwhile: a file is thousands of rows.
       (shape, rowCount) = try await Task.detached {
         var survey = ImportFileSurvey(options)
-        for part in Self.parts(of: text) { try survey.read(part) }
+        try content.forEachPart { try survey.read($0) }
         let shape = try survey.finish()
         return (shape, survey.rowCount)
       }
@@ -72,10 +71,12 @@ private struct FileToImport: Sendable {
     var reader = ImportFileReader(options, shape)
     var waiting: [ImportLine] = []
     var report: ImportReport?
-    for part in Self.parts(of: text) {
-      (waiting, reader) = try await Task.detached { [waiting, reader] in
+    var offset = 0
+    while offset < content.byteCount {
+      (waiting, reader, offset) = try await Task.detached { [content, waiting, reader, offset] in
         var reader = reader
-        return (try waiting + reader.read(part), reader)
+        let part = try content.part(from: offset)
+        return (try waiting + reader.read(part), reader, offset + part.count)
       }
       .value
       let count = waiting.count - waiting.count % TimeEntryImport.batchSize
@@ -92,12 +93,6 @@ private struct FileToImport: Sendable {
 
   private func sum(_ report: ImportReport?, _ next: ImportReport) -> ImportReport {
     report?.appending(next) ?? next
-  }
-
-  private static func parts(of text: [UInt8]) -> some Sequence<ArraySlice<UInt8>> {
-    stride(from: 0, to: text.count, by: partByteCount).lazy.map {
-      text[$0..<min($0 + partByteCount, text.count)]
-    }
   }
 }
 

@@ -20,7 +20,7 @@ extension OperationRequest {
     perform: (AnswerRecording<Value>?) async throws -> Value
   ) async throws -> HTTPResponse {
     guard let key = try idempotencyKey() else { return answer(try await perform(nil)) }
-    let identity = RequestIdentity(self, key: key, by: user ?? authentication?.user)
+    let identity = try await identity(key: key, by: user ?? authentication?.user)
     guard context.requestsInProgress.begin(identity.key) else { throw TimeclockError.requestInProgress }
     defer { context.requestsInProgress.end(identity.key) }
     let now = timeclock.clock.now
@@ -45,6 +45,13 @@ extension OperationRequest {
     } catch let before as AnsweredBefore {
       return try await replay(before.answer, to: identity, secrecy)
     }
+  }
+
+  /// Returns the identity of the request under a key. Long content is hashed off the event loop, which serves others
+  /// meanwhile.
+  private func identity(key: String, by user: UserKey?) async throws -> RequestIdentity {
+    guard http.bodyFile != nil else { return try RequestIdentity(self, key: key, by: user) }
+    return try await Task.detached { try RequestIdentity(self, key: key, by: user) }.value
   }
 
   /// Performs a write, and returns the answer that was recorded in its transaction.

@@ -92,10 +92,15 @@ struct OperationRequest: Sendable {
 
   /// Returns the body, which must be comma- or tab-separated text.
   func delimitedText() throws -> [UInt8] {
+    try requireDelimitedText()
+    return http.body
+  }
+
+  /// Refuses a body that is not stated to be comma- or tab-separated text.
+  func requireDelimitedText() throws {
     guard isDelimitedText else {
       throw RequestError.unsupportedMediaType("text/csv or text/tab-separated-values")
     }
-    return http.body
   }
 
   /// Refuses a body.

@@ -12,7 +12,8 @@ struct RequestIdentity: Sendable {
   /// - Parameters:
   ///   - key: The client's key.
   ///   - user: The caller; nil for the operator.
-  init(_ request: OperationRequest, key: String, by user: UserKey?) {
+  /// - Throws: The system's error, if the content is in a file that cannot be read.
+  init(_ request: OperationRequest, key: String, by user: UserKey?) throws {
     var hash = SHA256()
     hash.update(part: user.map { "user \($0.value)" } ?? "operator")
     hash.update(part: request.operationID)
@@ -22,10 +23,10 @@ struct RequestIdentity: Sendable {
     hash.update(part: key)
     hash.update(part: request.http.path)
     if let query = request.http.query { hash.update(part: query) }
-    if let value = try? JSONParser.parse(request.http.body) {
+    if request.http.bodyFile == nil, let value = try? JSONParser.parse(request.http.body) {
       hash.update(value)
     } else {
-      hash.update(data: request.http.body)
+      try request.http.content.forEachPart { hash.update(data: $0) }
     }
     digest = Array(hash.finalize())
   }

@@ -84,6 +84,10 @@ struct Serve: AsyncParsableCommand {
       await control?.stop()
       throw error
     }
+    if let fault = configuration.spoolFault {
+      logger.warning(
+        "No temporary file can be made, so files of more than --max-body bytes are not imported: \(fault)")
+    }
     loopWatch.watch(server.eventLoops)
     let metricsServer = metricsAddress.map { address in
       let path = (storage as? SQLiteStorage)?.path
@@ -185,8 +189,9 @@ struct Serve: AsyncParsableCommand {
     try limits.apply(to: &configuration)
     try timeouts.apply(to: &configuration.timeouts)
     configuration.isUncountedAddress = { HTTPServerConfiguration.isLoopback($0) || proxies.include($0) }
+    let spools = configuration.eventLoopCount * configuration.spoolLimit
     configuration.connectionLimit = min(
-      configuration.connectionLimit, OpenFiles.raiseLimit() - OpenFiles.reserve)
+      configuration.connectionLimit, max(1, OpenFiles.raiseLimit() - OpenFiles.reserve - spools))
     return configuration
   }
 }

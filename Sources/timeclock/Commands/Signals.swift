@@ -15,6 +15,8 @@ enum Signals {
   /// - Throws: `ThreadStartError`; `CommandError` if no pipe can be made.
   static func onStop(_ body: @escaping @Sendable (Int32) -> Void) throws {
     signal(SIGPIPE, SIG_IGN)
+    // A file that may grow no further (RLIMIT_FSIZE) is an error of the write like a full disk, not the process's end.
+    signal(SIGXFSZ, SIG_IGN)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw CommandError("The system has no file descriptors left.") }
     let (readEnd, writeEnd) = (ends[0], ends[1])

@@ -34,9 +34,6 @@ struct LimitOptions: ParsableArguments {
     guard configuration.bufferedContentByteCount >= configuration.limits.bodyByteCount else {
       throw CommandError("--max-buffered-bodies must not be less than --max-body.")
     }
-    // Long bodies have half of that, so a longer one would never be taken.
     configuration.limits.longBodies = TimeclockAPI.longBodies
-    configuration.limits.longBodyByteCount = min(
-      configuration.limits.longBodyByteCount, configuration.bufferedContentByteCount / 2)
   }
 }

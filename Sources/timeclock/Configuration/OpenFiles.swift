@@ -2,7 +2,7 @@ import Glibc
 
 /// The process's file descriptors: one for each connection, and some for the database.
 enum OpenFiles {
-  /// The number of descriptors that connections must leave free.
+  /// The number of descriptors that connections must leave free, besides those of long content.
   static let reserve = 96
 
   /// Raises the limit to the most that the system allows; a shell's default is a thousand (getrlimit(2)).

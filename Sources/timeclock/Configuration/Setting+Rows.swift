@@ -210,7 +210,8 @@ extension Setting {
         "Bytes of a request's body, or 413.", server.limits.bodyByteCount, 1_024...67_108_864, "bytes")
     case .maxBufferedBodies:
       return number(
-        "Bytes of the bodies that each event loop holds at once, or 503.", server.bufferedContentByteCount,
+        "Bytes of bodies that each event loop holds in memory at once, or 503.",
+        server.bufferedContentByteCount,
         1_048_576...17_179_869_184, "bytes")
     case .headTimeout:
       return seconds("Seconds in which a request's head has to come, or 408.", server.timeouts.head)

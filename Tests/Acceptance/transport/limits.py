@@ -2,7 +2,7 @@
 """Every limit of a request is exact: one less and the limit itself pass, one more is refused, and the refusal can be read.
 
 At the defaults that `timeclock serve --help` tells, and at others that are set by flags and by variables; numbers out
-of range are refused in one line. Time-outs are slow_peers.py's.
+of range are refused in one line. Files to import are long_files.py's, which is run from here. Time-outs are slow_peers.py's.
 """
 
 import os
@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 
+import long_files
 from kit import raw_http, service
 
 BINARY = service.built_binary()
@@ -312,7 +313,9 @@ def main():
     for limits in (LEAST, MOST):
         with Running(flags=limits) as clock:
             check_edges(clock.port, limits)
-    print(f"limits: {len(RANGES)} settings, exact at the defaults, as set, at the least and at the most")
+    with tempfile.TemporaryDirectory() as folder:
+        seen = long_files.check(BINARY, folder)
+    print(f"limits: {len(RANGES)} settings, exact at the defaults, as set, at the least and at the most; {seen}")
 
 
 main()

@@ -276,6 +276,31 @@ extension Scenario {
         world.importCall(text).with { $0.query = [("format", "toggl"), ("projects", "make")] }, 400,
         code: "invalid_parameter")
     },
+    Scenario("a file that is longer than other bodies is read whole, and under its key only once") { world in
+      let email = world.home.member.email
+      // In another encoding, so that it is decoded across the parts in which it is read.
+      let rows = (1...9).map { day in
+        "\(email),2026-11-0\(day)T10:00:00Z,2026-11-0\(day)T11:00:00Z,Küche,\(String(repeating: "é", count: 15_000 + day))"
+      }
+      let text = (["email,start,end,notes,other"] + rows).joined(separator: "\n")
+      let units = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+      let bytes: [UInt8] = [0xFF, 0xFE] + units
+      world.check(bytes.count > 262_144 && bytes.count < 524_288, "the length \(bytes.count)")
+      let call = world.importCall("").with {
+        $0.body = .bytes(bytes)
+        $0.idempotencyKey = "long"
+      }
+      let first = try await world.client.expect(call, 200)
+      world.check(first.json["taken"] == 9 && first.json["refused"] == 0, first.json.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(entries.map { $0["notes"] } == Array(repeating: "Küche", count: 9), "the notes")
+      let again = try await world.client.expect(call, 200)
+      world.check(again.response.body == first.response.body, "another answer")
+      world.check(again.response.values(of: "idempotency-replayed") == ["true"], "not marked as a replay")
+      try await world.refuses(
+        call.with { $0.body = .bytes(bytes.dropLast(2) + [0x78, 0]) }, 422, ["idempotency_key_reused"],
+        "another file under the key")
+    },
     Scenario("another query under the key of an import is another request, and a dry run's answer is kept") {
       world in
       let operation = try world.client.document.operation("importTimeEntries")

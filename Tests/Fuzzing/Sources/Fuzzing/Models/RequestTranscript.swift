@@ -11,7 +11,12 @@ struct RequestTranscript {
 
   private(set) var events: [Event] = []
 
-  init(of pieces: [[UInt8]], limits: HTTPRequestLimits) {
+  /// The content that was taken of the arriving request; nil where it stays with the parser.
+  private var taken: [UInt8]?
+
+  /// - Parameter takesBody: Whether the content is taken from the parser after each piece.
+  init(of pieces: [[UInt8]], limits: HTTPRequestLimits, takesBody: Bool = false) {
+    taken = takesBody ? [] : nil
     var parser = HTTPRequestParser(limits: limits)
     var offset = 0
     for piece in pieces {
@@ -32,6 +37,7 @@ struct RequestTranscript {
       switch event {
       case .needsMore:
         require(position == piece.count, "needs more than what it has not consumed")
+        if taken != nil { taken? += parser.takeBody() }
         return
       case .expectsContinue:
         events.append(.expectsContinue(offset: offset + position))
@@ -39,7 +45,11 @@ struct RequestTranscript {
         require(position == piece.count, "goes on behind a rejection")
         require(400...599 ~= rejection.status.code, "rejects with \(rejection.status.code)")
         events.append(.rejected(rejection))
-      case .request(let received):
+      case .request(var received):
+        if let before = taken {
+          received.request.body = before + received.request.body
+          taken = []
+        }
         checkLimits(received.request, limits)
         events.append(.request(ReceivedRequest(received), end: offset + position))
       }

@@ -15,6 +15,8 @@ enum RequestsTarget {
     }
     let cut = RequestTranscript(of: pieces, limits: limits).events
     require(cut == whole, "cut \(cuts): \(cut), whole: \(whole)")
+    let taken = RequestTranscript(of: pieces, limits: limits, takesBody: true).events
+    require(taken == whole, "cut \(cuts), and taken: \(taken), whole: \(whole)")
     for case .request(let request, _) in whole { checkWrittenOut(request) }
   }
 

@@ -25,12 +25,15 @@ struct PostgreSQLCopyConnection {
 
   /// Keeps every other copy from this database, or only copies into it, until the connection ends.
   ///
-  /// A source and a target that are one database cannot both have it, so that case needs no other test.
+  /// A source and a target that are one database cannot both have it, so that case needs no other test. It waits for a second:
+  /// the server notices a moment later that the connection of another copy has ended.
   ///
   /// - Throws: `CopyError.targetIsBusy`.
   func lockForCopy(isShared: Bool) throws {
-    let function = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock"
-    guard try connection.execute("SELECT \(function)(\(Self.lockKey))") == "t" else {
+    let function = isShared ? "pg_advisory_lock_shared" : "pg_advisory_lock"
+    do {
+      try connection.execute("SET LOCAL lock_timeout = '1s'; SELECT \(function)(\(Self.lockKey))")
+    } catch let error as PostgreSQLError where error.isLockTimeout {
       throw CopyError.targetIsBusy
     }
   }

@@ -55,7 +55,9 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let id: ProjectID = try request.pathIdentifier(.project)
-    let (changes, version) = try request.optionalBody { ($0.projectChanges(), $0.optionalSequence("version")) }
+    let (changes, version) = try request.optionalBody {
+      ($0.projectChanges(), $0.optionalSequence("version"))
+    }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {

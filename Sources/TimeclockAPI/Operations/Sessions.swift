@@ -59,7 +59,9 @@ extension Operation {
   ) { request in
     try request.requireNoQuery()
     let id: SessionID = try request.pathIdentifier(.session)
-    let (changes, version) = try request.optionalBody { ($0.sessionChanges(), $0.optionalSequence("version")) }
+    let (changes, version) = try request.optionalBody {
+      ($0.sessionChanges(), $0.optionalSequence("version"))
+    }
     let condition = try request.requireVersionCondition(stated: version)
     let membership = try request.requireMembership()
     let expectedVersion = try await condition.expectedVersion {

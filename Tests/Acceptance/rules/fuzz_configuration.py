@@ -12,15 +12,16 @@ import json
 # operation logs somebody in.
 ACCEPTED = ["2xx", "403", "404", "409"]
 # Data that does not fit has to be refused, for whatever is looked at first.
-REFUSED = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "428", "429"]
+REFUSED = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "428", "429"]
 ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "UTC"]
 # How often a member of a body is one of the values below; else it is any that fits the schema, and mostly refused.
 LIKELY = 0.7
 # Their body may name the members in one of three ways, each of them once; or is for work, or else for a break; or has what
-# belongs to a punch or a command of its type. `fuzz_hooks` accepts a 400 for nothing else.
+# belongs to a punch or a command of its type; or a one-time password is one that is stated. `fuzz_hooks` accepts a 400 for
+# nothing else.
 EXCLUSIVE = {
     *["createSession", "updateSession", "startSegment", "createSegment", "updateSegment", "applyPunches"],
-    "applyTimerCommands",
+    *["applyTimerCommands", "createMember", "updateMember"],
 }
 
 

@@ -134,6 +134,7 @@ class Organization:
         self.segments = []
         # Whose they are, and their ids.
         self.timer_sessions = []
+        self.push_targets = []
         self.cursors = []
         self.etag = '"1"'
         self.etags = {}

@@ -9,6 +9,7 @@ HOUR = datetime.timedelta(hours=1)
 MINUTE = datetime.timedelta(minutes=1)
 LABELS = [..., None, "Reading", " e\u0301 ", ""]
 NO_LABELS = ["a\nb", "x" * 201, 7]
+FORMS = ["task", "work", "focus", "rest", "routine"]
 COUNTERS = ["currentSet", "totalSets", "itemsCompleted", "totalItems"]
 
 
@@ -24,6 +25,8 @@ class Timers:
             (self.list_timer_sessions, 2),
             (self.change_timer_session, 3),
             (self.timer_statistics, 2),
+            (self.live_activity, 2),
+            (self.use_push_targets, 3),
         ]
 
     def mostly(self, good, bad=()):
@@ -242,3 +245,37 @@ class Timers:
             self.ask("getCurrentTimer", "GET", current, token)
             self.ask(name, "POST", [*current, "/", path], token, body)
         self.ask("deleteRoutine", "DELETE", [*current, "/routine"], token)
+
+    def live_activity(self):
+        one = self.organization()
+        stated = {
+            "form": lambda: self.pick(FORMS, ["sleep", ""]),
+            "dates": lambda: self.pick(["reference", "unix", "iso8601"], ["apple"]),
+        }
+        path = self.with_query([*one.base, "/liveActivity"], self.query(stated, 0.8))
+        self.ask("getLiveActivity", self.pick(["GET", "GET", "HEAD"]), path, self.token(one))
+
+    def use_push_targets(self):
+        one = self.organization()
+        token = self.token(one)
+        path = [*one.base, "/pushTargets"]
+        kind = self.pick(["create", "create", "list", "delete"])
+        if kind == "create":
+            stated = {
+                "kind": self.mostly(["liveActivity", "pushToStart", "alert"], ["email", ...]),
+                "form": self.mostly([*FORMS, ..., ..., ..., None], ["sleep"]),
+                # Few, so that some are registered again, by others too.
+                "token": self.mostly([f"{self.random.randrange(60):040x}"], ["00", "x", ...]),
+                "topic": self.mostly(["com.example.app"], ["", "com.example app", ...]),
+                "environment": self.mostly([..., "production", "sandbox", None], ["test"]),
+                "dates": self.mostly([..., "unix", None], ["apple"]),
+                "attributesType": self.mostly([..., ..., ..., "RestTimerAttributes", None], ["A.B"]),
+            }
+            made, _ = self.ask("createPushTarget", "POST", path, token, self.body(stated), self.fields())
+            if made:
+                one.push_targets.append((token, self.pair([target["id"] for target in made])))
+        elif kind == "list":
+            self.ask("listPushTargets", self.pick(["GET", "HEAD"]), path, token)
+        else:
+            token, target = self.pick(one.push_targets or [(token, self.pick(self.foreign_ids))])
+            self.ask("deletePushTarget", "DELETE", [*path, "/", target], token)

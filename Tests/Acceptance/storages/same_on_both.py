@@ -31,6 +31,7 @@ MASKED = re.compile(
     r"|(?P<instant>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"
 )
 DAY = datetime.timedelta(days=1)
+HOUR = datetime.timedelta(hours=1)
 SECOND = datetime.timedelta(seconds=1)
 
 
@@ -58,6 +59,9 @@ class Mask:
         masked = re.sub(r'("endTime":)"[^"]*"(,"lastStartTime":"<now)', r"\1<>\2", masked)
         masked = re.sub(r'("endTime":"<[^{}]*"durationMinutes":)\d+(,"interruptionsMinutes":)\d+', r"\1<>\2<>", masked)
         masked = re.sub(r'("minutes":)\d+(,"interruptionsMinutes":)\d+', r"\1<>\2<>", masked)
+        if '"contentState"' in masked:
+            # Dates in each of their forms, and what has passed until now.
+            masked = re.sub(r'("(?:\w+(?:Date|Time|Seconds)|progress)":)(?:[\d.]+|"[^"]*")', r"\1<>", masked)
         masked = re.sub(r'^W/"[0-9a-f]{32}"$', "<tag>", masked)
         return re.sub(
             r'((?:"clockInTime"|"clockOutTime"|"startTime"|"endTime"):(?:"<|null)[^{}]*"durationSeconds":)\d+',
@@ -99,7 +103,7 @@ class Mask:
         """An instant of this run, or of this run some time on, is the present one; others were stated."""
         instant = datetime.datetime.fromisoformat(text[:-1] + "+00:00")
         elapsed = datetime.datetime.now(datetime.UTC) - self.start
-        for later in (0 * DAY, 120 * SECOND, 7 * DAY, 30 * DAY, 365 * DAY):
+        for later in (0 * DAY, 120 * SECOND, 8 * HOUR, 7 * DAY, 30 * DAY, 365 * DAY):
             if -SECOND <= instant - self.start - later <= elapsed + SECOND:
                 return f"<now + {later}>"
         return text

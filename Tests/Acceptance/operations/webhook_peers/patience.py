@@ -8,7 +8,8 @@ from .office import Office
 
 MINUTE = 60
 HOUR = 60 * MINUTE
-PAUSES = [5, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR]
+# Ten attempts, fewer of which are not taken for the end.
+PAUSES = [5, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR]
 # The clock is put forward to so long before the next attempt.
 EARLY = 2
 DAYS = 5 * 24 * HOUR

@@ -129,7 +129,8 @@ def trickle(exchange):
 
 
 def endless(exchange):
-    """A 200 whose content has no end."""
+    """A 200 whose content has no end: the status says that it is taken."""
+    exchange.arrival.is_taken = True
     exchange.connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
     while not exchange.is_left(0.01):
         exchange.connection.sendall(b"1000\r\n" + b"x" * 4_096 + b"\r\n")

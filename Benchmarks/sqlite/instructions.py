@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Counts the program's instructions and system calls for a clock-in and a clock-out on SQLite, with the real server; with
---segments also for what starts and stops segments.
+--segments also for what starts and stops segments; with --listeners beside so many who listen to other organizations.
 
 Groups of 16 that share a commit, as in frames.py, counted after as many others: of the writer's thread, and of all others. The
 write of nothing that each group waits behind is counted apart and left out. Then a lone pair, which has commits of its own.
 In callgrind (`loading/counting.py`): what it saw stays in the folder that is printed, for callgrind_annotate.
 
-usage: instructions.py [--groups N] [--days N] [--segments] [BINARY ...]
+usage: instructions.py [--groups N] [--days N] [--segments] [--listeners N] [BINARY ...]
 
 Each BINARY makes a database of its own. Without any, that of the static release build, or of TIMECLOCK_BINARY.
 Talks to loopback only.
@@ -15,6 +15,7 @@ Talks to loopback only.
 import argparse
 import json
 import pathlib
+import random
 import tempfile
 
 from groups import SIZE, Groups, Log, generate
@@ -103,31 +104,55 @@ def count_alone(clock, member, count):
     show("pair, alone", clock.count(lambda: run(count)), count)
 
 
-def measure(binary, groups, days, has_segments):
+def listen(clock, members):
+    """Connections on which each of the members hears of changes."""
+    connections = []
+    for organization, token in members:
+        connection = Connection(clock.port)
+        connection.send("GET", f"/v1/organizations/{organization}/events", token)
+        if b" 200 " not in connection.socket.recv(65536):
+            raise SystemExit("a listener is refused")
+        connections.append(connection)
+    return connections
+
+
+def measure(binary, groups, days, has_segments, listener_count):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="timeclock-instructions-"))
     path = folder / "timeclock.db"
     members = generate(binary, path, days)
-    clock = CountedService(binary, folder)
+    clock = CountedService(binary, folder, None, ("--max-connections", str(listener_count + 200)))
     clock.start(patience=90)
+    # All of some organizations, in which nobody clocks in.
+    members.sort()
+    while 0 < listener_count < len(members) and members[listener_count - 1][0] == members[listener_count][0]:
+        listener_count += 1
+    listeners = listen(clock, members[:listener_count]) if listener_count else []
+    members = members[listener_count:]
+    random.Random(1).shuffle(members)
     bodies = start_bodies(clock, members[: groups * SIZE]) if has_segments else {}
     together = Groups(clock, path, members, bodies)
     count_groups(clock, together, Log(path), groups, has_segments)
     together.close()
     count_alone(clock, members[0], groups)
+    for listener in listeners:
+        listener.socket.close()
     clock.kill()
     print(f"  callgrind_annotate {folder}/counts.2-*")
 
 
 def main():
-    parser = argparse.ArgumentParser(usage="instructions.py [--groups N] [--days N] [--segments] [BINARY ...]")
+    parser = argparse.ArgumentParser(
+        usage="instructions.py [--groups N] [--days N] [--segments] [--listeners N] [BINARY ...]"
+    )
     parser.add_argument("--groups", type=int, default=60)
     parser.add_argument("--days", type=int, default=20)
     parser.add_argument("--segments", action="store_true")
+    parser.add_argument("--listeners", type=int, default=0)
     parser.add_argument("binaries", nargs="*")
     options = parser.parse_args()
     for binary in options.binaries or [service.built_binary()]:
         print(f"{binary}:", flush=True)
-        measure(binary, options.groups, options.days, options.segments)
+        measure(binary, options.groups, options.days, options.segments, options.listeners)
 
 
 main()

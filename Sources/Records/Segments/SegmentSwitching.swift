@@ -8,7 +8,8 @@ extension RecordTransaction {
     let resolved = try await resolve(start.segment.purpose, of: member)
     var new = start.segment
     new.take(resolved)
-    let open = try await openSegment(of: member)
+    let last = try await lastEnd(of: member)
+    let open = last == .some(nil) ? try await openSegment(of: member) : nil
     let active = try await activeEntry(of: member)
     if let active, start.clockIn != .ifNeeded { throw TimeclockError.alreadyClockedIn(active: active) }
     if let open, let active, open.segment.kind == .work, open.segment.purpose == new.purpose {
@@ -28,8 +29,10 @@ extension RecordTransaction {
       throw TimeclockError.segmentOverlap([open.segment], count: 1)
     }
     new.timeEntryID = entry.id
-    // No segment of the member begins after the open one: its span has no end, and no two share a moment.
-    if open == nil { try await requireFree(new, of: member, excluding: nil) }
+    // No two segments share a moment: none begins after an open one, and of others the last one ends last.
+    if case .some(.some(let end)) = last, end > new.startTime {
+      try await requireFree(new, of: member, excluding: nil)
+    }
     var stopped: Segment?
     if let open {
       stopped = try await end(open, at: new.startTime, in: member.organization, context)
@@ -123,6 +126,13 @@ extension RecordTransaction {
   func openSegment(of member: MemberKey) async throws -> StoredSegment? {
     try await first(
       SegmentStatements.open, [.key(member.organization), .key(member.user)], StoredSegment.init)
+  }
+
+  /// The end of the member's last segment, which is nil while it is open; nil where there is no segment.
+  private func lastEnd(of member: MemberKey) async throws -> Instant?? {
+    try await first(SegmentStatements.lastEnd, [.key(member.organization), .key(member.user)]) {
+      $0.optionalInstant("end_time")
+    }
   }
 
   /// The segment to change. Nobody else writes segments of the member until the transaction ends.

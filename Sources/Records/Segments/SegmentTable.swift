@@ -95,6 +95,10 @@ package enum SegmentStatements {
   /// Kept as it is until the transaction ends.
   static let byNumber = statement(where: "s.segment_id = $2", lock: "FOR SHARE OF s")
   static let open = statement(where: "s.user_id = $2 AND s.end_time IS NULL")
+  /// The end of a member's last segment, which alone may be open.
+  static let lastEnd = RecordStatement(
+    "FROM segments WHERE organization_id = $1 AND user_id = $2 ORDER BY start_time DESC LIMIT 1",
+    columns: RecordColumns("end_time"))
   static let ofEntry = statement(where: "s.time_entry_id = $2 ORDER BY s.start_time")
 
   /// A page of an organization's segments in the order of their ids, those behind `$2`, at most `$3`.

@@ -383,7 +383,7 @@ class Desk:
         check()
         if self.is_stale(at):
             raise Stale()
-        before = copy.deepcopy(self.__dict__) if at < self.updated else {}
+        before = copy.deepcopy(self.__dict__) if at <= self.updated else {}
         if before:
             self.take_back()
         time = self.pass_to(at)

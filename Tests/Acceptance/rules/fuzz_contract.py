@@ -123,6 +123,8 @@ class World:
         ]
         applied = self.post(f"{self.base}/timers/commands", token, {"commands": rests})["results"]
         timer_sessions = [result["session"]["id"] for result in applied[1::2]]
+        phone = {"kind": "alert", "token": "00" * 32, "topic": "com.example.app"}
+        push_target = self.post(f"{self.base}/pushTargets", token, phone)["id"]
         stranger = self.post(
             "/v1/organizations",
             operator,
@@ -155,6 +157,7 @@ class World:
                 *["pauseTimer", "resumeTimer", "adjustTimer", "skipTimer", "stopTimer", "startNextTimer"],
                 *["setTimerPresence", "putTimerSettings"],
             ],
+            "pushTargets": {"deletePushTarget": push_target},
             "timerSessions": dict(zip(("updateTimerSession", "deleteTimerSession"), timer_sessions, strict=True)),
             "expendable": expendable,
             "invited": invited,

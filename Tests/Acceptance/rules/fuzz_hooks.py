@@ -79,7 +79,9 @@ TIMER_BODIES = {"adjustTimer": {"seconds": 60}, "setTimerPresence": {"state": "b
 
 
 def ask_the_own_timer(case, operation):
-    """Does once each what needs a timer that runs, a session, or a version, none of which can be guessed."""
+    """Does once each what needs a timer that runs, a session, a push target, or a version, none of which can be guessed."""
+    if operation in WORLD["pushTargets"]:
+        case.path_parameters["pushTargetId"] = WORLD["pushTargets"].pop(operation)
     if operation in WORLD["timerSessions"]:
         case.path_parameters["timerSessionId"] = WORLD["timerSessions"].pop(operation)
         case.body = {"notes": "Chapter 4"} if operation == "updateTimerSession" else case.body

@@ -67,7 +67,6 @@ class Desk:
             # It is over in the millisecond behind it, in which an end comes first.
             if background is not None and background + 1 < end and self.is_background_over(background, now):
                 self.pause_timer(background)
-                timer.background_at = None
                 timer.is_paused_by_background = True
             elif self.is_ended(end, now):
                 self.finish(end, "finished", now)

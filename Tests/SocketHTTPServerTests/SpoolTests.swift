@@ -64,7 +64,8 @@ struct SpoolTests {
       } _: { port, _ in
         for _ in 0..<3 { try await end(ending, try await holder(port)) }
         #expect(try await comesToTake(content(Self.longest), port))
-        // No file is given back twice either.
+        // No file is given back twice either. A holder that is timed out may be gone before the next one comes.
+        if case .timeout = ending { return }
         let last = try await holder(port)
         #expect(try await status(of: content(Self.longest), port) == 503)
         await last.close()

@@ -17,7 +17,8 @@ class Session:
 
     def begin(self):
         """Goes on with another member, of whom nothing is known."""
-        self.set(self.stage.start)
+        # The clock never goes back: an instance that is just looking for timers would take the time of before for the present.
+        self.set(max(self.now(), self.stage.start))
         _, self.token = self.stage.add_member()
         # The last queue, and by the id of each command what was answered to it.
         self.sent = []

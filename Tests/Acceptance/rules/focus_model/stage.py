@@ -50,6 +50,11 @@ class Stage:
 
     def make(self, path, body):
         answer = self.request("POST", path, self.token, body)
+        for _ in range(5):
+            # Where the clock has jumped, or the machine is busy.
+            if answer.status == 503:
+                time.sleep(0.2)
+                answer = self.request("POST", path, self.token, body)
         if answer.status != 201:
             raise SystemExit(f"timer model: {path} makes nothing: {answer}")
         return answer.json

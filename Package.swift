@@ -95,7 +95,7 @@ let package = Package(
       name: "SQLiteStorage",
       dependencies: [
         "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite", "Threads",
-        "Metrics", .product(name: "Crypto", package: "swift-crypto"),
+        "Metrics", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .systemLibrary(

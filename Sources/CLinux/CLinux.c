@@ -44,6 +44,11 @@ int linux_open_unnamed_file(const char *folder) {
   return open(folder, O_TMPFILE | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
 }
 
+int linux_write_back(int file, int64_t offset, int64_t length) {
+  return sync_file_range(file, offset, length,
+                         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER);
+}
+
 int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events) {
   struct epoll_event event = {.events = events, .data = {.fd = descriptor}};
   return epoll_ctl(epoll, operation, descriptor, &event);

@@ -29,6 +29,10 @@ int linux_nonblocking_eventfd(void);
 // with errno, which is EOPNOTSUPP or EISDIR where the file system or the kernel knows no such files.
 int linux_open_unnamed_file(const char *folder);
 
+// sync_file_range(2): writes the changed pages of a part of a file to disk and waits for them, not for what says where they
+// are, and not for the disk's own memory. -1 with errno.
+int linux_write_back(int file, int64_t offset, int64_t length);
+
 // epoll_ctl(2) with the events and the descriptor itself as the event's data.
 int linux_epoll_control(int epoll, int operation, int descriptor, uint32_t events);
 

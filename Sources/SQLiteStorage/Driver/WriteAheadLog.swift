@@ -27,7 +27,7 @@ final class WriteAheadLog {
     /// From this many on (64 MB), it is moved even under load.
     var urgent: Int32 = 16_000
     /// After this many further ones, under load, the part before the last such moment is moved.
-    var part: Int32 = 2_000
+    var part: Int32 = 500
     /// With fewer, it is moved when nothing has come for so long, so that the file itself has everything.
     var idleTime: Duration = .seconds(5)
     /// The number of further pages after which a checkpoint that readers held up is tried again.

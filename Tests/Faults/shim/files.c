@@ -63,6 +63,7 @@ REAL(ssize_t, pread64, int, void *, size_t, off64_t);
 REAL(ssize_t, read, int, void *, size_t);
 REAL(int, fsync, int);
 REAL(int, fdatasync, int);
+REAL(int, sync_file_range, int, off64_t, off64_t, unsigned);
 REAL(int, ftruncate64, int, off64_t);
 REAL(int, open64, const char *, int, ...);
 REAL(int, close, int);
@@ -72,6 +73,7 @@ REAL(int, rename, const char *, const char *);
 static void load(void) {
 #define LOAD(name) real_##name = dlsym(RTLD_NEXT, #name)
   LOAD(pwrite64); LOAD(write); LOAD(pread64); LOAD(read); LOAD(fsync); LOAD(fdatasync); LOAD(ftruncate64);
+  LOAD(sync_file_range);
   LOAD(open64); LOAD(close); LOAD(unlink); LOAD(rename);
   const char *named = getenv("SHIM_FOLDER");
   // What is opened is named by its path without links.
@@ -238,6 +240,21 @@ static int sync_watched(int file, int (*real)(int)) {
 
 int fsync(int file) { begin(); return sync_watched(file, real_fsync); }
 int fdatasync(int file) { begin(); return sync_watched(file, real_fdatasync); }
+
+// It fails as fsync does, and is none: what it has written may still be lost with the power.
+int sync_file_range(int file, off64_t offset, off64_t length, unsigned flags) {
+  begin();
+  struct watched *it = watched(file);
+  if (!it) return real_sync_file_range(file, offset, length, flags);
+  int result, error;
+  LOCKED({
+    int effect = effect_of("fsync", it->name);
+    result = effect == SWALLOW ? 0 : effect > 0 ? -1 : real_sync_file_range(file, offset, length, flags);
+    error = effect > 0 ? effect : errno;
+  });
+  errno = error;
+  return result;
+}
 
 static int truncate_watched(int file, off64_t length) {
   struct watched *it = watched(file);

@@ -123,5 +123,9 @@ extension SchemaMigrations {
       title: "push_targets",
       sqlite: PackageResources._030_push_targets_sqlite_sql,
       postgresql: PackageResources._030_push_targets_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "segments_of_reports",
+      sqlite: PackageResources._031_segments_of_reports_sqlite_sql,
+      postgresql: PackageResources._031_segments_of_reports_postgresql_sql),
   ]
 }

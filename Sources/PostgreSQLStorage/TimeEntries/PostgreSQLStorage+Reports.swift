@@ -92,7 +92,7 @@ enum WorkedTimeRows {
       .integer(query.organization.value), .instant(query.endingAfter), .instant(query.beginningBefore),
       .instant(query.endingAfter.adding(milliseconds: -86_400_000)),
     ]
-    if query.segments != .none { values.append(.optional(StoredTags.pattern(query.segments.tag))) }
+    if let pattern = StoredTags.pattern(query.segments.tag) { values.append(.text(pattern)) }
     if let user = query.user { values.append(.integer(user.value)) }
     return values
   }

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// The statement that reads the entries of a report, and their segments where it needs them: one, for entries and segments are
 /// to be of one moment. It takes the organization, the bounds of the span, and a day before the span; then the pattern of a tag
-/// where it reads segments; then a member.
+/// where it looks for one; then a member.
 struct WorkedTimeStatement {
   var segments: Segments
   var hasDetails: Bool
@@ -11,13 +11,16 @@ struct WorkedTimeStatement {
 
   enum Segments: Int, CaseIterable {
     case none, breaks, all
+    /// All, and whether each has the tag: which no index knows, so that every row has to be read.
+    case allWithTag
   }
 
   init(_ query: WorkedTimeQuery) {
     switch query.segments {
     case .none: segments = .none
     case .breaks: segments = .breaks
-    case .all: segments = .all
+    case .all(tag: nil): segments = .all
+    case .all: segments = .allWithTag
     }
     hasDetails = query.hasDetails
     hasIDs = query.hasIDs
@@ -39,14 +42,16 @@ struct WorkedTimeStatement {
   static let all = (0..<8 * Segments.allCases.count).map { PostgreSQLStatement(Self(place: $0).text) }
 
   private var text: String {
-    guard segments != .none else { return entries(ofMember: "e.user_id = $5") }
+    guard segments != .none else { return entries }
     return """
-      \(entries(ofMember: "e.user_id = $6")) UNION ALL \(segmentsThatBegin) \
+      \(entries) UNION ALL \(segmentsThatBegin) \
       UNION ALL \(segmentsOfLongEntries) UNION ALL \(segmentsAfterTheSpan)
       """
   }
 
-  private func entries(ofMember condition: String) -> String {
+  private var member: String { segments == .allWithTag ? "$6" : "$5" }
+
+  private var entries: String {
     var columns = "SELECT e.user_id, e.clock_in, e.clock_out, e.flags, "
     columns += hasIDs ? "e.id" : "CASE WHEN e.flags <> 0 OR e.clock_out IS NULL THEN e.id END"
     if hasDetails {
@@ -55,7 +60,7 @@ struct WorkedTimeStatement {
       columns += ", NULL::bigint, NULL::text"
     }
     if segments != .none { columns += ", false, NULL::bigint, NULL::bigint, NULL::bigint" }
-    return Self.select(columns, isOfMember ? "AND \(condition)" : "")
+    return Self.select(columns, isOfMember ? "AND e.user_id = \(member)" : "")
   }
 
   /// Entries that end after `$2` and begin before `$3`: those that last a day at most begin after `$4`, a day before
@@ -69,31 +74,34 @@ struct WorkedTimeStatement {
       """
   }
 
-  private static let segmentColumns = """
-    SELECT s.user_id, s.start_time, s.end_time, \
-    s.is_paid::int + 2 * s.billable::int + 4 * coalesce(strpos(s.tags, $5) > 0, false)::int::bigint, \
+  private var segmentColumns: String {
+    """
+    SELECT s.user_id, s.start_time, s.end_time, (s.is_paid::int + 2 * s.billable::int\
+    \(segments == .allWithTag ? " + 4 * coalesce(strpos(s.tags, $5) > 0, false)::int" : ""))::bigint, \
     CASE WHEN s.break_type_id IS NOT NULL THEN s.time_entry_id END, NULL::bigint, NULL::text, true, \
     s.project_id, s.task_id, s.break_type_id
     """
+  }
 
   private var ofSegments: String {
     "s.organization_id = $1" + (segments == .breaks ? " AND s.break_type_id IS NOT NULL" : "")
-      + (isOfMember ? " AND s.user_id = $6" : "")
+      + (isOfMember ? " AND s.user_id = \(member)" : "")
   }
 
-  /// Most of the segments: an entry that lasts a day at most has none that begins before `$4`.
+  /// Most of the segments: an entry that lasts a day at most has none that begins before `$4`. Without a tag they are read out
+  /// of `segments_by_time` alone.
   private var segmentsThatBegin: String {
     """
-    \(Self.segmentColumns) FROM segments s WHERE \(ofSegments) AND s.time_entry_id IS NOT NULL \
+    \(segmentColumns) FROM segments s WHERE \(ofSegments) AND s.time_entry_id IS NOT NULL \
     AND s.start_time >= $4 AND s.start_time < $3
     """
   }
 
   private var ofEntries: String {
     """
-    \(Self.segmentColumns) FROM time_entries e JOIN segments s \
+    \(segmentColumns) FROM time_entries e JOIN segments s \
     ON s.organization_id = e.organization_id AND s.time_entry_id = e.id WHERE \(ofSegments) \
-    AND e.organization_id = $1\(isOfMember ? " AND e.user_id = $6" : "") AND e.clock_in < $3
+    AND e.organization_id = $1\(isOfMember ? " AND e.user_id = \(member)" : "") AND e.clock_in < $3
     """
   }
 

@@ -25,7 +25,7 @@ struct ReportCalculation {
   func slices(of time: WorkedTime, _ segments: ReportSegments) -> [ReportSlice] {
     let entries = time.entries
     var cutting = ReportCutting(stretches, frame, segments, entries: entries.count)
-    for index in Self.byMember(entries) { cutting.cut(entries[index], at: index) }
+    for index in PlacesByMember.places(of: entries.map(\.user)) { cutting.cut(entries[index], at: index) }
     var slices = cutting.slices
     let isInOrder = zip(slices, slices.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
     if !isInOrder { slices.sort { Self.comes($0, before: $1, entries) } }
@@ -41,31 +41,6 @@ struct ReportCalculation {
       slices.removeAll { !range.contains($0.date) || !filter.shows($0, of: time, segments) }
     }
     return slices
-  }
-
-  /// The places of the entries, each member's together and in the order in which they came, by counting: a storage
-  /// that gives entries by their start leaves nearly nothing to sort then. Members of one organization have numbers
-  /// close to each other; where they do not, the places are left as they are.
-  private static func byMember(_ entries: [WorkedEntry]) -> [Int] {
-    var (least, most) = (Int64.max, Int64.min)
-    var isInOrder = true
-    for entry in entries {
-      if entry.user.value < most { isInOrder = false }
-      least = min(least, entry.user.value)
-      most = max(most, entry.user.value)
-    }
-    let (width, overflow) = most.subtractingReportingOverflow(least)
-    guard !isInOrder, !overflow, width < 8 * entries.count else { return Array(entries.indices) }
-    var next = [Int](repeating: 0, count: Int(width) + 2)
-    for entry in entries { next[Int(entry.user.value - least) + 1] += 1 }
-    for member in 1..<next.count { next[member] += next[member - 1] }
-    var places = [Int](repeating: 0, count: entries.count)
-    for index in entries.indices {
-      let member = Int(entries[index].user.value - least)
-      places[next[member]] = index
-      next[member] += 1
-    }
-    return places
   }
 
   private static func comes(_ one: ReportSlice, before other: ReportSlice, _ entries: [WorkedEntry]) -> Bool {

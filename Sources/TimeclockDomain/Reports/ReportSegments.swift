@@ -5,8 +5,8 @@ struct ReportSegments {
   private let places: [UserKey: Range<Int>]
 
   init(_ segments: [WorkedSegment]) {
-    let isInOrder = zip(segments, segments.dropFirst()).allSatisfy { !Self.comes($1, before: $0) }
-    let sorted = isInOrder ? segments : segments.sorted(by: Self.comes)
+    var sorted = PlacesByMember.places(of: segments.map(\.user)).map { segments[$0] }
+    if !Self.areInOrder(sorted) { sorted.sort(by: Self.comes) }
     var places: [UserKey: Range<Int>] = [:]
     var first = 0
     for place in sorted.indices where sorted[place].user != sorted[first].user {
@@ -16,6 +16,10 @@ struct ReportSegments {
     if let last = sorted.last { places[last.user] = first..<sorted.count }
     self.segments = sorted
     self.places = places
+  }
+
+  private static func areInOrder(_ segments: [WorkedSegment]) -> Bool {
+    segments.indices.dropFirst().allSatisfy { !comes(segments[$0], before: segments[$0 - 1]) }
   }
 
   private static func comes(_ one: WorkedSegment, before other: WorkedSegment) -> Bool {

@@ -1,0 +1,1 @@
+-- Nothing to do: SQLite keeps the rows of a member together.

@@ -66,6 +66,11 @@ def written_bytes(pid):
     return int(re.search(r"^write_bytes: (\d+)", pathlib.Path(f"/proc/{pid}/io").read_text(), re.M)[1])
 
 
+def member_token(user):
+    """The text of the API token that a member is given for a load."""
+    return hashlib.sha256(f"member {user}".encode()).hexdigest()
+
+
 def add_member_tokens(file):
     """Gives every member in a file of Benchmarks/data an API token.
 
@@ -80,7 +85,7 @@ def add_member_tokens(file):
             "SELECT m.organization_id, m.user_id, o.id FROM members m JOIN organizations o USING (organization_id)"
             " ORDER BY m.user_id"
         ).fetchall():
-            token = hashlib.sha256(f"member {user}".encode()).hexdigest()
+            token = member_token(user)
             digest = hashlib.sha256(token.encode()).digest()
             number = last + len(rows) + 1
             # A use that was noted just now is not noted again, so that the requests alone write.
@@ -94,3 +99,24 @@ def add_member_tokens(file):
         database.execute("UPDATE row_numbers SET last_number = last_number + ?", (len(rows),))
     database.close()
     return people
+
+
+def add_member_tokens_in_cluster(cluster, database):
+    """The same in a database of a cluster."""
+    now = int(time.time() * 1000)
+    cluster.execute(
+        f"""
+        WITH texts AS (
+            SELECT organization_id, user_id, encode(sha256(convert_to('member ' || user_id, 'UTF8')), 'hex') AS text
+            FROM members
+        ), digests AS (SELECT *, sha256(convert_to(text, 'UTF8')) AS digest FROM texts)
+        INSERT INTO tokens (user_id, digest, created_at, expires_at, last_used_at, organization_id, id, name)
+        SELECT user_id, digest, {now}, {now + 365 * DAY}, {now + DAY}, organization_id,
+            substr(encode(digest, 'hex'), 1, 32)::uuid, 'load' FROM digests ORDER BY user_id""",
+        database,
+    )
+    rows = cluster.execute(
+        "SELECT o.id, m.user_id FROM members m JOIN organizations o USING (organization_id) ORDER BY m.user_id",
+        database,
+    )
+    return [(organization, member_token(user)) for organization, user in (row.split("|") for row in rows)]

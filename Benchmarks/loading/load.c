@@ -137,6 +137,8 @@ int main(int argc, char **argv) {
     connection->member = i;
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = connection};
     epoll_ctl(poller, EPOLL_CTL_ADD, connection->descriptor, &event);
+    // The service has a moment to accept them: to wait in its queue is no part of an answer's time.
+    if (i % 100 == 99 || i + 1 == connection_count) usleep(20000);
   }
   double began = now(), end = began + atof(argv[4]);
   for (int i = 0; i < connection_count; i++) send_request(&connections[i]);

@@ -16,7 +16,6 @@ Needs a C compiler, libsqlite3's header and pgbench. Talks to loopback and a Uni
 build, or what TIMECLOCK_BINARY names.
 """
 
-import argparse
 import contextlib
 import pathlib
 import statistics
@@ -87,19 +86,12 @@ def postgresql_results(figures):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = data_sets.parser()
     parser.add_argument("--folder", type=pathlib.Path)
-    for name in ("organizations", "members", "days"):
-        parser.add_argument(f"--{name}")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", choices=["sqlite", "postgresql"])
     options = parser.parse_args()
-    scale = [
-        part
-        for name in ("organizations", "members", "days")
-        if getattr(options, name)
-        for part in (f"--{name}", getattr(options, name))
-    ]
+    scale = data_sets.scale(options)
     met = []
     with contextlib.ExitStack() as stack:
         # PostgreSQL's own account has to reach what is in it.

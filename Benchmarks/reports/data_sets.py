@@ -3,7 +3,11 @@
 FOLDER/sqlite.db and FOLDER/sqlite.json, FOLDER/pg (a cluster's data directory) and FOLDER/pg.json.
 """
 
+import argparse
+import collections
+import contextlib
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -14,6 +18,27 @@ TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 
 GENERATOR = TOP / "Benchmarks" / "data" / "generate.py"
 DATABASE = "benchmark"
+SCALE = ("organizations", "members", "days")
+# A tenth of a small server's memory; the rest is the system's cache.
+SETTINGS = ["shared_buffers=1GB", "max_wal_size=8GB", "effective_cache_size=8GB"]
+# While the data are made, when a crash only means to begin anew.
+QUICK = ["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"]
+# `files` are those with rows; `cluster` is None on SQLite.
+DataSet = collections.namedtuple("DataSet", "location content files cluster")
+
+
+def parser():
+    """Takes the scale of the data sets that are missing; each script adds its own options."""
+    options = argparse.ArgumentParser()
+    for name in SCALE:
+        options.add_argument(f"--{name}")
+    return options
+
+
+def scale(options):
+    """The scale as the generator takes it."""
+    given = [(f"--{name}", getattr(options, name)) for name in SCALE]
+    return [word for option in given if option[1] for word in option]
 
 
 class KeptCluster(postgresql.Cluster):
@@ -42,11 +67,24 @@ class KeptCluster(postgresql.Cluster):
         if self.process:
             self.stop()
 
+    @contextlib.contextmanager
+    def quick(self):
+        """Not durable meanwhile; what was written is on the disk at the end."""
+        durable = self.settings
+        self._start_again(durable + QUICK)
+        yield
+        self._start_again(durable)
 
-def make(location, summary, scale):
-    """Generates, and writes down what there is once it is whole."""
-    made = subprocess.run([GENERATOR, *scale, location], check=True, stdout=subprocess.PIPE)
-    summary.write_bytes(made.stdout)
+    def _start_again(self, settings):
+        self.stop()
+        os.sync()
+        self.settings = settings
+        self.start()
+
+
+def made(location, scale):
+    """Generates; says what there is then, to be written down once it is whole."""
+    return subprocess.run([GENERATOR, *scale, location], check=True, stdout=subprocess.PIPE).stdout
 
 
 def sqlite(folder, scale):
@@ -55,20 +93,36 @@ def sqlite(folder, scale):
     if not summary.exists():
         # What an interrupted run has left.
         path.unlink(missing_ok=True)
-        make(f"sqlite:{path}", summary, scale)
+        summary.write_bytes(made(f"sqlite:{path}", scale))
     return f"sqlite:{path}", json.loads(summary.read_text())
 
 
 def in_cluster(folder, scale):
     """The cluster of the PostgreSQL data set, to be used in a `with`, and what makes the data set or reads of it."""
-    # A tenth of a small server's memory; the rest is the system's cache.
-    cluster = KeptCluster(folder / "pg", ["shared_buffers=1GB", "max_wal_size=8GB", "effective_cache_size=8GB"])
+    cluster = KeptCluster(folder / "pg", SETTINGS)
     summary = folder / "pg.json"
 
     def described():
         if not summary.exists():
-            cluster.execute(f"DROP DATABASE IF EXISTS {DATABASE}")
-            make(cluster.make_database(DATABASE), summary, scale)
+            with cluster.quick():
+                cluster.execute(f"DROP DATABASE IF EXISTS {DATABASE}")
+                description = made(cluster.make_database(DATABASE), scale)
+            summary.write_bytes(description)
         return cluster.location(DATABASE), json.loads(summary.read_text())
 
     return cluster, described
+
+
+@contextlib.contextmanager
+def with_segments(options):
+    """The data set of `--folder`, `--postgresql` and the scale, in which each entry has two segments."""
+    options.folder.mkdir(parents=True, exist_ok=True)
+    words = ["--segments", *scale(options)]
+    if options.postgresql:
+        cluster, described = in_cluster(options.folder, words)
+        with cluster:
+            location, content = described()
+            yield DataSet(location, content, list(cluster.data.glob("base/*/[0-9]*")), cluster)
+    else:
+        location, content = sqlite(options.folder, words)
+        yield DataSet(location, content, [location.removeprefix("sqlite:")], None)

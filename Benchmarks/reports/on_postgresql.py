@@ -11,37 +11,24 @@ COVERING = """
     CREATE INDEX benchmark_covering ON time_entries (organization_id, date) INCLUDE (user_id, clock_in, clock_out)"""
 
 
-def pgbench(cluster, folder, location, content, script, seconds):
-    """The median of a transaction in microseconds, by one client."""
+def month_variables(content):
+    """Of month.sql and month_by_member.sql."""
     first, last = spans.first_dates(content)
-    variables = {
+    return {
         "organizations": len(content["organizations"]),
         "first": (first - spans.EPOCH).days,
         "last": (last - spans.EPOCH).days,
         "as_of": round(spans.Span.AS_OF.timestamp() * 1000),
     }
+
+
+def pgbench(cluster, folder, location, script, seconds, variables=()):
+    """The median of a transaction in microseconds, by one client."""
+    definitions = [f"--define={name}={value}" for name, value in dict(variables).items()]
     prefix = folder / "pgbench"
-    result = subprocess.run(
-        [
-            f"{cluster.programs}/pgbench",
-            "-n",
-            "-M",
-            "prepared",
-            "-c",
-            "1",
-            "-T",
-            str(seconds),
-            "--log",
-            "--log-prefix",
-            prefix,
-            *[part for name, value in variables.items() for part in ("-D", f"{name}={value}")],
-            "-f",
-            spans.HERE / script,
-            postgresql.as_administrator(location),
-        ],
-        capture_output=True,
-        text=True,
-    )
+    command = [f"{cluster.programs}/pgbench", "-n", "-M", "prepared", "-c", "1", "-T", str(seconds)]
+    command += ["--log", f"--log-prefix={prefix}", *definitions, "-f", script, postgresql.as_administrator(location)]
+    result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         raise SystemExit(f"pgbench: {result.stderr}")
     (log,) = folder.glob("pgbench.*")
@@ -49,6 +36,11 @@ def pgbench(cluster, folder, location, content, script, seconds):
     latencies = [int(line.split()[2]) for line in log.read_text().splitlines()]
     log.unlink()
     return statistics.median(latencies)
+
+
+def use_index(cluster, database, name, is_valid):
+    """Lets plans use an index, or none: it counts as not valid then."""
+    cluster.execute(f"UPDATE pg_index SET indisvalid = {is_valid} WHERE indexrelid = '{name}'::regclass", database)
 
 
 def measure(cluster, location, content, tools, rounds):
@@ -60,14 +52,13 @@ def measure(cluster, location, content, tools, rounds):
     database = re.search(r"dbname=(\S+)", location)[1]
 
     def use_covering(is_valid):
-        cluster.execute(
-            f"UPDATE pg_index SET indisvalid = {is_valid} WHERE indexrelid = 'benchmark_covering'::regclass", database
-        )
+        use_index(cluster, database, "benchmark_covering", is_valid)
+
+    def execute(script, seconds):
+        return pgbench(cluster, tools.folder, location, spans.HERE / f"{script}.sql", seconds, month_variables(content))
 
     def run(name, script):
-        figures.setdefault(f"pgbench: {name}", []).append(
-            pgbench(cluster, tools.folder, location, content, f"{script}.sql", 3)
-        )
+        figures.setdefault(f"pgbench: {name}", []).append(execute(script, 3))
 
     figures = {}
     # What an interrupted run has left.
@@ -75,10 +66,10 @@ def measure(cluster, location, content, tools, rounds):
     cluster.execute(COVERING, database)
     try:
         cluster.execute("VACUUM ANALYZE time_entries", database)
-        pgbench(cluster, tools.folder, location, content, "month.sql", 5)
+        execute("month", 5)
         use_covering(False)
         with spans.Subject(tools, location, content) as subject:
-            pgbench(cluster, tools.folder, location, content, "month_by_member.sql", 5)
+            execute("month_by_member", 5)
             for _ in range(rounds):
                 subject.measure(figures)
                 run("month", "month")

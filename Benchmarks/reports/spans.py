@@ -56,6 +56,11 @@ class Span:
             )
         )
 
+    def values(self):
+        """As SQL takes it: the number of the organization, and milliseconds since 1970."""
+        words = [int(word) for word in self.line().split()]
+        return {"organization": words[0], "as_of": words[1], "start": words[5], "end": words[-1]}
+
     def path(self):
         return (
             f"/v1/organizations/{self.organization['organizationID']}/reports/hours?startDate={self.first}"

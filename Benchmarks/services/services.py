@@ -1,23 +1,26 @@
 """The services that are compared: each with its data, its process and its requests."""
 
+import contextlib
 import datetime
 import hashlib
 import json
+import os
 import pathlib
-import shutil
 import sqlite3
 import subprocess
 import time
 import urllib.request
 
+from clusters import DATABASE, FILLING, PlacedCluster
 from kit import service
-from loading import add_member_tokens, compiled, request, resident_megabytes
+from loading import add_member_tokens, add_member_tokens_in_cluster, compiled, request, resident_megabytes
 
 HERE = pathlib.Path(__file__).resolve().parent
 # Binaries and data are kept here from one run to the next.
 KEPT = service.TOP / ".build/benchmarks"
 LAST_DAY = datetime.date(2026, 11, 15)
 MEMBERS_EACH = 50
+EVERYBODY_OUT = "UPDATE time_entries SET clock_out = clock_in + 3600000 WHERE clock_out IS NULL"
 
 
 class Size:
@@ -69,12 +72,16 @@ class Timeclock(Measured):
 
     def __init__(self, folder, size, binary):
         super().__init__(folder, size)
-        file = self.folder / "timeclock.db"
-        shutil.copy(filled_file(size, binary), file)
-        self.people = add_member_tokens(file)
         self.service = service.Service(binary, self.folder)
 
+    def prepare(self):
+        """A copy of the data, with tokens."""
+        file = self.folder / "timeclock.db"
+        copy(filled_file(self.size, self.service.binary), file)
+        self.people = add_member_tokens(file)
+
     def start(self):
+        self.prepare()
         began = time.monotonic()
         # A file of an earlier version is migrated first.
         self.service.start(patience=600)
@@ -92,7 +99,8 @@ class Timeclock(Measured):
             )
 
     def stop(self):
-        self.service.stop()
+        if self.service.process:
+            self.service.stop()
 
     def requests(self, kind, member):
         organization, token = self.people[member]
@@ -109,17 +117,38 @@ class Timeclock(Measured):
                 yield request("GET", f"{path}?{dates}&limit=100", fields)
 
 
+class TimeclockOnPostgreSQL(Timeclock):
+    """The same on a copy of a durable cluster that Benchmarks/data has filled."""
+
+    def __init__(self, folder, size, binary):
+        super().__init__(folder, size, binary)
+        self.resources = contextlib.ExitStack()
+
+    def prepare(self):
+        # The server runs as a user of its own, which has to come here.
+        self.folder.parent.chmod(0o755)
+        copy(filled_cluster(self.size, self.service.binary), self.folder / "cluster")
+        cluster = self.resources.enter_context(PlacedCluster(self.folder / "cluster"))
+        self.people = add_member_tokens_in_cluster(cluster, DATABASE)
+        self.service.database = cluster.location(DATABASE)
+
+    def stop(self):
+        with self.resources:
+            super().stop()
+
+
 class Yardstick(Measured):
     """Another program over the plain table of one entry a row, on a copy of it."""
 
     def __init__(self, folder, size):
         super().__init__(folder, size)
         self.file = self.folder / "entries.db"
-        shutil.copy(plain_file(size), self.file)
+        self.process = None
         self.port = service.free_port()
         self.command = [self.program(), str(self.file), str(self.port)]
 
     def start(self):
+        copy(plain_file(self.size), self.file)
         began = time.monotonic()
         self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.pid = self.process.pid
@@ -138,8 +167,9 @@ class Yardstick(Measured):
         self.idle_megabytes = resident_megabytes(self.pid)
 
     def stop(self):
-        self.process.terminate()
-        self.process.wait()
+        if self.process:
+            self.process.terminate()
+            self.process.wait()
 
     def requests(self, kind, member):
         fields = {**person(member + 1), "Content-Type": "application/json"}
@@ -190,34 +220,46 @@ def person(number):
 
 
 def kept(name, make):
-    """A file of KEPT, made where it is not there yet: `make` fills a path."""
+    """A file or folder of KEPT, made where it is not there yet: `make` fills a path."""
     file = KEPT / name
     if not file.exists():
+        print(f"making {file}", flush=True)
         KEPT.mkdir(parents=True, exist_ok=True)
         half = file.with_suffix(".half")
-        half.unlink(missing_ok=True)
+        # What an interrupted run has left.
+        subprocess.run(["rm", "-rf", half], check=True)
         make(half)
         half.rename(file)
     return file
+
+
+def copy(kept, place):
+    """A file or folder, with nothing of it left to be written while something is measured."""
+    subprocess.run(["cp", "-a", "--reflink=auto", kept, place], check=True)
+    os.sync()
+
+
+def generate(size, binary, location):
+    """Has Benchmarks/data fill an empty database."""
+    subprocess.run(
+        [
+            service.TOP / "Benchmarks/data/generate.py",
+            *("--organizations", str(size.members // MEMBERS_EACH), "--members", str(MEMBERS_EACH)),
+            *("--days", str(size.days), "--last-day", str(LAST_DAY), location),
+        ],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**service.own_environment(), "TIMECLOCK_BINARY": binary},
+    )
 
 
 def filled_file(size, binary):
     """A database of the service, which nobody has open."""
 
     def make(path):
-        subprocess.run(
-            [
-                service.TOP / "Benchmarks/data/generate.py",
-                *("--organizations", str(size.members // MEMBERS_EACH), "--members", str(MEMBERS_EACH)),
-                *("--days", str(size.days), "--last-day", str(LAST_DAY), f"sqlite:{path}"),
-            ],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            env={**service.own_environment(), "TIMECLOCK_BINARY": binary},
-        )
+        generate(size, binary, f"sqlite:{path}")
         with sqlite3.connect(path) as database:
-            # Everybody is out.
-            database.execute("UPDATE time_entries SET clock_out = clock_in + 3600000 WHERE clock_out IS NULL")
+            database.execute(EVERYBODY_OUT)
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         database.execute("PRAGMA journal_mode = DELETE")
         database.close()
@@ -225,11 +267,25 @@ def filled_file(size, binary):
     return kept(f"timeclock-{size}.db", make)
 
 
+def filled_cluster(size, binary):
+    """The files of a cluster with a database of the service, which were left in order."""
+
+    def make(path):
+        with PlacedCluster(path, FILLING) as cluster:
+            generate(size, binary, cluster.make_database(DATABASE))
+            cluster.execute(EVERYBODY_OUT, DATABASE)
+            cluster.stop()
+
+    return kept(f"postgresql-{size}", make)
+
+
 def plain_file(size):
     """The yardsticks' table: one row an entry, in the order of organization, member and date, with three indexes."""
 
     def make(path):
         database = sqlite3.connect(path, isolation_level=None)
+        # Whoever is interrupted begins anew; in KiB, the pages of the indexes, which are filled in no order.
+        database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000")
         database.executescript((HERE / "entries.sql").read_text())
         database.execute("BEGIN")
         database.executemany("INSERT INTO time_entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", plain_rows(size))
@@ -255,4 +311,7 @@ def plain_rows(size):
 
 
 def written(results, path):
-    pathlib.Path(path).write_text(json.dumps(results, indent=1) + "\n")
+    """Whole, or not at all."""
+    half = pathlib.Path(f"{path}.half")
+    half.write_text(json.dumps(results, indent=1) + "\n")
+    half.rename(path)

@@ -284,7 +284,7 @@ def plain_file(size):
 
     def make(path):
         database = sqlite3.connect(path, isolation_level=None)
-        # Whoever is interrupted begins anew; in KiB, the pages of the indexes, which are filled in no order.
+        # An interrupted backend begins anew; in KiB, the pages of the indexes, which are filled in no order.
         database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000")
         database.executescript((HERE / "entries.sql").read_text())
         database.execute("BEGIN")

@@ -48,7 +48,7 @@ class IntoPostgreSQL:
             self.keys.append([f"VACUUM FULL {table}", EXCLUSIONS.format(table, True)])
             self.keys[-1] += [sql for _, sql in indexes] + [sql for sql in added if "FOREIGN KEY" not in sql]
             self.references += [sql for sql in added if "FOREIGN KEY" in sql]
-        # Who refers goes first.
+        # The referring table goes first.
         for table in reversed(LARGE):
             for name, _ in reversed(self._lines(CONSTRAINTS, table)):
                 self._query(f"ALTER TABLE {table} DROP CONSTRAINT {name}")

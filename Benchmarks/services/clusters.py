@@ -7,7 +7,7 @@ from kit import postgresql
 DATABASE = "benchmark"
 # A small server's: part of its memory, and a checkpoint less often than every few seconds of writing.
 SETTINGS = ["shared_buffers=1GB", "effective_cache_size=4GB", "max_wal_size=2GB"]
-# What is filled in one piece does not go through the log.
+# Rows that one piece fills do not go through the log.
 FILLING = ["wal_level=minimal", "max_wal_senders=0"]
 
 

@@ -226,7 +226,7 @@ def kept(name, make):
         print(f"making {file}", flush=True)
         KEPT.mkdir(parents=True, exist_ok=True)
         half = file.with_suffix(".half")
-        # What an interrupted run has left.
+        # An interrupted run may have left it.
         subprocess.run(["rm", "-rf", half], check=True)
         make(half)
         half.rename(file)
@@ -284,7 +284,7 @@ def plain_file(size):
 
     def make(path):
         database = sqlite3.connect(path, isolation_level=None)
-        # An interrupted backend begins anew; in KiB, the pages of the indexes, which are filled in no order.
+        # An interrupted run begins anew. The cache, in KiB, holds the pages of the indexes, which are filled in no order.
         database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000")
         database.executescript((HERE / "entries.sql").read_text())
         database.execute("BEGIN")

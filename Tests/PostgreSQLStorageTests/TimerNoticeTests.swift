@@ -106,7 +106,7 @@ struct TimerNoticeTests {
     #expect(left.count == 1 && left[0].hasSuffix(" 7.2."))
   }
 
-  @Test("is heard by another storage on the same database")
+  @Test("is heard by another storage on the same database within a second")
   func twoStorages() async throws {
     try await TestDatabase.run { database in
       let (first, second) = (try database.open(), try database.open())
@@ -119,20 +119,30 @@ struct TimerNoticeTests {
         second.listen(toTimerOf: member) { heard.continuation.yield() },
         second.listenToDueTimers { due in dues.withLock { $0.append(due) } }
       )
+      var times: [Duration] = []
       for number in 1...20 as ClosedRange<Int64> {
         let due = Instant(millisecondsSince1970: number)
-        dues.withLock { $0 = [] }
-        try await first.changeTimer(of: member, recording: nil) { change in
-          change.timer.active = Self.changed(1, dueAt: number).timer.active
-          change.timer.version += 1
-        }
-        let start = ContinuousClock.now
-        func isHeard() -> Bool { dues.withLock { $0.contains(due) || $0.contains(nil) } }
-        while !isHeard(), ContinuousClock.now - start < .seconds(60) {
-          try await Task.sleep(for: .milliseconds(5))
+        func isHeard() -> Bool { dues.withLock { $0.contains(due) } }
+        for _ in 0..<6 where !isHeard() {
+          dues.withLock { $0 = [] }
+          try await first.changeTimer(of: member, recording: nil) { change in
+            change.timer.active = Self.changed(1, dueAt: number).timer.active
+            change.timer.version += 1
+          }
+          let start = ContinuousClock.now
+          // What a storage has missed, by its own word, is told once more.
+          while !isHeard(), ContinuousClock.now - start < .seconds(10) {
+            try await Task.sleep(for: .milliseconds(5))
+          }
+          if isHeard() || !dues.withLock({ $0.contains(nil) }) {
+            times.append(ContinuousClock.now - start)
+            break
+          }
         }
         #expect(isHeard())
       }
+      // Most of them, on a busy machine: what is not heard at once is heard at the next poll.
+      #expect(times.sorted()[times.count / 2] < .seconds(1))
       var iterator = heard.stream.makeAsyncIterator()
       _ = try #require(await iterator.next())
       withExtendedLifetime(listening) {}

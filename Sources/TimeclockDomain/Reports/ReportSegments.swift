@@ -5,8 +5,11 @@ struct ReportSegments {
   private let places: [UserKey: Range<Int>]
 
   init(_ segments: [WorkedSegment]) {
-    var sorted = PlacesByMember.places(of: segments.map(\.user)).map { segments[$0] }
-    if !Self.areInOrder(sorted) { sorted.sort(by: Self.comes) }
+    var sorted = segments
+    if !Self.areInOrder(sorted) {
+      sorted = PlacesByMember.places(of: segments.map(\.user)).map { segments[$0] }
+      if !Self.areInOrder(sorted) { sorted.sort(by: Self.comes) }
+    }
     var places: [UserKey: Range<Int>] = [:]
     var first = 0
     for place in sorted.indices where sorted[place].user != sorted[first].user {

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 import TimeclockDomain
 
 /// The row that a statement stands at; valid until the statement moves on.
@@ -14,7 +15,9 @@ package struct SQLiteRow {
   }
 
   package func optionalInteger(_ column: Int32) -> Int64? {
-    isNull(column) ? nil : integer(column)
+    // NULL reads as 0 (sqlite.org/c3ref/column_blob.html), so most columns are asked once.
+    let integer = integer(column)
+    return integer == 0 && isNull(column) ? nil : integer
   }
 
   package func bool(_ column: Int32) -> Bool {
@@ -32,7 +35,7 @@ package struct SQLiteRow {
     guard let start = sqlite3_column_text(statement, column) else { return false }
     let count = Int(sqlite3_column_bytes(statement, column))
     var text = text
-    return text.withUTF8 { $0.elementsEqual(UnsafeBufferPointer(start: start, count: count)) }
+    return text.withUTF8 { $0.count == count && memcmp($0.baseAddress ?? start, start, count) == 0 }
   }
 
   package func optionalText(_ column: Int32) -> String? {

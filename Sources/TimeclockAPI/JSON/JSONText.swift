@@ -18,7 +18,8 @@ struct JSONText {
     writer.append(UnsafeBufferPointer(rebasing: room[..<count]))
   }
 
-  /// Writes text that is JSON already.
+  /// Writes text that is JSON already. Where it is called, the length is known, and the copy a few instructions.
+  @inline(__always)
   mutating func literal(_ text: StaticString) {
     copy(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -70,8 +71,12 @@ struct JSONText {
     }
   }
 
+  @inline(__always)
   private mutating func copy(_ text: UnsafeBufferPointer<UInt8>) {
-    take(text.count) { _ = $0.update(fromContentsOf: text) }
+    guard let bytes = text.baseAddress else { return }
+    take(text.count) {
+      UnsafeMutableRawBufferPointer($0).baseAddress?.copyMemory(from: bytes, byteCount: text.count)
+    }
   }
 
   /// Lets a closure fill all of the next bytes.

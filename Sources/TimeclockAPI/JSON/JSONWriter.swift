@@ -30,6 +30,7 @@ struct JSONWriter {
     close("}")
   }
 
+  @inline(__always)
   mutating func array<Elements: Sequence>(
     _ elements: Elements, _ writeElement: (inout JSONWriter, Elements.Element) -> Void
   ) {

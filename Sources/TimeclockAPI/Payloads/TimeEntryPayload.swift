@@ -41,10 +41,13 @@ extension TimeEntry {
       text.plain(source.rawValue)
       text.literal(",\"flags\":[")
       var isFirst = true
-      for (flag, name) in TimeEntryFlags.names where !flags.isEmpty && flags.contains(flag) {
-        if !isFirst { text.literal(",") }
-        isFirst = false
-        text.plain(name)
+      // Most have none, and what a set of options can do for all kinds of sets takes calls in another module.
+      if flags.rawValue != 0 {
+        for (flag, name) in TimeEntryFlags.names where flags.contains(flag) {
+          if !isFirst { text.literal(",") }
+          isFirst = false
+          text.plain(name)
+        }
       }
       text.literal("],\"startedBy\":")
       text.plain(startedBy.rawValue)

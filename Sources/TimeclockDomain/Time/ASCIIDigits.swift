@@ -33,9 +33,11 @@ struct ASCIIDigits {
   /// Writes the last two decimal digits of a number that is not negative.
   @inline(__always)
   mutating func writeTwoDigits(_ number: Int) {
-    let pair = UInt8(truncatingIfNeeded: number % 100)
-    write(0x30 + pair / 10)
-    write(0x30 + pair % 10)
+    let pair = UInt32(truncatingIfNeeded: number) % 100
+    // 103 / 1024 is a tenth of any number below 179.
+    let tens = (pair &* 103) >> 10
+    write(UInt8(truncatingIfNeeded: 0x30 &+ tens))
+    write(UInt8(truncatingIfNeeded: 0x30 &+ pair &- 10 &* tens))
   }
 
   /// Writes the last decimal digit of a number that is not negative.

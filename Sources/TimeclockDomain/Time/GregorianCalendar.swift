@@ -32,7 +32,31 @@ enum GregorianCalendar {
   }
 
   /// The year, the month from 1 to 12 and the day from 1 to 31 of a day's number.
+  ///
+  /// Days of the years that text can state take the shorter way of Neri and Schneider, "Euclidean Affine Functions and
+  /// Applications to Calendar Algorithms", figure 12: 32 bits, and products in place of most quotients.
   static func yearMonthDay(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    guard let shifted = UInt32(exactly: days + daysFromEraStartTo1970), shifted < 1 << 28 else {
+      return yearMonthDay(anyDaysSince1970: days)
+    }
+    let (century, quarterDayOfCentury) = (4 &* shifted &+ 3).quotientAndRemainder(
+      dividingBy: UInt32(daysInEra))
+    // 2,939,745 is 2^32 / 1461, so the product's upper half is a year and its lower one the part of it that is over.
+    let yearAndPart = UInt64(quarterDayOfCentury | 3) &* 2_939_745
+    let marchYear = 100 &* century &+ UInt32(truncatingIfNeeded: yearAndPart >> 32)
+    let dayOfYear = UInt32(truncatingIfNeeded: yearAndPart) / 2_939_745 / 4
+    // Months have 30.6 days on average: 2141 is 2^16 / 30.6.
+    let monthAndPart = 2141 &* dayOfYear &+ 197_913
+    let isNextYear = dayOfYear >= 306
+    let month = monthAndPart >> 16
+    return (
+      Int(marchYear) + (isNextYear ? 1 : 0), Int(isNextYear ? month &- 12 : month),
+      Int((monthAndPart & 0xFFFF) / 2141 &+ 1)
+    )
+  }
+
+  /// The same for any number of days.
+  private static func yearMonthDay(anyDaysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + daysFromEraStartTo1970
     let era = shifted.flooredQuotient(by: daysInEra)
     let dayOfEra = shifted - era * daysInEra

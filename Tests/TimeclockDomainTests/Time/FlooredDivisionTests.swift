@@ -27,4 +27,18 @@ struct FlooredDivisionTests {
     #expect(GregorianCalendar.daysSince1970(year: 0, month: 2, day: 29) == -719_469)
     #expect(GregorianCalendar.yearMonthDay(daysSince1970: -719_469) == (0, 2, 29))
   }
+
+  @Test("dates are read back as their days, in years that text can state and far beyond")
+  func dates() {
+    let first = -719_468
+    let beyond = 1 << 28 + first
+    let days = Array(stride(from: first - 400, to: 3_700_000, by: 97)) + (beyond - 400...beyond + 400)
+    let wrong = days.filter { day in
+      let date = GregorianCalendar.yearMonthDay(daysSince1970: day)
+      return GregorianCalendar.daysSince1970(year: date.year, month: date.month, day: date.day) != day
+        || !(1...12).contains(date.month)
+        || !(1...GregorianCalendar.dayCount(month: date.month, year: date.year)).contains(date.day)
+    }
+    #expect(wrong.isEmpty)
+  }
 }

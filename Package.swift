@@ -91,11 +91,13 @@ let package = Package(
       dependencies: ["TimeclockDomain", "Records", .product(name: "Crypto", package: "swift-crypto")]),
     .systemLibrary(
       name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    // How the write-ahead log gets into its file.
+    .target(name: "CLogWriting", dependencies: ["CSQLite"]),
     .target(
       name: "SQLiteStorage",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite", "Threads",
-        "Metrics", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
+        "TimeclockDomain", "ChangeLog", "DatabaseCopy", "Records", "SchemaMigrations", "CSQLite",
+        "CLogWriting", "Threads", "Metrics", "CLinux", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     .systemLibrary(

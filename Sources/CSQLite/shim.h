@@ -8,6 +8,14 @@ static inline int sqlite_without_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+// So many bytes of pages that a savepoint may have to restore stay in memory; more go into a temporary file
+// (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigstmtjrnlspill). By default they are 64 KiB, which one write in
+// fifty has, and with it all others of its commit. They must be less than 128 KiB: memory is written to the file in pieces of as
+// many, and SQLite's files take no longer ones (os_unix.c, seekAndWriteFd). Before any other call.
+static inline int sqlite_keep_savepoints_in_memory(int bytes) {
+  return sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes);
+}
+
 static inline int sqlite_no_checkpoint_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }

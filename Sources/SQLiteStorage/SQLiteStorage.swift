@@ -80,7 +80,7 @@ package final class SQLiteStorage: Storage {
   ) throws -> SQLiteStorage {
     let held = try HeldDatabase(path, access: .writing(mayCreate: mayCreate))
     do {
-      let connection = try SQLiteConnection(path: held.file.path, isReadOnly: false)
+      let connection = try SQLiteConnection(path: held.file.path, isReadOnly: false, gathersLog: true)
       do {
         if held.wasDamaged {
           reports.error("The last process met damage, so the whole file is read first.")
@@ -156,13 +156,13 @@ package final class SQLiteStorage: Storage {
     guard writer.isUsable else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
   }
 
-  /// Runs a read in place, on the calling thread: it takes microseconds, a hop to another thread takes more.
-  func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
+  /// Runs a read in place, on the calling thread: a short one takes microseconds, a hop to another thread takes more.
+  func read<Value>(length: ReadLength = .short, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
     try requireUsable()
     let start = metrics.map { _ in StorageMetrics.now }
     defer { if let metrics, let start { metrics.reads.observe(since: start) } }
     do {
-      return try readers.read(body)
+      return try readers.read(length: length, body)
     } catch let fault as any StorageFault {
       if !fault.isCorruption {
         reports.error("A read failed: \(fault).")

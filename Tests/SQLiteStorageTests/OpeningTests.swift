@@ -33,7 +33,7 @@ struct OpeningTests {
       try ["trusted_schema", "wal_autocheckpoint", "mmap_size", "query_only", "cache_size"]
         .map { try connection.text("PRAGMA \($0)") }
     }
-    #expect(reader == ["0", "0", "0", "1", "-2048"])
+    #expect(reader == ["0", "0", "0", "1", "-\(PageCache.ofShortReads)"])
     #expect(throws: (any Error).self) {
       try storage.read { try $0.execute("INSERT INTO row_numbers VALUES (2, 2)") }
     }

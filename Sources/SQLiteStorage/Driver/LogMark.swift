@@ -21,7 +21,7 @@ final class LogMark {
   /// - Throws: `SQLiteError`; then there is no mark.
   func set() throws {
     clear()
-    let connection = try self.connection ?? SQLiteConnection.reader(path: path)
+    let connection = try self.connection ?? SQLiteConnection.reader(path: path, for: .long)
     self.connection = connection
     do {
       try connection.statement("BEGIN").run()

@@ -1,3 +1,4 @@
+import CLogWriting
 import CSQLite
 import Records
 
@@ -19,15 +20,24 @@ final class SQLiteConnection: @unchecked Sendable {
   private static let library: Void = {
     // Of no consequence where the process has used SQLite before and it is too late.
     _ = sqlite_without_memory_statistics()
+    _ = sqlite_keep_savepoints_in_memory(120 * 1_024)
   }()
 
   /// Opens a file, which has to be there: one that was taken away meanwhile is not made again. `SQLITE_OPEN_NOMUTEX` is right
   /// because of the one-thread rule above.
-  init(path: String, isReadOnly: Bool) throws {
+  ///
+  /// - Parameter gathersLog: Whether a commit's pages are written into the log in one piece. Only for `synchronous` at FULL: see
+  ///   `log_writing_files`.
+  init(path: String, isReadOnly: Bool, gathersLog: Bool = false) throws {
     _ = Self.library
+    if gathersLog {
+      let code = log_writing_register()
+      guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+    }
     var handle: OpaquePointer?
     let access = isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-    let code = sqlite3_open_v2(path, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+    let code = sqlite3_open_v2(
+      path, &handle, access | SQLITE_OPEN_NOMUTEX, gathersLog ? log_writing_files : nil)
     guard code == SQLITE_OK, let handle else {
       sqlite3_close_v2(handle)
       throw SQLiteError(code: code)

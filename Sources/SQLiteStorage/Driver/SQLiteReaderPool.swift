@@ -2,6 +2,12 @@ import CSQLite
 import Synchronization
 import TimeclockDomain
 
+/// What a read is for: an event loop, which reads little at a time and the same again, or a thread for reports and exports.
+enum ReadLength {
+  case short
+  case long
+}
+
 /// Read-only connections, lent to each read and taken back right after.
 ///
 /// Reads are synchronous: a thread holds a connection only while it runs on, so there are never more taken
@@ -17,6 +23,7 @@ final class SQLiteReaderPool: Sendable {
   /// A connection, and the state of `commits` that its open snapshot holds at least; nil without one.
   private struct Reader {
     let connection: SQLiteConnection
+    let length: ReadLength
     var snapshot: UInt64?
   }
 
@@ -39,12 +46,12 @@ final class SQLiteReaderPool: Sendable {
     self.path = path
   }
 
-  /// Runs `body` with a connection of its own.
+  /// Runs `body` with a connection of its own, of those for reads of this length.
   ///
   /// - Throws: Any error of `body`; `TimeclockError.unavailable` once the pool is closed, or where more threads read at
   ///   once than there may be connections.
-  func read<Value>(_ body: (SQLiteConnection) throws -> Value) throws -> Value {
-    var reader = try take()
+  func read<Value>(length: ReadLength = .short, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
+    var reader = try take(length)
     defer { giveBack(reader) }
     // Read before the snapshot is taken, which then holds at least this.
     let latest = commits.load(ordering: .sequentiallyConsistent)
@@ -96,17 +103,19 @@ final class SQLiteReaderPool: Sendable {
     if reader.connection.isInTransaction { try reader.connection.statement("ROLLBACK").run() }
   }
 
-  private func take() throws -> Reader {
+  private func take(_ length: ReadLength) throws -> Reader {
     let idle = try state.withLock { state in
       guard !state.isClosed else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
-      if let idle = state.idle.popLast() { return idle as Reader? }
+      if let last = state.idle.lastIndex(where: { $0.length == length }) {
+        return state.idle.remove(at: last) as Reader?
+      }
       guard state.openCount < Self.limit else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
       state.openCount += 1
       return nil
     }
     if let idle { return idle }
     do {
-      return Reader(connection: try .reader(path: path))
+      return Reader(connection: try .reader(path: path, for: length), length: length)
     } catch {
       state.withLock { $0.openCount -= 1 }
       throw error
@@ -137,15 +146,17 @@ final class SQLiteReaderPool: Sendable {
 
 extension SQLiteConnection {
   /// Opens a connection that only reads. It never checkpoints, not even when it closes: see `WriteAheadLog`.
-  static func reader(path: String) throws -> SQLiteConnection {
+  static func reader(path: String, for length: ReadLength) throws -> SQLiteConnection {
     let connection = try SQLiteConnection(path: path, isReadOnly: true)
     do {
       guard sqlite3_wal_autocheckpoint(connection.handle, 0) == SQLITE_OK,
         sqlite_no_checkpoint_on_close(connection.handle) == SQLITE_OK
       else { throw SQLiteError(code: SQLITE_MISUSE) }
       try connection.execute(
-        "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048"
-      )
+        """
+        PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0;
+        PRAGMA cache_size = -\(length == .short ? PageCache.ofShortReads : PageCache.ofLongReads)
+        """)
       return connection
     } catch {
       connection.close()

@@ -23,7 +23,7 @@ extension SQLiteStorage {
     of organization: OrganizationKey, _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
   ) async throws -> Value {
     do {
-      return try await longReads.run(for: organization) { try self.read(body) }
+      return try await longReads.run(for: organization) { try self.read(length: .long, body) }
     } catch is FairShareFull {
       throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 1)
     } catch is BlockingPoolFull {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Glibc
 
 /// How much of the database a connection may keep in memory, in KiB.
@@ -17,7 +17,7 @@ enum PageCache {
   ///   - controlGroup: What a container's `memory.max` holds: bytes, or `max`
   ///     (docs.kernel.org/admin-guide/cgroup-v2.html, "Memory Interface Files").
   static func kibibytes(ofMachine machine: Int, controlGroup: String?) -> Int {
-    let limit = controlGroup.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? .max
+    let limit = controlGroup.flatMap { Int($0.prefix(while: \.isNumber)) } ?? .max
     return min(max(min(machine, limit) / 64 / 1_024, 2_048), 65_536)
   }
 }

@@ -2,7 +2,7 @@ import CSQLite
 import Synchronization
 import TimeclockDomain
 
-/// What a read is for: an event loop, which reads little at a time and the same again, or a thread for reports and exports.
+/// The length of a read. An event loop reads little at a time and the same again; a thread for reports and exports reads much, once.
 enum ReadLength {
   case short
   case long

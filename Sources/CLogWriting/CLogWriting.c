@@ -17,7 +17,19 @@ struct log_file {
   char *bytes;
   int count;
   sqlite3_int64 offset;
+  // The commit that gathers.
+  unsigned commit;
 };
+
+// The thread's commit that is under way, 0 for none, and its last one.
+static _Thread_local unsigned commit, last_commit;
+
+void log_writing_begin_commit(void) {
+  last_commit += last_commit + 1 == 0 ? 2 : 1;
+  commit = last_commit;
+}
+
+void log_writing_end_commit(void) { commit = 0; }
 
 static sqlite3_vfs *system_files;
 static sqlite3_vfs files;
@@ -28,22 +40,27 @@ static struct log_file *log_file(sqlite3_file *file) { return (struct log_file *
 
 static int flush(struct log_file *log) {
   int count = log->count;
-  if (count == 0) return SQLITE_OK;
   log->count = 0;
+  // What a commit has left has failed with it, and by now others may have written there.
+  if (count == 0 || log->commit != commit) return SQLITE_OK;
   sqlite3_file *file = system_file(log);
   return file->pMethods->xWrite(file, log->bytes, count, log->offset);
 }
 
 static int write_log(sqlite3_file *base, const void *bytes, int count, sqlite3_int64 offset) {
   struct log_file *log = log_file(base);
-  if (log->count > 0 && (offset != log->offset + log->count || count > capacity - log->count)) {
+  int is_next = commit != 0 && log->commit == commit && offset == log->offset + log->count;
+  if (log->count > 0 && (!is_next || count > capacity - log->count)) {
     int code = flush(log);
     if (code != SQLITE_OK) return code;
   }
   sqlite3_file *file = system_file(log);
-  if (!log->bytes) log->bytes = malloc(capacity);
-  if (!log->bytes || count > capacity) return file->pMethods->xWrite(file, bytes, count, offset);
-  if (log->count == 0) log->offset = offset;
+  if (commit != 0 && !log->bytes) log->bytes = malloc(capacity);
+  if (commit == 0 || !log->bytes || count > capacity) return file->pMethods->xWrite(file, bytes, count, offset);
+  if (log->count == 0) {
+    log->offset = offset;
+    log->commit = commit;
+  }
   memcpy(log->bytes + log->count, bytes, count);
   log->count += count;
   return SQLITE_OK;

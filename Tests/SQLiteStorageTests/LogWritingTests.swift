@@ -48,7 +48,8 @@ struct LogWritingTests {
   func commit() throws {
     try Self.withTable { database, connection in
       let writes = try Self.countingWrites {
-        try connection.execute("BEGIN; \(Self.updates(of: 100)) COMMIT")
+        try connection.execute("BEGIN; \(Self.updates(of: 100))")
+        try connection.commit()
       }
       // By itself, SQLite takes two for each page; 29 pages are a piece.
       #expect(writes <= 8)
@@ -76,8 +77,23 @@ struct LogWritingTests {
       try connection.execute("UPDATE t SET y = printf('%03000d', 2) WHERE x < 50; ROLLBACK")
       #expect(try Self.sum(database.path) == 0)
       try connection.execute(
-        "BEGIN; UPDATE t SET y = printf('%03000d', 3); UPDATE t SET y = printf('%03000d', 4); COMMIT")
+        "BEGIN; UPDATE t SET y = printf('%03000d', 3); UPDATE t SET y = printf('%03000d', 4)")
+      try connection.commit()
       #expect(try Self.sum(database.path) == 800)
+      #expect(try connection.text("PRAGMA integrity_check") == "ok")
+    }
+  }
+
+  @Test("leaves nothing of a rolled back transaction that would be written over what another program commits")
+  func otherProgram() throws {
+    try Self.withTable { database, connection in
+      try connection.execute("PRAGMA cache_size = 10; BEGIN; UPDATE t SET y = printf('%03000d', 1); ROLLBACK")
+      let other = try SQLiteConnection(path: database.path, isReadOnly: false)
+      defer { other.close() }
+      try other.execute("UPDATE t SET y = printf('%03000d', 2)")
+      try connection.execute("BEGIN; UPDATE t SET y = printf('%03000d', 3) WHERE x = 1")
+      try connection.commit()
+      #expect(try Self.sum(database.path) == 199 * 2 + 3)
       #expect(try connection.text("PRAGMA integrity_check") == "ok")
     }
   }
@@ -106,8 +122,9 @@ struct LogWritingTests {
       }
       #expect(writes == 0)
       try connection.execute(
-        "\(Self.updates(of: 1)) SAVEPOINT s; UPDATE t SET y = printf('%03000d', 3); ROLLBACK TO s; RELEASE s; COMMIT"
+        "\(Self.updates(of: 1)) SAVEPOINT s; UPDATE t SET y = printf('%03000d', 3); ROLLBACK TO s; RELEASE s"
       )
+      try connection.commit()
       #expect(try Self.sum(database.path) == 1)
     }
   }

@@ -26,7 +26,7 @@ final class SQLiteConnection: @unchecked Sendable {
   /// Opens a file, which has to be there: one that was taken away meanwhile is not made again. `SQLITE_OPEN_NOMUTEX` is right
   /// because of the one-thread rule above.
   ///
-  /// - Parameter gathersLog: Whether a commit's pages are written into the log in one piece. Only for `synchronous` at FULL: see
+  /// - Parameter gathersLog: Whether `commit` writes its pages into the log in one piece. Only for `synchronous` at FULL: see
   ///   `log_writing_files`.
   init(path: String, isReadOnly: Bool, gathersLog: Bool = false) throws {
     _ = Self.library
@@ -100,6 +100,13 @@ final class SQLiteConnection: @unchecked Sendable {
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Commits the transaction, with its pages in one piece where the connection gathers them.
+  func commit() throws {
+    log_writing_begin_commit()
+    defer { log_writing_end_commit() }
+    try statement("COMMIT").run()
+  }
 
   /// Leaves the log as it is when the connection is closed.
   func keepLogOnClose() {

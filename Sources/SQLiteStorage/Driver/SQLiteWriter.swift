@@ -200,7 +200,7 @@ final class SQLiteWriter: @unchecked Sendable {
       return
     }
     do {
-      try readers.duringCommit { try connection.statement("COMMIT").run() }
+      try readers.duringCommit { try connection.commit() }
     } catch {
       failCommit(batch, error)
       return

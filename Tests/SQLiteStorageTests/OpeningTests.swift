@@ -34,6 +34,7 @@ struct OpeningTests {
         .map { try connection.text("PRAGMA \($0)") }
     }
     #expect(reader == ["0", "0", "0", "1", "-\(PageCache.ofShortReads)"])
+    #expect(try storage.read(length: .long) { try $0.text("PRAGMA cache_size") } == "-2048")
     #expect(throws: (any Error).self) {
       try storage.read { try $0.execute("INSERT INTO row_numbers VALUES (2, 2)") }
     }

@@ -20,8 +20,8 @@ would show how they are shared and not how long somebody waits. In interleaved r
 - beside both.
 
 Readers are processes of their own on the same two cores, with as much right to them as the service. The paced client
-takes precedence over everything if it is root. On SQLite the cores are kept awake meanwhile (awake.py), as in
-compare.py.
+takes precedence over everything if it is root. Nothing keeps the cores awake (awake.py): one loop for each core, which
+gives way to any other by its class, held the service up for whole turns of the scheduler.
 
 Fails where the 99th percentile beside any of the three is more than twice that of the same round alone, in the median
 of the rounds. Talks to loopback and a Unix socket only. Takes the static release build, or what TIMECLOCK_BINARY
@@ -38,7 +38,6 @@ import tempfile
 import time
 import urllib.request
 
-import awake
 import data_sets
 import paced
 import readers
@@ -182,9 +181,7 @@ def main():
         clock.start(patience=1_800)
         rounds = Rounds(clock, data.content, options)
         paced.take_precedence()
-        # On PostgreSQL a request is the work of three processes, and two cores are busy enough.
-        with awake.cores() if not data.cluster else contextlib.nullcontext():
-            rounds.run()
+        rounds.run()
         clock.stop()
     sys.exit(0 if rounds.show() else 1)
 

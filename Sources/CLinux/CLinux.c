@@ -6,11 +6,13 @@
 #include <fcntl.h>
 #include <linux/sockios.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -21,6 +23,22 @@ void linux_name_current_thread(const char *name) {
 
 void linux_set_current_thread_niceness(int niceness) {
   setpriority(PRIO_PROCESS, 0, niceness);
+}
+
+void linux_set_current_thread_prompt(void) {
+  // The first of sched_attr's versions; glibc has declared it since 2.41.
+  struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+  } attributes = {0};
+  if (syscall(SYS_sched_getattr, 0, &attributes, (unsigned)sizeof attributes, 0U) != 0) return;
+  if (attributes.policy != SCHED_OTHER) return;
+  // The least that the kernel takes, in nanoseconds.
+  attributes.runtime = 100000;
+  syscall(SYS_sched_setattr, 0, &attributes, 0U);
 }
 
 int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, socklen_t *length) {
@@ -91,6 +109,12 @@ int linux_send_local_datagram(const char *address, const char *text, unsigned le
   close(descriptor);
   errno = code;
   return sent == (ssize_t)length ? 0 : -1;
+}
+
+void linux_keep_memory(int unused) {
+  mallopt(M_TRIM_THRESHOLD, unused);
+  // Without this, setting the other would have blocks of 128 KiB and more mapped and unmapped one by one for ever.
+  mallopt(M_MMAP_THRESHOLD, 4 * 1024 * 1024);
 }
 
 void linux_give_memory_back(size_t unused) {

@@ -105,8 +105,8 @@ package final class PostgreSQLStorage: Storage {
     listener = AccessListener(
       loop: loop, connector: connector, access: access, changeBus: changeBus, timers: timerNotices)
     longWork = try BlockingPool(
-      name: "postgresql-rows", threadCount: 2, queueLimit: 1_000, niceness: 10)
-    ownThread = try NamedThread(name: "postgresql") { loop.run() }
+      name: "postgresql-rows", threadCount: 2, queueLimit: 1_000, precedence: .behind)
+    ownThread = try NamedThread(name: "postgresql", precedence: .prompt) { loop.run() }
   }
 
   package func checkReadiness() async throws {

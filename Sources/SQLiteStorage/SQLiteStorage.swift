@@ -95,7 +95,7 @@ package final class SQLiteStorage: Storage {
         try held.file.syncFolder()
         let readers = SQLiteReaderPool(path: held.file.path)
         let longReads = try FairPool<OrganizationKey>(
-          name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500, niceness: 10)
+          name: "sqlite-reads", threadCount: 2, queueLimit: 1_000, queueLimitOfOne: 500, precedence: .behind)
         do {
           let changeBus = ChangeBus()
           let writer = try SQLiteWriter(

@@ -7,25 +7,28 @@ extension Connection {
   /// between, which spares both sides a tenth of their work under load.
   func enqueueOutput(_ make: (inout [UInt8]) -> Void) {
     var output = takeOutbound()
-    if output.isEmpty { output = loop.takeSpareBuffer() }
+    if output.capacity == 0 { output = loop.takeSpareBuffer() }
     make(&output)
     outbound = output
     scheduleFlush()
   }
 
-  /// Sends as much of the waiting output as the socket takes, and resumes the tasks that wait for it.
+  /// Sends as much of the waiting output as the socket takes, up to a turn's portion, and resumes the tasks that wait for
+  /// it.
   func flush() {
+    var portion = Self.portionByteCount
     while pendingByteCount > 0 {
-      switch Socket.send(descriptor, outbound, from: outboundStart) {
+      guard portion > 0 else { return waitForTurn() }
+      switch Socket.send(descriptor, outbound, from: outboundStart, atMost: portion) {
       case .bytes(let count):
         outboundStart += count
         sentByteCount &+= count
+        portion -= count
       case .wouldBlock: return waitForSocket()
       case .failed: return disconnect()
       }
     }
-    loop.reuse(takeOutbound())
-    outboundStart = 0
+    giveOutboundBack()
     writeDeadline = nil
     streamProgress?.setWaiting(false, at: loop.now)
     resumeDrainWaiters(isOpen: true)
@@ -41,6 +44,18 @@ extension Connection {
     var output: [UInt8] = []
     swap(&output, &outbound)
     return output
+  }
+
+  /// Lets other connections use the buffer of the output, all of which is sent. A long stream keeps one that is too large for
+  /// that, because the system takes longer to make its memory anew for every piece than to send the piece.
+  private func giveOutboundBack() {
+    outboundStart = 0
+    guard streamProgress != nil, outbound.capacity > ServerLoop.spareBufferByteCount else {
+      return loop.reuse(takeOutbound())
+    }
+    var output = takeOutbound()
+    output.removeAll(keepingCapacity: true)
+    outbound = output
   }
 
   /// Sends the output that the jobs of this turn have written.
@@ -65,13 +80,24 @@ extension Connection {
 
   /// Waits until the socket takes more output.
   private func waitForSocket() {
-    if outboundStart > Self.highWaterByteCount {
+    if writeDeadline == nil { startWriteTimer() }
+    streamProgress?.setWaiting(true, at: loop.now)
+    keepRest()
+  }
+
+  /// Leaves the rest to the loop's next turn, in which other connections get theirs: the socket would take more.
+  private func waitForTurn() {
+    streamProgress?.setWaiting(false, at: loop.now)
+    keepRest()
+  }
+
+  private func keepRest() {
+    // Half of it at least, so that each byte of a large answer is moved once on the average.
+    if outboundStart > max(Self.highWaterByteCount, outbound.count / 2) {
       outbound = Array(outbound[outboundStart...])
       outboundStart = 0
     }
     if pendingByteCount <= Self.highWaterByteCount { resumeDrainWaiters(isOpen: true) }
-    if writeDeadline == nil { startWriteTimer() }
-    streamProgress?.setWaiting(true, at: loop.now)
     updateWatchedEvents()
   }
 

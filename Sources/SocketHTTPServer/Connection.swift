@@ -124,6 +124,8 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
 
   /// Output beyond which no further request is begun and a streaming handler waits.
   static let highWaterByteCount = 64 * 1024
+  /// The most that one connection sends in a turn of the loop: the system takes some 50 µs for so much.
+  static let portionByteCount = 128 * 1024
   /// Pipelined input beyond which nothing is read until the current request is answered.
   static let unreadLimit = 64 * 1024
   /// The bytes of input that are thrown away after the last response before the connection is closed anyway.

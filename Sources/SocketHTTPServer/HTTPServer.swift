@@ -112,7 +112,7 @@ package final class HTTPServer: Sendable {
     var threads: [NamedThread] = []
     for (index, loop) in loops.enumerated() {
       do {
-        threads.append(try NamedThread(name: "\(name)-\(index)") { loop.run() })
+        threads.append(try NamedThread(name: "\(name)-\(index)", precedence: .prompt) { loop.run() })
       } catch {
         for loop in loops.dropFirst(index) { loop.closeListener() }
         for loop in loops.prefix(index) { loop.requestStop() }

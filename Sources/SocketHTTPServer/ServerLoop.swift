@@ -147,7 +147,7 @@ final class ServerLoop: EventLoopClient, DescriptorWatcher, @unchecked Sendable 
   }
 
   private static let readBufferByteCount = 64 * 1024
-  private static let spareBufferByteCount = 16 * 1024
+  static let spareBufferByteCount = 16 * 1024
   private static let spareBufferLimit = 64
   private static let spareWorkerLimit = 64
 }

@@ -30,12 +30,12 @@ enum Socket {
     }
   }
 
-  /// Sends as many of the `bytes` from `start` on as the socket takes; never raises SIGPIPE.
-  static func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int) -> Sent {
+  /// Sends as many of the `bytes` from `start` on as the socket takes, `limit` at most; never raises SIGPIPE.
+  static func send(_ descriptor: Int32, _ bytes: [UInt8], from start: Int, atMost limit: Int) -> Sent {
     // The pointer is used only within the closure, and the slice has checked the bounds.
     bytes[start...].withUnsafeBytes { buffer in
       while true {
-        let count = Glibc.send(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_NOSIGNAL))
+        let count = Glibc.send(descriptor, buffer.baseAddress, min(limit, buffer.count), Int32(MSG_NOSIGNAL))
         if count >= 0 { return .bytes(count) }
         switch errno {
         case EINTR: continue

@@ -9,13 +9,15 @@ package final class BlockingPool: Sendable {
   ///   - name: The threads' name.
   ///   - threadCount: The number of pieces of work that run at once.
   ///   - queueLimit: The number of further pieces that may wait; work beyond that is refused.
-  ///   - niceness: How much other threads take precedence over these, 0 to 19.
+  ///   - precedence: The place of the threads beside others on a busy processor.
   /// - Throws: `ThreadStartError`.
-  package init(name: String, threadCount: Int, queueLimit: Int, niceness: Int32 = 0) throws {
+  package init(
+    name: String, threadCount: Int, queueLimit: Int, precedence: ThreadPrecedence = .usual
+  ) throws {
     let queue = WorkQueue<@Sendable () -> Void>(capacity: queueLimit)
     self.queue = queue
     threads = try (0..<threadCount).map { _ in
-      try NamedThread(name: name, niceness: niceness) {
+      try NamedThread(name: name, precedence: precedence) {
         while let work = queue.takeFirst() { work() }
       }
     }

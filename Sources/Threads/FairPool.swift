@@ -16,13 +16,14 @@ package final class FairPool<Key: Hashable & Sendable>: Sendable {
   ///   - threadCount: The number of pieces of work that run at once.
   ///   - queueLimit: The number of further pieces of all callers that may wait; work beyond that is refused.
   ///   - queueLimitOfOne: The number of further pieces of one caller that may wait.
-  ///   - niceness: How much other threads take precedence over these, 0 to 19.
+  ///   - precedence: The place of the threads beside others on a busy processor.
   /// - Throws: `ThreadStartError`.
   package init(
-    name: String, threadCount: Int, queueLimit: Int, queueLimitOfOne: Int = .max, niceness: Int32 = 0
+    name: String, threadCount: Int, queueLimit: Int, queueLimitOfOne: Int = .max,
+    precedence: ThreadPrecedence = .usual
   ) throws {
     pool = try BlockingPool(
-      name: name, threadCount: threadCount, queueLimit: queueLimit, niceness: niceness)
+      name: name, threadCount: threadCount, queueLimit: queueLimit, precedence: precedence)
     self.queueLimitOfOne = queueLimitOfOne
   }
 

@@ -9,11 +9,13 @@ package struct NamedThread: Sendable {
   ///
   /// - Parameters:
   ///   - name: At most 15 bytes (pthread_setname_np(3)); the rest is cut off.
-  ///   - niceness: How much other threads take precedence over it on a busy processor: 0 for not at all, 19 for the most.
+  ///   - precedence: The thread's place beside others on a busy processor.
   ///   - body: The thread's work.
   /// - Throws: `ThreadStartError` if the system cannot start a thread.
-  package init(name: String, niceness: Int32 = 0, body: @escaping @Sendable () -> Void) throws {
-    let start = Unmanaged.passRetained(ThreadStart(name: name, niceness: niceness, body: body))
+  package init(
+    name: String, precedence: ThreadPrecedence = .usual, body: @escaping @Sendable () -> Void
+  ) throws {
+    let start = Unmanaged.passRetained(ThreadStart(name: name, precedence: precedence, body: body))
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
@@ -21,7 +23,11 @@ package struct NamedThread: Sendable {
         guard let argument else { return nil }
         let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
         linux_name_current_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
-        if start.niceness > 0 { linux_set_current_thread_niceness(start.niceness) }
+        switch start.precedence {
+        case .usual: break
+        case .prompt: linux_set_current_thread_prompt()
+        case .behind: linux_set_current_thread_niceness(10)
+        }
         start.body()
         return nil
       }, start.toOpaque())
@@ -43,6 +49,16 @@ package struct NamedThread: Sendable {
   }
 }
 
+/// A thread's place beside others on a busy processor.
+package enum ThreadPrecedence: Sendable {
+  case usual
+  /// The thread runs as soon as it wakes, also beside threads that would hold the processor some milliseconds longer; its share
+  /// of the time is the usual one. For threads that requests wait for. Linux 6.12 and newer know it; others treat it as `usual`.
+  case prompt
+  /// Other threads get most of the time: a niceness of 10 (sched(7)).
+  case behind
+}
+
 /// The system refused to start a thread; `code` is the errno of pthread_create(3).
 package struct ThreadStartError: Error, Sendable {
   package let code: Int32
@@ -50,12 +66,12 @@ package struct ThreadStartError: Error, Sendable {
 
 private final class ThreadStart: Sendable {
   let name: String
-  let niceness: Int32
+  let precedence: ThreadPrecedence
   let body: @Sendable () -> Void
 
-  init(name: String, niceness: Int32, body: @escaping @Sendable () -> Void) {
+  init(name: String, precedence: ThreadPrecedence, body: @escaping @Sendable () -> Void) {
     self.name = name
-    self.niceness = niceness
+    self.precedence = precedence
     self.body = body
   }
 }

@@ -13,6 +13,11 @@ void linux_name_current_thread(const char *name);
 // Has the calling thread run behind others: setpriority(2), which on Linux is of one thread. 0 as by default, 19 last.
 void linux_set_current_thread_niceness(int niceness);
 
+// Has the calling thread take a processor soon after it wakes, by a short slice: sched_setattr(2), the runtime of a thread of
+// the usual policy, since Linux 6.12. A thread that wakes takes the place of one with a longer slice and does not wait for its
+// end. It gets no greater share of the time. Without effect on older kernels, and where that call is forbidden.
+void linux_set_current_thread_prompt(void);
+
 // accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC.
 int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, socklen_t *length);
 
@@ -47,6 +52,10 @@ void linux_set_thread_mark(void *mark);
 
 // Gives the memory that the allocator does not use back to the system, where it is more than so many bytes: malloc_trim(3).
 void linux_give_memory_back(size_t unused);
+
+// Has the allocator keep up to so many unused bytes at the end of each arena (mallopt(3)), until linux_give_memory_back. By
+// default it gives back all over 128 KiB as soon as they are free: a loop that frees 10 MB stands still for a millisecond.
+void linux_keep_memory(int unused);
 
 // Sends a datagram to a local socket: at a path, or at the abstract address behind an `@` (unix(7)). -1 with errno.
 int linux_send_local_datagram(const char *address, const char *text, unsigned length);

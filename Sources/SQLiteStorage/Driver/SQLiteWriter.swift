@@ -45,7 +45,7 @@ final class SQLiteWriter: @unchecked Sendable {
     log = WriteAheadLog(of: connection, path: held.file.path, limits: logLimits)
     sync = try BackgroundSync { held.syncFile() }
     do {
-      let thread = try NamedThread(name: "sqlite-writer") { [self] in run() }
+      let thread = try NamedThread(name: "sqlite-writer", precedence: .prompt) { [self] in run() }
       end.thread.withLock { $0 = thread }
     } catch {
       sync.close()

@@ -20,11 +20,14 @@ extension Operation {
       )
     }
     try request.requireNoBody()
-    let timesheet = try await request.timeclock.timesheet(
-      period, around: date, wanted, by: purpose?.dimension, for: request.requireMembership())
-    switch format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept")) {
-    case .json: return .json(timesheet.payload)
-    case .csv: return .csv(timesheet.csv(durations: durations), fileName: "timesheet.csv")
+    let form = format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept"))
+    return try await request.timeclock.timesheet(
+      period, around: date, wanted, by: purpose?.dimension, for: request.requireMembership()
+    ) { timesheet in
+      switch form {
+      case .json: HTTPResponse(status: .ok, fields: StandardFields.json, body: timesheet.content.body)
+      case .csv: .csv(timesheet.csv(durations: durations), fileName: "timesheet.csv")
+      }
     }
   }
 }

@@ -20,12 +20,15 @@ extension Operation {
       )
     }
     try request.requireNoBody()
-    let report = try await request.timeclock.hours(
-      wanted, groupBy: groupBy, for: request.requireMembership())
-    switch format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept")) {
-    case .json: return HTTPResponse(status: .ok, fields: StandardFields.json, body: report.body)
-    case .csv:
-      return .csv(report.csv(durations: durations, zones: request.timeclock.zones), fileName: "hours.csv")
+    let form = format ?? ReportFormat(accepted: request.http.fields.values(of: "Accept"))
+    let zones = request.timeclock.zones
+    return try await request.timeclock.hours(
+      wanted, groupBy: groupBy, for: request.requireMembership()
+    ) { report in
+      switch form {
+      case .json: HTTPResponse(status: .ok, fields: StandardFields.json, body: report.content.body)
+      case .csv: .csv(report.csv(durations: durations, zones: zones), fileName: "hours.csv")
+      }
     }
   }
 }

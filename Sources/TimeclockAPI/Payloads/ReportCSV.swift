@@ -14,9 +14,9 @@ enum ReportFormat: String, CaseIterable, Sendable {
 
 extension HTTPResponse {
   /// Makes an answer with a table.
-  static func csv(_ body: [UInt8], fileName: StaticString) -> HTTPResponse {
+  static func csv(_ content: WrittenContent, fileName: StaticString) -> HTTPResponse {
     var response = HTTPResponse(
-      status: .ok, fields: StandardFields.fields(contentType: "text/csv; charset=utf-8"), body: .bytes(body))
+      status: .ok, fields: StandardFields.fields(contentType: "text/csv; charset=utf-8"), body: content.body)
     response.fields.append("Content-Disposition", "attachment; filename=\"\(fileName)\"")
     return response
   }
@@ -24,8 +24,9 @@ extension HTTPResponse {
 
 extension HoursReport {
   /// Writes the rows as a table. Their durations add up to the report's total, so the table needs no line for the total.
-  func csv(durations: DurationForm, zones: TimeZoneDatabase) -> [UInt8] {
-    var writer = CSVWriter(capacity: 256 + rows.count * 240)
+  func csv(durations: DurationForm, zones: TimeZoneDatabase) -> WrittenContent {
+    var content = WrittenContent()
+    var writer = CSVWriter(capacity: WrittenContent.capacity(for: 256 + rows.count * 240))
     let zone = zones.zone(frame.timeZone)
     let hasPeople = groupBy.contains(.user)
     writer.header(
@@ -40,15 +41,18 @@ extension HoursReport {
       row.figures.write(units.cells(isRounded: rounding != nil), as: durations, in: zone, to: &writer)
       if hasPeople { writer.payroll(person) }
       writer.endLine()
+      content.takePiece(of: &writer)
     }
-    return writer.bytes
+    return content.ended(by: writer)
   }
 }
 
 extension Timesheet {
   /// Writes the rows as a table, with a column for each date.
-  func csv(durations: DurationForm) -> [UInt8] {
-    var writer = CSVWriter(capacity: 256 + rows.count * (128 + days.count * 8))
+  func csv(durations: DurationForm) -> WrittenContent {
+    var content = WrittenContent()
+    var writer = CSVWriter(
+      capacity: WrittenContent.capacity(for: 256 + rows.count * (128 + days.count * 8)))
     writer.header(
       ["userId", "userName"] + (groupBy?.columns ?? []) + days.map(\.iso8601) + [
         durations.columnName("total")
@@ -66,8 +70,9 @@ extension Timesheet {
       for cell in units.cells(isRounded: rounding != nil) { writer.duration(cell, as: durations) }
       writer.payroll(row.person)
       writer.endLine()
+      content.takePiece(of: &writer)
     }
-    return writer.bytes
+    return content.ended(by: writer)
   }
 }
 

@@ -1,32 +1,18 @@
-import HTTPMessages
 import TimeclockDomain
 
 extension HoursReport {
-  /// Returns the contract's HoursReport; long content is made while it is sent.
-  var body: HTTPResponseBody {
-    guard rows.count > Self.rowsAtOnce else {
-      var writer = JSONWriter(capacity: 1_024 + rows.count * 320)
-      writeBeginning(to: &writer)
-      for row in rows { row.write(to: &writer, isRounded: isRounded) }
-      writeEnd(to: &writer)
-      return .bytes(writer.bytes)
+  /// The contract's HoursReport.
+  var content: WrittenContent {
+    var content = WrittenContent()
+    var writer = JSONWriter(capacity: WrittenContent.capacity(for: 1_024 + rows.count * 320))
+    writeBeginning(to: &writer)
+    for row in rows {
+      row.write(to: &writer, isRounded: isRounded)
+      content.takePiece(of: &writer)
     }
-    return .stream { body in
-      var writer = JSONWriter(capacity: Self.rowsAtOnce * 320)
-      writeBeginning(to: &writer)
-      for (count, row) in rows.enumerated() {
-        row.write(to: &writer, isRounded: isRounded)
-        guard count % Self.rowsAtOnce == Self.rowsAtOnce - 1 else { continue }
-        try await body.write(writer.takeBytes())
-        // If the client reads as fast as this writes, nothing suspends, so other tasks get their turn here.
-        await Task.yield()
-      }
-      writeEnd(to: &writer)
-      try await body.write(writer.takeBytes())
-    }
+    writeEnd(to: &writer)
+    return content.ended(by: writer)
   }
-
-  private static let rowsAtOnce = 500
 
   private var isRounded: Bool { rounding != nil }
 
@@ -51,8 +37,11 @@ extension HoursReport {
 
 extension Timesheet {
   /// The contract's Timesheet.
-  var payload: [UInt8] {
-    JSONWriter.object(capacity: 1_024 + rows.count * (256 + days.count * 6)) { writer in
+  var content: WrittenContent {
+    var content = WrittenContent()
+    var writer = JSONWriter(
+      capacity: WrittenContent.capacity(for: 1_024 + rows.count * (256 + days.count * 6)))
+    writer.object { writer in
       writer.member("period", period.rawValue)
       frame.write(to: &writer)
       rounding?.write(to: &writer)
@@ -65,11 +54,13 @@ extension Timesheet {
           row.purpose?.write(to: &writer)
           row.sums.write(to: &writer, isRounded: isRounded)
         }
+        content.takePiece(of: &writer)
       }
       writer.name("totals")
       writer.object { totals.write(to: &$0, isRounded: isRounded) }
       writer.array("anomalies", anomalies) { $1.write(to: &$0) }
     }
+    return content.ended(by: writer)
   }
 }
 

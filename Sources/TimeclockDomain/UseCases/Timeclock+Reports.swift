@@ -1,15 +1,18 @@
 extension Timeclock {
   /// The hours of a range of dates, by up to three dimensions.
   ///
-  /// - Parameter groupBy: One to three different dimensions.
+  /// - Parameters:
+  ///   - groupBy: One to three different dimensions.
+  ///   - answer: Makes the answer of the report, also apart from the serving of requests: as text, a long report is megabytes.
   /// - Throws: `.notFound` for a member, a session, or for a project or a task that the caller may not see; `.forbidden`, `.invalidDateRange`, `.reportTooLong`,
   ///   `.unknownTimeZone`, `.reportInFuture` for an `asOf` ahead of the present; `MissingTimeZone`.
-  package func hours(
-    _ request: ReportRequest, groupBy: [ReportDimension], for caller: Membership
-  ) async throws -> HoursReport {
+  package func hours<Answer: Sendable>(
+    _ request: ReportRequest, groupBy: [ReportDimension], for caller: Membership,
+    answer: @escaping @Sendable (HoursReport) -> Answer
+  ) async throws -> Answer {
     let plan = try await plan(request, for: caller)
     return try await storage.report(on: plan.query(for: groupBy)) { time in
-      plan.report(on: SlicedTime(time, plan), by: groupBy)
+      answer(plan.report(on: SlicedTime(time, plan), by: groupBy))
     }
   }
 
@@ -18,11 +21,12 @@ extension Timeclock {
   /// - Parameters:
   ///   - date: Any date of the period.
   ///   - dimension: What else tells rows apart than members; nil for nothing.
+  ///   - answer: Makes the answer of the timesheet, as that of `hours` does.
   /// - Throws: As `hours` does.
-  package func timesheet(
+  package func timesheet<Answer: Sendable>(
     _ period: PayPeriod, around date: LocalDate?, _ request: ReportRequest, by dimension: ReportDimension?,
-    for caller: Membership
-  ) async throws -> Timesheet {
+    for caller: Membership, answer: @escaping @Sendable (Timesheet) -> Answer
+  ) async throws -> Answer {
     let zone = try reportZone(request.timeZone, for: caller)
     let dates = period.dates(
       around: date ?? zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
@@ -32,9 +36,10 @@ extension Timeclock {
     let dimensions = [.user] + (dimension.map { [$0] } ?? [])
     return try await storage.report(on: plan.query(for: dimensions)) { time in
       let sliced = SlicedTime(time, plan)
-      return Timesheet(
-        period: period, byDay: plan.report(on: sliced, by: dimensions + [.day]),
-        byUser: plan.report(on: sliced, by: dimensions))
+      return answer(
+        Timesheet(
+          period: period, byDay: plan.report(on: sliced, by: dimensions + [.day]),
+          byUser: plan.report(on: sliced, by: dimensions)))
     }
   }
 

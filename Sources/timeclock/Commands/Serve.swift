@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Credentials
 import FoundationEssentials
 import HTTPMessages
@@ -123,6 +124,8 @@ struct Serve: AsyncParsableCommand {
     }
     supervisor?.tellReady(status: "Serving on \(configuration.place)")
     StartupMemory.releaseSoon()
+    // Until the periodic job that gives it back.
+    linux_keep_memory(32 * 1_024 * 1_024)
     let reason = await stop.wait()
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")

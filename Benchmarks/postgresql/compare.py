@@ -3,9 +3,11 @@
 
 Pairs of clock-in and clock-out, and reads of the active entry: requests of 32 clients over HTTP on one side, on the
 other `pgbench -M prepared` with as many clients as the service has connections, each transaction a commit of its own
-as a program without our batches would have it, and as a superuser, without row-level security. Reads find the table
-vacuumed and with statistics, as autovacuum leaves it within a minute: before, PostgreSQL looks a member's active entry
-up in the index of the exclusion constraint, on both sides. Needs PostgreSQL with pgbench, and a C compiler. Talks to loopback and a Unix socket only.
+as a program without our batches would have it, and as a superuser, without row-level security. Reads come before all
+pairs, because the service seals for some time afterwards what pgbench has logged; and they find the table with
+statistics, as autovacuum leaves it within a minute: before, PostgreSQL looks a member's active entry up in the index of
+the exclusion constraint, on both sides. Needs PostgreSQL with pgbench, and a C compiler. Talks to loopback and a Unix
+socket only.
 
 usage: compare.py [rounds] [seconds] [connections]
 """
@@ -135,15 +137,18 @@ def main():
         files = write_requests(folder, organization, tokens)
         first = int(cluster.execute("SELECT min(user_id) FROM users WHERE email LIKE 'm%'", DATABASE)[0]) + MEMBERS
         figures = {}
-        for _ in range(rounds):
-            for kind in STEPS:
-                if kind == "current":
-                    clock_everyone("clockIn", clock, organization, members)
-                    cluster.execute("VACUUM (ANALYZE) time_entries", DATABASE)
+
+        def run(kind):
+            for _ in range(rounds):
                 ours = measure(loader, clock, files[kind], kind, seconds)
                 theirs = pgbench(cluster, f"{kind}.sql", first, connections, seconds)
                 figures.setdefault(kind, []).append((ours, theirs, ours[0] / theirs[0]))
-            clock_everyone("clockOut", clock, organization, members)
+
+        clock_everyone("clockIn", clock, organization, members)
+        cluster.execute("VACUUM (ANALYZE) time_entries", DATABASE)
+        run("current")
+        clock_everyone("clockOut", clock, organization, members)
+        run("pair")
         clock.stop()
     for kind, results in figures.items():
         ours, theirs, ratios = zip(*results)

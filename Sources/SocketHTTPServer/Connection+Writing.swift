@@ -46,11 +46,11 @@ extension Connection {
     return output
   }
 
-  /// Lets other connections use the buffer of the output, all of which is sent. A long stream keeps one that is too large for
-  /// that, because the system takes longer to make its memory anew for every piece than to send the piece.
+  /// Lets other connections use the buffer of the output, all of which is sent. Where a handler waits to go on, the
+  /// connection keeps one that is too large for that: its memory would be made anew for every piece of a long answer.
   private func giveOutboundBack() {
     outboundStart = 0
-    guard streamProgress != nil, outbound.capacity > ServerLoop.spareBufferByteCount else {
+    guard !drainWaiters.isEmpty, outbound.capacity > ServerLoop.spareBufferByteCount else {
       return loop.reuse(takeOutbound())
     }
     var output = takeOutbound()

@@ -19,7 +19,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   func open(now: Instant) throws -> (any Storage, removeData: @Sendable () -> Void) {
     switch self {
     case .sqlite:
-      let folder = FileManager.default.temporaryDirectory.appending(path: "timeclock-\(UUID().uuidString)")
+      let folder = Self.place.appending(path: "timeclock-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let storage = try SQLiteStorage.open(path: folder.appending(path: "timeclock.db").path, now: now) {}
       return (storage, { try? FileManager.default.removeItem(at: folder) })
@@ -30,4 +30,12 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
       return (storage, { EmptyDatabases.shared.giveBack(database) })
     }
   }
+
+  /// The place of SQLite's files: in memory where the system has such a place, because scenarios wait for a disk most of their
+  /// time, and are not about what it keeps.
+  private static let place: URL = {
+    let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+    return FileManager.default.isWritableFile(atPath: memory.path)
+      ? memory : FileManager.default.temporaryDirectory
+  }()
 }

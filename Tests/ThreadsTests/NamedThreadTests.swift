@@ -3,14 +3,16 @@ import Synchronization
 import Testing
 import Threads
 
-@Suite struct NamedThreadTests {
-  @Test func threadsForLongWorkGiveWay() throws {
+@Suite("A thread's place beside others")
+struct NamedThreadTests {
+  @Test("is behind them for long work")
+  func behind() throws {
     #expect(try scheduling(.behind)["prio"] == (try #require(scheduling(.usual)["prio"])) + 10)
   }
 
   /// The slice of a thread of the usual policy can be set since Linux 6.12, and is shown since then.
-  @Test(.enabled(if: settings(of: "self")["se.slice"] != nil))
-  func threadsThatRequestsWaitForHaveShortSlices() throws {
+  @Test("is a short slice where requests wait for it", .enabled(if: settings(of: "self")["se.slice"] != nil))
+  func prompt() throws {
     let prompt = try scheduling(.prompt)
     let usual = try scheduling(.usual)
     #expect(prompt["se.slice"] == 100_000)

@@ -3,15 +3,17 @@ import Testing
 
 @testable import TimeclockAPI
 
-@Suite struct WrittenContentTests {
-  @Test func shortContentIsSentWithItsLength() throws {
+@Suite("Content that is written whole")
+struct WrittenContentTests {
+  @Test("is sent with its length where it is short")
+  func short() throws {
     let (content, bytes) = written(lineCount: 3)
     guard case .bytes(let body) = content.body else { throw Unexpected() }
     #expect(body == bytes)
   }
 
-  @Test(arguments: [3_000, 20_000])
-  func longContentIsSentInPieces(lineCount: Int) async throws {
+  @Test("is sent in pieces where it is long", arguments: [3_000, 20_000])
+  func long(lineCount: Int) async throws {
     let (content, bytes) = written(lineCount: lineCount)
     guard case .stream(let write) = content.body else { throw Unexpected() }
     let collector = PieceCollector()

@@ -9,10 +9,15 @@ from kit import service
 
 from .steps import MAKERS, NAMES, PARTS, STEPS
 
+# How long a landing takes at most from its first commit to its last, in seconds.
+LANDING = 6 * 3600
+
 
 def of_tier(tier):
-    """The steps of a tier; the gate's with what the commit adds of the thorough tier."""
-    return [step for step in STEPS if tier in step.tiers or (tier == "gate" and reason(step))]
+    """The steps of a tier; the gate's without fuzzing of what has not changed, and with what the commit adds of thorough."""
+    if tier != "gate":
+        return [step for step in STEPS if tier in step.tiers]
+    return [step for step in STEPS if ("gate" in step.tiers and not step.is_fuzzing) or reason(step)]
 
 
 def outside(steps):
@@ -28,18 +33,23 @@ def with_makers(steps, leaving_out=()):
 
 
 def reason(step):
-    """Why a step of the thorough tier is in the gate too; None where it is not."""
+    """Why a step that the gate does not run always is in it; None where it is not."""
+    is_turn = step.part is not None and step.part == part_of_commit()
+    if step.is_fuzzing:
+        return change(landed_files(), step) if is_turn or "gate" in step.tiers else None
     if "thorough" not in step.tiers:
         return None
-    if step.is_self_check:
-        changed = changed_files()
-        if changed is None:
-            return "what has changed is not known here"
-        if touched := touched_by(changed, files_read(step)):
-            return f"{touched} has changed"
-    if step.part is not None and step.part == part_of_commit():
-        return f"part {step.part + 1} of {PARTS}"
-    return None
+    if step.is_self_check and (why := change(changed_files(), step)):
+        return why
+    return f"part {step.part + 1} of {PARTS}" if is_turn else None
+
+
+def change(changed, step):
+    """Which file that a step reads is one of those that have changed; None where none is."""
+    if changed is None:
+        return "what has changed is not known here"
+    touched = touched_by(changed, files_read(step))
+    return f"{touched} has changed" if touched else None
 
 
 def touched_by(changed, read):
@@ -62,7 +72,27 @@ def git(*arguments):
 @functools.cache
 def changed_files():
     """What differs from the parent of the last commit or merge, the work that is not committed included; None: unknown."""
-    committed = git("diff", "--name-only", "HEAD^1", "--")
+    return files_since("HEAD^1")
+
+
+@functools.cache
+def landed_files():
+    """What differs from before the landing, the work that is not committed included; None: unknown.
+
+    The gate runs once for a landing, which is a merge or a row of commits: with the parent of the last one, what the others
+    changed would never be fuzzed. Which commit was tested last no clone knows, but all know when each was committed (a
+    rebase says it again), and a landing takes less than LANDING. So the first parent that is so much older than the last
+    commit was there before it. A landing or two before may be counted in: then fuzzing is done once more.
+    """
+    commits = [line.split() for line in (git("log", "--first-parent", "--format=%H %ct") or "").splitlines()]
+    before = (name for name, time in commits if int(time) <= int(commits[0][1]) - LANDING)
+    base = next(before, None)
+    return files_since(base) if base else None
+
+
+def files_since(base):
+    """What differs from a commit, the work that is not committed included; None: unknown."""
+    committed = git("diff", "--name-only", base, "--")
     added = git("ls-files", "--others", "--exclude-standard")
     if committed is None or added is None:
         return None

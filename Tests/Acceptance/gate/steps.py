@@ -5,6 +5,7 @@ the lists of CONTRIBUTING.md again. A script without a row fails the step `steps
 """
 
 import dataclasses
+import pathlib
 
 # One seed, so that a failure is of the change that is tested; other seeds are for runs by hand.
 SEED = ("--seed", "20261121")
@@ -44,6 +45,9 @@ class Step:
     # A self-check shows that a check finds what is planted. It is for the gate when a file that it reads has changed: its
     # script with all modules of ours, which are found by themselves, and these files and folders.
     is_self_check: bool = False
+    # Fuzzing, which is a build of its own: for the gate only where a file that it reads has changed with the landing, those of
+    # a part included. A self-check goes by the last commit alone, as its part has its turn whatever has changed.
+    is_fuzzing: bool = False
     reads: tuple = ()
     # Variables for it, beside those of the runner.
     environment: tuple = ()
@@ -133,10 +137,28 @@ def contract_elsewhere(storage, part):
     )
 
 
-def long_fuzzing(target, part):
+def fuzzing(name, target, seconds, **more):
     return step(
-        f"fuzz_{target}", "scripts/fuzz", target, "60", tiers="thorough", part=part, holds=FUZZING, seconds_limit=1_200
+        name,
+        "scripts/fuzz",
+        target,
+        seconds,
+        holds=FUZZING,
+        is_fuzzing=True,
+        reads=("Tests/Fuzzing", *fuzzed()),
+        **more,
     )
+
+
+def fuzzed():
+    """What Tests/Fuzzing compiles of the service: its links say it."""
+    top = pathlib.Path(__file__).resolve().parents[3]
+    links = (path for path in (top / "Tests/Fuzzing/Sources").rglob("*") if path.is_symlink())
+    return sorted(str(link.resolve().relative_to(top)) for link in links)
+
+
+def long_fuzzing(target, part):
+    return fuzzing(f"fuzz_{target}", target, "60", tiers="thorough", part=part, seconds_limit=1_200)
 
 
 STEPS = [
@@ -185,7 +207,7 @@ STEPS = [
     check("operations", "without_postgresql", needs="tests", holds=BUILD),
     # Nothing that reads text from outside is broken by what is made up for some seconds; the parts of the thorough tier take a
     # minute of one target in turn.
-    step("fuzz", "scripts/fuzz", "all", "2", holds=FUZZING, seconds_limit=1_800),
+    fuzzing("fuzz", "all", "2", seconds_limit=1_800),
     # The rules.
     *fuzzed_contract("sqlite", "admin", others=("operator", "manager", "member")),
     *fuzzed_contract("postgresql", "member", others=("manager", "admin", "operator")),

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts as somebody meets them who has no toolchain, an old one, or a first start that went wrong.
+"""The scripts as somebody meets them who has no toolchain, an old one, or a first start that went wrong; and what the gate
+fuzzes after a landing.
 
 A stand-in for `swift` says which version it is and which folder the program was built to.
 """
@@ -12,6 +13,7 @@ import shlex
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 
 from kit import service
@@ -121,11 +123,54 @@ def serves_the_printed_command(folder, environment, printed):
         expect(process.wait(timeout=20) == 0, "the server's end")
 
 
+def fuzzes_what_a_landing_changed(folder):
+    """Whichever of its commits changed it, and nothing else; a clone that knows no commit before the landing fuzzes."""
+    sys.path.append(str(service.TOP / "Tests/Acceptance"))
+    from gate import choosing
+
+    top, fuzz = service.TOP, choosing.NAMES["fuzz"]
+
+    def git(*arguments, at="2026-01-01T00:00:00Z"):
+        identity = {f"GIT_{role}_{what}": "test" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        environment = os.environ | identity | {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
+        subprocess.run(["git", "-C", folder / "landed", *arguments], env=environment, check=True, capture_output=True)
+
+    def commit(name, at):
+        file = folder / "landed" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(at)
+        git("add", name)
+        git("commit", "-m", name, at=at)
+
+    def reason(clone):
+        choosing.landed_files.cache_clear()
+        service.TOP = clone
+        try:
+            return choosing.reason(fuzz)
+        finally:
+            service.TOP = top
+
+    (folder / "landed").mkdir()
+    git("init", "--quiet")
+    commit("README.md", "2026-01-01T09:00:00Z")
+    expect("not known" in reason(folder / "landed"), "a clone without a commit before the landing does not fuzz")
+    commit("Sources/HTTPMessages/Head.swift", "2026-01-02T09:00:00Z")
+    commit("docs/http.md", "2026-01-02T14:59:59Z")
+    expect("Head.swift" in (reason(folder / "landed") or ""), "what a landing's first commit changed is not fuzzed")
+    commit("docs/more.md", "2026-01-02T15:00:00Z")
+    expect(reason(folder / "landed") is None, f"fuzzed without a change: {reason(folder / 'landed')}")
+    (folder / "landed/Tests/Fuzzing").mkdir(parents=True)
+    (folder / "landed/Tests/Fuzzing/new.txt").write_text("")
+    expect("new.txt" in (reason(folder / "landed") or ""), "what is not committed yet is not fuzzed")
+    expect("Sources/TimeclockDomain" in fuzz.reads, f"the links of Tests/Fuzzing lead to {fuzz.reads}")
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         asks_for_a_toolchain(folder)
         starts_with_a_demo(folder)
+        fuzzes_what_a_landing_changed(folder)
     print("scripts: as documented")
 
 

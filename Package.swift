@@ -182,8 +182,8 @@ let package = Package(
     .testTarget(
       name: "StorageConformanceTests",
       dependencies: [
-        "TimeclockDomain", "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "PostgreSQLTestCluster",
-        "StorageCalls",
+        "TimeclockDomain", "ChangeLog", "Records", "SQLiteStorage", "PostgreSQLStorage",
+        "PostgreSQLTestCluster", "StorageCalls",
       ],
       exclude: ["README.md"]),
     .testTarget(

@@ -48,11 +48,20 @@ package struct RecordWrite: Sendable {
   package var changesAccess: Bool
   /// Whether it changes any number of rows, which short transactions do not wait for.
   package var isLong: Bool
+  /// The member whose rows it locks, of whom this process writes one transaction at a time; nil where it is about none, or
+  /// where it is long.
+  package var member: MemberKey?
 
   package init(_ scope: RecordScope, changesAccess: Bool = false, isLong: Bool = false) {
     self.scope = scope
     self.changesAccess = changesAccess
     self.isLong = isLong
+  }
+
+  /// A short transaction about a member's own rows.
+  package init(of member: MemberKey) {
+    self.init(.organization(member.organization))
+    self.member = member
   }
 }
 

@@ -18,7 +18,10 @@ package protocol RecordTransaction {
   ) async throws -> [Value]
 
   /// Runs a statement with one list of values after the other, at once.
-  func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws
+  ///
+  /// - Returns: The number of rows that each has inserted, changed or deleted.
+  @discardableResult
+  func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws -> [Int]
 
   /// Locks rows that the statement selects, until the transaction ends. Nothing where there is one writer.
   func lock(_ statement: RecordStatement, _ values: [RecordValue]) async throws
@@ -147,18 +150,61 @@ extension RecordTransaction {
   }
 
   /// Writes a record over what is there under its key.
+  ///
+  /// - Throws: `MissedRows` where nothing is there.
   func update<Record>(
     _ record: Record, in table: RecordTable<Record>, of organization: OrganizationKey, key: Int64? = nil
   ) async throws {
-    var values = [RecordValue.key(organization)]
-    if let key { values.append(.integer(key)) }
-    try await run(table.change, values + table.fields.filter { !$0.isFixed }.map { $0.value(record) })
+    try await update([(record, key)], in: table, of: organization)
+  }
+
+  /// Writes records over what is there under their keys, at once.
+  ///
+  /// - Throws: `MissedRows` where nothing is there under one of them.
+  func update<Record>(
+    _ records: [(record: Record, key: Int64?)], in table: RecordTable<Record>,
+    of organization: OrganizationKey
+  ) async throws {
+    let fields = table.fields.filter { !$0.isFixed }
+    let values = records.map { record, key in
+      [.key(organization)] + (key.map { [.integer($0)] } ?? []) + fields.map { $0.value(record) }
+    }
+    try await write(table.change, each: values, of: table.name)
   }
 
   /// Deletes the record with this key.
+  ///
+  /// - Throws: `MissedRows` where there is none.
   func delete<Record>(
     from table: RecordTable<Record>, of organization: OrganizationKey, key: Int64
   ) async throws {
-    try await run(table.deletion, [.key(organization), .integer(key)])
+    try await delete(from: table, of: organization, keys: [key])
+  }
+
+  /// Deletes the records with these keys, at once.
+  ///
+  /// - Throws: `MissedRows` where one of them is not there.
+  func delete<Record>(
+    from table: RecordTable<Record>, of organization: OrganizationKey, keys: [Int64]
+  ) async throws {
+    try await write(table.deletion, each: keys.map { [.key(organization), .integer($0)] }, of: table.name)
+  }
+
+  /// Runs a statement that writes as many rows as the transaction has read and is about to log.
+  ///
+  /// - Throws: `MissedRows` where it has written another number.
+  func write(
+    _ statement: RecordStatement, _ values: [RecordValue], rows count: Int, of table: String
+  ) async throws {
+    try MissedRows.requireNone(
+      of: table, meant: count, written: try await run(statement, each: [values]).reduce(0, +))
+  }
+
+  /// Runs a statement that writes one row for each list of values.
+  private func write(
+    _ statement: RecordStatement, each values: [[RecordValue]], of table: String
+  ) async throws {
+    let counts = try await run(statement, each: values)
+    try MissedRows.requireNone(of: table, meant: values.count, written: counts.count { $0 == 1 })
   }
 }

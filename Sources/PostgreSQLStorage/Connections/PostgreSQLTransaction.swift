@@ -1,5 +1,6 @@
 import EventLoops
 import Metrics
+import Records
 import TimeclockDomain
 
 /// A transaction of several statements, each of which may depend on what the ones before answered. It has a
@@ -122,9 +123,14 @@ extension LoopConnections {
     let start = metrics.map { _ in StorageMetrics.now }
     defer { if let metrics, let start { metrics.writes.observe(since: start) } }
     let deadline = try waitingDeadline()
+    var missedCount = 0
     while true {
       switch try await attempt(body, in: scope, kind, deadline) {
       case .done(let value): return value
+      case .refused(let missed as MissedRows):
+        // Somebody else has written them meanwhile. Where they are missed each time, it is a fault of this program.
+        missedCount += 1
+        guard missedCount < Self.missedRowsLimit, loop.now < deadline else { throw missed }
       case .refused(let error): throw error
       case .again(let error):
         guard loop.now < deadline else {
@@ -134,6 +140,9 @@ extension LoopConnections {
       }
     }
   }
+
+  /// The most attempts at a transaction that does not find the rows that it has read.
+  private static var missedRowsLimit: Int { 3 }
 
   /// Runs a transaction once: a long one when there is a place for it, before it waits for a connection.
   private func attempt<Value>(

@@ -16,9 +16,11 @@ package struct PostgreSQLRecords: RecordTransaction {
     ).all(named: statement.names, row)
   }
 
-  package func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws {
+  @discardableResult
+  package func run(_ statement: RecordStatement, each values: [[RecordValue]]) async throws -> [Int] {
     try await transaction.run(
-      .of(statement), each: values.map { $0.map(PostgreSQLValue.init) }, in: RowScope(of: statement))
+      .of(statement), each: values.map { $0.map(PostgreSQLValue.init) }, in: RowScope(of: statement)
+    ).map(\.writtenCount)
   }
 
   package func lock(_ statement: RecordStatement, _ values: [RecordValue]) async throws {
@@ -130,7 +132,7 @@ extension PostgreSQLStorage: RecordStorage {
     var new: OrganizationKey?
     if case .newOrganization = kind.scope { new = try await numberOfNewOrganization() }
     let scope = RowScope(kind.scope, new: new)
-    var length = TransactionKind.short()
+    var length = TransactionKind.short(locking: kind.member.map { WaitingQuery.LockOrder($0) })
     if kind.isLong, case .organization(let organization) = kind.scope { length = .long(of: organization) }
     return try await onLoop { [new, length] connections in
       try await connections.transaction(in: scope, length) { transaction in

@@ -16,7 +16,10 @@ extension PostgreSQLStorage {
           try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
             before, to: entry, in: update.organization, update.context)
         }
-        try await transaction.run(EditingRows.update, of: (update.organization, entry, session))
+        let written = try await transaction.run(
+          EditingRows.update, of: (update.organization, entry, session)
+        ).writtenCount
+        try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
         try await transaction.log(
           from: .timeEntry(before), to: .timeEntry(entry), in: update.organization, update.context)
         return entry
@@ -34,8 +37,10 @@ extension PostgreSQLStorage {
         try check(entry)
         try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
           entry, to: nil, in: update.organization, update.context)
-        try await transaction.run(
-          EditingRows.delete, [.integer(update.organization.value), .identifier(entry.id)])
+        let written = try await transaction.run(
+          EditingRows.delete, [.integer(update.organization.value), .identifier(entry.id)]
+        ).writtenCount
+        try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
         try await transaction.log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)
       }
     }

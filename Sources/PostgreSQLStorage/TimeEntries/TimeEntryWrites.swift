@@ -1,3 +1,4 @@
+import Records
 import TimeclockDomain
 
 /// The statements that write time entries, each one round trip that checks and writes at once.
@@ -154,6 +155,7 @@ extension PostgreSQLTransaction {
   /// Writes that an entry was closed. Nobody else may be able to write entries of the member until the transaction
   /// ends.
   func close(_ entry: TimeEntry, in organization: OrganizationKey) async throws {
-    try await run(TimeEntryWrites.update, of: (organization, entry))
+    let written = try await run(TimeEntryWrites.update, of: (organization, entry)).writtenCount
+    try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
   }
 }

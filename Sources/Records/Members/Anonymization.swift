@@ -44,9 +44,10 @@ private struct Anonymization<Transaction: RecordTransaction> {
   private var user: RecordValue { .key(key.user) }
 
   func write(_ member: Member) async throws {
-    try await transaction.run(
+    try await transaction.write(
       AnonymizationStatements.endMembership,
-      [organization, user, .text(member.name), .integer(member.version), .instant(context.time)])
+      [organization, user, .text(member.name), .integer(member.version), .instant(context.time)], rows: 1,
+      of: StoredMember.table.name)
   }
 
   /// Takes what the person wrote, which shows in the versions of its rows, and the content of the changes about the person.

@@ -13,6 +13,8 @@ extension RecordStorage {
       let policy = try await transaction.requireOrganization(organization).policy
       for user in members {
         let member = MemberKey(organization: organization, user: user)
+        // A request that began before the deletion may yet write the member's entry.
+        try await transaction.lockForSegments(member)
         try await transaction.closeAbandonedEntry(of: member, by: policy, context)
       }
       return members.count

@@ -112,7 +112,11 @@ extension RecordStorage {
   package func deleteProject(_ deletion: ProjectUpdate, mode: ProjectDeletionMode?) async throws {
     let organization = deletion.organization
     try await write(RecordWrite(.organization(organization), isLong: true), recording: nil) { transaction in
+      if mode != nil { try await transaction.lockSegmentOwners(ofProject: deletion.id, in: organization) }
       let (before, number) = try await transaction.requireProject(deletion, by: Project.lockedForDeletion)
+      try await transaction.lockTasks(ofProject: number, in: organization)
+      // Locks the members that have begun a segment since. No other member can any more.
+      if mode != nil { try await transaction.lockSegmentOwners(ofProject: deletion.id, in: organization) }
       try await transaction.clearSegments(
         ofProject: number, mode, in: organization, deletion.context)
       try await transaction.clear(project: number, mode ?? .detach, in: organization, deletion.context)

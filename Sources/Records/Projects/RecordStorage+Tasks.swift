@@ -111,24 +111,33 @@ extension RecordTransaction {
     return found
   }
 
-  /// Does with the tasks of a project what its deletion says, and logs each. Nobody places one in it until the transaction
-  /// ends.
+  /// Keeps the tasks of a project, which is locked for its deletion, as they are until the transaction ends. Nobody begins
+  /// a segment of one.
+  ///
+  /// - Parameter project: The project's number.
+  func lockTasks(ofProject project: Int64, in organization: OrganizationKey) async throws {
+    try await lock(WorkTask.lockAllOfProject, [.key(organization), .integer(project)])
+  }
+
+  /// Does with the tasks of a project, which are locked, what its deletion says, and logs each. Nobody places one in it
+  /// until the transaction ends.
   ///
   /// - Parameter project: The project's number.
   func clear(
     project: Int64, _ mode: ProjectDeletionMode, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {
     let values: [RecordValue] = [.key(organization), .integer(project)]
-    try await lock(WorkTask.lockAllOfProject, values)
     let tasks = try await read(WorkTask.allOfProject, values, WorkTask.init)
     guard !tasks.isEmpty else { return }
     switch mode {
     case .detach:
-      try await run(WorkTask.detachAllOfProject, values + [.instant(context.time)])
+      try await write(
+        WorkTask.detachAllOfProject, values + [.instant(context.time)], rows: tasks.count,
+        of: StoredTask.table.name)
       try await log(
         each: tasks.map { (.task($0), .task($0.detached(at: context.time))) }, in: organization, context)
     case .delete:
-      try await run(WorkTask.deleteAllOfProject, values)
+      try await write(WorkTask.deleteAllOfProject, values, rows: tasks.count, of: StoredTask.table.name)
       try await log(each: tasks.map { (.task($0), nil) }, in: organization, context)
     }
   }

@@ -50,6 +50,7 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
   private var organization: OrganizationKey { member.organization }
 
   mutating func run() async throws -> OwnProjectsDeletionPart {
+    try await transaction.lockForSegments(member)
     let tasks: [TaskID] = try await own(ResetStatements.tasks)
     for id in tasks {
       try await deleteTask(id)
@@ -76,10 +77,12 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
   /// Deletes a task once no segments are of it; the part ends before where there are too many of them.
   private mutating func deleteTask(_ id: TaskID) async throws {
     let key: [RecordValue] = [.key(organization), .identifier(id)]
+    try await transaction.lockSegmentOwners(ofTask: id, in: organization)
     // The project is locked before its tasks, as its deletion does it.
     let project = try await transaction.first(WorkTask.one, key, WorkTask.init)?.projectID
     _ = try await transaction.lockProject(project, in: organization)
     try await transaction.lock(WorkTask.lockForDeletion, key)
+    try await transaction.lockSegmentOwners(ofTask: id, in: organization)
     let found = try await transaction.first(WorkTask.one, key) { row in
       let number = row.integer("task_id")
       return (task: try WorkTask(&row), number: number)
@@ -95,7 +98,10 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
 
   /// Deletes a project once no segments are of it; the part ends before where there are too many of them.
   private mutating func deleteProject(_ id: ProjectID) async throws {
+    try await transaction.lockSegmentOwners(ofProject: id, in: organization)
     guard let found = try await transaction.lockProjectForDeletion(id, in: organization) else { return }
+    try await transaction.lockTasks(ofProject: found.number, in: organization)
+    try await transaction.lockSegmentOwners(ofProject: id, in: organization)
     try await detach(PurposeDeletionStatements.ofProject, found.number, from: .project)
     guard room > 0 else { return }
     // Tasks that were made meanwhile.

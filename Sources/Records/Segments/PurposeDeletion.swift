@@ -1,8 +1,23 @@
 import TimeclockDomain
 
+// Members are locked before the project, the project before its tasks, as the start of a segment does it, so that two
+// transactions do not wait for each other. Who has segments is known for certain once nobody begins any: so their members
+// are locked twice, and the second time those who have begun one meanwhile.
 extension RecordTransaction {
+  /// Keeps everybody who has segments of a project, or of its tasks, from writing any until the transaction ends.
+  func lockSegmentOwners(ofProject id: ProjectID, in organization: OrganizationKey) async throws {
+    try await lock(PurposeDeletionStatements.lockOwnersOfProject, [.key(organization), .identifier(id)])
+  }
+
+  /// Keeps everybody who has segments of a task from writing any until the transaction ends.
+  func lockSegmentOwners(ofTask id: TaskID, in organization: OrganizationKey) async throws {
+    try await lock(PurposeDeletionStatements.lockOwnersOfTask, [.key(organization), .identifier(id)])
+  }
+
   /// Does with the segments of a project and of its tasks what its deletion says, each a change of its own. Nobody begins
   /// one of it until the transaction ends.
+  ///
+  /// The project and its tasks are locked for their deletion, and so is everybody who has segments of them.
   ///
   /// - Parameters:
   ///   - project: The project's number.
@@ -69,13 +84,8 @@ extension RecordTransaction {
       }
       return new
     }
-    let table = StoredSegment.table
-    try await run(
-      table.change,
-      each: detached.map { new in
-        [.key(organization), .integer(new.number)]
-          + table.fields.filter { !$0.isFixed }.map { $0.value(new) }
-      })
+    try await update(
+      detached.map { (record: $0, key: $0.number) }, in: StoredSegment.table, of: organization)
     try await log(
       each: zip(segments, detached).map { (.segment($0.segment), .segment($1.segment)) }, in: organization,
       context)
@@ -90,8 +100,7 @@ extension RecordTransaction {
     guard context.reason != nil || segments.allSatisfy({ $0.segment.userID == context.author.userID }) else {
       throw TimeclockError.reasonRequired
     }
-    try await run(
-      StoredSegment.table.deletion, each: segments.map { [.key(organization), .integer($0.number)] })
+    try await delete(from: StoredSegment.table, of: organization, keys: segments.map(\.number))
     try await log(each: segments.map { (.segment($0.segment), nil) }, in: organization, context)
   }
 }
@@ -103,6 +112,28 @@ enum SegmentReference: Sendable {
 
 /// The statements on the segments of a project or a task, `$2`, that is to be deleted.
 enum PurposeDeletionStatements {
+  static let lockOwnersOfProject = lockOwners(
+    having: """
+      SELECT s.user_id FROM projects p JOIN segments s \
+      ON s.organization_id = p.organization_id AND s.project_id = p.project_id \
+      WHERE p.organization_id = $1 AND p.id = $2 UNION SELECT s.user_id FROM projects p \
+      JOIN tasks t ON t.organization_id = p.organization_id AND t.project_id = p.project_id \
+      JOIN segments s ON s.organization_id = t.organization_id AND s.task_id = t.task_id \
+      WHERE p.organization_id = $1 AND p.id = $2
+      """)
+  static let lockOwnersOfTask = lockOwners(
+    having: """
+      SELECT s.user_id FROM tasks t JOIN segments s \
+      ON s.organization_id = t.organization_id AND s.task_id = t.task_id WHERE t.organization_id = $1 AND t.id = $2
+      """)
+
+  /// The members in one order, whom a write of segments locks as well.
+  private static func lockOwners(having owners: String) -> RecordStatement {
+    RecordStatement(
+      "FROM members m WHERE m.organization_id = $1 AND m.user_id IN (\(owners)) ORDER BY m.user_id",
+      columns: RecordColumns("m.user_id"), lock: "FOR NO KEY UPDATE OF m")
+  }
+
   static let tasks = RecordStatement(
     "FROM tasks WHERE organization_id = $1 AND project_id = $2 ORDER BY task_id",
     columns: RecordColumns("task_id"))

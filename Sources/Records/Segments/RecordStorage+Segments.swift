@@ -4,7 +4,7 @@ extension RecordStorage {
   package func startSegment(
     _ start: SegmentStart, recording: AnswerRecording<StartedSegment>?
   ) async throws -> StartedSegment {
-    try await write(RecordWrite(.organization(start.member.organization)), recording: recording) {
+    try await write(RecordWrite(of: start.member), recording: recording) {
       try await $0.start(start)
     }
   }
@@ -12,7 +12,7 @@ extension RecordStorage {
   package func stopSegment(
     _ stop: SegmentStop, recording: AnswerRecording<StoppedSegment>?
   ) async throws -> StoppedSegment {
-    try await write(RecordWrite(.organization(stop.member.organization)), recording: recording) {
+    try await write(RecordWrite(of: stop.member), recording: recording) {
       try await $0.stop(stop)
     }
   }
@@ -20,7 +20,7 @@ extension RecordStorage {
   package func createSegment(_ new: NewSegment, recording: AnswerRecording<Segment>?) async throws -> Segment
   {
     let organization = new.member.organization
-    return try await write(RecordWrite(.organization(organization)), recording: recording) { transaction in
+    return try await write(RecordWrite(of: new.member), recording: recording) { transaction in
       guard try await transaction.lockForSegments(new.member) else { throw TimeclockError.memberDeactivated }
       let resolved = try await transaction.resolve(new.segment.purpose, of: new.member)
       var segment = new.segment

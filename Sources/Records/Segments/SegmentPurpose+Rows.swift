@@ -28,9 +28,7 @@ extension RecordTransaction {
     }
     var task: PurposeTask?
     if let id = purpose.taskID {
-      task = try await first(
-        PurposeStatements.task, [.key(member.organization), .identifier(id), .key(member.user)],
-        PurposeTask.init)
+      task = try await lockTask(id, of: member, in: project)
       guard let task else { throw TimeclockError.unknownTask }
       guard !task.isHidden else { throw TimeclockError.taskHidden }
       guard project == nil || task.project?.row == project?.row else { throw TimeclockError.taskNotInProject }
@@ -42,6 +40,32 @@ extension RecordTransaction {
       rows: SegmentRows(project: project?.row, task: task?.row), isPaid: true,
       isBillable: project?.isBillable ?? false)
   }
+
+  /// The task, which is not deleted until the transaction ends, nor is its project; nil where the member may use none with
+  /// this id.
+  ///
+  /// The project is locked before its task, as the deletion of a project does it. A task that is moved meanwhile, or whose
+  /// project is deleted, is looked up again.
+  ///
+  /// - Parameter project: The project that is locked already; nil for none.
+  private func lockTask(
+    _ id: TaskID, of member: MemberKey, in project: PurposeProject?
+  ) async throws -> PurposeTask? {
+    let organization = RecordValue.key(member.organization)
+    for _ in 0..<Self.lookUpLimit {
+      var locked = project?.row
+      if project == nil {
+        locked = try await first(PurposeStatements.projectOfTask, [organization, .identifier(id)]) { $0.key }
+      }
+      let task = try await first(
+        PurposeStatements.task, [organization, .identifier(id), .key(member.user)], PurposeTask.init)
+      if project != nil || task?.project == nil || task?.project?.row == locked { return task }
+    }
+    throw TimeclockError.unavailable(retryAfterSeconds: 1)
+  }
+
+  /// The most times that a task is looked up which is moved each time.
+  private static var lookUpLimit: Int { 10 }
 
   private func resolveBreak(
     _ id: BreakTypeID, in organization: OrganizationKey
@@ -94,6 +118,13 @@ private enum PurposeStatements {
     """
     FROM projects p WHERE p.organization_id = $1 AND p.id = $2 AND (p.owner_id IS NULL OR p.owner_id = $3)
     """, columns: RecordColumns(projectColumns), lock: "FOR KEY SHARE OF p")
+
+  /// The project of the task `$2`, which is not deleted until the transaction ends.
+  static let projectOfTask = RecordStatement(
+    """
+    FROM projects p WHERE p.organization_id = $1 AND p.project_id = \
+    (SELECT t.project_id FROM tasks t WHERE t.organization_id = $1 AND t.id = $2)
+    """, columns: RecordColumns([("key", "p.project_id")]), lock: "FOR KEY SHARE OF p")
 
   static let task = RecordStatement(
     """

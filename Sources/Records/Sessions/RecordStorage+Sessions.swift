@@ -112,7 +112,9 @@ extension RecordTransaction {
   ) async throws {
     let attached = try await entries(ofSession: row, in: organization)
     guard !attached.isEmpty else { return }
-    try await run(StoredSession.detach, [.key(organization), .integer(row), .instant(context.time)])
+    try await write(
+      StoredSession.detach, [.key(organization), .integer(row), .instant(context.time)], rows: attached.count,
+      of: "time_entries")
     try await log(
       each: attached.map { (.timeEntry($0), .timeEntry($0.detached(at: context.time))) }, in: organization,
       context)

@@ -15,7 +15,7 @@ extension RecordStorage {
     let changed = ChangedTimers()
     // Also where nobody can tell whether it was committed: who listens then reads what there is.
     defer { announce(changed.timers) }
-    return try await write(RecordWrite(.organization(member.organization)), recording: recording) {
+    return try await write(RecordWrite(of: member), recording: recording) {
       transaction in
       changed.timers = []
       let (value, timer) = try await transaction.changeTimer(of: member, change)
@@ -108,12 +108,14 @@ extension RecordTransaction {
   /// Writes timers over what is there, and keeps their sessions.
   fileprivate func write(_ changed: [ChangedTimer]) async throws {
     let table = MemberTimer.table
-    try await run(
+    // Those that are due are of several organizations.
+    let counts = try await run(
       table.change,
       each: changed.map { changed in
         [.key(changed.member.organization), .key(changed.member.user)]
           + table.fields.map { $0.value(changed.timer) }
       })
+    try MissedRows.requireNone(of: table.name, meant: changed.count, written: counts.reduce(0, +))
     try await keepSessions(of: changed)
   }
 

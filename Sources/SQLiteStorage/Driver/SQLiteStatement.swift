@@ -22,10 +22,15 @@ final class SQLiteStatement {
   }
 
   /// Runs a statement that gives no rows.
-  func run(_ values: [SQLiteValue] = []) throws {
+  ///
+  /// - Returns: The number of rows that it has inserted, changed or deleted itself, without what triggers and references
+  ///   have done (sqlite.org/c3ref/changes.html).
+  @discardableResult
+  func run(_ values: [SQLiteValue] = []) throws -> Int {
     try bind(values)
     defer { reset() }
     while try step() {}
+    return isReadOnly ? 0 : Int(sqlite3_changes(sqlite3_db_handle(handle)))
   }
 
   /// The first row as `read` sees it; nil without rows.

@@ -15,10 +15,10 @@ package struct SQLiteRecords: RecordTransaction {
     try transaction.connection.read(statement, values, row)
   }
 
-  package func run(_ statement: RecordStatement, each values: [[RecordValue]]) throws {
-    for values in values {
-      try transaction.connection.statement(statement).run(values.map(SQLiteValue.init))
-    }
+  @discardableResult
+  package func run(_ statement: RecordStatement, each values: [[RecordValue]]) throws -> [Int] {
+    let statement = try transaction.connection.statement(statement)
+    return try values.map { try statement.run($0.map(SQLiteValue.init)) }
   }
 
   /// There is one writer.

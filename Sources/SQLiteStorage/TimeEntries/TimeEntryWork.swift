@@ -109,7 +109,7 @@ struct TimeEntryWork {
     throws
   {
     do {
-      try transaction.statement(
+      let written = try transaction.statement(
         """
         UPDATE time_entries INDEXED BY sqlite_autoindex_time_entries_1 SET date = ?6, clock_in = ?7, clock_out = ?8,
           time_zone = ?9, offset_seconds = ?10, session_id = ?11, notes = ?12, flags = ?13, version = ?14, updated_at = ?15
@@ -123,6 +123,7 @@ struct TimeEntryWork {
         .integer(Int64(entry.offsetSeconds)), .optional(session), .optional(entry.notes?.text),
         .integer(entry.flags.rawValue), .integer(entry.version), .instant(entry.updatedAt),
       ])
+      try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
     } catch let error as SQLiteError where error.isUniquenessOrTrigger {
       try requireFreeSpan(of: member, entry)
       throw error
@@ -131,7 +132,7 @@ struct TimeEntryWork {
 
   /// Removes an entry.
   func delete(_ entry: TimeEntry, number: Int64, of member: MemberKey) throws {
-    try transaction.statement(
+    let written = try transaction.statement(
       """
       DELETE FROM time_entries INDEXED BY sqlite_autoindex_time_entries_1
       WHERE organization_id = ?1 AND user_id = ?2 AND date = ?3 AND created_at = ?4 AND entry_number = ?5
@@ -140,6 +141,7 @@ struct TimeEntryWork {
       .integer(member.organization.value), .integer(member.user.value), .date(entry.date),
       .instant(entry.createdAt), .integer(number),
     ])
+    try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
   }
 
   /// Has the segments of an entry follow it, before it is written.
@@ -162,7 +164,7 @@ struct TimeEntryWork {
 
   /// Writes what closing an entry changed.
   func close(_ entry: TimeEntry, number: Int64, of member: MemberKey) throws {
-    try transaction.statement(
+    let written = try transaction.statement(
       """
       UPDATE time_entries INDEXED BY sqlite_autoindex_time_entries_1 \
       SET clock_out = ?6, notes = ?7, flags = ?8, version = ?9, updated_at = ?10, source = ?11 \
@@ -174,6 +176,7 @@ struct TimeEntryWork {
       .optional(entry.notes?.text), .integer(entry.flags.rawValue), .integer(entry.version),
       .instant(entry.updatedAt), .text(entry.source.rawValue),
     ])
+    try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
   }
 }
 

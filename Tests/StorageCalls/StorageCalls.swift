@@ -128,17 +128,19 @@ package enum StorageCalls {
       selections.flatMap { selection in
         // Every way of reading segments, with details and with ids.
         [
-          (WorkedSegmentSelection.none, false, false), (.none, true, false), (.breaks, false, true),
-          (.breaks, true, false), (.all(tag: nil), false, false), (.all(tag: "a"), true, true),
-        ].map { segments, hasDetails, hasIDs in
-          StorageCall("of \(selection) with \(segments)\(hasDetails ? ", with details" : "")") {
+          (WorkedSegmentSelection.none, false, false, false), (.none, true, false, false),
+          (.breaks, false, true, false), (.breaks, false, true, true), (.breaks, true, false, false),
+          (.all(tag: nil), false, false, false), (.all(tag: "a"), true, true, false),
+        ].map { segments, hasDetails, hasIDs, hasWholeShifts in
+          let traits = (hasDetails ? ", with details" : "") + (hasWholeShifts ? ", whole shifts" : "")
+          return StorageCall("of \(selection) with \(segments)\(traits)") {
             organization, storage in
             try await storage.report(
               on: WorkedTimeQuery(
                 organization: organization.key, user: selection.user(of: organization),
                 endingAfter: hour(-24), beginningBefore: hour(24),
                 session: selection.session(of: organization),
-                hasDetails: hasDetails, hasIDs: hasIDs, segments: segments)
+                hasDetails: hasDetails, hasIDs: hasIDs, hasWholeShifts: hasWholeShifts, segments: segments)
             ) { time in
               // They come in any order.
               var time = time

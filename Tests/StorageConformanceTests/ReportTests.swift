@@ -38,6 +38,49 @@ struct ReportTests {
     }
   }
 
+  @Test(
+    "is every entry of a shift that reaches into the span, where whole shifts are asked for, with its breaks",
+    arguments: StorageFactory.all)
+  func wholeShifts(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let ana = organization.admin
+      let bo = try await world.member(of: organization)
+      let lunch = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization))
+      // Less than eight hours are between two of them, but at both ends: nine, and exactly eight.
+      let hours = [
+        (-130, -121), (-112, -104), (-97, -90), (-83, -70), (-63, -50), (-43, -30), (-23, -10), (-3, -1),
+        (5, 13), (20, 28), (35.5, 43), (51, 52),
+      ] as [(Double, Double)]
+      var spans: [WorkedStretch] = []
+      for (start, end) in hours {
+        spans.append(try await world.keep(ana, in: organization, from: .hour(start), to: .hour(end)).span)
+      }
+      try await world.keep(
+        world.segment(of: ana, in: organization, for: lunch, from: .hour(-110), to: .hour(-109)), of: ana)
+      // A member with nothing in the span, and one whose only entry is far longer than it.
+      try await world.keep(bo, in: organization, from: .hour(-9), to: .hour(-4))
+      let chi = try await world.member(of: organization)
+      let before = try await world.keep(chi, in: organization, from: .hour(-200), to: .hour(-198)).span
+      let long = try await world.keep(chi, in: organization, from: .hour(-191), to: nil).span
+      for user in [nil, ana.key.user] {
+        for (selection, breaks) in [(WorkedSegmentSelection.none, 0), (.breaks, 1), (.all(tag: nil), 1)] {
+          let query = WorkedTimeQuery(
+            organization: organization.key, user: user, endingAfter: .hour(-2), beginningBefore: .hour(0),
+            session: nil, hasDetails: false, hasWholeShifts: true, segments: selection)
+          let time = try await world.storage.report(on: query) { $0 }
+          let found = time.entries.map {
+            WorkedStretch(person: time.people[$0.user]?.id.text, start: $0.clockIn, end: $0.clockOut)
+          }
+          #expect(Set(found).count == found.count)
+          #expect(Set(found).isSuperset(of: spans[1...10]))
+          #expect(user != nil || Set(found).isSuperset(of: [before, long]))
+          #expect(Set(time.segments.map(\.start)).count == breaks)
+        }
+      }
+    }
+  }
+
   @Test("has the details of an entry where they are asked for", arguments: StorageFactory.all)
   func details(_ factory: StorageFactory) async throws {
     try await factory.run { world in

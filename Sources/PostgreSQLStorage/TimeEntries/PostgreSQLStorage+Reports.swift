@@ -14,24 +14,45 @@ extension PostgreSQLStorage {
       guard let row else { throw TimeclockError.notFound(.session) }
       sessions[row.0] = ReportedSession(id: id, title: row.1)
     }
+    let span = query.hasWholeShifts ? ShiftReading.first(of: query) : query
     // Asked at the same time: the loop sends both before it waits for either.
     async let named = people(of: query)
     async let known = purposes(of: query)
-    let rows = try await readAtLength(
-      WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: scope)
+    let rows = try await rows(of: span)
     let people = try await named
     let purposes = try await known
     if query.hasDetails {
       let used = try await readAtLength(
-        WorkedTimeRows.sessions(query), WorkedTimeRows.sessionValues(query), in: scope)
+        WorkedTimeRows.sessions(span), WorkedTimeRows.sessionValues(span), in: scope)
       for (row, session) in try used.map(WorkedTimeRows.session) { sessions[row] = session }
     }
-    let result = { @Sendable [sessions] in
-      try calculate(
-        try WorkedTimeRows.time(
-          in: rows, query, WorkedTime(entries: [], people: people, sessions: sessions, purposes: purposes)))
+    let time = { @Sendable [sessions] in
+      try WorkedTimeRows.time(
+        in: rows, query, WorkedTime(entries: [], people: people, sessions: sessions, purposes: purposes))
     }
-    return rows.count <= Self.entriesOnLoop ? try result() : try await atLength(result)
+    guard query.hasWholeShifts else {
+      return try await calculated(rows.count) { try calculate(time()) }
+    }
+    var reading = try await calculated(rows.count) { ShiftReading(query, first: try time()) }
+    while let next = reading.next {
+      let found = try WorkedTimeRows.time(
+        in: try await self.rows(of: next), next, WorkedTime(entries: [], people: [:], sessions: [:]))
+      reading.add(entries: found.entries, segments: found.segments)
+    }
+    let whole = reading.time
+    return try await calculated(whole.entries.count + whole.segments.count) { try calculate(whole) }
+  }
+
+  private func rows(of query: WorkedTimeQuery) async throws -> PostgreSQLRows {
+    try await readAtLength(
+      WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: .organization(query.organization))
+  }
+
+  /// The result of a calculation with so many rows: a long one is made on a thread.
+  private func calculated<Result: Sendable>(
+    _ rows: Int, _ calculate: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    rows <= Self.entriesOnLoop ? try calculate() : try await atLength(calculate)
   }
 
   /// The most entries that are added up on the event loop: that takes a third of a millisecond at most, and to hand

@@ -23,6 +23,26 @@ private struct WorkedTimeRows {
   }
 
   func time(_ query: WorkedTimeQuery) throws -> WorkedTime {
+    guard query.hasWholeShifts else { return try timeOfSpan(query) }
+    var reading = ShiftReading(query, first: try timeOfSpan(ShiftReading.first(of: query)))
+    while let next = reading.next {
+      let (entries, segments) = try rows(next)
+      reading.add(entries: entries, segments: try segments.segments(of: entries))
+    }
+    return reading.time
+  }
+
+  /// The time of the entries that share a moment with the span of the query.
+  private func timeOfSpan(_ query: WorkedTimeQuery) throws -> WorkedTime {
+    let (entries, segments) = try rows(query)
+    return WorkedTime(
+      entries: entries, people: try people(query), sessions: try sessions(entries, query),
+      segments: try segments.segments(of: entries), purposes: try segments.purposes())
+  }
+
+  /// These entries, and what reads their segments.
+  private func rows(_ query: WorkedTimeQuery) throws -> (entries: [WorkedEntry], segments: WorkedSegmentRows)
+  {
     var entries: [WorkedEntry] = []
     let dayBefore = query.endingAfter.adding(milliseconds: -86_400_000)
     let organization = SQLiteValue.integer(query.organization.value)
@@ -41,10 +61,7 @@ private struct WorkedTimeRows {
     try connection.statement(texts.long).forEach([organization, .instant(dayBefore)] + user) { row in
       try append(row, row.instant(1), query, to: &entries)
     }
-    let segments = WorkedSegmentRows(connection: connection, query: query, dayBefore: dayBefore)
-    return WorkedTime(
-      entries: entries, people: try people(query), sessions: try sessions(entries, query),
-      segments: try segments.segments(of: entries), purposes: try segments.purposes())
+    return (entries, WorkedSegmentRows(connection: connection, query: query, dayBefore: dayBefore))
   }
 
   private func people(_ query: WorkedTimeQuery) throws -> [UserKey: ReportedPerson] {

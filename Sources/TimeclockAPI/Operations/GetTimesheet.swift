@@ -11,7 +11,7 @@ extension Operation {
       let wanted = ReportRequest(
         startDate: .earliest, endDate: .earliest, attribution: query.choice("attribution") ?? .split,
         timeZone: query.text("timeZone"), userID: query.identifier("userId"), filter: query.reportFilter(),
-        rounding: query.rounding(), asOf: query.instant("asOf"))
+        rounding: query.rounding(), anomalyCodes: query.anomalyCodes(), asOf: query.instant("asOf"))
       let period: PayPeriod = query.require("period", query.choice("period"), else: .monthly)
       return (
         wanted, period, query.date("date"), query.choice("groupBy") as ReportPurpose?,

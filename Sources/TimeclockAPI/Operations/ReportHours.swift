@@ -12,7 +12,7 @@ extension Operation {
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
         userID: query.identifier("userId"),
         filter: query.reportFilter(sessionID: query.identifier("sessionId")),
-        rounding: query.rounding(), asOf: query.instant("asOf"))
+        rounding: query.rounding(), anomalyCodes: query.anomalyCodes(), asOf: query.instant("asOf"))
       let groupBy: [ReportDimension] = query.choices("groupBy", atMost: 3) ?? [.user]
       return (
         wanted, groupBy, query.choice("format") as ReportFormat?,

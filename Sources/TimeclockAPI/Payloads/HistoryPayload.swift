@@ -9,6 +9,7 @@ extension History {
       writer.member("workSeconds", workSeconds)
       writer.member("breakSeconds", breakSeconds)
       writer.member("unpaidBreakSeconds", unpaidBreakSeconds)
+      writer.member("deductedBreakSeconds", deductedBreakSeconds)
       writer.member("paidSeconds", paidSeconds)
       writer.projects(projects)
       writer.array("tasks", tasks) { writer, row in

@@ -30,7 +30,7 @@ extension HoursReport {
     writer.close("]")
     writer.name("totals")
     writer.object { totals.write(to: &$0, isRounded: isRounded) }
-    writer.array("anomalies", anomalies) { $1.write(to: &$0) }
+    writer.anomalies(anomalies, anomalyCounts)
     writer.close("}")
   }
 }
@@ -58,7 +58,7 @@ extension Timesheet {
       }
       writer.name("totals")
       writer.object { totals.write(to: &$0, isRounded: isRounded) }
-      writer.array("anomalies", anomalies) { $1.write(to: &$0) }
+      writer.anomalies(anomalies, anomalyCounts)
     }
     return content.ended(by: writer)
   }
@@ -157,6 +157,18 @@ extension ReportFigures {
   }
 }
 
+extension JSONWriter {
+  fileprivate mutating func anomalies(_ listed: [ReportAnomaly], _ counts: [ReportAnomalyCount]) {
+    array("anomalyCounts", counts) { writer, count in
+      writer.object { writer in
+        writer.member("code", count.code.rawValue)
+        writer.member("entries", Int64(count.entries))
+      }
+    }
+    array("anomalies", listed) { $1.write(to: &$0) }
+  }
+}
+
 extension ReportAnomaly {
   fileprivate func write(to writer: inout JSONWriter) {
     writer.object { writer in
@@ -167,14 +179,7 @@ extension ReportAnomaly {
       writer.member("clockOutTime", clockOut)
       writer.member("seconds", seconds)
       writer.name("codes")
-      writer.array(codes) { $0.string($1) }
+      writer.array(Code.allCases.filter(has)) { $0.string($1.rawValue) }
     }
-  }
-
-  private var codes: [String] {
-    let found = [
-      ("open_too_long", isOpenTooLong), ("break_missing", lacksBreak), ("break_too_long", hasLongBreak),
-    ]
-    return found.filter(\.1).map(\.0) + TimeEntryFlags.names.filter { flags.contains($0.flag) }.map(\.name)
   }
 }

@@ -29,6 +29,11 @@ extension QueryReader {
     }
   }
 
+  /// Reads the codes of the anomalies to list.
+  func anomalyCodes() -> [ReportAnomaly.Code]? {
+    choices("anomalies", atMost: ReportAnomaly.Code.allCases.count)
+  }
+
   /// Reads the parameter that rounds.
   func rounding() -> ReportRounding? {
     value("rounding", "`part:<seconds>:nearest`, `:up` or `:down`", ReportRounding.init)

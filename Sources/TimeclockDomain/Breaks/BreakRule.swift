@@ -1,8 +1,8 @@
-/// A rule of how much unpaid break a long day has. Reports deduct the rest of a day that has less; nothing is written.
+/// A rule of how much unpaid break a long shift has. Reports deduct the rest of a shift that has less; nothing is written.
 package struct BreakRule: Hashable, Sendable {
-  /// The seconds of one local date, breaks left out, beyond which the rule applies.
+  /// The seconds of work in one shift, breaks left out, beyond which the rule applies.
   package var afterSeconds: Int64
-  /// The seconds of unpaid breaks that such a date has.
+  /// The seconds of unpaid breaks, and of time between entries, that such a shift has.
   package var breakSeconds: Int64
 
   package init(afterSeconds: Int64, breakSeconds: Int64) {

@@ -24,9 +24,9 @@ package struct Policy: Hashable, Sendable {
   package var manualEntryDays: Int64?
   /// Whether members make projects and tasks of their own, and not only managers.
   package var membersMayCreateProjects: Bool
-  /// The unpaid breaks of long days, by rising `afterSeconds`; none is asked for where there is no rule.
+  /// The unpaid breaks of long shifts, by rising `afterSeconds`; none is asked for where there is no rule.
   package var breakRules: [BreakRule]
-  /// The shortest break, in seconds, that counts towards a rule.
+  /// The shortest stretch without paid work, in seconds, that counts towards a rule.
   package var breakMinimumSeconds: Int64
   /// Whether who clocks in has to say what for: a project or a task.
   package var isProjectRequired: Bool

@@ -7,6 +7,8 @@ package struct History: Sendable {
   /// Whole seconds of all breaks, paid ones included.
   package var breakSeconds: Int64
   package var unpaidBreakSeconds: Int64
+  /// The part of `workSeconds` that breaks would have taken that the policy asks for, as a report says.
+  package var deductedBreakSeconds: Int64
   package var projects: [HistoryRow<Project>]
   package var tasks: [HistoryRow<WorkTask>]
   /// Every date of the period.
@@ -14,7 +16,7 @@ package struct History: Sendable {
   /// Whole seconds of the segments that are kept without an entry; no row has them.
   package var outsideSeconds: Int64
 
-  package var paidSeconds: Int64 { workSeconds - unpaidBreakSeconds }
+  package var paidSeconds: Int64 { workSeconds - unpaidBreakSeconds - deductedBreakSeconds }
 
   /// The time of one date.
   package struct Day: Sendable {

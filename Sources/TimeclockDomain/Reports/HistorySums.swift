@@ -40,6 +40,7 @@ struct HistorySums: Sendable {
 
   var breakSeconds: Int64 = 0
   var unpaidBreakSeconds: Int64 = 0
+  var deductedBreakSeconds: Int64 = 0
   var outsideSeconds: Int64 = 0
   /// Without breaks; under nil the time that was for no task.
   var tasks: [TaskID?: Int64] = [:]

@@ -8,6 +8,9 @@ package struct HoursReport: Sendable {
   /// Sorted by their dimensions, in the order of `groupBy`.
   package var rows: [ReportRow]
   package var totals: ReportFigures
+  /// Of all anomalies, listed or not, those of each code that occurs.
+  package var anomalyCounts: [ReportAnomalyCount]
+  /// Those that the request asks for, the earliest start first.
   package var anomalies: [ReportAnomaly]
 }
 
@@ -89,4 +92,40 @@ package struct ReportAnomaly: Hashable, Sendable {
   package var lacksBreak: Bool
   /// Whether a break of it is longer than the type of the break expects.
   package var hasLongBreak: Bool
+
+  /// A reason to look at an entry, as the contract names it, in the contract's order.
+  package enum Code: String, CaseIterable, Sendable {
+    case openTooLong = "open_too_long"
+    case breakMissing = "break_missing"
+    case breakTooLong = "break_too_long"
+    case underMinimum = "under_minimum"
+    case overMaximum = "over_maximum"
+    case autoClosed = "auto_closed"
+  }
+
+  package func has(_ code: Code) -> Bool {
+    switch code {
+    case .openTooLong: isOpenTooLong
+    case .breakMissing: lacksBreak
+    case .breakTooLong: hasLongBreak
+    case .underMinimum: flags.contains(.underMinimum)
+    case .overMaximum: flags.contains(.overMaximum)
+    case .autoClosed: flags.contains(.autoClosed)
+    }
+  }
+}
+
+/// The number of a report's anomalies that have a code.
+package struct ReportAnomalyCount: Hashable, Sendable {
+  package var code: ReportAnomaly.Code
+  /// Never 0.
+  package var entries: Int
+
+  /// Those of each code that occurs, in the order of the codes.
+  static func counts(of anomalies: [ReportAnomaly]) -> [ReportAnomalyCount] {
+    ReportAnomaly.Code.allCases.compactMap { code in
+      let entries = anomalies.count { $0.has(code) }
+      return entries == 0 ? nil : ReportAnomalyCount(code: code, entries: entries)
+    }
+  }
 }

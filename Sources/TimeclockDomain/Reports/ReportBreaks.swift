@@ -1,54 +1,40 @@
-/// Deducts the breaks that long days lack.
+/// Deducts the breaks that long shifts lack, and tells which breaks are too long.
 struct ReportBreaks {
-  let policy: Policy
   let segments: ReportSegments
   /// The instant to which open breaks count.
   let asOf: Instant
 
-  /// - Parameter slices: Those of one member after the other, a member's by date, a date's by start.
-  func deduct(from slices: inout [ReportSlice], of entries: [WorkedEntry]) {
-    var first = 0
-    while first < slices.count {
-      let (user, date) = (entries[slices[first].entry].user, slices[first].date)
-      var end = first + 1
-      while end < slices.count, slices[end].date == date, entries[slices[end].entry].user == user { end += 1 }
-      deduct(from: &slices[first..<end])
-      first = end
+  /// Takes what each shift lacks from its last work.
+  ///
+  /// - Parameter slices: Those of one member after the other, a member's by date, a date's by start; after a slice of a shift, all
+  ///   later ones of that shift.
+  static func deduct(from slices: inout [ReportSlice], _ shifts: ReportShifts) {
+    var left = shifts.deductions
+    var end = slices.count
+    while end > 0 {
+      var first = end - 1
+      while first > 0, slices[first - 1].isOfPart(of: slices[first]) { first -= 1 }
+      if let shift = shifts.shift(of: slices[first].entry), left[shift] > 0 {
+        deduct(&left[shift], from: &slices[first..<end])
+      }
+      end = first
     }
   }
 
-  /// Takes what is missing from the last work of one member's date.
-  private func deduct(from day: inout ArraySlice<ReportSlice>) {
-    var missing = missing(in: day)
-    for place in day.indices.reversed() where missing > 0 && !day[place].isBreak {
-      day[place].deductedSeconds = min(missing, day[place].seconds)
-      guard day[place].deductedSeconds > 0 else { continue }
-      missing -= day[place].deductedSeconds
-      let part = day[place]
-      for other in day.indices where day[other].isOfPart(of: part) { day[other].lacksBreak = true }
+  /// Takes what is missing from the last work of a part.
+  private static func deduct(_ missing: inout Int64, from part: inout ArraySlice<ReportSlice>) {
+    let before = missing
+    for place in part.indices.reversed() where !part[place].isBreak {
+      part[place].deductedSeconds = min(missing, part[place].seconds)
+      missing -= part[place].deductedSeconds
     }
-  }
-
-  /// The seconds to deduct from a member's date.
-  private func missing(in day: ArraySlice<ReportSlice>) -> Int64 {
-    let worked = day.reduce(0) { $1.isBreak ? $0 : $0 + $1.seconds }
-    guard let rule = policy.breakRules.last(where: { worked > $0.afterSeconds }) else { return 0 }
-    let taken = day.reduce(0) { $1.kind == .unpaidBreak && isLongEnough($1) ? $0 + $1.seconds : $0 }
-    return min(rule.breakSeconds - taken, worked - rule.afterSeconds)
-  }
-
-  /// Whether the whole break that a slice is of counts towards a rule.
-  private func isLongEnough(_ slice: ReportSlice) -> Bool {
-    slice.segment.map { milliseconds(of: segments[$0]) >= policy.breakMinimumSeconds * 1_000 } ?? false
-  }
-
-  private func milliseconds(of segment: WorkedSegment) -> Int64 {
-    (segment.end ?? asOf).milliseconds(since: segment.start)
+    guard missing < before else { return }
+    for place in part.indices { part[place].lacksBreak = true }
   }
 
   /// Whether a segment is a break that is longer than its type expects.
   func isTooLong(_ segment: WorkedSegment, _ expected: [Int64: Int64]) -> Bool {
     guard let type = segment.breakType, let seconds = expected[type] else { return false }
-    return milliseconds(of: segment) > seconds * 1_000
+    return (segment.end ?? asOf).milliseconds(since: segment.start) > seconds * 1_000
   }
 }

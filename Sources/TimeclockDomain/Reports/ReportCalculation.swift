@@ -3,6 +3,7 @@
 /// Every part, which is an entry on one date, or the whole entry where `attribution` says so, gives whole seconds, cut
 /// once, and its slices share them. Everything else is sums of these.
 struct ReportCalculation {
+  let zone: Zone
   /// The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
   let stretches: [DayStretch]
   let frame: ReportFrame
@@ -10,10 +11,13 @@ struct ReportCalculation {
   let filter: ReportFilter
   let rounding: ReportRounding?
 
+  /// - Parameter stretches: The dates of the range in the zone, in the order of time; earlier ones where overtime depends on them.
   init(
-    stretches: [DayStretch], frame: ReportFrame, policy: Policy, filter: ReportFilter = ReportFilter(),
+    zone: Zone, stretches: [DayStretch], frame: ReportFrame, policy: Policy,
+    filter: ReportFilter = ReportFilter(),
     rounding: ReportRounding? = nil
   ) {
+    self.zone = zone
     self.stretches = stretches
     self.frame = frame
     self.policy = policy
@@ -24,23 +28,43 @@ struct ReportCalculation {
   /// The slices that count, of one member after the other, a member's by date, a date's by start.
   func slices(of time: WorkedTime, _ segments: ReportSegments) -> [ReportSlice] {
     let entries = time.entries
+    let places = PlacesByMember.places(of: entries.map(\.user))
+    let shifts = shifts(of: entries, at: places, segments)
+    let stretches = stretches(with: shifts)
     var cutting = ReportCutting(stretches, frame, segments, entries: entries.count)
-    for index in PlacesByMember.places(of: entries.map(\.user)) { cutting.cut(entries[index], at: index) }
+    for index in places { cutting.cut(entries[index], at: index) }
     var slices = cutting.slices
     let isInOrder = zip(slices, slices.dropFirst()).allSatisfy { !Self.comes($1, before: $0, entries) }
     if !isInOrder { slices.sort { Self.comes($0, before: $1, entries) } }
-    if !policy.breakRules.isEmpty {
-      ReportBreaks(policy: policy, segments: segments, asOf: frame.asOf).deduct(from: &slices, of: entries)
-    }
+    if let shifts { ReportBreaks.deduct(from: &slices, shifts) }
     if policy.dailyOvertimeSeconds != nil || policy.weeklyOvertimeSeconds != nil {
       findOvertime(in: &slices, entries)
     }
     if let rounding { Self.round(&slices, rounding) }
     let range = frame.startDate...frame.endDate
-    if stretches.first.map({ $0.date < frame.startDate }) ?? false || filter != ReportFilter() {
+    let isLonger = stretches.count > self.stretches.count
+    if stretches.first.map({ $0.date < frame.startDate }) ?? false || isLonger || filter != ReportFilter() {
       slices.removeAll { !range.contains($0.date) || !filter.shows($0, of: time, segments) }
     }
     return slices
+  }
+
+  /// The shifts of the entries; nil where no rule asks for them.
+  private func shifts(
+    of entries: [WorkedEntry], at places: [Int], _ segments: ReportSegments
+  ) -> ReportShifts? {
+    guard !policy.breakRules.isEmpty, let end = stretches.last?.end else { return nil }
+    return ReportShifts(of: entries, at: places, segments, policy: policy, asOf: frame.asOf, over: end)
+  }
+
+  /// The dates to cut entries by: those of the range, and later ones where a shift goes on, for what it lacks is taken from its
+  /// last work.
+  private func stretches(with shifts: ReportShifts?) -> [DayStretch] {
+    guard let shifts, let first = stretches.first?.date else { return stretches }
+    // Where a date comes back, a moment of the next one lies between.
+    let hasGap = zip(stretches, stretches.dropFirst()).contains { $0.end < $1.start }
+    guard let end = shifts.lastEnd ?? (hasGap ? stretches.last?.end : nil) else { return stretches }
+    return zone.dayStretches(from: first, through: zone.localDate(at: end).adding(days: 1))
   }
 
   private static func comes(_ one: ReportSlice, before other: ReportSlice, _ entries: [WorkedEntry]) -> Bool {

@@ -29,6 +29,8 @@ package struct ReportRequest: Sendable {
   package var filter: ReportFilter
   /// The rounding to show beside the exact seconds; nil for none.
   package var rounding: ReportRounding?
+  /// The codes of the anomalies to list; nil for all anomalies.
+  package var anomalyCodes: [ReportAnomaly.Code]?
   /// The instant up to which active entries count; nil for the present.
   package var asOf: Instant?
 
@@ -36,7 +38,7 @@ package struct ReportRequest: Sendable {
     startDate: LocalDate, endDate: LocalDate, attribution: ReportAttribution = .split,
     timeZone: String? = nil,
     userID: UserID? = nil, filter: ReportFilter = ReportFilter(), rounding: ReportRounding? = nil,
-    asOf: Instant? = nil
+    anomalyCodes: [ReportAnomaly.Code]? = nil, asOf: Instant? = nil
   ) {
     self.startDate = startDate
     self.endDate = endDate
@@ -45,6 +47,7 @@ package struct ReportRequest: Sendable {
     self.userID = userID
     self.filter = filter
     self.rounding = rounding
+    self.anomalyCodes = anomalyCodes
     self.asOf = asOf
   }
 }

@@ -10,6 +10,7 @@ package struct Timesheet: Sendable {
   /// Of everybody who worked, by name, then by id, then by purpose.
   package var rows: [Row]
   package var totals: Sums
+  package var anomalyCounts: [ReportAnomalyCount]
   package var anomalies: [ReportAnomaly]
 
   package struct Row: Sendable {
@@ -35,6 +36,7 @@ package struct Timesheet: Sendable {
     let first = frame.startDate.daysSince1970
     let days = (first...frame.endDate.daysSince1970).map(LocalDate.init(daysSince1970:))
     self.days = days
+    anomalyCounts = byUser.anomalyCounts
     anomalies = byUser.anomalies
     let nothing = Sums(days: Array(repeating: 0, count: days.count), figures: ReportFigures())
     totals = nothing

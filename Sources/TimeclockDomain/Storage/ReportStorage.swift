@@ -3,7 +3,8 @@ package protocol ReportStorage: Sendable {
   /// Reads the time of an organization's members, and hands it to `calculate`: both in one go, apart from the serving
   /// of requests, so that a long report holds up no request.
   ///
-  /// The reading is of one moment, but for names, which may be newer.
+  /// The reading is of one moment, but for names, which may be newer, and entries of shifts that are more than a day away from
+  /// the span, which may be too.
   ///
   /// - Returns: The result of `calculate`.
   /// - Throws: `.notFound(.session)` where the query names a session that the organization does not have; `.unavailable`;
@@ -28,11 +29,14 @@ package struct WorkedTimeQuery: Sendable {
   package var hasDetails: Bool
   /// Whether every entry's id is needed, and not only those of active and flagged ones.
   package var hasIDs: Bool
+  /// Whether the entries of every shift that reaches into the span are needed, and not only those that share a moment with it.
+  package var hasWholeShifts: Bool
   package var segments: WorkedSegmentSelection
 
   package init(
     organization: OrganizationKey, user: UserKey?, endingAfter: Instant, beginningBefore: Instant,
-    session: SessionID?, hasDetails: Bool, hasIDs: Bool = false, segments: WorkedSegmentSelection = .none
+    session: SessionID?, hasDetails: Bool, hasIDs: Bool = false, hasWholeShifts: Bool = false,
+    segments: WorkedSegmentSelection = .none
   ) {
     self.organization = organization
     self.user = user
@@ -41,6 +45,7 @@ package struct WorkedTimeQuery: Sendable {
     self.session = session
     self.hasDetails = hasDetails
     self.hasIDs = hasIDs
+    self.hasWholeShifts = hasWholeShifts
     self.segments = segments
   }
 }
@@ -62,13 +67,14 @@ package enum WorkedSegmentSelection: Hashable, Sendable {
 
 /// The entries of a report, and what their keys mean.
 package struct WorkedTime: Sendable {
-  /// In any order, those of one member together.
+  /// In any order.
   package var entries: [WorkedEntry]
   /// The members that the entries are of, and maybe others.
   package var people: [UserKey: ReportedPerson]
   /// The sessions of the entries, by their rows, where the query has asked for details.
   package var sessions: [Int64: ReportedSession]
-  /// The segments of these entries, in any order, and maybe some of other entries: all of an entry, where they are asked for.
+  /// The segments of these entries, in any order, maybe twice, and maybe some of other entries: all of an entry, where they are
+  /// asked for.
   package var segments: [WorkedSegment]
   package var purposes: ReportedPurposes
 

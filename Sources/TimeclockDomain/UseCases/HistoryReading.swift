@@ -5,7 +5,9 @@ struct HistoryReading {
   let organization: OrganizationKey
   /// The owner of the time; nil means everyone.
   let user: UserKey?
+  let policy: Policy
   let frame: ReportFrame
+  let zone: Zone
   /// The dates of the period in the zone, in the order of time.
   let stretches: [DayStretch]
 
@@ -19,7 +21,7 @@ struct HistoryReading {
     guard let start = stretches.first?.start, let end = stretches.last?.end else {
       return HistorySums(from: frame.startDate, through: frame.endDate)
     }
-    let query = WorkedTimeQuery(
+    var query = WorkedTimeQuery(
       organization: organization, user: user, endingAfter: start, beginningBefore: end, session: nil,
       hasDetails: false)
     var found = FoundSegments()
@@ -27,10 +29,28 @@ struct HistoryReading {
     case .split: try await readSplit(from: start, to: end, into: &found)
     case .start, .end: try await readWhole(from: start, to: end, query, into: &found)
     }
-    let (frame, stretches, segments) = (frame, stretches, found.ofMembers)
-    return try await storage.report(on: query) { time in
-      HistoryCalculation.sums(of: time, segments, stretches: stretches, frame: frame)
+    if hasBreakRules {
+      query.hasWholeShifts = true
+      query.segments = .breaks
     }
+    let segments = found.ofMembers
+    return try await storage.report(on: query) { time in
+      var sums = HistoryCalculation.sums(of: time, segments, stretches: stretches, frame: frame)
+      // Segments that changed meanwhile leave no less than nothing to be paid.
+      sums.deductedBreakSeconds = min(deductedSeconds(of: time), sums.workSeconds - sums.unpaidBreakSeconds)
+      return sums
+    }
+  }
+
+  private var hasBreakRules: Bool { !policy.breakRules.isEmpty }
+
+  /// What a report of the period deducts for breaks.
+  private func deductedSeconds(of time: WorkedTime) -> Int64 {
+    guard hasBreakRules else { return 0 }
+    var policy = policy
+    (policy.dailyOvertimeSeconds, policy.weeklyOvertimeSeconds) = (nil, nil)
+    let report = ReportCalculation(zone: zone, stretches: stretches, frame: frame, policy: policy)
+    return report.slices(of: time, ReportSegments(time.segments)).reduce(0) { $0 + $1.deductedSeconds }
   }
 
   /// The segments that share a moment with a span. Of a member's segments before it only the last one can reach into it,

@@ -18,8 +18,8 @@ extension Timeclock {
       startDate: dates.first, endDate: dates.last, timeZone: zone.identifier,
       attribution: request.attribution.ofReports, asOf: try reportInstant(request.asOf))
     let reading = HistoryReading(
-      storage: storage, organization: caller.key.organization, user: subject?.key.user, frame: frame,
-      stretches: zone.dayStretches(from: frame.startDate, through: frame.endDate))
+      storage: storage, organization: caller.key.organization, user: subject?.key.user, policy: caller.policy,
+      frame: frame, zone: zone, stretches: zone.dayStretches(from: frame.startDate, through: frame.endDate))
     return try await history(request.period, frame, of: reading.sums(), in: caller.key.organization)
   }
 
@@ -38,7 +38,7 @@ extension Timeclock {
     }
     return History(
       period: period, frame: frame, workSeconds: sums.workSeconds, breakSeconds: sums.breakSeconds,
-      unpaidBreakSeconds: sums.unpaidBreakSeconds,
+      unpaidBreakSeconds: sums.unpaidBreakSeconds, deductedBreakSeconds: sums.deductedBreakSeconds,
       projects: HistoryRow.rows(of: projectSums, among: projects),
       tasks: HistoryRow.rows(of: sums.tasks, among: tasks),
       days: sums.days.map { day in

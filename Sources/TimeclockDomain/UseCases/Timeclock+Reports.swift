@@ -78,31 +78,31 @@ extension Timeclock {
         startDate: start, endDate: end, timeZone: zone.identifier, attribution: request.attribution,
         asOf: try reportInstant(request.asOf)),
       zone: zone, policy: caller.policy, organization: caller.key.organization, user: subject?.key.user,
-      filter: request.filter, rounding: request.rounding)
+      request: request)
   }
 }
 
 /// The plan of a report; the same for every storage.
 private struct ReportPlan: Sendable {
   let frame: ReportFrame
+  let zone: Zone
   let policy: Policy
   let organization: OrganizationKey
   let user: UserKey?
-  let filter: ReportFilter
-  let rounding: ReportRounding?
+  let request: ReportRequest
   /// The range's, and those of its first week where overtime depends on them.
   let stretches: [DayStretch]
 
   init(
     frame: ReportFrame, zone: Zone, policy: Policy, organization: OrganizationKey, user: UserKey?,
-    filter: ReportFilter, rounding: ReportRounding?
+    request: ReportRequest
   ) {
     self.frame = frame
+    self.zone = zone
     self.policy = policy
     self.organization = organization
     self.user = user
-    self.filter = filter
-    self.rounding = rounding
+    self.request = request
     let hasWeeks = policy.weeklyOvertimeSeconds != nil
     let first = hasWeeks ? frame.startDate.startOfWeek(beginning: policy.weekStart) : frame.startDate
     stretches = zone.dayStretches(from: first, through: frame.endDate)
@@ -111,33 +111,39 @@ private struct ReportPlan: Sendable {
   func query(for groupBy: [ReportDimension]) -> WorkedTimeQuery {
     // Where no date of the range was ever shown, nothing is read.
     let start = stretches.first?.start ?? .latest
+    let filter = request.filter
     return WorkedTimeQuery(
       organization: organization, user: user,
       // An entry that ends as a date begins counts for that date where it counts for its end.
       endingAfter: frame.attribution == .end ? start.adding(milliseconds: -1) : start,
       beginningBefore: stretches.last?.end ?? .latest, session: filter.sessionID,
       hasDetails: filter.sessionID != nil || groupBy.contains(.session) || groupBy.contains(.source),
-      hasIDs: !policy.breakRules.isEmpty,
+      hasIDs: !policy.breakRules.isEmpty, hasWholeShifts: !policy.breakRules.isEmpty,
       segments: filter.isOfSegments || groupBy.contains(where: \.isOfSegments)
         ? .all(tag: filter.tag) : .breaks)
   }
 
   var calculation: ReportCalculation {
-    ReportCalculation(stretches: stretches, frame: frame, policy: policy, filter: filter, rounding: rounding)
+    ReportCalculation(
+      zone: zone, stretches: stretches, frame: frame, policy: policy, filter: request.filter,
+      rounding: request.rounding)
   }
 
   func report(on sliced: SlicedTime, by dimensions: [ReportDimension]) -> HoursReport {
     let (rows, totals) = ReportGrouping.grouping(
       sliced.slices, of: sliced.time, sliced.segments, by: dimensions)
+    let anomalies = anomalies(in: sliced)
     return HoursReport(
-      frame: frame, rounding: rounding, groupBy: dimensions, rows: rows, totals: totals,
-      anomalies: anomalies(in: sliced))
+      frame: frame, rounding: request.rounding, groupBy: dimensions, rows: rows, totals: totals,
+      anomalyCounts: ReportAnomalyCount.counts(of: anomalies),
+      anomalies: request.anomalyCodes.map { codes in anomalies.filter { codes.contains(where: $0.has) } }
+        ?? anomalies)
   }
 
   /// The entries that somebody should look at, the earliest start first.
   private func anomalies(in sliced: SlicedTime) -> [ReportAnomaly] {
     let (time, segments) = (sliced.time, sliced.segments)
-    let breaks = ReportBreaks(policy: policy, segments: segments, asOf: frame.asOf)
+    let breaks = ReportBreaks(segments: segments, asOf: frame.asOf)
     let lacking = Set(sliced.slices.lazy.filter(\.lacksBreak).map(\.entry))
     var found: [ReportAnomaly] = []
     var seen = Set<Int>()

@@ -56,7 +56,7 @@ EXPECTED = {
     ),
     "personal-data.md": ([201, 200, 204, 200], ['"name":"Anonymous"']),
     "reports.md": (
-        [201] + [200] * 7 + [201] * 7 + [200] * 5,
+        [201] + [200] * 7 + [201] * 7 + [200] * 6,
         [
             '"day":"2026-10-24","seconds":7200,',
             '"day":"2026-10-25","seconds":25200,',
@@ -68,6 +68,7 @@ EXPECTED = {
             ",5400,1200,1200,0,4200\n",
             ",5400,1200,1200,600,3600\n",
             '"codes":["break_missing"]',
+            '"anomalyCounts":[{"code":"break_missing","entries":2}],"anomalies":[]',
         ],
     ),
     "importing.md": (

@@ -1679,6 +1679,7 @@ class World(random_timers.Timers):
                     "timeZone": lambda: self.pick(ZONES, NO_ZONES),
                     "userId": lambda: self.member(organization),
                     "durations": self.durations,
+                    "anomalies": lambda: self.pick(["break_missing,over_maximum", "auto_closed"], ["late", ""]),
                 },
                 0.3,
             ),

@@ -67,7 +67,7 @@ extension Scenario {
       let policy = try await world.changePolicy(["breakRules": rules])
       world.check(policy.json["policy"]?["breakRules"] == rules, policy.json.text)
       let report = try await world.hours([("groupBy", "kind")])
-      // Nine hours of work, 400 seconds above the rule; half an hour of break was taken, a quarter is missing.
+      // Nine hours of work, 400 seconds above the second rule; half an hour of break was taken, a quarter is missing.
       world.check(report["totals"]?["deductedBreakSeconds"] == 400, report.text)
       world.check(report["totals"]?["paidSeconds"] == 32_000, report.text)
       world.check(
@@ -77,9 +77,14 @@ extension Scenario {
       }
       world.check(codes(report) == [["break_missing", "break_too_long"]], report.text)
       world.check(report["anomalies"]?.elements.first?["timeEntryId"]?.string == day.entry, report.text)
+      let history = try await world.client.expect(
+        world.call(
+          "getHistory", as: world.home.member, query: [("date", "2026-11-16"), ("timeZone", "UTC")]), 200
+      ).json
+      world.check(history["deductedBreakSeconds"] == 400 && history["paidSeconds"] == 32_000, history.text)
       // The rules ask for unpaid breaks of a certain length.
       try await world.changePolicy(["breakMinimumSeconds": 1_801])
-      world.check(try await world.hours([])["totals"]?["deductedBreakSeconds"] == 400, "another deduction")
+      world.check(try await world.hours([])["totals"]?["deductedBreakSeconds"] == 1_800, "another deduction")
       try await world.changePolicy(["breakRules": [["afterSeconds": 3_600, "breakSeconds": 1_800]]])
       world.check(try await world.hours([])["totals"]?["deductedBreakSeconds"] == 1_800, "another deduction")
       try await world.changePolicy(["breakMinimumSeconds": 1_800])
@@ -95,6 +100,48 @@ extension Scenario {
           "updateOrganization", as: world.home.admin, body: ["policy": ["breakRules": bad]], ifMatch: "*")
         try await world.client.expect(call, 422, code: "invalid_policy")
       }
+    },
+    Scenario("who clocks out for lunch has had it, and a night is one shift whichever date it counts for") {
+      world in
+      let member = world.home.member
+      try await world.changePolicy([
+        "breakRules": [
+          ["afterSeconds": 21_600, "breakSeconds": 1_800], ["afterSeconds": 32_400, "breakSeconds": 2_700],
+        ]
+      ])
+      for (start, end) in [
+        ("16T06:00", "16T12:00"), ("16T13:00", "16T15:00"), ("17T06:00", "17T12:00"),
+        ("17T12:10", "17T14:10"),
+        ("18T18:00", "19T06:00"),
+      ] {
+        try await world.makeEntry(of: member, from: "2026-11-\(start):00Z", to: "2026-11-\(end):00Z")
+      }
+      func deducted(_ query: [(name: String, value: String)], _ operation: String) async throws -> Int64? {
+        let answer = try await world.client.expect(
+          world.call(operation, as: world.home.manager, query: query + [("timeZone", "UTC")]), 200
+        ).json
+        return (answer["totals"] ?? answer)["deductedBreakSeconds"]?.integer
+      }
+      for (first, last, split, start, end) in [
+        ("16", "16", 0, 0, 0), ("17", "17", 1_800, 1_800, 1_800), ("18", "18", 0, 2_700, 0),
+        ("19", "19", 2_700, 0, 2_700), ("16", "22", 4_500, 4_500, 4_500),
+      ] as [(String, String, Int64, Int64, Int64)] {
+        for (attribution, expected) in [("split", split), ("start", start), ("end", end)] {
+          let dates = [(name: "startDate", value: "2026-11-\(first)"), ("endDate", "2026-11-\(last)")]
+          let found = try await deducted(dates + [("attribution", attribution)], "reportHours")
+          world.check(found == expected, "\(first) to \(last), \(attribution): \(found ?? -1)")
+          guard attribution != "end" else { continue }
+          let history = try await deducted(
+            [
+              ("period", first == last ? "day" : "week"), ("date", "2026-11-\(first)"),
+              ("attribution", attribution),
+            ],
+            "getHistory")
+          world.check(history == expected, "the history of \(first), \(attribution): \(history ?? -1)")
+        }
+      }
+      let sheet = try await deducted([("period", "weekly"), ("date", "2026-11-19")], "getTimesheet")
+      world.check(sheet == 4_500, "the timesheet: \(sheet ?? -1)")
     },
     Scenario("rounded hours stand beside the exact ones") { world in
       _ = try await world.makeDay()

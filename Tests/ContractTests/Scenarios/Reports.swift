@@ -91,6 +91,24 @@ extension Scenario {
         ],
       ]
       world.check(report["anomalies"]?.elements == expected, report["anomalies"]?.text ?? "")
+      let counts: JSONValue = [
+        ["code": "open_too_long", "entries": 1], ["code": "under_minimum", "entries": 1],
+      ]
+      world.check(report["anomalyCounts"] == counts, report["anomalyCounts"]?.text ?? "")
+      for (codes, listed) in [
+        ("open_too_long", [expected[0]]), ("over_maximum,under_minimum", [expected[1]]),
+        ("break_missing", []),
+      ] {
+        let sheet = [(name: "period", value: "monthly"), ("timeZone", "UTC")]
+        for (operation, query) in [("reportHours", range), ("getTimesheet", sheet)] {
+          let call = world.call(operation, as: manager, query: query + [("anomalies", codes)])
+          let some = try await world.client.expect(call, 200).json
+          world.check(some["anomalies"]?.elements == listed, "\(codes): \(some.text)")
+          world.check(some["anomalyCounts"] == counts, "\(codes): \(some.text)")
+        }
+      }
+      let unknown = world.call("reportHours", as: manager, query: range + [("anomalies", "late")])
+      try await world.client.expect(unknown, 400, code: "invalid_parameter")
       world.check(report["totals"]?["seconds"] == 100_804, "active entries do not count to now")
       world.check(report["totals"]?["lastOut"] == .null, "an active entry has an end")
       world.check(report["asOf"] == "2026-11-20T12:00:02.000Z", "another time")

@@ -70,7 +70,7 @@ struct ReportSegmentsTests {
         projects: Self.projects, tasks: [1: ReportedTask(id: TaskID(high: 1, low: 1), name: "Mowing")]))
     let segments = ReportSegments(time.segments)
     let calculation = ReportCalculation(
-      stretches: zone.dayStretches(from: first, through: last),
+      zone: zone, stretches: zone.dayStretches(from: first, through: last),
       frame: ReportFrame(
         startDate: first, endDate: last, timeZone: zone.identifier, attribution: day.attribution,
         asOf: try instant(Self.asOf)),
@@ -112,13 +112,13 @@ struct ReportSegmentsTests {
         390
       ),
       ("it is no work either", [("08:00", "14:20")], [rest("10:00", "10:30", isPaid: true)], 0, 0, 380),
-      ("the highest rule counts, and no sum", [("06:00", "16:00")], [], 0, 45, 555),
-      ("not below nine hours", [("06:00", "15:05")], [], 0, 5, 540),
-      ("the entries of a date are one day", [("06:00", "10:00"), ("11:00", "15:00")], [], 0, 30, 450),
-      ("each date is its own", [("2026-11-19T18:30:00Z", "05:30")], [], 0, 0, 660),
+      ("the strictest rule counts, and no sum", [("06:00", "16:00")], [], 0, 45, 555),
+      ("a rule that hardly applies spares no other", [("06:00", "15:05")], [], 0, 30, 515),
+      ("the entries of a shift count together", [("06:00", "10:00"), ("10:05", "14:05")], [], 0, 30, 450),
+      ("a night is one shift", [("2026-11-19T18:30:00Z", "05:30")], [], 0, 45, 615),
       (
         "a break over midnight counts whole as long enough",
-        [("2026-11-19T17:00:00Z", "07:00")], [rest("2026-11-19T23:50:00Z", "00:10")], 20, 40, 780
+        [("2026-11-19T17:00:00Z", "07:00")], [rest("2026-11-19T23:50:00Z", "00:10")], 20, 25, 795
       ),
       ("an open break counts to the report's time", [("08:00", nil)], [rest("17:00", nil)], 60, 0, 540),
     ] as [(String, [(String, String?)], [Given], Int64, Int64, Int64)])

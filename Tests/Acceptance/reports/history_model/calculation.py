@@ -9,6 +9,7 @@ import datetime
 import fractions
 import unicodedata
 
+from report_model import calculation as report_calculation
 from report_model import facts as report_facts
 from report_model import zones
 from report_model.sections import Section, sections
@@ -42,7 +43,7 @@ class Calculation:
         return self.known.zones[self.query.member] if self.query.member else self.known.zone
 
     def week_start(self):
-        return report_facts.WEEKDAYS.index(self.known.week_start)
+        return report_facts.WEEKDAYS.index(self.known.policy.week_start)
 
     def dates(self):
         date = self.query.date
@@ -151,6 +152,17 @@ class Calculation:
     def is_in_rows(self, share):
         return not self.is_break(share)
 
+    def deducted(self):
+        """What a report of the period deducts for breaks."""
+        known = report_facts.Facts(self.known.entries, self.known.policy, self.known.segments)
+        return report_calculation.Calculation(known, self.report_query()).deducted_seconds()
+
+    def report_query(self):
+        query = self.query
+        return report_facts.Query(
+            self.first, self.last, self.zone, query.as_of, attribution=query.attribution, member=query.member
+        )
+
     # Rows.
 
     def name(self, subject):
@@ -197,6 +209,7 @@ class Calculation:
         worked, of_days = collections.Counter(), collections.defaultdict(collections.Counter)
         projects, tasks = collections.Counter(), collections.Counter()
         breaks = unpaid = 0
+        deducted = self.deducted()
         for share in self.shares():
             if self.is_in_period(share.entry_date):
                 worked[share.entry_date] += share.seconds
@@ -219,7 +232,8 @@ class Calculation:
             "workSeconds": worked.total(),
             "breakSeconds": breaks,
             "unpaidBreakSeconds": unpaid,
-            "paidSeconds": worked.total() - unpaid,
+            "deductedBreakSeconds": deducted,
+            "paidSeconds": worked.total() - unpaid - deducted,
             "projects": self.projects(projects),
             "tasks": self.rows(tasks, lambda one: {"taskId": one and one.id, "name": one and one.name}),
             "days": [

@@ -50,7 +50,8 @@ def unsound(answer):
         found.append(f"rows add up to {of_days}, and not to the work without breaks")
     if sum(day["workSeconds"] for day in answer["days"]) != answer["workSeconds"]:
         found.append("the days do not add up to the work")
-    if answer["paidSeconds"] != answer["workSeconds"] - answer["unpaidBreakSeconds"] or answer["paidSeconds"] < 0:
+    unpaid = answer["unpaidBreakSeconds"] + answer["deductedBreakSeconds"]
+    if answer["paidSeconds"] != answer["workSeconds"] - unpaid or answer["paidSeconds"] < 0:
         found.append(f"{answer['paidSeconds']} seconds are paid")
     for rows in [answer["projects"], answer["tasks"], *(day["projects"] for day in answer["days"])]:
         shares = [row["share"] * 10_000 for row in rows]

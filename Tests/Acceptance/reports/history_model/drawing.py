@@ -4,7 +4,6 @@ import dataclasses
 import datetime
 
 from report_model import drawing, drawing_segments, plan
-from report_model import facts as report_facts
 from report_model.drawing import chance
 from report_model.zones import HOUR
 
@@ -13,16 +12,14 @@ from . import facts
 
 def draw_plan(random, now, is_small=False):
     drawn = drawing.draw_small_plan(random, now) if is_small else drawing.draw_plan(random, now)
-    # Histories know nothing of rules for breaks.
-    policy = dataclasses.replace(drawn.policy, break_rules=(), break_minimum=report_facts.Policy().break_minimum)
-    drawn = dataclasses.replace(drawn, policy=policy, deactivated=frozenset(), anonymous=frozenset(), deleted=None)
+    drawn = dataclasses.replace(drawn, deactivated=frozenset(), anonymous=frozenset(), deleted=None)
     return drawing_segments.with_segments(random, drawn, now)
 
 
 def facts_of(drawn, known, members):
     """What a history is calculated from: what a report is, and the zones of the members with these ids."""
     own = {member: zone or drawn.zone for member, zone in zip(members, drawn.zones)}
-    return facts.Facts(known.entries, known.segments, known.policy.week_start, drawn.zone, own)
+    return facts.Facts(known.entries, known.segments, known.policy, drawn.zone, own)
 
 
 def made_up_facts(drawn, now):

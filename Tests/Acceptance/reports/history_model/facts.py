@@ -3,6 +3,8 @@
 import dataclasses
 import datetime
 
+from report_model import facts as report_facts
+
 PERIODS = ["day", "week", "month"]
 ATTRIBUTIONS = ["split", "start"]
 
@@ -13,7 +15,7 @@ class Facts:
 
     entries: tuple
     segments: tuple
-    week_start: str
+    policy: report_facts.Policy
     zone: str
     zones: dict
 

@@ -6,7 +6,8 @@ calendar; whenever a whole second of it has gone by on a date, that second is wh
 
 import collections
 
-from report_model.second_by_second import date_at
+from report_model import facts as report_facts
+from report_model.second_by_second import date_at, rows_and_totals
 
 
 class Sums:
@@ -84,6 +85,13 @@ def sums(calculation):
     return found
 
 
+def deducted(calculation):
+    """What a report takes for breaks, second by second."""
+    known = calculation.known
+    facts = report_facts.Facts(known.entries, known.policy, known.segments)
+    return rows_and_totals(facts, calculation.report_query())[1]["deductedBreakSeconds"]
+
+
 def differences(calculation, answer):
     """Where an answer's seconds are not these."""
     found = sums(calculation)
@@ -101,6 +109,7 @@ def differences(calculation, answer):
         },
         "tasks": {of(task): seconds for task, seconds in found.tasks.items() if seconds},
         "breaks": (found.kinds.total(), found.kinds["unpaid"]),
+        "deducted": deducted(calculation),
         "outside": found.outside,
     }
     got = {
@@ -112,6 +121,7 @@ def differences(calculation, answer):
         },
         "tasks": ids(answer["tasks"], "taskId"),
         "breaks": (answer["breakSeconds"], answer["unpaidBreakSeconds"]),
+        "deducted": answer["deductedBreakSeconds"],
         "outside": answer["outsideSeconds"],
     }
     return [

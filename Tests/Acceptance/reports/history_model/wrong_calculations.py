@@ -115,6 +115,27 @@ class AllBreaksUnpaid(Calculation):
         return self.is_break(share)
 
 
+class NothingDeducted(Calculation):
+    """Breaks that are missing are paid."""
+
+    def deducted(self):
+        return 0
+
+
+class DeductedFromEverybody(Calculation):
+    """What others lack is deducted too."""
+
+    def report_query(self):
+        return dataclasses.replace(super().report_query(), member=None)
+
+
+class DeductedBySplit(Calculation):
+    """What is deducted is of the dates on which it was worked."""
+
+    def report_query(self):
+        return dataclasses.replace(super().report_query(), attribution="split")
+
+
 class ShareOfAllTime(Calculation):
     """Shares are of the time with its breaks, rounded."""
 

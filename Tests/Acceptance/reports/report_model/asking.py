@@ -95,6 +95,7 @@ class Question:
             "billable": None if query.is_billable is None else str(query.is_billable).lower(),
             "kind": query.kind,
             "rounding": query.rounding,
+            "anomalies": query.codes and ",".join(query.codes),
         }
         stated = {name: value for name, value in parameters.items() if value is not None}
         operation = "hours" if self.period is None else "timesheet"

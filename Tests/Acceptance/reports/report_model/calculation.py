@@ -6,7 +6,7 @@ Every rule is a method of its own, so that `wrong_calculations.py` and others ca
 import collections
 import functools
 
-from . import zones
+from . import facts, zones
 from .paying import Paying
 
 
@@ -74,8 +74,12 @@ class Calculation(Paying):
         of_members = collections.defaultdict(list)
         for entry in self.known.entries:
             if self.is_known(entry):
-                of_members[entry.member.id] += self.parts(entry)
-        return [hours for parts in of_members.values() for hours in self.paid(sorted(parts, key=self.order))]
+                of_members[entry.member.id].append(entry)
+        found = []
+        for entries in of_members.values():
+            parts = [part for entry in entries for part in self.parts(entry)]
+            found += self.paid(sorted(parts, key=self.order), entries)
+        return found
 
     @functools.cached_property
     def hours(self):
@@ -171,6 +175,10 @@ class Calculation(Paying):
             "weeklyOvertimeSeconds": sum(hours.weekly for hours in group),
         }
 
+    def deducted_seconds(self):
+        """Of all that is shown."""
+        return sum(hours.deducted for hours in self.hours)
+
     def worked(self, group):
         """All of it, with breaks."""
         return sum(hours.slice.seconds for hours in group)
@@ -220,6 +228,19 @@ class Calculation(Paying):
                 )
         return found
 
+    def count_codes(self, anomalies):
+        """How many have each code that occurs."""
+        found = collections.Counter(code for one in anomalies for code in one["codes"])
+        return [{"code": code, "entries": found[code]} for code in facts.CODES if code in found]
+
+    def is_listed(self, codes):
+        return self.query.codes is None or bool({*codes} & {*self.query.codes})
+
+    def listed(self, anomalies):
+        """What is counted, and what of it is listed."""
+        listed = [one for one in anomalies if self.is_listed(one["codes"])]
+        return {"anomalyCounts": self.count_codes(anomalies), "anomalies": listed}
+
     def codes(self, entry, shown):
         too_long = entry.end is None and self.end(entry) - entry.start > self.policy.maximum * 1_000
         codes = {
@@ -259,5 +280,5 @@ class Calculation(Paying):
             "groupBy": list(query.group_by),
             "rows": self.rows(),
             "totals": self.sums(self.hours),
-            "anomalies": self.anomalies(),
+            **self.listed(self.anomalies()),
         }

@@ -93,9 +93,10 @@ def draw_break_rules(random):
 class Days:
     """A member's entries, one after the other."""
 
-    def __init__(self, random, zone, anchor, grain):
+    def __init__(self, random, zone, anchor, grain, break_minimum=facts.Policy().break_minimum):
         self.random = random
         self.grain = grain
+        self.break_minimum = break_minimum
         start, end = zones.noon(anchor) - 12 * DAY, zones.noon(anchor) + 8 * DAY
         stretches = zones.stretches(start, end, zone)
         # Where a date comes back.
@@ -111,6 +112,18 @@ class Days:
         if near and chance(self.random, 0.35):
             return self.random.choice(near) + self.random.choice([0, 0, 0, 1, -1, SECOND, -SECOND, 300, -700])
         return instant // self.grain * self.grain
+
+    def draw_return(self, stop):
+        """When somebody who is out comes in again: at once, after lunch or a short break, or on another day."""
+        roll = self.random.random()
+        if roll < 0.15:
+            return stop
+        if roll < 0.4:
+            # As long as a break may have to be, or apart as two shifts are.
+            edges = [self.break_minimum * SECOND, self.break_minimum * SECOND // 2, 30 * MINUTE, 8 * HOUR]
+            return stop + max(1, self.random.choice(edges) + self.random.choice([0, 0, 0, -1, 1, -SECOND, SECOND]))
+        gap = self.random.choice([MINUTE, HOUR, 5 * HOUR, 7 * HOUR, 11 * HOUR, 14 * HOUR, 30 * HOUR])
+        return max(stop, self.snapped(stop + gap + self.random.randrange(HOUR)))
 
     def draw(self, start, end):
         """Starts and ends from `start` on, at most as long as the policy's highest maximum."""
@@ -136,8 +149,7 @@ class Days:
             if stop <= start:
                 stop = start + length
             found.append((start, stop))
-            gap = 0 if chance(self.random, 0.2) else self.random.choice([MINUTE, HOUR, 11 * HOUR, 14 * HOUR, 30 * HOUR])
-            start = stop + gap if gap == 0 else max(stop, self.snapped(stop + gap + self.random.randrange(HOUR)))
+            start = self.draw_return(stop)
         return found
 
 
@@ -145,9 +157,9 @@ def draw_plan(random, now):
     zone, anchor = draw_anchor(random, now)
     names = random.sample(NAMES, random.randrange(2, 5))
     titles = random.sample(TITLES, random.randrange(0, 4))
-    days = Days(
-        random, zone, anchor, 1 if anchor in REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1])
-    )
+    policy = draw_policy(random)
+    grain = 1 if anchor in REMARKABLE.get(zone, []) else random.choice([15 * MINUTE, SECOND, 1])
+    days = Days(random, zone, anchor, grain, policy.break_minimum)
     entries = []
     for member in range(len(names)):
         start = zones.noon(anchor) - random.randrange(2 * DAY, 9 * DAY)
@@ -171,7 +183,7 @@ def draw_plan(random, now):
         own_zones,
         tuple(titles),
         tuple(entries),
-        draw_policy(random),
+        policy,
         deactivated,
         anonymous,
         random.choice(deletable) if deletable and chance(random, 0.5) else None,
@@ -196,7 +208,7 @@ def draw_small_plan(random, now):
         for _ in range(random.randrange(1, 4)):
             stop = max(start + 1, days.snapped(start + random.randrange(10 * HOUR)))
             entries.append(PlannedEntry(member, start, stop, random.choice([None, 0]), chance(random, 0.2)))
-            start = stop + random.choice([0, MINUTE, 5 * HOUR])
+            start = stop + random.choice([0, MINUTE, 15 * MINUTE, 5 * HOUR, 8 * HOUR])
         if chance(random, 0.4):
             entries[-1] = dataclasses.replace(entries[-1], end=None)
     policy = facts.Policy(

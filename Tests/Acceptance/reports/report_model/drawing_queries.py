@@ -72,4 +72,5 @@ def draw_query(random, plan, now, grouping=None):
         session_id(session) if plan.sessions and chance(random, 0.2) else None,
         **draw_filters(random, has_segments),
         rounding=draw_rounding(random),
+        codes=tuple(random.sample(facts.CODES, random.randrange(1, 4))) if chance(random, 0.3) else None,
     )

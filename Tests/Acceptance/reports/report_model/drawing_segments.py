@@ -29,8 +29,8 @@ def draw_details(random):
 def draw_length(random, purpose, break_minimum):
     if "break_type" in purpose and chance(random, 0.6):
         kind = subjects.BREAKS[purpose["break_type"]]
-        around = random.choice([break_minimum, kind.expected, kind.last_expected]) or 600
-        return max(1, around * SECOND + random.choice([0, 0, -1, 1, -SECOND, SECOND, 500, -500, 5 * MINUTE]))
+        around = random.choice([break_minimum, break_minimum / 2, kind.expected, kind.last_expected]) or 600
+        return max(1, int(around * SECOND) + random.choice([0, 0, -1, 1, -SECOND, SECOND, 500, -500, 5 * MINUTE]))
     if chance(random, 0.2):
         return random.choice([1, 400, 999, SECOND, 1_001, 1_700])
     return random.randrange(1, 5 * HOUR)

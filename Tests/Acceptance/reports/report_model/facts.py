@@ -9,6 +9,7 @@ PURPOSES = ["project", "task", "client", "kind"]
 KINDS = ["break", "none", "work"]
 ATTRIBUTIONS = ["split", "start", "end"]
 PERIODS = ["weekly", "two-weekly", "half-monthly", "monthly"]
+CODES = ["open_too_long", "break_missing", "break_too_long", "under_minimum", "over_maximum", "auto_closed"]
 WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
 
@@ -86,7 +87,7 @@ class Segment:
 
 @dataclasses.dataclass(frozen=True)
 class BreakRule:
-    """After more than so many seconds of work on a date, so many seconds of unpaid breaks are due."""
+    """After more than so many seconds of work in a shift, so many seconds of unpaid breaks are due."""
 
     after: int
     length: int
@@ -145,3 +146,5 @@ class Query:
     is_billable: bool | None = None
     kind: str | None = None
     rounding: Rounding | None = None
+    # The anomalies to list; None lists all.
+    codes: tuple | None = None

@@ -5,8 +5,8 @@ import dataclasses
 import itertools
 
 from . import facts
-from .cutting import Cutting, Slice
-from .zones import ONE_DAY
+from .cutting import Cutting, Part, Slice
+from .zones import HOUR, ONE_DAY
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,13 +42,13 @@ class Paying(Cutting):
         return date >= self.week_of(self.query.start_date)
 
     def day(self, part):
-        """What breaks and daily overtime are counted by."""
+        """What daily overtime is counted by."""
         return part.date
 
-    def paid(self, parts):
-        """One member's parts in their order, as hours."""
+    def paid(self, parts, entries):
+        """One member's parts in their order, as hours; all entries of the member besides."""
         slices = [one for part in parts if self.counts(part.date) for one in self.slices(part)]
-        deducted = self.deductions(slices)
+        deducted = self.deductions(slices, entries)
         hours = self.with_overtime(slices, deducted)
         of_parts = itertools.groupby(hours, key=lambda one: (one.part.entry.id, one.part.date))
         return [one for _, of_part in of_parts for one in self.with_rounding(list(of_part))]
@@ -58,54 +58,89 @@ class Paying(Cutting):
 
     # Deductions.
 
-    def deductions(self, slices):
+    def deductions(self, slices, entries):
         """How many seconds of each slice are deducted."""
         deducted = [0] * len(slices)
-        of_days = collections.defaultdict(list)
-        for place, one in enumerate(slices):
-            of_days[self.day(one.part)].append(place)
-        for places in of_days.values():
-            left = self.due([slices[place] for place in places])
+        for shift in self.shifts(entries):
+            left = self.due([one for entry in shift for one in self.whole(entry)])
+            ids = {entry.id for entry in shift}
+            places = [place for place, one in enumerate(slices) if one.part.entry.id in ids]
+            places.sort(key=lambda place: (slices[place].part.date, slices[place].start))
             for place in self.order_of_deduction(places):
                 if self.gives(slices[place]):
                     deducted[place] = min(left, slices[place].seconds)
                     left -= deducted[place]
         return deducted
 
+    def shifts(self, entries):
+        """One member's entries, those together that follow each other closely."""
+        found = []
+        for entry in sorted(entries, key=lambda entry: entry.start):
+            if self.end(entry) <= entry.start:
+                continue
+            if found and self.is_same_shift(self.end(found[-1][-1]), entry.start):
+                found[-1].append(entry)
+            else:
+                found.append([entry])
+        return found
+
+    def is_same_shift(self, end, start):
+        return start - end < 8 * HOUR
+
+    def whole(self, entry):
+        """What was done in an entry, cut at no midnight; nobody asks for whole seconds here."""
+        part = Part(entry, None, ((entry.start, self.end(entry)),))
+        return [Slice(part, one.start, one.end, one.segment, 0, False) for one in self.sections(entry)]
+
     def order_of_deduction(self, places):
         return reversed(places)
 
-    def due(self, of_day):
-        """What is deducted on a date."""
-        worked = sum(one.seconds for one in of_day if self.is_worked(one))
-        rules = [rule for rule in self.policy.break_rules if self.applies(rule, worked)]
-        if not rules:
-            return 0
-        rule = self.rule(rules)
-        counted = sum(one.seconds for one in of_day if self.is_proper_break(one))
-        return max(0, self.limited(rule.length - counted, worked - rule.after))
+    def due(self, of_shift):
+        """What is deducted from a shift, in whole seconds."""
+        worked = sum(one.end - one.start for one in of_shift if self.is_worked(one))
+        rests = sum(end - start for start, end in self.rests(of_shift) if self.is_proper_break(end - start))
+        rules = self.judged([rule for rule in self.policy.break_rules if self.applies(rule, worked)])
+        due = [self.limited(rule.length * 1_000 - rests, worked - rule.after * 1_000) for rule in rules]
+        return max([0, *due]) // 1_000
+
+    def rests(self, of_shift):
+        """The stretches without paid work between the first in and the last out, joined where they touch."""
+        spans = [(one.start, one.end) for one in of_shift if self.is_rest(one)]
+        spans += [(one.end, other.start) for one, other in itertools.pairwise(of_shift) if self.is_gap(one, other)]
+        found = []
+        for start, end in sorted(spans):
+            if found and self.touch(found[-1][1], start):
+                start = found.pop()[0]
+            found.append((start, end))
+        return found
+
+    def is_rest(self, one):
+        return self.is_unpaid(one)
+
+    def is_gap(self, one, other):
+        """Whether the member was out between the two."""
+        return one.end < other.start
+
+    def touch(self, end, start):
+        return end == start
 
     def applies(self, rule, worked):
-        return worked > rule.after
+        return worked > rule.after * 1_000
 
-    def rule(self, rules):
+    def judged(self, rules):
         """Of those that apply."""
-        return rules[-1]
+        return rules
 
     def limited(self, missing, beyond_rule):
-        """Whoever works a minute longer loses no more than that minute."""
+        """No rule takes more than the work that lies beyond it."""
         return min(missing, beyond_rule)
 
     def is_worked(self, one):
         return one.kind != "break"
 
-    def is_proper_break(self, one):
-        """Whether it counts towards the breaks that are due."""
-        return self.is_unpaid(one) and self.break_length(one) >= self.policy.break_minimum * 1_000
-
-    def break_length(self, one):
-        """In milliseconds, on all dates."""
-        return self.end(one.segment) - one.segment.start
+    def is_proper_break(self, length):
+        """Whether so many milliseconds count towards the breaks that are due."""
+        return length >= self.policy.break_minimum * 1_000
 
     def gives(self, one):
         """Whether anything may be deducted from it."""

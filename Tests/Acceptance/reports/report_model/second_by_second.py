@@ -6,6 +6,7 @@ itself, and every second that counts is deducted, or given out by itself as regu
 
 import collections
 import datetime
+import itertools
 import zoneinfo
 
 from . import facts
@@ -119,13 +120,18 @@ def paid(known, query):
         (entry, date, of_part)
         for entry in sorted(known.entries, key=lambda entry: entry.start)
         for date, of_part in cells(entry, known, query).items()
-        if week_number(date, known.policy.week_start) >= first_week and date <= query.end_date
     ]
-    days = collections.defaultdict(list)
+    of_entries = collections.defaultdict(list)
     for entry, date, of_part in parts:
-        days[entry.member.id, date] += of_part
-    for of_day in days.values():
-        deduct(of_day, known.policy, query)
+        of_entries[entry.id] += [(date, cell) for cell in of_part]
+    for shift in shifts(known, query):
+        of_shift = [one for entry in shift for one in of_entries[entry.id]]
+        deduct(sorted(of_shift, key=lambda one: (one[0], one[1].first)), due(shift, known, query))
+    parts = [
+        part
+        for part in parts
+        if week_number(part[1], known.policy.week_start) >= first_week and part[1] <= query.end_date
+    ]
     of_day, of_week = collections.Counter(), collections.Counter()
     for entry, date, of_part in parts:
         day, week = (entry.member.id, date), (entry.member.id, week_number(date, known.policy.week_start))
@@ -143,21 +149,61 @@ def paid(known, query):
     ]
 
 
-def deduct(of_day, policy, query):
-    """Second by second from the end of the day, as long as one more is due."""
-    worked = sum(cell.seconds for cell in of_day if not cell.is_break)
-    due, most = 0, 0
-    for rule in policy.break_rules:
-        if worked > rule.after:
-            due, most = rule.length, worked - rule.after
-    for cell in of_day:
-        if cell.is_break and cell.segment.kind == "unpaid":
-            length = end_of(cell.segment, query) - cell.segment.start
-            due -= cell.seconds if length >= policy.break_minimum * 1_000 else 0
-    for cell in reversed(of_day):
-        while not cell.is_break and cell.deducted < cell.seconds and due > 0 and most > 0:
+def shifts(known, query):
+    """Each member's entries, taken apart wherever the member was out for eight hours."""
+    found = []
+    by_member = sorted(known.entries, key=lambda entry: (entry.member.id, entry.start))
+    last = None
+    for entry in [one for one in by_member if one.start < end_of(one, query)]:
+        if last and last.member == entry.member and (entry.start - end_of(last, query)) / 3_600_000 < 8:
+            found[-1].append(entry)
+        else:
+            found.append([entry])
+        last = entry
+    return found
+
+
+def due(shift, known, query):
+    """The seconds of break that a shift lacks, counted one by one.
+
+    Its time is cut wherever anything begins or ends; neighbors that are both no paid work are one rest.
+    """
+    segments = [one for one in known.segments if one.entry in {entry.id for entry in shift}]
+    edges = sorted({edge for one in [*shift, *segments] for edge in (one.start, end_of(one, query))})
+    edges = [edge for edge in edges if edge <= end_of(shift[-1], query)]
+
+    def is_in(instant):
+        return any(entry.start < instant <= end_of(entry, query) for entry in shift)
+
+    def during(instant):
+        if not is_in(instant):
+            return "rest"
+        place = doing(segments, instant, query)
+        kind = "work" if place is None else segments[place].kind
+        return "rest" if kind == "unpaid" else kind
+
+    pieces = [(during(end), end - start) for start, end in itertools.pairwise(edges)]
+    worked, rested = 0, 0
+    for what, of_kind in itertools.groupby(pieces, key=lambda piece: piece[0]):
+        length = sum(piece[1] for piece in of_kind)
+        worked += length if what == "work" else 0
+        rested += length if what == "rest" and length >= known.policy.break_minimum * 1_000 else 0
+    seconds = 0
+    # One more as long as a rule asks for it, of work that lies beyond what the rule spares.
+    while any(
+        rested + (seconds + 1) * 1_000 <= rule.length * 1_000 and (rule.after + seconds + 1) * 1_000 <= worked
+        for rule in known.policy.break_rules
+    ):
+        seconds += 1
+    return seconds
+
+
+def deduct(of_shift, seconds):
+    """Second by second from the end of the shift."""
+    for _, cell in reversed(of_shift):
+        while not cell.is_break and cell.deducted < cell.seconds and seconds > 0:
             cell.deducted += 1
-            due, most = due - 1, most - 1
+            seconds -= 1
 
 
 def round_part(of_part, rounding):

@@ -46,6 +46,7 @@ def answer(calculation, period):
             shown | columns(calculation, group, dates) for shown, group in calculation.groups(("user", *query.group_by))
         ],
         "totals": columns(calculation, calculation.hours, dates),
+        "anomalyCounts": report["anomalyCounts"],
         "anomalies": report["anomalies"],
     }
 

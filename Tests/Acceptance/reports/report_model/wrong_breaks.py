@@ -1,7 +1,9 @@
 """The calculation with one rule about breaks, or what is deducted for them, wrong each."""
 
 import dataclasses
+import itertools
 
+from . import zones
 from .calculation import Calculation
 from .wrong_calculations import of_module
 
@@ -30,35 +32,120 @@ class PaidAsKindIsNow(Calculation):
 class NoRules(Calculation):
     """Nothing is deducted."""
 
-    def rule(self, rules):
-        return dataclasses.replace(rules[0], length=0)
+    def judged(self, rules):
+        return []
+
+
+class LastRule(Calculation):
+    """Of the rules that apply only the last one counts."""
+
+    def judged(self, rules):
+        return rules[-1:]
 
 
 class LowestRule(Calculation):
     """Of the rules that apply the first one counts."""
 
-    def rule(self, rules):
-        return rules[0]
+    def judged(self, rules):
+        return rules[:1]
 
 
 class MostBreaks(Calculation):
     """Of the rules that apply the one with the longest breaks counts."""
 
-    def rule(self, rules):
-        return max(rules, key=lambda rule: rule.length)
+    def judged(self, rules):
+        return sorted(rules, key=lambda rule: rule.length)[-1:]
+
+
+class SumOfRules(Calculation):
+    """The rules that apply add up."""
+
+    def due(self, of_shift):
+        rules = self.policy.break_rules
+        return sum(self.due_by(of_shift, rule) for rule in rules)
+
+    def due_by(self, of_shift, rule):
+        one = Calculation(self.known, self.query)
+        one.judged = lambda rules: [known for known in rules if known is rule]
+        return one.due(of_shift)
+
+
+class RuleByDate(Calculation):
+    """Each date has rules of its own, and only breaks count towards them."""
+
+    def deductions(self, slices, entries):
+        deducted = [0] * len(slices)
+        for date in {one.part.date for one in slices}:
+            places = [place for place, one in enumerate(slices) if one.part.date == date]
+            left = self.due([slices[place] for place in places])
+            for place in reversed(places):
+                if self.gives(slices[place]):
+                    deducted[place] = min(left, slices[place].seconds)
+                    left -= deducted[place]
+        return deducted
+
+    def is_gap(self, one, other):
+        return False
 
 
 class RuleByEntry(Calculation):
     """Each entry has rules of its own."""
 
-    def deductions(self, slices):
-        found = {}
-        for one in slices:
-            found.setdefault(one.part.entry.id, []).append(one)
-        deducted = {}
-        for of_entry in found.values():
-            deducted |= zip(map(id, of_entry), super().deductions(of_entry))
-        return [deducted[id(one)] for one in slices]
+    def is_same_shift(self, end, start):
+        return False
+
+
+class EightHoursAreOneShift(Calculation):
+    """Eight hours out are still the same shift."""
+
+    def is_same_shift(self, end, start):
+        return start - end <= 8 * zones.HOUR
+
+
+class LongShifts(Calculation):
+    """Whoever is back within twelve hours is on the same shift."""
+
+    def is_same_shift(self, end, start):
+        return start - end < 12 * zones.HOUR
+
+
+class ShiftsOfTheRange(Calculation):
+    """What lies outside of the range is of no shift."""
+
+    def shifts(self, entries):
+        return super().shifts([entry for entry in entries if any(self.is_in_range(one.date) for one in self.parts(entry))])
+
+
+class NoGaps(Calculation):
+    """Who is out has no break."""
+
+    def is_gap(self, one, other):
+        return False
+
+
+class NothingJoined(Calculation):
+    """Each break has to be long enough by itself."""
+
+    def touch(self, end, start):
+        return False
+
+
+class RestsByEntry(Calculation):
+    """A break at the end of an entry is not joined to the time out behind it."""
+
+    def rests(self, of_shift):
+        gaps = [(one.end, other.start) for one, other in itertools.pairwise(of_shift) if self.is_gap(one, other)]
+        return [*gaps, *Calculation.rests(self.without_gaps(), of_shift)]
+
+    def without_gaps(self):
+        return NoGaps(self.known, self.query)
+
+
+class NearlyJoined(Calculation):
+    """Breaks with less than a minute between are one."""
+
+    def touch(self, end, start):
+        return start - end < zones.MINUTE
 
 
 class RuleOfShown(Calculation):
@@ -99,36 +186,37 @@ class WholeBreakAtOnce(Calculation):
 class ShortBreaks(Calculation):
     """Breaks shorter than the minimum count."""
 
-    def is_proper_break(self, one):
-        return self.is_unpaid(one)
+    def is_proper_break(self, length):
+        return True
 
 
 class LongerThanMinimum(Calculation):
     """Breaks of exactly the minimum are too short."""
 
-    def is_proper_break(self, one):
-        return self.is_unpaid(one) and self.break_length(one) > self.policy.break_minimum * 1_000
+    def is_proper_break(self, length):
+        return length > self.policy.break_minimum * 1_000
 
 
 class MinimumRounded(Calculation):
     """A break half a second too short is long enough."""
 
-    def break_length(self, one):
-        return super().break_length(one) + 500
+    def is_proper_break(self, length):
+        return super().is_proper_break(length + 500)
 
 
-class MinimumOfSlice(Calculation):
+class MinimumOfDate(Calculation):
     """A break must be long enough on each date."""
 
-    def break_length(self, one):
-        return one.end - one.start
+    def rests(self, of_shift):
+        zone = self.query.zone
+        return [piece[:2] for start, end in super().rests(of_shift) for piece in zones.stretches(start, end, zone)]
 
 
 class PaidBreaksAreProper(Calculation):
     """Paid breaks count as breaks that are due."""
 
-    def is_proper_break(self, one):
-        return one.kind == "break" and self.break_length(one) >= self.policy.break_minimum * 1_000
+    def is_rest(self, one):
+        return one.kind == "break"
 
 
 class DeductedFromStart(Calculation):
@@ -162,8 +250,8 @@ class DeductedFromShown(Calculation):
 class DeductedInRange(Calculation):
     """Nothing is deducted before the range."""
 
-    def deductions(self, slices):
-        found = super().deductions(slices)
+    def deductions(self, slices, entries):
+        found = super().deductions(slices, entries)
         return [less if self.is_in_range(one.part.date) else 0 for one, less in zip(slices, found)]
 
 

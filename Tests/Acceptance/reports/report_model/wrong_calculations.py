@@ -6,7 +6,7 @@ A comparison that does not tell each of them from the right one proves nothing.
 import dataclasses
 import datetime
 
-from . import zones
+from . import facts, zones
 from .calculation import Calculation
 from .cutting import Part
 from .zones import ONE_DAY
@@ -176,7 +176,7 @@ class OvertimeBackwards(Calculation):
 
 
 class OvertimeByEntry(Calculation):
-    """Each entry has a day of its own, for breaks as well."""
+    """Each entry has a day of its own."""
 
     def day(self, part):
         return part.date, part.entry.id
@@ -238,6 +238,31 @@ class NeverTooLong(Calculation):
 
     def codes(self, entry, shown):
         return [code for code in super().codes(entry, shown) if code != "open_too_long"]
+
+
+class CountsOfListed(Calculation):
+    """Only the anomalies that are listed are counted."""
+
+    def listed(self, anomalies):
+        listed = super().listed(anomalies)["anomalies"]
+        return {"anomalyCounts": self.count_codes(listed), "anomalies": listed}
+
+
+class EveryCodeAskedFor(Calculation):
+    """An anomaly is listed where it has all the codes that are asked for."""
+
+    def is_listed(self, codes):
+        return {*(self.query.codes or [])} <= {*codes}
+
+
+class CodesAskedFor(Calculation):
+    """An anomaly is listed with the codes that are asked for alone."""
+
+    def listed(self, anomalies):
+        found = super().listed(anomalies)
+        wanted = self.query.codes or facts.CODES
+        shown = [one | {"codes": [code for code in one["codes"] if code in wanted]} for one in found["anomalies"]]
+        return found | {"anomalies": shown}
 
 
 ALL = of_module(__name__)

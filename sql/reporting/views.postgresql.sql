@@ -295,12 +295,12 @@ SELECT
   date '1970-01-01' + w.date::integer AS date,
   date '1970-01-01' + w.week::integer AS week,
   w.seconds AS seconds,
-  w.paid - w.daily_overtime - w.weekly_overtime AS regular_seconds,
-  w.daily_overtime AS daily_overtime_seconds,
-  w.weekly_overtime AS weekly_overtime_seconds,
+  -- Null while the policy has break rules, as paid_seconds is: the service alone knows what these deduct.
+  CASE WHEN o.break_rules = '' THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
+  CASE WHEN o.break_rules = '' THEN w.daily_overtime END AS daily_overtime_seconds,
+  CASE WHEN o.break_rules = '' THEN w.weekly_overtime END AS weekly_overtime_seconds,
   w.unpaid_break AS unpaid_break_seconds,
-  -- Without what the policy's break rules deduct.
-  w.paid AS paid_seconds
+  CASE WHEN o.break_rules = '' THEN w.paid END AS paid_seconds
 FROM organizations o
 -- Each organization by itself, so that whoever asks for one reads no other.
 CROSS JOIN LATERAL (

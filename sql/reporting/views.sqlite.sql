@@ -262,12 +262,12 @@ SELECT
   date(w.date * 86400, 'unixepoch') AS date,
   date(w.week * 86400, 'unixepoch') AS week,
   w.seconds AS seconds,
-  w.paid - w.daily_overtime - w.weekly_overtime AS regular_seconds,
-  w.daily_overtime AS daily_overtime_seconds,
-  w.weekly_overtime AS weekly_overtime_seconds,
+  -- Null while the policy has break rules, as paid_seconds is: the service alone knows what these deduct.
+  CASE WHEN o.break_rules = '' THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
+  CASE WHEN o.break_rules = '' THEN w.daily_overtime END AS daily_overtime_seconds,
+  CASE WHEN o.break_rules = '' THEN w.weekly_overtime END AS weekly_overtime_seconds,
   w.unpaid_break AS unpaid_break_seconds,
-  -- Without what the policy's break rules deduct.
-  w.paid AS paid_seconds
+  CASE WHEN o.break_rules = '' THEN w.paid END AS paid_seconds
 FROM weekly w
 JOIN organizations o ON o.organization_id = w.organization_id
 JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The seven questions of docs/reporting.md get the answers that stand there, on both databases, by the statements that stand
-there; and the views of whole entries, overtime and policies say what the service's own answers say.
+there; and the views of whole entries, overtime and policies say what the service's own answers say, or nothing of paid time while
+the policy has break rules.
 """
 
 import pathlib
@@ -9,7 +10,7 @@ import sqlite3
 import subprocess
 import tempfile
 
-from kit import postgresql, service
+from kit import client, postgresql, service
 from kit.expecting import expect, expect_equal
 from kit.office import Office
 
@@ -71,6 +72,14 @@ class Cafe(Office):
         # On PostgreSQL changes are sealed a moment after their commit, and the views show sealed ones: a reader of the feed
         # waits for that.
         self.ask("GET", "/changes?limit=1")
+        clock.stop()
+
+    def set_break_rules(self, clock):
+        """Once everything has been asked."""
+        clock.start()
+        self.client = client.Client(clock.port)
+        rules = [{"afterSeconds": 21_600, "breakSeconds": 1_800}]
+        self.ask("PATCH", "", {"policy": {"breakRules": rules}}, fields=[("If-Match", "*")])
         clock.stop()
 
     def enter(self, user, begin, end, session=None):
@@ -166,9 +175,20 @@ def check_views(cafe, prefix, select):
     )
 
 
+def check_break_rules(prefix, select):
+    """What break rules deduct is in no view, so that none says what is paid while there are some."""
+    paid = ("paid_seconds", "regular_seconds", "daily_overtime_seconds", "weekly_overtime_seconds")
+    counts = ", ".join(f"count({name})" for name in ("seconds", "unpaid_break_seconds", *paid))
+    _, rows = select(f"SELECT count(*), {counts} FROM {prefix}overtime_by_day")
+    number = rows[0][0]
+    expect(int(number) > 2, f"{prefix}overtime_by_day has {number} rows")
+    expect_equal(rows, [[number] * 3 + ["0"] * 4], f"{prefix}overtime_by_day with break rules")
+
+
 def on_sqlite():
     with tempfile.TemporaryDirectory() as folder:
-        cafe = Cafe(service.Service(BINARY, folder))
+        clock = service.Service(BINARY, folder)
+        cafe = Cafe(clock)
         path = pathlib.Path(folder, "timeclock.db")
         apply = sqlite3.connect(path)
         apply.executescript((VIEWS / "views.sqlite.sql").read_text())
@@ -185,6 +205,8 @@ def on_sqlite():
 
         check_questions("SQLite", select)
         check_views(cafe, "reporting_", select)
+        cafe.set_break_rules(clock)
+        check_break_rules("reporting_", select)
 
 
 def on_postgresql():
@@ -211,6 +233,8 @@ def on_postgresql():
 
         check_questions("PostgreSQL", select)
         check_views(cafe, "reporting.", select)
+        cafe.set_break_rules(clock)
+        check_break_rules("reporting.", select)
 
 
 def main():

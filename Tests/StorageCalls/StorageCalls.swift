@@ -28,6 +28,13 @@ package enum StorageCalls {
     StoragePart(logInAttempts + reports + answers + changes),
   ]
 
+  /// Whether a method only looks; one that the catalogue does not name writes.
+  ///
+  /// - Parameter name: The full name, as `StorageInFront.enter(_:)` is given it.
+  package static func kind(of name: String) -> StorageMethod.Kind { kinds[name] ?? .writes }
+
+  private static let kinds = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.kind) })
+
   /// All but `close()`, after which nothing can be asked.
   package static let whileOpen = all.filter { $0.name != "close()" }
 

@@ -35,13 +35,17 @@ actor ContractRun {
   }
 
   /// Runs a scenario in a new world.
-  static func run(_ scenario: Scenario, _ kind: ServiceKind) async -> Outcome {
+  ///
+  /// - Parameter transport: The way to the service, for a control that plants a fault in it.
+  static func run(
+    _ scenario: Scenario, _ kind: ServiceKind, over transport: (Service) -> any Transport = { $0.transport }
+  ) async -> Outcome {
     let (findings, recorder) = (Findings(), Recorder())
     do {
       let service = try await Service.start(kind)
       do {
         let client = ContractClient(
-          document: try OpenAPIDocument.contract.get(), transport: service.transport, recorder: recorder,
+          document: try OpenAPIDocument.contract.get(), transport: transport(service), recorder: recorder,
           findings: findings)
         try await scenario.run(World(client: client, service: service))
       } catch {

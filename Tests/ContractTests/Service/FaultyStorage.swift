@@ -17,6 +17,8 @@ final class FaultyStorage: StorageInFront {
   private let hold = Mutex<Hold?>(nil)
   private let leaks = Leaks()
 
+  private let changes = Atomic<Int>(0)
+
   /// Where closing forgotten entries fails.
   private let brokenOrganization = Mutex<OrganizationKey?>(nil)
 
@@ -24,13 +26,22 @@ final class FaultyStorage: StorageInFront {
     self.base = base
   }
 
+  /// How often something has begun that may change what reading shows: a writing method, a fault, a leak.
+  ///
+  /// While it stays the same, whatever is read twice at the same time is the same.
+  var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
+
+  private func noteChange() { changes.add(1, ordering: .sequentiallyConsistent) }
+
   /// Makes everything fail from now on, or, with nil, work again.
   func inject(_ newFault: Fault?) {
+    noteChange()
     fault.withLock { $0 = newFault }
   }
 
   /// Forgets from now on to whom something belongs: the faults that isolation tests are for.
   func leak(_ kind: Leaks.Kind) {
+    noteChange()
     leaks.begin(kind)
   }
 
@@ -65,7 +76,11 @@ final class FaultyStorage: StorageInFront {
     brokenOrganization.withLock { $0 = organization }
   }
 
+  /// Every request notes the use of its token, which no snapshot shows (`lastUsedAt`).
+  private static let unseen: Set = ["noteTokenUse(_:at:)"]
+
   func enter(_ method: String) throws {
+    if StorageCalls.kind(of: method) == .writes, !Self.unseen.contains(method) { noteChange() }
     guard let fault = fault.withLock({ $0 }), fault.hitsAuthentication || !method.hasPrefix("authenticate(")
     else { return }
     throw fault.error

@@ -1,3 +1,6 @@
+import Synchronization
+import TimeclockDomain
+
 @testable import ContractDocument
 
 /// The whole content of an organization, as its admin sees it, for comparison before and after a refused request. What is
@@ -7,9 +10,23 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
 
   var description: String { parts.joined(separator: "\n") }
 
-  /// Reads everything that the contract lets be read of an organization without asking for anything in particular: the
+  /// Everything that the contract lets be read of an organization without asking for anything in particular: the
   /// organization itself, and every list of it to the last page.
+  ///
+  /// It is read again only where it may be another: most refused requests never reach a writing method of the storage, and
+  /// reading all lists behind each of them would be nine of ten requests of the contract tests.
   init(of tenant: Tenant, in world: World) async throws {
+    // Before reading: what is written meanwhile may be in it or not.
+    let moment = Moment(of: world.service)
+    if let known = world.snapshots.of(tenant, at: moment) {
+      self = known
+    } else {
+      try await self.init(reading: tenant, in: world)
+      world.snapshots.keep(self, of: tenant, at: moment)
+    }
+  }
+
+  private init(reading tenant: Tenant, in world: World) async throws {
     parts = []
     for operation in world.client.document.operations where operation.showsOrganization {
       parts += try await Self.whole(operation, in: tenant, of: world) { call in
@@ -49,6 +66,34 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
           .map { .init($0.name, withoutTimes($0.value)) })
     default: value
     }
+  }
+}
+
+/// While it is the same, every read is answered as before.
+struct Moment: Equatable, Sendable {
+  private var changeCount: Int
+  private var time: Instant
+
+  init(of service: Service) {
+    changeCount = service.storage.changeCount
+    time = service.clock.wallClock.now
+  }
+}
+
+/// The newest snapshot of each organization of a world.
+final class KnownSnapshots: Sendable {
+  private let all = Mutex<[String: (moment: Moment, snapshot: Snapshot)]>([:])
+
+  /// The snapshot of an organization at a moment; nil if it is not known.
+  func of(_ tenant: Tenant, at moment: Moment) -> Snapshot? {
+    all.withLock { all in
+      all[tenant.organizationID].flatMap { $0.moment == moment ? $0.snapshot : nil }
+    }
+  }
+
+  /// Keeps the snapshot, in place of an older one.
+  func keep(_ snapshot: Snapshot, of tenant: Tenant, at moment: Moment) {
+    all.withLock { $0[tenant.organizationID] = (moment, snapshot) }
   }
 }
 

@@ -5,6 +5,7 @@ struct World: Sendable {
   let client: ContractClient
   let service: Service
   let home: Tenant
+  let snapshots = KnownSnapshots()
 
   /// The password of everyone.
   static let password = "correct horse battery"

@@ -108,11 +108,17 @@ final class ObjectReader {
   }
 
   func identifier<Subject>(_ name: String) -> Identifier<Subject> {
-    required(name, "an id", Self.identifier) ?? Identifier(high: 0, low: 0)
+    required(name, "an id", Self.identifier) ?? .ofNothing
   }
 
   func optionalIdentifier<Subject>(_ name: String) -> Identifier<Subject>? {
     optional(name, "an id", Self.identifier)
+  }
+
+  /// Reads a member that is a UUID of any kind. One that cannot be of this service becomes an id of nothing.
+  func anyIdentifier<Subject>(_ name: String) -> Identifier<Subject> {
+    required(name, "a UUID") { if case .string(let text) = $0 { Identifier(anyUUID: text) } else { nil } }
+      ?? .ofNothing
   }
 
   func choice<Choice: RawRepresentable & CaseIterable & Sendable>(_ name: String) -> Choice?

@@ -4,7 +4,7 @@ import TimeclockDomain
 extension Operation {
   /// Lists the caller's events, the newest first.
   static let listTimerEvents = Operation("listTimerEvents", .get, "/api/events", .user) { request in
-    let taskID: TaskID? = try request.query { $0.identifier("taskId") }
+    let taskID: TaskID? = try request.query { $0.anyIdentifier("taskId") }
     try request.requireNoBody()
     let timer = try await request.taskTimer()
     if let taskID { _ = try await timer.task(taskID) }
@@ -35,7 +35,7 @@ extension Operation {
     try request.requireNoQuery()
     let event = try request.openBody { body in
       TaskTimerEvent(
-        taskID: body.identifier("taskId"), name: body.optionalString("name"),
+        taskID: body.anyIdentifier("taskId"), name: body.optionalString("name"),
         duration: body.duration("duration", body.integer("duration")),
         startTime: body.optionalInstant("createdAt"))
     }

@@ -72,6 +72,11 @@ final class QueryReader {
     value(name, "an id") { Identifier($0) }
   }
 
+  /// Takes a UUID of any kind. One that cannot be of this service becomes an id of nothing.
+  func anyIdentifier<Subject>(_ name: String) -> Identifier<Subject>? {
+    value(name, "a UUID") { Identifier(anyUUID: $0) }
+  }
+
   /// Takes an id, or `me` for the caller's own.
   func identifier<Subject>(_ name: String, me own: Identifier<Subject>) -> Identifier<Subject>? {
     value(name, "an id or me") { $0 == "me" ? own : Identifier($0) }

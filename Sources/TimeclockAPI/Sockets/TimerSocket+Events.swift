@@ -60,19 +60,19 @@ extension TimerSocket {
       guard let running = try await timer.running() else { return }
       emit("timer:state", TimerAnnouncement.started(running, isState: true))
     case .start:
-      let id: TaskID = argument.identifier("taskId")
+      let id: TaskID = argument.anyIdentifier("taskId")
       let start = argument.optionalInteger("startTime").map(Instant.init(millisecondsSince1970:))
       try argument.finish()
       let started = try await timer.start(id, at: start)
       // The others, and this one, hear of it from the log. Of what was running already there is nothing in it.
       if !started.isNew { emit("timer:started", TimerAnnouncement.started(started.segment)) }
     case .stop:
-      let id: TaskID = argument.identifier("taskId")
+      let id: TaskID = argument.anyIdentifier("taskId")
       let duration = argument.optionalInteger("duration")
       try argument.finish()
       try await timer.stopIfSame(id, after: duration)
     case .updateStart:
-      let id: TaskID = argument.identifier("taskId")
+      let id: TaskID = argument.anyIdentifier("taskId")
       let start = Instant(millisecondsSince1970: argument.integer("newStartTime"))
       try argument.finish()
       try await timer.updateStart(of: id, to: start)

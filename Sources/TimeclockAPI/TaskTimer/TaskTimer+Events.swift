@@ -7,7 +7,7 @@ struct TaskTimerEvent: Sendable {
   var name: String?
   /// Milliseconds, at least 1.
   var duration: Int64
-  /// The time at which the timer started; nil for as long before now as it lasted.
+  /// The time at which the timer started; nil for now, and then the event ends ahead of now.
   var startTime: Instant?
 }
 
@@ -44,7 +44,7 @@ extension TaskTimer {
   func record(_ event: TaskTimerEvent) async throws -> Segment {
     let task = try await task(event.taskID)
     let now = timeclock.clock.now
-    let start = event.startTime ?? now.adding(milliseconds: -event.duration)
+    let start = event.startTime ?? now
     // Once more where another device has ended the timer meanwhile.
     for _ in 0..<3 {
       guard let same = try await sameEvent(task.id, start, now: now) else { break }
@@ -87,12 +87,13 @@ extension TaskTimer {
   }
 
   /// Puts an event into the time entry that contains it, makes one for it where none touches it, and keeps it without one
-  /// where the rules of time entries forbid that.
+  /// where the rules of time entries forbid that. None is made that would end ahead of now.
   private func create(_ event: TaskTimerEvent, from start: Instant) async throws -> Segment {
     var request = ManualSegmentRequest(
       startTime: start, endTime: start.adding(milliseconds: event.duration),
       purpose: SegmentPurpose(taskID: event.taskID), name: Self.storedName(event.name))
-    for attachment in [ManualSegmentRequest.Attachment.attach, .create] {
+    request.mayEndAhead = event.startTime == nil
+    for attachment in request.mayEndAhead ? [.attach] : [ManualSegmentRequest.Attachment.attach, .create] {
       request.attachment = attachment
       do {
         return try await timeclock.createSegment(request, by: caller)

@@ -8,13 +8,15 @@ package struct ManualTimes: Hashable, Sendable {
   /// - Parameters:
   ///   - isDaysBackLimited: False for a manager, who may enter time of any day.
   ///   - isLengthLimited: False for times that are kept as they are, and flagged.
+  ///   - mayEndAhead: True for a span that may end up to 24 hours ahead of now.
   /// - Throws: `TimeclockError.inFuture`, `.endNotAfterStart`, `.tooLong`, `.tooShort` or `.daysTooFarBack`; exactly the
   ///   maximum, the minimum and the days back are allowed.
   package init(
     clockIn: Instant, clockOut: Instant, now: Instant, policy: Policy, isDaysBackLimited: Bool = false,
-    isLengthLimited: Bool = true
+    isLengthLimited: Bool = true, mayEndAhead: Bool = false
   ) throws {
-    let clockOut = try StatedTime.counted(clockOut, now: now)
+    let isAhead = mayEndAhead && (0...86_400_000).contains(clockOut.milliseconds(since: now))
+    let clockOut = try isAhead ? clockOut : StatedTime.counted(clockOut, now: now)
     let length = clockOut.milliseconds(since: clockIn)
     guard length > 0 else { throw TimeclockError.endNotAfterStart }
     guard !isLengthLimited || length <= policy.maximumSeconds * 1_000 else {

@@ -17,6 +17,8 @@ package struct ManualSegmentRequest: Sendable {
   package var name: String?
   package var tags: [String]
   package var attachment: Attachment
+  /// Whether the end may be ahead of now, as `ManualTimes` has it. Then no entry is made for the segment.
+  package var mayEndAhead = false
   package var timeZone: String?
   package var reason: String?
 
@@ -104,7 +106,8 @@ extension Timeclock {
     let entry = try manualEntry(
       ManualEntryRequest(
         clockInTime: request.startTime, clockOutTime: request.endTime, timeZone: request.timeZone),
-      for: member, by: caller, context: context, keepsOutOfPolicy: request.attachment != .create
+      for: member, by: caller, context: context, keepsOutOfPolicy: request.attachment != .create,
+      mayEndAhead: request.mayEndAhead && request.attachment != .create
     ).entry
     let segment = Segment(
       id: identifiers.next(at: now), organizationID: member.organizationID, userID: member.userID,

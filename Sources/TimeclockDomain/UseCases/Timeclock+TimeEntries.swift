@@ -197,14 +197,15 @@ extension Timeclock {
   /// - Parameters:
   ///   - source: The source of the entry, where that is not the member or a manager.
   ///   - keepsOutOfPolicy: Whether an entry that is too short or too long is flagged, like a clocked one, and not refused.
+  ///   - mayEndAhead: As of `ManualTimes`.
   /// - Throws: The refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`; `MissingTimeZone`.
   func manualEntry(
     _ request: ManualEntryRequest, for member: Membership, by caller: Membership, context: ChangeContext,
-    source: TimeEntrySource? = nil, keepsOutOfPolicy: Bool = false
+    source: TimeEntrySource? = nil, keepsOutOfPolicy: Bool = false, mayEndAhead: Bool = false
   ) throws -> NewTimeEntry {
     let times = try ManualTimes(
       clockIn: request.clockInTime, clockOut: request.clockOutTime, now: context.time, policy: caller.policy,
-      isDaysBackLimited: caller.role < .manager, isLengthLimited: !keepsOutOfPolicy)
+      isDaysBackLimited: caller.role < .manager, isLengthLimited: !keepsOutOfPolicy, mayEndAhead: mayEndAhead)
     var new = try newEntry(
       for: member, by: caller, from: times.clockIn, to: times.clockOut, timeZone: request.timeZone,
       session: request.sessionID, notes: request.notes, context: context, source: source)

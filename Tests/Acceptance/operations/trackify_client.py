@@ -21,6 +21,7 @@ import sys
 import tempfile
 import threading
 import time
+import uuid
 
 from kit import python_packages
 
@@ -203,6 +204,13 @@ def routes(api, person):
     for path in (f"/events/{event['id']}", "/events/nothing"):
         expect_equal(api("DELETE", path, status=404)["error"], "Event not found", path)
     expect_equal(api("GET", "/tasks/nothing", status=404)["error"], "Task not found", "no task")
+    strange = {"taskId": str(uuid.uuid4()), "duration": 60_000}
+    expect_equal(api("POST", "/events", strange, 404)["error"], "Task not found", "a UUID of another server")
+    planned = api("POST", "/events", {"taskId": task["id"], "duration": 60_000}, 201)
+    begin = datetime.datetime.fromisoformat(planned["createdAt"])
+    expect(abs(datetime.datetime.now(datetime.UTC) - begin) < datetime.timedelta(seconds=30), "starts now", planned)
+    expect_equal(planned["duration"], 60_000, "its length")
+    expect_equal(api("DELETE", f"/events/{planned['id']}"), {"success": True}, "the deletion")
     expect("error" in api("POST", "/tasks", {"name": ""}, 400), "no name")
     expect("error" in api("POST", "/events", {"taskId": task["id"], "duration": 0}, 400), "no duration")
     return task["id"]
@@ -256,8 +264,9 @@ def timers(api, devices, task):
     for device in devices:
         expect_equal(device.wait("task:deleted"), task, "the hidden task")
         expect_equal(device.wait("timer:stopped")["taskId"], task, "its timer")
-    first.client.emit("timer:start", {"taskId": task})
-    expect_equal(first.wait("timer:error"), {"action": "start", "message": "Task not found"}, "a hidden task")
+    for missing in (task, str(uuid.uuid4())):
+        first.client.emit("timer:start", {"taskId": missing})
+        expect_equal(first.wait("timer:error"), {"action": "start", "message": "Task not found"}, missing)
     first.client.emit("timer:update-start", {"taskId": other, "newStartTime": moved})
     expect_equal(first.wait("timer:error")["message"], "No active timer found to adjust", "no timer")
     for device in devices:

@@ -35,6 +35,12 @@ enum BadValues {
         "019aa0f2-3c00-4a10-8b20-1c2d3e4f5a6b", "019aa0f2-3c00-7a10-cb20-1c2d3e4f5a6b",
         "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b ", "{019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b}",
       ]
+    case let pattern? where pattern.hasPrefix("^[0-9A-Fa-f]{8}("):
+      [
+        "nonsense", "", "019aa0f23c007a108b201c2d3e4f5a6b", "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6g",
+        "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b ", "{019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b}",
+        "019aa0f2-3c00-7a10-8b201c2d3e4f5a6b", "019aa0f23-c00-7a10-8b20-1c2d3e4f5a6b",
+      ]
     case "^#[0-9A-Fa-f]{6}$":
       ["nonsense", "", "#007AF", "#007AFFF", "007AFF", "#007AFG", "#007AFF ", " #007AFF", "#00\u{FF17}AFF"]
     case let pattern? where pattern.hasPrefix("^part:"):

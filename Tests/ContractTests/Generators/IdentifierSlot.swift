@@ -26,14 +26,15 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
 
   /// All places whose schema is that of an id.
   static func all(of operation: Operation, in document: OpenAPIDocument) throws -> [IdentifierSlot] {
-    let identifier = try document.resolve("#/components/schemas/ID")
+    // Those of a timer app may be UUIDs of any kind.
+    let identifiers = ["ID", "TaskTimerID"].compactMap { try? document.resolve("#/components/schemas/\($0)") }
     let path = try operation.pathParameters
-      .filter { try !paths(to: identifier, in: $0.schema, of: document).isEmpty }
+      .filter { try !paths(to: identifiers, in: $0.schema, of: document).isEmpty }
       .map { IdentifierSlot(place: .path, name: $0.name) }
     let query = try operation.queryParameters
-      .filter { try !paths(to: identifier, in: $0.schema, of: document).isEmpty }
+      .filter { try !paths(to: identifiers, in: $0.schema, of: document).isEmpty }
       .map { IdentifierSlot(place: .query, name: $0.name, isFilter: narrows($0.name)) }
-    let body = try paths(to: identifier, in: operation.bodySchema ?? .null, of: document)
+    let body = try paths(to: identifiers, in: operation.bodySchema ?? .null, of: document)
       .map { IdentifierSlot(place: .body($0), name: $0.last { $0 != "[]" } ?? "") }
     return path + query + body
   }
@@ -43,10 +44,10 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
   }
 
   private static func paths(
-    to wanted: JSONValue, in schema: JSONValue, of document: OpenAPIDocument
+    to wanted: [JSONValue], in schema: JSONValue, of document: OpenAPIDocument
   ) throws -> [[String]] {
     let schema = try document.dereferenced(schema)
-    guard schema != wanted else { return [[]] }
+    guard !wanted.contains(schema) else { return [[]] }
     let members = try (schema["properties"] ?? .null).members.flatMap { member in
       try paths(to: wanted, in: member.value, of: document).map { [member.name] + $0 }
     }

@@ -124,6 +124,61 @@ extension Scenario {
       let left = try await world.client.expect(world.call("listTimeEntries", as: member), 200)
       world.check(left.json["timeEntries"] == [], left.json.text)
     },
+    Scenario("an event without a start begins now, and is in no clock-in's way") { world in
+      let member = world.home.member
+      let task = try await world.timerTask()
+      func post(_ task: String, _ duration: JSONValue = 3_600_000) -> Call {
+        Call(
+          operationID: "createTimerEvent", body: .json(["taskId": .string(task), "duration": duration]),
+          token: member.token)
+      }
+      for tooLong in [86_400_001, 3_155_760_000_000] as [JSONValue] {
+        try await world.refuses(post(task, tooLong), 400, ["refused"], tooLong.text)
+      }
+      let event = try await world.client.expect(post(task), 201)
+      world.check(
+        event.json["createdAt"] == "2026-11-20T12:00:00.000Z" && event.json["duration"] == 3_600_000,
+        event.json.text)
+      // A repetition is the same event; another task's would overlap.
+      world.service.clock.advance(seconds: 1)
+      let again = try await world.client.expect(post(task), 201)
+      world.check(again.json == event.json, again.json.text)
+      try await world.refuses(post(try await world.timerTask()), 409, ["segment_overlap"], "another task")
+      let entries = try await world.client.expect(world.call("listTimeEntries", as: member), 200)
+      world.check(entries.json["timeEntries"] == [], entries.json.text)
+      try await world.client.expect(world.call("clockIn", as: member), 201)
+      let delete = Call(
+        operationID: "deleteTimerEvent", path: ["eventId": try World.text(event.json["id"])],
+        token: member.token)
+      try await world.client.expect(delete, 200)
+      // Inside a time entry it ends with that at the latest.
+      try await world.client.expect(post(task), 201)
+      world.service.clock.advance(seconds: 600)
+      try await world.client.expect(world.call("clockOut", as: member), 200)
+      let cut = try await world.client.expect(Call(operationID: "listTimerEvents", token: member.token), 200)
+      world.check(cut.json.elements.map { $0["duration"] } == [600_000], cut.json.text)
+    },
+    Scenario("whatever looks like an id and is none of the service's is not found") { world in
+      let operations = world.client.document.operations.filter { $0.pathTemplate.hasPrefix("/api/") }
+      let ids = [
+        "7b3c9f0e-8a44-4c0e-9d0f-2f6c1e1a9b11", "7B3C9F0E-8A44-4C0E-9D0F-2F6C1E1A9B11", World.absentID,
+      ]
+      var count = 0
+      for operation in operations {
+        for slot in try IdentifierSlot.all(of: operation, in: world.client.document) {
+          let call = try await world.baseline(operation)
+          for id in ids {
+            let reply = try await world.client.expect(
+              slot.setting(call, to: id), 404, code: "task_not_found", "segment_not_found",
+              comment: "\(slot) \(id)")
+            let word = slot.name == "eventId" ? "Event" : "Task"
+            world.check(reply.json["error"]?.string == "\(word) not found", reply.json.text)
+          }
+          count += 1
+        }
+      }
+      world.check(count == 7, "\(count) places of ids")
+    },
     Scenario("what a timer app may not do is refused in its words") { world in
       let (member, admin) = (world.home.member, world.home.admin)
       let event = try await world.timerEvent()

@@ -18,7 +18,10 @@ struct JoiningTests {
     let folder = files.temporaryDirectory.appending(path: "join-contract-\(UUID())")
     defer { try? files.removeItem(at: folder) }
     try files.createDirectory(at: folder, withIntermediateDirectories: true)
-    for name in ["openapi", "openapi.yaml"] {
+    let version = "Sources/timeclock/Version.swift"
+    try files.createDirectory(
+      at: folder.appending(path: version).deletingLastPathComponent(), withIntermediateDirectories: true)
+    for name in ["openapi", "openapi.yaml", version] {
       try files.copyItem(
         at: OpenAPIDocument.packageDirectory.appending(path: name), to: folder.appending(path: name))
     }
@@ -64,6 +67,12 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
     SourceFault(
       file: "openapi.yaml", old: "summary: This document", new: "summary: The document",
       message: "there:       summary: The document\n  openapi/:       summary: This document"),
+    SourceFault(
+      file: "Sources/timeclock/Version.swift", old: "let text = \"", new: "let text = \"99.",
+      message: "openapi/:   version: 99."),
+    SourceFault(
+      file: "Sources/timeclock/Version.swift", old: "let text", new: "let words",
+      message: "Version.swift has no version"),
     SourceFault(
       file: "openapi/paths/members.yaml", old: "last_admin]", new: "last_admn]",
       message: "deactivateMember: problems.toml has no set and no code last_admn"),

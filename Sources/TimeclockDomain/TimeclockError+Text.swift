@@ -69,7 +69,7 @@ extension TimeclockError {
     case .tooManyAttempts(let seconds):
       "Too many attempts to log in. Please try again in \(Self.length(Int64(seconds)))."
     case .tooManyAtOnce:
-      "You, your organization or your network ask for too much of this at once. Please try again in a moment."
+      "Too many such requests at once from you, your organization or your network. Please try again in a moment."
     case .forbidden: "Your role does not allow this."
     case .callerDeactivated: "Your membership in this organization has been deactivated."
     case .memberDeactivated: "This member has been deactivated."
@@ -93,22 +93,22 @@ extension TimeclockError {
     case .endNotAfterStart: "End time must be after start time"
     case .tooLong(let seconds): "Time entry cannot exceed \(Self.length(seconds))"
     case .tooShort(let seconds): "Time entry must be at least \(Self.length(seconds)) long"
-    case .tooFarBack(let hours): "The time cannot lie more than \(hours) hours back"
+    case .tooFarBack(let hours): "The time cannot be more than \(hours) hours ago"
     case .daysTooFarBack(let days):
       "Members can enter time of the last \(days) days only. Please ask a manager."
     case .clockedOutLater:
       """
-      Your last time entry ends later than it is now by the service's clock, which may have been wrong. Please ask a \
-      manager to correct that entry, or clock in after its end.
+      Your last time entry ends in the future by the service's clock. Please ask a manager to correct it, or clock in \
+      after its end.
       """
     case .overlap(_, let count):
       "The time overlaps \(count) other time \(count == 1 ? "entry" : "entries") of the same member."
     case .segmentOverlap(_, let count):
       "The time overlaps \(count) other \(count == 1 ? "segment" : "segments") of the same member."
     case .bulkRefused(let refusals, let count):
-      "\(refusals.count) of \(count) cannot be kept, so nothing was. The reasons are in results."
+      "\(refusals.count) of \(count) were refused, so nothing was stored. The reasons are in results."
     case .reportTooLong: "A report covers at most \(ReportLimits.days) days."
-    case .reportInFuture: "A report cannot count to a time in the future."
+    case .reportInFuture: "A report cannot end in the future."
     case .invalidDateRange: "startDate must not be after endDate"
     case .unknownTimeZone: "There is no such time zone. Use an IANA name such as Europe/Berlin."
     case .sessionInUse(let count):
@@ -129,8 +129,8 @@ extension TimeclockError {
     case .invalidEmail: "This is not an e-mail address"
     case .invalidPassword: "A password must be 8 to 1024 bytes long; a plain letter is one byte."
     case .passwordTooCommon:
-      "This password is among the first that anybody would try. Choose one that is nobody else's."
-    case .passwordUnchanged: "The new password is the present one. Choose another."
+      "This password is too common. Choose one that is hard to guess."
+    case .passwordUnchanged: "The new password must differ from the current one."
     case .invalidPolicy(let limit, let requirement), .invalidTimerSettings(let limit, let requirement):
       "\(limit) \(requirement)"
     case .timerConflict(let conflict, _): conflict.detail
@@ -139,23 +139,23 @@ extension TimeclockError {
       "This person is a member of the organization already. If they were deactivated, set active to true."
     case .emailInUse:
       """
-      There is an account with this e-mail address already, so you cannot choose its password. Add the person \
+      There is already an account with this e-mail address, so you cannot choose its password. Add the person \
       without a password.
       """
     case .lastAdmin: "An organization needs an active admin. Make another member admin first."
     case .memberActive: "The member is still active. Deactivate them first; anonymizing cannot be undone."
     case .memberAnonymized:
-      "This member has been anonymized and stays as it is. Add the person as a new member."
+      "An anonymized member cannot be changed. Add the person as a new member."
     case .accountShared:
       """
-      Another organization has this person too, so only they can change their password or their e-mail address. For \
-      your organization you can make them an API token.
+      This person is a member of another organization too, so only they can change their password or e-mail address. \
+      You can create an API token for them.
       """
     case .plain(let refusal): refusal.detail
     case .changed, .timerChanged:
-      "It was changed since you read it. The present state is in current."
+      "It has changed since you read it. current has its present state."
     case .idempotencyKeyReused:
-      "This Idempotency-Key was used for another request. Use a new key for what is not the same request again."
+      "This Idempotency-Key was used for another request. Use a new key for each new request."
     case .requestInProgress:
       "The first request with this Idempotency-Key is still being answered. Please try again in a moment."
     case .unavailable: "The service cannot do this right now. Please try again."

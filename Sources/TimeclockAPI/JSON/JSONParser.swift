@@ -27,7 +27,7 @@ struct JSONParser {
     parser.skipWhitespace()
     let value = try parser.parseValue()
     parser.skipWhitespace()
-    guard parser.peek == nil else { throw parser.error("There is something after the JSON text") }
+    guard parser.peek == nil else { throw parser.error("There is text after the JSON value") }
     return value
   }
 
@@ -110,7 +110,7 @@ struct JSONParser {
       let name = try parseString()
       guard name.utf8.count <= Self.nameByteLimit else { throw error("The name of a property is too long") }
       guard names.insert(Array(name.utf8)).inserted else {
-        throw error("A property stands twice in an object")
+        throw error("A property is repeated in an object")
       }
       skipWhitespace()
       guard take(":") else { throw error("A colon was expected") }

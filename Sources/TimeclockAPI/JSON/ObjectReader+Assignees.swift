@@ -16,7 +16,7 @@ extension ObjectReader {
     }
     if let id = optionalObject("photographer", { $0.assignee() }) { forms.append(("photographer", [id])) }
     for form in forms.dropFirst() {
-      refuse(form.name, code: "conflict", "cannot stand beside \(forms[0].name)")
+      refuse(form.name, code: "conflict", "cannot be combined with \(forms[0].name)")
     }
     return forms.first?.ids
   }

@@ -81,7 +81,7 @@ extension ObjectReader {
   }
 
   private func refuseOthers(_ isThere: Bool, _ name: String) {
-    if isThere { refuse(name, code: "conflict", "does not belong to a punch of this type") }
+    if isThere { refuse(name, code: "conflict", "is not allowed in a punch of this type") }
   }
 }
 

@@ -63,9 +63,9 @@ extension ObjectReader {
   private func require(_ name: String, isThere: Bool, _ isWanted: Bool) {
     guard isThere != isWanted else { return }
     if isWanted {
-      refuse(name, code: "missing", "is missing: a command of this type has it")
+      refuse(name, code: "missing", "is missing, which a command of this type needs")
     } else {
-      refuse(name, code: "conflict", "does not belong to a command of this type")
+      refuse(name, code: "conflict", "is not allowed in a command of this type")
     }
   }
 }

@@ -43,7 +43,7 @@ extension ObjectReader {
   /// Refuses a break that is stated together with work.
   func refuseBreakBesideWork(_ purpose: SegmentPurpose) {
     guard purpose.breakTypeID != nil, purpose.projectID != nil || purpose.taskID != nil else { return }
-    refuse("breakTypeId", code: "conflict", "cannot stand beside projectId or taskId")
+    refuse("breakTypeId", code: "conflict", "cannot be combined with projectId or taskId")
   }
 }
 

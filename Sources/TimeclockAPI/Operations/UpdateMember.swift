@@ -45,7 +45,7 @@ extension ObjectReader {
     let password = optionalString("password")
     let isOneTime = optionalBool("mustChangePassword") ?? false
     if isOneTime, password == nil {
-      refuse("mustChangePassword", code: "conflict", "needs a password beside it")
+      refuse("mustChangePassword", code: "conflict", "needs password in the same request")
     }
     return StatedPassword(text: password, isOneTime: isOneTime)
   }

@@ -10,11 +10,12 @@ extension Problem {
     case .methodNotAllowed(let methods):
       self.init(
         status: .methodNotAllowed, code: "method_not_allowed",
-        detail: "This path does not have this method.",
+        detail: "This path does not support this method.",
         fields: [("Allow", methods.joined(separator: ", "))])
     case .methodNotImplemented:
       self.init(
-        status: .notImplemented, code: "method_not_implemented", detail: "This service knows no such method.")
+        status: .notImplemented, code: "method_not_implemented",
+        detail: "This service does not implement this method.")
     case .missingToken:
       self.init(
         status: .unauthorized, code: "missing_token",
@@ -22,7 +23,7 @@ extension Problem {
     case .notAcceptable(let types):
       self.init(
         status: .notAcceptable, code: "not_acceptable",
-        detail: "The Accept field takes none of \(types.joined(separator: ", ")).")
+        detail: "The Accept header allows none of \(types.joined(separator: ", ")).")
     case .unsupportedMediaType(let types):
       self.init(
         status: .unsupportedMediaType, code: "unsupported_media_type",
@@ -37,21 +38,20 @@ extension Problem {
         status: .badRequest, code: "invalid_body", detail: "This operation needs a JSON object as body.")
     case .invalidBody(let errors):
       self.init(
-        status: .badRequest, code: "invalid_body", detail: Self.summary(of: errors, "The body"),
+        status: .badRequest, code: "invalid_body", detail: Self.summary(of: errors),
         errors: errors)
     case .invalidParameter(let errors):
       self.init(
-        status: .badRequest, code: "invalid_parameter", detail: Self.summary(of: errors, "The request"),
+        status: .badRequest, code: "invalid_parameter", detail: Self.summary(of: errors),
         errors: errors)
     case .preconditionRequired:
       self.init(
         status: .preconditionRequired, code: "precondition_required",
-        detail: "Send If-Match with the ETag of the state you read, or *, or state its version.")
+        detail: "Send the ETag that you read as If-Match, or *, or the version in the body.")
     case .rateLimited(let seconds):
       self.init(
         status: .tooManyRequests, code: "rate_limited",
-        detail:
-          "These are more requests in a minute than the service grants you. Try again after Retry-After seconds.",
+        detail: "Too many requests in a minute. Try again after Retry-After seconds.",
         fields: [("Retry-After", String(seconds))])
     case .tooManyRows(let limit):
       self.init(
@@ -70,12 +70,10 @@ extension Problem {
   /// Names the scheme by which a client proves who it is (RFC 6750, section 3).
   static let challenge = (name: "WWW-Authenticate", value: "Bearer")
 
-  private static func summary(of errors: [ProblemDetail], _ subject: String) -> String {
-    guard let first = errors.first, !first.location.isEmpty else {
-      return "\(subject) is not as it should be."
-    }
+  /// The first fault in words, and how many more there are.
+  private static func summary(of errors: [ProblemDetail]) -> String {
+    guard let first = errors.first else { return "Invalid request." }
     let others = errors.count - 1
-    let rest = others == 0 ? "" : " (and \(others) more)"
-    return "\(subject) is not as it should be: \(first.location) \(first.detail)\(rest)."
+    return "Invalid \(first.place.rawValue): \(first.sentence)\(others == 0 ? "" : " (and \(others) more)")."
   }
 }

@@ -29,10 +29,20 @@ enum RequestError: Error {
 
 /// One fault of a body's member or a query's parameter.
 struct ProblemDetail: Equatable, Sendable {
-  enum Place: Sendable {
+  /// The part of the request, by the word for it.
+  enum Place: String, Sendable {
     case body
     case query
     case header
+
+    /// The word for one of what it consists of.
+    fileprivate var noun: String {
+      switch self {
+      case .body: "property"
+      case .query: "parameter"
+      case .header: "header"
+      }
+    }
   }
 
   var place: Place
@@ -44,6 +54,15 @@ struct ProblemDetail: Equatable, Sendable {
   /// The most faults that an answer names; without the limit, a small request could make a large answer.
   static let shownLimit = 20
 
+  /// The fault with its place, such as `unknown property /department`, to stand behind the word for the part of the request.
+  var sentence: String {
+    if location.isEmpty { return "it \(detail)" }
+    guard code == "unknown" else { return "\(location) \(detail)" }
+    return "unknown \(place.noun) \(location)\(detail.dropFirst(Self.isUnknown.count))"
+  }
+
+  private static let isUnknown = "is unknown"
+
   /// The sentence on a name that is not known.
   ///
   /// - Parameters:
@@ -52,7 +71,7 @@ struct ProblemDetail: Equatable, Sendable {
   ///     for: a request may have tens of thousands.
   static func unknown(_ name: String, known: [String], after count: Int) -> String {
     let nearest = count < shownLimit ? SimilarNames.nearest(to: name, among: known) : nil
-    return "is not known here" + (nearest.map { "; \($0) is" } ?? "")
+    return isUnknown + (nearest.map { "; similar: \($0)" } ?? "")
   }
 
   /// The faults that an answer names, in the order of their places.

@@ -20,15 +20,15 @@ final class QueryReader {
       guard let name = PercentEncoding.decode(parts[0]),
         let value = parts.count == 2 ? PercentEncoding.decode(parts[1]) : ""
       else {
-        refuse("", code: "invalid", "The query is not valid UTF-8")
+        refuse("", code: "invalid", "is not valid UTF-8")
         continue
       }
       guard name.utf8.allSatisfy({ $0 < 0x80 }) else {
-        refuse("", code: "unknown", "A parameter is not known here")
+        refuse("", code: "unknown", "has an unknown parameter")
         continue
       }
       if parameters.updateValue(value, forKey: name) != nil {
-        refuse(name, code: "repeated", "stands more than once")
+        refuse(name, code: "repeated", "is repeated")
       }
     }
     sentParameters = parameters
@@ -91,7 +91,7 @@ final class QueryReader {
   func refuse(_ name: String, beside others: String...) {
     guard sentParameters[name] != nil else { return }
     for other in others where sentParameters[other] != nil {
-      refuse(other, code: "conflict", "cannot stand beside \(name)")
+      refuse(other, code: "conflict", "cannot be combined with \(name)")
     }
   }
 

@@ -59,7 +59,7 @@ extension TaskTimer {
       throw RequestError.invalidParameter([
         ProblemDetail(
           place: .header, location: "Timeclock-Organization", code: "missing",
-          detail: "Several organizations: state one")
+          detail: "is missing: you are in several organizations")
       ])
     }
     return only.organizationID

@@ -51,7 +51,8 @@ extension Problem {
     switch error {
     case let conflict as TaskTimerConflict: conflict.sentence
     case let refusal as TimeclockError: TaskTimerWords.sentences[refusal.code] ?? refusal.detail
-    case RequestError.invalidParameter(let details): details.first?.detail ?? "Invalid request"
+    // It is about the organization, the only parameter of a socket.
+    case RequestError.invalidParameter(_): "You are in several organizations: state organizationID"
     case is RequestError: "Invalid request"
     default: "Internal server error"
     }

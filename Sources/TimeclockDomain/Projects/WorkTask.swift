@@ -88,7 +88,8 @@ extension TimeclockError {
 
   /// The project that a body names is none, or none for the resource.
   package static let projectNotFound = TimeclockError.plain(
-    PlainRefusal("project_not_found", against: .rule, "There is no such project, or none for this task."))
+    PlainRefusal(
+      "project_not_found", against: .rule, "There is no such project, or this task cannot belong to it."))
 
   package static let projectArchived = TimeclockError.plain(
     PlainRefusal("project_archived", against: .rule, "The project is archived."))

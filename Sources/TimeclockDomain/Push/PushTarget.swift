@@ -140,13 +140,13 @@ extension TimeclockError {
       "invalid_push_token", against: .rule,
       """
       A token is \(PushToken.lengths.lowerBound) to \(PushToken.lengths.upperBound) bytes in hexadecimal digits, as the phone \
-      has it
+      reports it
       """))
 
   package static let invalidTopic = TimeclockError.plain(
     PlainRefusal(
       "invalid_topic", against: .rule,
-      "A topic is the bundle identifier of the app, such as com.example.app, and nothing behind it"))
+      "A topic is the bundle identifier of the app alone, such as com.example.app"))
 
   package static let invalidPushForm = TimeclockError.plain(
     PlainRefusal(
@@ -156,7 +156,7 @@ extension TimeclockError {
   package static let invalidAttributesType = TimeclockError.plain(
     PlainRefusal(
       "invalid_attributes_type", against: .rule,
-      "The name of a structure is 1 to 100 letters, digits and underscores"))
+      "attributesType must be 1 to 100 letters, digits and underscores"))
 
   package static let pushTargetNotFound = TimeclockError.plain(
     PlainRefusal("push_target_not_found", against: .absence, "You have no such push target."))

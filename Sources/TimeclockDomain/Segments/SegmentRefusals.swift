@@ -26,7 +26,7 @@ extension TimeclockError {
 
 extension TimeclockError {
   package static let unknownTask = TimeclockError.plain(
-    PlainRefusal("task_not_found", against: .rule, "There is no such task, or none for this member."))
+    PlainRefusal("task_not_found", against: .rule, "There is no such task, or it is not for this member."))
 
   /// The policy wants to know what somebody clocks in for.
   package static let projectRequired = TimeclockError.plain(
@@ -36,5 +36,5 @@ extension TimeclockError {
     PlainRefusal("task_hidden", against: .rule, "The task is hidden."))
 
   package static let taskNotInProject = TimeclockError.plain(
-    PlainRefusal("task_not_in_project", against: .rule, "The task is not one of the project."))
+    PlainRefusal("task_not_in_project", against: .rule, "The task does not belong to the project."))
 }

@@ -100,7 +100,7 @@ extension TimeclockError {
   package static let addressTaken = TimeclockError.plain(
     PlainRefusal(
       "address_taken", against: .state,
-      "Another account has this e-mail address. One address has one account."))
+      "Another account has this e-mail address."))
 }
 
 extension MemberStorage {

@@ -42,8 +42,8 @@ extension TimeclockError {
     PlainRefusal(
       "invalid_duration", against: .rule,
       """
-      A timer lasts \(TimerLimits.seconds.lowerBound) to \(TimerLimits.seconds.upperBound) seconds, and an adjustment is not \
-      0, nor more than that either way
+      A timer lasts \(TimerLimits.seconds.lowerBound) to \(TimerLimits.seconds.upperBound) seconds; an adjustment is at most \
+      that long either way, and not 0
       """))
 
   package static let mustCountDown = TimeclockError.plain(

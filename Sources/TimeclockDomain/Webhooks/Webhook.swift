@@ -66,7 +66,7 @@ extension TimeclockError {
   package static let invalidSecret = TimeclockError.plain(
     PlainRefusal(
       "invalid_secret", against: .rule,
-      "A secret is whsec_ and the base64 of 24 to 64 bytes. Leave it out, and one is made."))
+      "A secret is whsec_ and the base64 of 24 to 64 bytes. Leave it out to have one generated."))
 
   package static let tooManyWebhooks = TimeclockError.plain(
     PlainRefusal(

@@ -22,7 +22,7 @@ private struct Refusal: Sendable {
   static let tooShort = Refusal(
     status: 422, code: "too_short", message: "Time entry must be at least 1 minute long")
   static let tooFarBack = Refusal(
-    status: 422, code: "too_far_back", message: "The time cannot lie more than 72 hours back")
+    status: 422, code: "too_far_back", message: "The time cannot be more than 72 hours ago")
   static let entryActive = Refusal(
     status: 409, code: "entry_active", message: "The time entry is still active. Please clock out first.")
   static let editWindowClosed = Refusal(

@@ -42,17 +42,56 @@ extension Scenario {
         }
       }
     },
+    Scenario("the first fault of a request is told in plain words, with its place") { world in
+      let admin = world.home.admin
+      let member: JSONValue = ["email": "new@home.example", "name": "New", "role": "member"]
+      let cases: [(call: Call, status: Int, detail: String)] = [
+        (
+          world.call("createMember", as: admin, body: member.setting("department", to: "Roof")), 400,
+          "Invalid body: unknown property /department."
+        ),
+        (
+          world.call("createMember", as: admin, body: member.removing("name").removing("role")), 400,
+          "Invalid body: /name is missing (and 1 more)."
+        ),
+        (
+          world.call("createMember", as: admin, body: member.setting("password", to: "password123")), 422,
+          "This password is too common. Choose one that is hard to guess."
+        ),
+        (
+          world.call("reportHours", as: admin, query: [("groupby", "user")]), 400,
+          "Invalid query: endDate is missing (and 2 more)."
+        ),
+        (
+          world.call("listMembers", as: admin, query: [("department", "Roof")]), 400,
+          "Invalid query: unknown parameter department."
+        ),
+        (
+          world.call("updateOrganization", as: admin, body: ["name": "Roof"], ifMatch: "3"), 400,
+          #"Invalid header: If-Match must be an ETag in its quotes, such as "3", or *."#
+        ),
+      ]
+      for (call, status, detail) in cases {
+        let reply = try await world.client.expect(call, anyOf: [status], codes: [], comment: detail)
+        world.check(reply.json["detail"]?.string == detail, reply.json.text)
+      }
+      let request = WireRequest(
+        method: "GET", target: "/v1/organizations/\(world.home.organizationID)/members?search=%FF",
+        headers: [("Authorization", "Bearer \(admin.token)")])
+      let answer = try JSONParser.parse(try await world.client.transport.send(request).body)
+      world.check(answer["detail"] == "Invalid query: it is not valid UTF-8.", answer.text)
+    },
     Scenario("a name that is nearly right is told") { world in
       let member = world.call(
         "clockIn", as: world.home.member, body: ["clockinTime": "2026-11-20T11:00:00Z", "shade": "red"])
       let inBody = try await world.client.expect(member, 400, code: "invalid_body")
       world.check(
-        inBody.textWithoutRequestID.contains("is not known here; clockInTime is"), inBody.textWithoutRequestID
+        inBody.textWithoutRequestID.contains("is unknown; similar: clockInTime"), inBody.textWithoutRequestID
       )
       let list = world.call("listTimeEntries", as: world.home.member, query: [("start_date", "2026-11-20")])
       let inQuery = try await world.client.expect(list, 400, code: "invalid_parameter")
       world.check(
-        inQuery.textWithoutRequestID.contains("is not known here; startDate is"), inQuery.textWithoutRequestID
+        inQuery.textWithoutRequestID.contains("is unknown; similar: startDate"), inQuery.textWithoutRequestID
       )
     },
     Scenario("each answer has an id of its own") { world in

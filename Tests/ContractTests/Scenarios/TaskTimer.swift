@@ -279,7 +279,7 @@ extension Scenario {
         }
         let several = try await world.client.expect(call(nil), 400, code: "invalid_parameter")
         world.check(
-          several.json["errors"]?.elements.first?["detail"] == "Several organizations: state one",
+          several.json["errors"]?.elements.first?["detail"] == "is missing: you are in several organizations",
           several.json.text)
         let named = try await world.client.send(call(away.organizationID))
         world.check(

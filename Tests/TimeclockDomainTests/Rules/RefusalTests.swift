@@ -30,7 +30,7 @@ struct RefusalTests {
         .editWindowClosed(days: 30), "edit_window_closed",
         "Time entries can be changed within 30 days only. Please ask a manager."
       ),
-      (.tooFarBack(hours: 72), "too_far_back", "The time cannot lie more than 72 hours back"),
+      (.tooFarBack(hours: 72), "too_far_back", "The time cannot be more than 72 hours ago"),
       (.sessionNotFound, "session_not_found", "There is no such session in this organization."),
       (.sessionNotAssigned, "session_not_assigned", "The session is not assigned to you."),
       (

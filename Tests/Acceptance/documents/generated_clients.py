@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Generates clients from openapi.yaml: with OpenAPI Generator in Swift and Python, and with openapi-python-client. Compiles
-the Swift one, has each do a day's work, and read the answers of a made-up later version.
+"""Generates clients from openapi.yaml: with OpenAPI Generator in Swift, Python, Go and TypeScript, and with
+openapi-python-client. Compiles them, has those in Swift and Python do a day's work and read the answers of a made-up later
+version, and runs the blocks that docs/wire-your-app.md prints, also against that version.
 
 `--only NAME` takes one of them; `--keep FOLDER` leaves there what is generated, and takes what is there.
 """
@@ -12,6 +13,7 @@ import importlib.metadata
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,7 +22,7 @@ from kit import python_packages
 
 python_packages.enter("clients")
 
-from clients import later_version, openapi_generator_python, openapi_python_client
+from clients import later_version, openapi_generator_python, openapi_python_client, printed
 from kit import client, contract, service
 
 PROGRAMS = pathlib.Path(sys.prefix, "bin")
@@ -28,6 +30,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 # docs/wire-your-app.md shows the same ones.
 SWIFT_OPTIONS = "projectName=TimeclockClient,useCustomDateWithoutTime=true,mapFileBinaryToData=true"
 PYTHON_OPTIONS = "packageName=timeclock_api"
+GO_OPTIONS = "packageName=timeclock,enumClassPrefix=true,disallowAdditionalPropertiesIfNotPresent=false"
+GO_MODULE = "--git-host=example.com --git-user-id=acme --git-repo-id=timeclock"
+TYPESCRIPT_OPTIONS = "npmName=timeclock-client"
 GENERATORS = {"OpenAPI Generator": "openapi-generator-cli", "openapi-python-client": "openapi-python-client"}
 SWIFT_PACKAGE = """// swift-tools-version:6.0
 import PackageDescription
@@ -35,10 +40,32 @@ import PackageDescription
 let package = Package(
   name: "Day",
   dependencies: [.package(path: "../TimeclockClient")],
-  targets: [.executableTarget(name: "Day", dependencies: ["TimeclockClient"])],
+  targets: [
+    .executableTarget(name: "Day", dependencies: ["TimeclockClient"]),
+    .executableTarget(name: "Printed", dependencies: ["TimeclockClient"]),
+  ],
   swiftLanguageModes: [.v6]
 )
 """
+GO_PROGRAM = """module printed
+
+go 1.23
+
+require example.com/acme/timeclock v0.0.0
+
+replace example.com/acme/timeclock => ../client
+"""
+TYPESCRIPT_PROGRAM = {
+    "compilerOptions": {
+        "strict": True,
+        "target": "es2022",
+        "module": "es2022",
+        "moduleResolution": "node",
+        "lib": ["es2022", "dom"],
+        "types": [],
+    },
+    "files": ["main.ts"],
+}
 # Changes of a later version's answers, among many more.
 PLACES = {
     *("TimeEntry", "TimeEntryStatus", "TimeEntryFlag", "TimeEntrySource", "ID", "Problem", "ProblemCode"),
@@ -68,12 +95,12 @@ class Office:
     password: str = "correct horse battery"
 
 
-def generate(generator, folder, options):
+def generate(generator, folder, options, *more):
     if folder.exists():
         return
     run_quietly(
         *(PROGRAMS / "openapi-generator-cli", "generate", "-i", service.TOP / "openapi.yaml"),
-        *("-g", generator, "-o", folder, f"--additional-properties={options}"),
+        *("-g", generator, "-o", folder, *more, f"--additional-properties={options}"),
     )
 
 
@@ -86,7 +113,7 @@ def run_quietly(*command, **named):
 
 def headers_are_short(folder):
     """Fails where the text about all operations is in the files that were generated."""
-    for file in [*folder.rglob("*.py"), *folder.rglob("*.swift")]:
+    for file in (file for suffix in ("py", "swift", "go", "ts") for file in folder.rglob(f"*.{suffix}")):
         assert "answered with the same 404" not in file.read_text(), f"{file} has the text about all operations"
 
 
@@ -101,9 +128,12 @@ class Swift:
         (package / "Sources/Day").mkdir(parents=True, exist_ok=True)
         (package / "Package.swift").write_text(SWIFT_PACKAGE)
         (package / "Sources/Day/main.swift").write_text((HERE / "clients/swift/main.swift").read_text())
+        (package / "Sources/Printed").mkdir(exist_ok=True)
+        (package / "Sources/Printed/main.swift").write_text(printed.swift())
         run_quietly("swift", "build", "--package-path", package)
         found = run_quietly("swift", "build", "--package-path", package, "--show-bin-path")
-        self.program = pathlib.Path(found.splitlines()[-1]) / "Day"
+        programs = pathlib.Path(found.splitlines()[-1])
+        self.program, self.printed = programs / "Day", [programs / "Printed"]
 
     def works(self, office):
         return json.loads(self.run("work", office))
@@ -122,6 +152,9 @@ class OpenAPIGeneratorPython:
         generate("python", folder / "client", PYTHON_OPTIONS)
         headers_are_short(folder)
         sys.path.append(str(folder / "client"))
+        # Where it stands, its folder is the first in which Python looks.
+        (folder / "client/printed.py").write_text(printed.python())
+        self.printed = [sys.executable, folder / "client/printed.py"]
 
     works = staticmethod(openapi_generator_python.works)
     reads_later_version = staticmethod(openapi_generator_python.reads_later_version)
@@ -137,10 +170,44 @@ class OpenAPIPythonClient:
     reads_later_version = staticmethod(openapi_python_client.reads_later_version)
 
 
+class Go:
+    """The Go client of OpenAPI Generator: it is compiled whole, and the page's program uses it."""
+
+    def __init__(self, folder):
+        generate("go", folder / "client", GO_OPTIONS, *GO_MODULE.split())
+        headers_are_short(folder)
+        (folder / "printed").mkdir(exist_ok=True)
+        (folder / "printed/go.mod").write_text(GO_PROGRAM)
+        (folder / "printed/main.go").write_text(printed.go())
+        # Of nothing but its own files and Go's.
+        environment = os.environ | {"GOPROXY": "off", "GOCACHE": str(folder / "cache"), "GOTOOLCHAIN": "local"}
+        go = PROGRAMS / "go"
+        run_quietly(go, "build", ".", cwd=folder / "client", env=environment)
+        run_quietly(go, "build", "-o", "program", ".", cwd=folder / "printed", env=environment)
+        self.printed = [folder / "printed/program"]
+
+
+class TypeScript:
+    """The client of OpenAPI Generator on `fetch`: it is compiled whole, and the page's program uses it."""
+
+    def __init__(self, folder):
+        package = folder / "node_modules/timeclock-client"
+        generate("typescript-fetch", package, TYPESCRIPT_OPTIONS)
+        headers_are_short(package)
+        run_quietly("tsc", cwd=package)
+        (folder / "package.json").write_text(json.dumps({"type": "module"}))
+        (folder / "main.ts").write_text(printed.typescript())
+        (folder / "tsconfig.json").write_text(json.dumps(TYPESCRIPT_PROGRAM))
+        run_quietly("tsc", cwd=folder)
+        self.printed = [shutil.which("node"), folder / "main.js"]
+
+
 CLIENTS = {
     "openapi-generator-python": OpenAPIGeneratorPython,
     "openapi-python-client": OpenAPIPythonClient,
     "openapi-generator-swift6": Swift,
+    "openapi-generator-go": Go,
+    "openapi-generator-typescript-fetch": TypeScript,
 }
 
 
@@ -148,7 +215,8 @@ def is_documented():
     """Fails where docs/wire-your-app.md shows other options or versions than are tried here."""
     shown = (service.TOP / "docs/wire-your-app.md").read_text()
     generators = [f"{name} {importlib.metadata.version(package)}" for name, package in GENERATORS.items()]
-    missing = [text for text in (SWIFT_OPTIONS, PYTHON_OPTIONS, *generators) if text not in shown]
+    options = (SWIFT_OPTIONS, PYTHON_OPTIONS, GO_OPTIONS, GO_MODULE, TYPESCRIPT_OPTIONS)
+    missing = [text for text in (*options, *generators) if text not in shown]
     assert not missing, f"docs/wire-your-app.md does not show {missing}"
 
 
@@ -191,11 +259,15 @@ def main():
             later = later_version.LaterVersion(clock.port, contract.Contract())
             stack.callback(later.stop)
             office = office_of(clock, created[name], later, name)
-            made = generated.works(office)
-            generated.reads_later_version(office, made)
-            missed = PLACES - later.places
-            assert not missed, f"{name} has not read {', '.join(sorted(missed))} as a later version answers it"
-            print(f"{name}: a day's work, and {len(later.places)} changes of a later version read")
+            if hasattr(generated, "works"):
+                made = generated.works(office)
+                generated.reads_later_version(office, made)
+                missed = PLACES - later.places
+                assert not missed, f"{name} has not read {', '.join(sorted(missed))} as a later version answers it"
+                print(f"{name}: a day's work, and {len(later.places)} changes of a later version read")
+            if hasattr(generated, "printed"):
+                printed.do_what_they_say(generated.printed, office, **os.environ)
+                print(f"{name}: the page's block clocks in, and knows a refusal")
         clock.stop()
 
 

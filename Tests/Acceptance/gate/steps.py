@@ -367,7 +367,7 @@ STEPS = [
     ],
     contract_elsewhere("sqlite", part=5),
     contract_elsewhere("postgresql", part=9),
-    # Java, and a client that is compiled.
+    # Java, and clients that are compiled.
     check("documents", "generated_clients", tiers="thorough", part=6, seconds_limit=1_200),
     # On a copy of this system.
     check("operations", "debian_package", tiers="thorough", needs="root", part=4),

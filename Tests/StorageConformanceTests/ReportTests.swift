@@ -48,10 +48,11 @@ struct ReportTests {
       let bo = try await world.member(of: organization)
       let lunch = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization))
       // Less than eight hours are between two of them, but at both ends: nine, and exactly eight.
-      let hours = [
-        (-130, -121), (-112, -104), (-97, -90), (-83, -70), (-63, -50), (-43, -30), (-23, -10), (-3, -1),
-        (5, 13), (20, 28), (35.5, 43), (51, 52),
-      ] as [(Double, Double)]
+      let hours =
+        [
+          (-130, -121), (-112, -104), (-97, -90), (-83, -70), (-63, -50), (-43, -30), (-23, -10), (-3, -1),
+          (5, 13), (20, 28), (35.5, 43), (51, 52),
+        ] as [(Double, Double)]
       var spans: [WorkedStretch] = []
       for (start, end) in hours {
         spans.append(try await world.keep(ana, in: organization, from: .hour(start), to: .hour(end)).span)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The seven questions of docs/reporting.md get the answers that stand there, on both databases, by the statements that stand
-there; and the views of whole entries, overtime and policies say what the service's own answers say, or nothing of paid time while
-the policy has break rules.
+there; and the views of whole entries, overtime and policies say what the service's own answers say, or nothing of paid time
+while the policy has break rules.
 """
 
 import pathlib

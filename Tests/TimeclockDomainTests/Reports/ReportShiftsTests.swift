@@ -114,7 +114,8 @@ struct ReportShiftsTests {
       let gap = Int64.random(in: 1...90, using: &random)
       let pause = Int64.random(in: 1...60, using: &random)
       let hasGap = number % 2 == 0
-      let lengths = Array(stride(from: Int64.random(in: 1...step, using: &random), through: 960, by: Int(step)))
+      let shortest = Int64.random(in: 1...step, using: &random)
+      let lengths = Array(stride(from: shortest, through: 960, by: Int(step)))
       var entries: [ShiftSample.Span] = []
       var breaks: [ShiftSample.Span] = []
       for (member, length) in lengths.enumerated() {

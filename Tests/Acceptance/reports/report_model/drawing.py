@@ -93,7 +93,7 @@ def draw_break_rules(random):
 class Days:
     """A member's entries, one after the other."""
 
-    def __init__(self, random, zone, anchor, grain, break_minimum=facts.Policy().break_minimum):
+    def __init__(self, random, zone, anchor, grain, break_minimum=facts.Policy.break_minimum):
         self.random = random
         self.grain = grain
         self.break_minimum = break_minimum

@@ -113,7 +113,9 @@ class ShiftsOfTheRange(Calculation):
     """What lies outside of the range is of no shift."""
 
     def shifts(self, entries):
-        return super().shifts([entry for entry in entries if any(self.is_in_range(one.date) for one in self.parts(entry))])
+        return super().shifts(
+            [entry for entry in entries if any(self.is_in_range(one.date) for one in self.parts(entry))]
+        )
 
 
 class NoGaps(Calculation):

@@ -305,6 +305,20 @@ struct DocumentTests {
     }
   }
 
+  @Test("the parameters of a path come first in each of its operations, in the order of the path")
+  func pathParametersComeFirst() throws {
+    for path in (try OpenAPIDocument.published.get().root["paths"] ?? .null).members {
+      #expect(
+        path.value["parameters"] == nil, "generators put those of \(path.name) behind an operation's own")
+    }
+    for operation in document.operations {
+      let named = operation.pathTemplate.matches(of: #/\{(\w+)\}/#).map { String($0.output.1) }
+      #expect(operation.pathParameters.map(\.name) == named, "\(operation.id)")
+      #expect(
+        operation.parameters.prefix(named.count).allSatisfy { $0.location == "path" }, "\(operation.id)")
+    }
+  }
+
   @Test("the table of problems lists every code there is")
   func tableOfCodes() throws {
     let tag = document.root["tags"]?.elements.first { $0["name"] == "Problems" }

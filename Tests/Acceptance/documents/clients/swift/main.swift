@@ -147,7 +147,7 @@ func work(_ office: Office) async throws -> [String: String] {
   expect(own.sessions.map(\.id) == [session.id] && others.sessions.map(\.id) == [session.id], (own, others))
 
   let report = try await ReportsAPI.reportHours(
-    startDate: date(begin, days: -2), endDate: date(begin, days: 3), organizationID: organization,
+    organizationID: organization, startDate: date(begin, days: -2), endDate: date(begin, days: 3),
     groupBy: [.user, .day], attribution: .start, apiConfiguration: admin)
   expect(report.groupBy == ["user", "day"] && report.totals.entries == 3, report)
   expect(report.rows.map(\.seconds).reduce(0, +) == report.totals.seconds, report)
@@ -155,7 +155,7 @@ func work(_ office: Office) async throws -> [String: String] {
   // A table where JSON is declared: an error that has its bytes.
   do throws(ErrorResponse) {
     let table = try await ReportsAPI.reportHours(
-      startDate: date(begin), endDate: date(begin), organizationID: organization, format: .csv,
+      organizationID: organization, startDate: date(begin), endDate: date(begin), format: .csv,
       apiConfiguration: admin)
     fail("a table was read as \(table)")
   } catch {
@@ -247,11 +247,11 @@ func readLaterVersion(_ office: Office, entry id: String) async throws {
     include: [.organization, .current, .sessions], apiConfiguration: client)
   expect(me.memberships.first?.organization?.policy.weekStart == word, me)
   let report = try await ReportsAPI.reportHours(
-    startDate: date(Date(), days: -3), endDate: date(Date()), organizationID: organization,
+    organizationID: organization, startDate: date(Date(), days: -3), endDate: date(Date()),
     groupBy: [.source], apiConfiguration: client)
   expect(report.groupBy == [word] && report.rows.first?.source == word, report)
   let sheet = try await ReportsAPI.getTimesheet(
-    period: .weekly, organizationID: organization, apiConfiguration: client)
+    organizationID: organization, period: .weekly, apiConfiguration: client)
   expect(sheet.period == word, sheet)
   let begin = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)) - 5 * 3600
   let shift = CreateTimeEntryRequest(clockInTime: begin, clockOutTime: begin + 3600)

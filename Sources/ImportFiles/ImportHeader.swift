@@ -64,7 +64,7 @@ struct ImportFields {
   /// Returns the text without spaces around it; empty if the file has no such column, or a mark that says so.
   subscript(_ column: ImportColumn) -> String {
     guard let place = header.place(of: column), place < fields.count else { return "" }
-    let text = Text.trimmed(fields[place])
+    let text = Text.trimmed(SpreadsheetNumber.unwrapped(fields[place]))
     return text == header.format.emptyMark ? "" : text
   }
 

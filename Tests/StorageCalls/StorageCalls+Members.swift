@@ -20,7 +20,7 @@ extension StorageCalls {
           try await $1.members(of: $0.key, after: RowCursor(row: 1), limit: 9).elements
         },
         StorageCall("by name and activity") {
-          let filter = MemberFilter(isActive: true, search: "a")
+          let filter = MemberFilter(isActive: true, role: .member, search: "a")
           return try await $1.members(of: $0.key, matching: filter, after: nil, limit: 9).elements
         },
       ]),

@@ -177,7 +177,7 @@ extension StorageCalls {
               limit: 9)
           ).elements
         }
-      }),
+      } + filteredLists),
     StorageMethod(
       "exportTimeEntries(_:into:_:)", .reads, .organization,
       lists.map { list in
@@ -195,8 +195,44 @@ extension StorageCalls {
             return true
           }.output
         }
-      }),
+      } + [filteredExport]),
   ]
+
+  /// Lists of several members, with a filter.
+  private static let filteredLists: [StorageCall] = {
+    let ranges: [(String, TimeEntryRange)] = [
+      ("on all dates", .dates(from: nil, through: nil)),
+      ("in a span", .overlapping(from: hour(-24), to: hour(24))),
+    ]
+    return ranges.map { name, range in
+      StorageCall("of several members \(name), by sources and changes") { organization, storage in
+        try await storage.timeEntries(
+          TimeEntryQuery(
+            organization: organization.key, users: users(of: organization), range: range, status: nil,
+            session: nil, filter: filter, cursor: nil, limit: 9)
+        ).elements
+      }
+    }
+  }()
+
+  /// An export of several members' entries, with a filter.
+  private static let filteredExport = StorageCall("of several members, by sources and changes") {
+    organization, storage in
+    let query = TimeEntryExportQuery(
+      organization: organization.key, users: users(of: organization), range: .dates(from: nil, through: nil),
+      status: nil, session: nil, filter: filter)
+    return try await storage.exportTimeEntries(query, into: [] as [ExportedTimeEntry]) { page, entry in
+      page.append(entry)
+      return true
+    }.output
+  }
+
+  private static func users(of organization: PreparedOrganization) -> [UserKey] {
+    [organization.member.key.user, organization.admin.key.user]
+  }
+
+  /// What leaves some of the prepared entries out, and not all.
+  private static let filter = TimeEntryFilter(sources: [.api], updatedSince: .earliest)
 
   /// A list or an export of entries.
   private struct List: Sendable, CustomStringConvertible {

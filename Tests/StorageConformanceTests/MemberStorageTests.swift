@@ -99,13 +99,16 @@ struct MemberStorageTests {
       _ = try await world.member(of: other, account: world.account(name: "Ana Elsewhere"))
       try await world.update(members[4], in: organization) { $0.personnelNumber = "PN-77" }
       try await world.update(members[0], in: organization) { $0.isActive = false }
-      func found(_ search: String?, _ isActive: Bool? = nil, limit: Int = 2) async throws -> [Int] {
+      try await world.update(members[3], in: organization) { $0.role = .manager }
+      func found(
+        _ search: String?, _ isActive: Bool? = nil, role: Role? = nil, limit: Int = 2
+      ) async throws -> [Int] {
         var ids: [UserID] = []
         var cursor: RowCursor?
         repeat {
           let page = try await world.storage.members(
-            of: organization.key, matching: MemberFilter(isActive: isActive, search: search), after: cursor,
-            limit: limit)
+            of: organization.key, matching: MemberFilter(isActive: isActive, role: role, search: search),
+            after: cursor, limit: limit)
           #expect(page.elements.count == limit || page.next == nil, "a page with room")
           ids += page.elements.map(\.userID)
           cursor = page.next
@@ -125,6 +128,9 @@ struct MemberStorageTests {
       #expect(try await found("o'n") == [3])
       #expect(try await found("pn-7") == [4])
       #expect(try await found("ana", true) == [3, 4])
+      #expect(try await found(nil, role: .manager) == [3])
+      #expect(try await found(nil, role: .admin) == [])
+      #expect(try await found("ana", role: .member, limit: 1) == [0, 4])
       #expect(try await found("ana", false) == [0])
       #expect(try await found(nil, false) == [0])
       #expect(try await found("nobody") == [])

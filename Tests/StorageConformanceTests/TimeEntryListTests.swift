@@ -145,6 +145,118 @@ struct TimeEntryListTests {
     }
   }
 
+  /// Entries of three members, on days between each other's, with all that a filter looks at.
+  private func filtered(
+    _ world: World, _ organization: TestOrganization, _ members: [TestMember]
+  ) async throws -> [TimeEntry] {
+    var kept: [TimeEntry] = []
+    for number in 0..<24 {
+      let member = members[number % 3]
+      var entry = world.entry(
+        of: member, in: organization, from: .hour(Double(24 * (number % 5) + number)),
+        to: .hour(Double(24 * (number % 5) + number) + 0.5), createdAt: .hour(Double(number % 4)))
+      entry.source = [.api, .kiosk, .import, .admin][number % 4]
+      entry.flags = [[], .overMaximum, [.underMinimum, .autoClosed], .startedBySegment][number / 3 % 4]
+      entry.updatedAt = .hour(Double(number))
+      kept.append(try await world.keep(entry, of: member, needsSessionAssignment: false))
+    }
+    return kept
+  }
+
+  private static let filters = [
+    TimeEntryFilter(), TimeEntryFilter(flags: .overMaximum),
+    TimeEntryFilter(flags: [.autoClosed, .overMaximum]),
+    TimeEntryFilter(sources: [.kiosk, .import]), TimeEntryFilter(sources: [.web]),
+    TimeEntryFilter(updatedSince: .hour(17)),
+    TimeEntryFilter(flags: .underMinimum, sources: [.api, .import], updatedSince: .hour(5)),
+  ]
+
+  @Test(
+    "show what has a flag, comes from a source or was changed since, of everyone and of several members",
+    arguments: StorageFactory.all)
+  func rowFilters(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let members = [
+        organization.admin, try await world.member(of: organization),
+        try await world.member(of: organization),
+      ]
+      let kept = try await filtered(world, organization, members)
+      let inOrder = kept.sorted { one, other in
+        (one.date, one.createdAt, kept.firstIndex(of: one) ?? 0)
+          > (other.date, other.createdAt, kept.firstIndex(of: other) ?? 0)
+      }
+      let days = TimeEntryRange.dates(from: World.today.adding(days: 1), through: World.today.adding(days: 3))
+      let span = TimeEntryRange.overlapping(from: .hour(30.25), to: .hour(100))
+      func isIn(_ range: TimeEntryRange, _ entry: TimeEntry) -> Bool {
+        switch range {
+        case .dates(let from, let through):
+          (from.map { entry.date >= $0 } ?? true) && (through.map { entry.date <= $0 } ?? true)
+        case .overlapping(let from, let to):
+          (from.map { entry.clockOutTime ?? .latest > $0 } ?? true)
+            && (to.map { entry.clockInTime < $0 } ?? true)
+        }
+      }
+      for filter in Self.filters {
+        for owners in [nil, [0], [2, 0], [0, 1, 2]] as [[Int]?] {
+          let shown = owners?.map { members[$0] }
+          for range in [.dates(from: nil, through: nil), days, span] as [TimeEntryRange] {
+            let expected = inOrder.filter { entry in
+              filter.matches(entry) && isIn(range, entry)
+                && (shown?.contains { $0.id == entry.userID } ?? true)
+            }
+            for pageSize in [1, 2, 5, 100] {
+              let listed = try await world.listAll(
+                organization, of: shown, filter, range: range, pageSize: pageSize)
+              #expect(listed == expected, "\(filter) of \(owners ?? []) in \(range), pages of \(pageSize)")
+            }
+          }
+          for pageSize in [1, 7, 100] {
+            let exported = try await world.export(organization, of: shown, filter, pageSize: pageSize)
+            let expected = inOrder.filter { entry in
+              filter.matches(entry) && (shown?.contains { $0.id == entry.userID } ?? true)
+            }
+            // Member by member, each one's oldest first.
+            #expect(Set(exported) == Set(expected) && exported.count == expected.count, "\(filter)")
+            for member in members {
+              #expect(
+                exported.filter { $0.userID == member.id }
+                  == expected.reversed().filter { $0.userID == member.id })
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("of a session have several members' entries, and nobody else's", arguments: StorageFactory.all)
+  func sessionOfSeveral(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let members = [
+        organization.admin, try await world.member(of: organization),
+        try await world.member(of: organization),
+      ]
+      let session = try await world.addSession(in: organization, assignees: members)
+      var kept: [TimeEntry] = []
+      for (number, member) in members.enumerated() {
+        kept.append(
+          try await world.keep(
+            member, in: organization, from: .hour(0), to: .hour(1), createdAt: .hour(Double(number)),
+            session: session))
+        try await world.keep(member, in: organization, from: .hour(2), to: .hour(3))
+      }
+      let wanted = [members[2], members[0]]
+      let query = TimeEntryQuery(
+        organization: organization.key, users: wanted.map(\.key.user), range: .dates(from: nil, through: nil),
+        status: nil, session: session, cursor: nil, limit: 9)
+      #expect(try await world.storage.timeEntries(query).elements == [kept[2], kept[0]])
+      let exported = try await world.export(
+        organization, of: wanted, TimeEntryFilter(), session: session, pageSize: 1)
+      #expect(exported == [kept[0], kept[2]])
+    }
+  }
+
   @Test("refuse a session that the organization does not have", arguments: StorageFactory.all)
   func unknownSession(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -56,6 +56,24 @@ extension World {
         session: session, cursor: cursor, limit: limit))
   }
 
+  /// All pages of a list of some members' entries that a filter shows, or of everyone's, one after the other.
+  func listAll(
+    _ organization: TestOrganization, of members: [TestMember]?, _ filter: TimeEntryFilter,
+    range: TimeEntryRange = .dates(from: nil, through: nil), pageSize: Int
+  ) async throws -> [TimeEntry] {
+    var query = TimeEntryQuery(
+      organization: organization.key, users: members?.map(\.key.user), range: range, status: nil,
+      session: nil,
+      filter: filter, cursor: nil, limit: pageSize)
+    var entries: [TimeEntry] = []
+    repeat {
+      let page = try await storage.timeEntries(query)
+      entries += page.elements
+      query.cursor = page.next
+    } while query.cursor != nil
+    return entries
+  }
+
   /// All pages of a list, one after the other.
   func listAll(
     _ organization: TestOrganization, _ member: TestMember? = nil,

@@ -19,6 +19,16 @@ struct OperationTests {
     #expect(documented.subtracting(served) == [], "in the contract, and not served")
   }
 
+  @Test("The log can be asked for every operation that may change something, and the contract has them all")
+  func namesOfChanges() throws {
+    let text = try String(contentsOf: project.appending(path: "openapi.yaml"), encoding: .utf8)
+    let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+    let schemas = (document["components"] as? [String: Any])?["schemas"] as? [String: [String: Any]]
+    let documented = try #require(schemas?["ChangeOperationFilter"]?["enum"] as? [String])
+    #expect(documented == Operation.namesOfChanges)
+    #expect(Set(documented).count == documented.count && documented.contains("autoClockOut"))
+  }
+
   @Test("An operation cannot be made without stating who may call it")
   func stateTheirAccess() throws {
     let file = project.appending(path: "Sources/TimeclockAPI/Routing/Operation.swift")

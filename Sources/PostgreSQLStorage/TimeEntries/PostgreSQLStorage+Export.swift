@@ -9,19 +9,28 @@ extension PostgreSQLStorage {
     let limit = min(PageLimit.clamped(query.limit), Self.exportedRows)
     var session: Int64?
     if let id = query.session { session = try await row(of: id, in: query.organization) }
-    let selection = TimeEntryExportSelection(query, session: session, limit: limit)
-    let rows = try await readAtLength(
-      selections.statement(selection.sql), selection.values, in: .organization(query.organization))
-    return try await atLength {
+    var parts: [PostgreSQLRows] = []
+    var count = 0
+    for part in query.ofEachOwner where count < limit {
+      let selection = TimeEntryExportSelection(part, session: session, limit: limit - count)
+      let rows = try await readAtLength(
+        selections.statement(selection.sql), selection.values, in: .organization(query.organization))
+      parts.append(rows)
+      count += rows.count
+    }
+    return try await atLength { [parts, isFull = count == limit] in
       var output = output
-      for number in 0..<rows.count {
-        let row = rows[number]
-        let hasRoom = append(&output, try TimeEntryExportRows.entry(row))
-        guard hasRoom, number + 1 < limit else {
-          return TimeEntryExportPage(output: output, next: TimeEntryExportRows.cursor(row))
+      var last: TimeEntryExportCursor?
+      for rows in parts {
+        for number in 0..<rows.count {
+          let exported = try TimeEntryExportRows.entry(rows[number])
+          last = TimeEntryExportRows.cursor(rows[number])
+          guard !query.filter.matches(exported.entry) || append(&output, exported) else {
+            return TimeEntryExportPage(output: output, next: last)
+          }
         }
       }
-      return TimeEntryExportPage(output: output, next: nil)
+      return TimeEntryExportPage(output: output, next: isFull ? last : nil)
     }
   }
 

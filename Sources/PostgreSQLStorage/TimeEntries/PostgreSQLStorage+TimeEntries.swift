@@ -59,14 +59,35 @@ extension PostgreSQLStorage {
   package func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
     var session: Int64?
     if let id = query.session { session = try await row(of: id, in: query.organization) }
-    let selection = TimeEntrySelection(query, session: session)
-    let rows = try await read(
-      selections.statement(selection.sql), selection.values, in: .organization(query.organization)
-    ).map { row in (entry: try TimeEntryRows.entry(row), cursor: TimeEntryRows.cursor(row)) }
-    let shown = rows.prefix(PageLimit.clamped(query.limit))
-    return Page(
-      elements: shown.map(\.entry), next: rows.count > shown.count ? shown.last?.cursor : nil)
+    let limit = PageLimit.clamped(query.limit)
+    var walks: [TimeEntryWalk] = []
+    for query in query.ofEachOwner { walks.append(try await walk(query, session: session, limit: limit)) }
+    return TimeEntryWalk.page(of: walks, limit: limit)
   }
+
+  /// Reads the entries of one owner, or everyone's, from a place on. Those that a filter passes over are read in larger
+  /// parts than those that are shown.
+  private func walk(_ query: TimeEntryQuery, session: Int64?, limit: Int) async throws -> TimeEntryWalk {
+    var walk = TimeEntryWalk(query, limit: limit)
+    var part = query
+    var hasNext = true
+    while hasNext {
+      part.limit = query.filter.isEmpty ? limit : max(1, min(Self.passedRows, walk.rowsLeft))
+      let selection = TimeEntrySelection(part, session: session)
+      let rows = try await read(
+        selections.statement(selection.sql), selection.values, in: .organization(query.organization))
+      let isTaken = try (0..<rows.count).allSatisfy { number in
+        let row = rows[number]
+        return try walk.take(TimeEntryRows.entry(row), at: TimeEntryRows.cursor(row))
+      }
+      part.cursor = walk.end
+      hasNext = isTaken && rows.count > part.limit
+    }
+    return walk
+  }
+
+  /// The rows of one part where a filter passes over some.
+  private static let passedRows = 500
 
   /// The row of a session.
   ///

@@ -64,20 +64,20 @@ extension SQLiteStorage {
   }
 
   package func timeEntries(_ query: TimeEntryQuery) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    try await readPage(of: query.organization, limit: query.limit) { [identifiers] connection in
-      let selection = try TimeEntrySelection(query, on: connection)
+    let limit = PageLimit.clamped(query.limit)
+    let queries = query.ofEachOwner
+    return try await readPage(of: query.organization, limit: queries.count * query.rowLimit(limit)) {
+      [identifiers] connection in
       let rows = TimeEntryRows(connection: connection, identifiers: identifiers)
-      var entries: [TimeEntry] = []
-      entries.reserveCapacity(min(PageLimit.clamped(query.limit), 100))
-      var last: TimeEntryCursor?
-      var hasMore = false
-      let limit = PageLimit.clamped(query.limit)
-      try connection.statement(built: selection.sql).forEach(selection.values) { row in
-        guard entries.count < limit else { return hasMore = true }
-        entries.append(try rows.entry(row))
-        if entries.count == limit { last = rows.cursor(row) }
+      let walks = try queries.map { query in
+        let selection = try TimeEntrySelection(query, on: connection)
+        var walk = TimeEntryWalk(query, limit: limit)
+        try connection.statement(built: selection.sql).walk(selection.values) { row in
+          try walk.take(rows.entry(row), at: rows.cursor(row))
+        }
+        return walk
       }
-      return Page(elements: entries, next: hasMore ? last : nil)
+      return TimeEntryWalk.page(of: walks, limit: limit)
     }
   }
 }

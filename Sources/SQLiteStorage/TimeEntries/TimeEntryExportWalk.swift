@@ -22,8 +22,8 @@ struct TimeEntryExportWalk {
   ///
   /// - Throws: `TimeclockError.notFound(.session)`.
   mutating func run(_ append: (ExportedTimeEntry) -> Bool) throws -> TimeEntryExportCursor? {
-    if query.session != nil || query.user != nil {
-      try take(of: query.user, after: query.cursor, append)
+    if query.session != nil || query.users != nil {
+      for part in query.ofEachOwner where !isFull { try take(of: part.user, after: part.cursor, append) }
     } else {
       var user = query.cursor?.user
       if user != nil { try take(of: user, after: query.cursor, append) }
@@ -40,7 +40,8 @@ struct TimeEntryExportWalk {
   ) throws {
     let selection = try TimeEntryExportSelection(query, of: user, after: cursor?.place, on: connection)
     try connection.statement(built: selection.sql).walk(selection.values + [PageLimit.count(room)]) { row in
-      let hasRoom = append(try rows.entry(row))
+      let exported = try rows.entry(row)
+      let hasRoom = !query.filter.matches(exported.entry) || append(exported)
       room -= 1
       guard !hasRoom || room == 0 else { return true }
       last = TimeEntryExportCursor(user: UserKey(row.integer(1)), place: rows.place(row))

@@ -33,7 +33,7 @@ struct TimeEntrySelection {
       }
     }
     sql += " ORDER BY e.date DESC, e.created_at DESC, e.entry_number DESC LIMIT ?"
-    values.append(PageLimit.rows(query.limit))
+    values.append(PageLimit.rows(query.rowLimit(PageLimit.clamped(query.limit))))
   }
 
   /// Adds the entries that have begun before the span's start and reach into it: at most the last one of each

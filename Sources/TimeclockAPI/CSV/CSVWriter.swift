@@ -1,16 +1,20 @@
 import TimeclockDomain
 
-/// Writes comma-separated values straight into bytes (RFC 4180): UTF-8 without a byte order mark, lines that end with
-/// CR LF, a cell in quotes where its content needs them.
+/// Writes comma-separated values straight into bytes (RFC 4180): UTF-8, lines that end with CR LF, a cell in quotes where
+/// its content needs them; in a dialect, with another separator, decimal sign or beginning.
 ///
-/// Write the cells of a line one after the other, then `endLine`; the writer adds the commas.
+/// Write the cells of a line one after the other, then `endLine`; the writer adds the separators.
 ///
 /// Foundation has no writer of them, and a package would not know which texts spreadsheets calculate.
 struct CSVWriter: Sendable {
   private(set) var bytes: [UInt8] = []
-  private var needsComma = false
+  let dialect: TableDialect
+  private let separator: UInt8
+  private var needsSeparator = false
 
-  init(capacity: Int = 512) {
+  init(_ dialect: TableDialect = .rfc4180, capacity: Int = 512) {
+    self.dialect = dialect
+    separator = dialect.separator.byte
     bytes.reserveCapacity(capacity)
   }
 
@@ -20,14 +24,16 @@ struct CSVWriter: Sendable {
     return bytes
   }
 
-  /// Writes a line of names, which are those of the contract and need no quotes.
+  /// Begins the table with a line of names, which are those of the contract and need no quotes.
   mutating func header(_ names: [String]) {
+    if dialect.hasByteOrderMark { bytes.append(contentsOf: "\u{FEFF}".utf8) }
     for name in names { plain { $0.append(contentsOf: name.utf8) } }
     endLine()
   }
 
   /// Writes a protected cell of text: if a spreadsheet would take the text for a formula, an apostrophe precedes it
-  /// (`SpreadsheetFormula`). Otherwise the cell is the text, character by character.
+  /// (`SpreadsheetFormula`); if it would take it for a number, it is `="0001"` where the dialect keeps text
+  /// (`SpreadsheetNumber`). Otherwise the cell is the text, character by character.
   mutating func text(_ value: String) {
     separate()
     var value = value
@@ -47,6 +53,19 @@ struct CSVWriter: Sendable {
   /// Writes a cell with an integer, or an empty one.
   mutating func number(_ value: Int64?) {
     if let value { number(value) } else { empty() }
+  }
+
+  /// Writes a cell with a part of one: `7`, the decimal sign, and the digits that `append` appends.
+  mutating func decimal(_ whole: Int64, _ append: (inout [UInt8]) -> Void) {
+    let sign = dialect.decimalSign.byte
+    let needsQuotes = sign == separator
+    plain { bytes in
+      if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+      bytes.append(decimal: whole)
+      bytes.append(sign)
+      append(&bytes)
+      if needsQuotes { bytes.append(UInt8(ascii: "\"")) }
+    }
   }
 
   mutating func empty() {
@@ -79,16 +98,21 @@ struct CSVWriter: Sendable {
   mutating func endLine() {
     bytes.append(UInt8(ascii: "\r"))
     bytes.append(UInt8(ascii: "\n"))
-    needsComma = false
+    needsSeparator = false
   }
 
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = true
+    if needsSeparator { bytes.append(separator) }
+    needsSeparator = true
   }
 
   private mutating func append(cell content: UnsafeBufferPointer<UInt8>) {
     let isFormula = SpreadsheetFormula.begins(content)
+    if dialect.keepsText, !isFormula, SpreadsheetNumber.reads(content) {
+      bytes.append(contentsOf: "\"=\"\"".utf8)
+      bytes.append(contentsOf: content)
+      return bytes.append(contentsOf: "\"\"\"".utf8)
+    }
     guard Self.needsQuotes(content) else {
       if isFormula { bytes.append(UInt8(ascii: "'")) }
       return bytes.append(contentsOf: content)

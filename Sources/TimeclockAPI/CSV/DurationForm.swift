@@ -75,7 +75,7 @@ extension CSVWriter {
   mutating func duration(_ units: Int64, as form: DurationForm) {
     switch form {
     case .seconds: number(units)
-    case .decimal: plain { $0.append(decimal: units / 100, ".", units % 100) }
+    case .decimal: decimal(units / 100) { $0.append(twoDigits: units % 100) }
     case .hoursAndMinutes: plain { $0.append(twoDigits: units / 60, ":", units % 60) }
     case .hoursToSeconds:
       plain { bytes in
@@ -88,11 +88,6 @@ extension CSVWriter {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(decimal whole: Int64, _ separator: String, _ part: Int64) {
-    append(contentsOf: "\(whole)\(separator)".utf8)
-    append(twoDigits: part)
-  }
-
   fileprivate mutating func append(twoDigits first: Int64, _ separator: String, _ second: Int64) {
     append(twoDigits: first)
     append(contentsOf: separator.utf8)

@@ -2,11 +2,12 @@ import TimeclockDomain
 
 /// Segments as a table for spreadsheets.
 struct SegmentCSV: Sendable {
-  private(set) var writer = CSVWriter(capacity: 320 * 1024)
+  private(set) var writer: CSVWriter
   private let now: Instant
 
   /// - Parameter now: The end of an open segment's duration.
-  init(at now: Instant) {
+  init(_ dialect: TableDialect = .rfc4180, at now: Instant) {
+    writer = CSVWriter(dialect, capacity: 320 * 1024)
     self.now = now
     writer.header([
       "id", "userId", "userName", "date", "startTime", "endTime", "startLocal", "endLocal", "durationSeconds",
@@ -51,11 +52,12 @@ struct SegmentCSV: Sendable {
 /// Entries and segments in the six columns that timers on phones export: the entries first, then their segments, each the
 /// newest first.
 struct SimpleCSV: Sendable {
-  private(set) var writer = CSVWriter(capacity: 320 * 1024)
+  private(set) var writer: CSVWriter
   private let now: Instant
 
   /// - Parameter now: The end of a running duration.
-  init(at now: Instant) {
+  init(_ dialect: TableDialect = .rfc4180, at now: Instant) {
+    writer = CSVWriter(dialect, capacity: 320 * 1024)
     self.now = now
     writer.header(["Date", "Start Time", "End Time", "Duration (minutes)", "Project", "Type"])
   }
@@ -89,11 +91,7 @@ struct SimpleCSV: Sendable {
     let milliseconds = max(0, (end?.time ?? now).milliseconds(since: start.time))
     // Tenths of a minute, the half of one rounded up.
     let tenths = (milliseconds + 3_000) / 6_000
-    writer.plain { bytes in
-      bytes.append(decimal: tenths / 10)
-      bytes.append(UInt8(ascii: "."))
-      bytes.append(decimal: tenths % 10)
-    }
+    writer.decimal(tenths / 10) { $0.append(decimal: tenths % 10) }
     writer.text(project)
     writer.text(type)
     writer.endLine()

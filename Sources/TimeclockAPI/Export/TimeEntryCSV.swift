@@ -4,7 +4,7 @@ import TimeclockDomain
 struct TimeEntryCSV: TimeEntryDocument {
   static let contentType = "text/csv; charset=utf-8"
 
-  private var writer = CSVWriter(capacity: 320 * 1024)
+  private var writer: CSVWriter
   private let zones: TimeZoneDatabase
   private let now: Instant
   private let durations: DurationForm
@@ -14,7 +14,11 @@ struct TimeEntryCSV: TimeEntryDocument {
   private var lastZone: (identifier: TimeZoneIdentifier, zone: Zone?)?
 
   /// - Parameter now: The end of an active entry's duration.
-  init(zones: TimeZoneDatabase, durations: DurationForm = .seconds, at now: Instant) {
+  init(
+    _ dialect: TableDialect = .rfc4180, zones: TimeZoneDatabase, durations: DurationForm = .seconds,
+    at now: Instant
+  ) {
+    writer = CSVWriter(dialect, capacity: 320 * 1024)
     self.zones = zones
     self.now = now
     self.durations = durations

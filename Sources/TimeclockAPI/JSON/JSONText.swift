@@ -12,6 +12,9 @@ struct JSONText {
     self.room = room
   }
 
+  /// The length so far.
+  var length: Int { moved.count + count }
+
   /// Appends the piece to the writer's bytes.
   func append(to writer: inout JSONWriter) {
     if !moved.isEmpty { moved.withUnsafeBufferPointer { writer.append($0) } }

@@ -6,6 +6,8 @@ import TimeclockDomain
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
+  /// The places of what changes while only time passes, in their order: such as seconds until now.
+  private(set) var runningPlaces: [Range<Int>] = []
 
   init(capacity: Int = 512) {
     bytes.reserveCapacity(capacity)
@@ -20,8 +22,23 @@ struct JSONWriter {
 
   /// Takes away the bytes that have been written so far; later ones continue after them.
   mutating func takeBytes() -> [UInt8] {
-    defer { bytes.removeAll(keepingCapacity: true) }
+    defer {
+      bytes.removeAll(keepingCapacity: true)
+      runningPlaces.removeAll(keepingCapacity: true)
+    }
     return bytes
+  }
+
+  /// Writes a value that changes while only time passes, behind its name.
+  mutating func running(_ write: (inout JSONWriter) -> Void) {
+    let start = bytes.count
+    write(&self)
+    runningPlaces.append(start..<bytes.count)
+  }
+
+  /// Notes that the last bytes, from an offset in them on, change while only time passes.
+  mutating func noteRunning(_ places: Range<Int>, behind start: Int) {
+    runningPlaces.append((start + places.lowerBound)..<(start + places.upperBound))
   }
 
   mutating func object(_ writeMembers: (inout JSONWriter) -> Void) {
@@ -232,6 +249,18 @@ extension JSONWriter {
 
   mutating func member(_ name: StaticString, _ value: Int64?) {
     member(name, value) { $0.integer($1) }
+  }
+
+  /// Writes a name and a value that changes while only time passes where it runs.
+  mutating func member(_ name: StaticString, _ value: Int64, runs: Bool) {
+    self.name(name)
+    if runs { running { $0.integer(value) } } else { integer(value) }
+  }
+
+  /// Writes a name and the present time.
+  mutating func member(_ name: StaticString, now: Instant) {
+    self.name(name)
+    running { $0.instant(now) }
   }
 
   mutating func member(_ name: StaticString, _ value: Bool) {

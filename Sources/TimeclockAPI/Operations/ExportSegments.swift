@@ -6,11 +6,11 @@ extension Operation {
   static let exportSegments = Operation(
     "exportSegments", .get, "/v1/organizations/{organizationID}/segments/export", .role(.member)
   ) { request in
-    let (wanted, stated, layout) = try request.query { query in
+    let (wanted, stated, layout, dialect) = try request.query { query in
       let format = query.choice("format") as ExportFormat?
       let layout = query.choice("layout") as SegmentLayout? ?? .full
       if format == .ndjson { query.refuse("format", beside: "layout") }
-      return (query.segmentList(), format, layout)
+      return (query.segmentList(), format, layout, query.tableDialect())
     }
     try request.requireNoBody()
     let accepted = try stated ?? ExportFormat(accepted: request.http.fields.values(of: "Accept"))
@@ -20,12 +20,12 @@ extension Operation {
     let place = try request.context.exportPlaces.take(for: caller.key)
     switch (format, layout) {
     case (.ndjson, _): return try await export.lines(holding: place)
-    case (.csv, .full): return try await export.table(holding: place)
+    case (.csv, .full): return try await export.table(in: dialect, holding: place)
     case (.csv, .simple):
       let entries = TimeEntryListRequest(
-        userID: wanted.userID, dates: wanted.dates, match: wanted.match, limit: 1_000)
+        userIDs: wanted.userID.map { [$0] } ?? [], dates: wanted.dates, match: wanted.match, limit: 1_000)
       return try await export.simpleTable(
-        with: entries, for: caller, in: request.timeclock, holding: place)
+        in: dialect, with: entries, for: caller, in: request.timeclock, holding: place)
     }
   }
 }
@@ -39,9 +39,11 @@ private enum SegmentLayout: String, CaseIterable, Sendable {
 
 extension SegmentExport {
   /// Answers with a table, which is sent while it is read.
-  fileprivate func table(holding place: OperationPlaces.Place) async throws -> HTTPResponse {
+  fileprivate func table(
+    in dialect: TableDialect, holding place: OperationPlaces.Place
+  ) async throws -> HTTPResponse {
     try await response("segments.csv", type: "text/csv; charset=utf-8", holding: place) {
-      [csv = SegmentCSV(at: now)] page in
+      [csv = SegmentCSV(dialect, at: now)] page in
       var csv = csv
       if page.number > 0 { _ = csv.takeBytes() }
       for segment in page.segments { csv.append(segment) }
@@ -63,10 +65,11 @@ extension SegmentExport {
 
   /// Answers with the six columns of timers on phones: the entries of the same days, and behind them the segments.
   fileprivate func simpleTable(
-    with entries: TimeEntryListRequest, for caller: Membership, in timeclock: Timeclock,
+    in dialect: TableDialect, with entries: TimeEntryListRequest, for caller: Membership,
+    in timeclock: Timeclock,
     holding place: OperationPlaces.Place
   ) async throws -> HTTPResponse {
-    var first = SimpleCSV(at: now)
+    var first = SimpleCSV(dialect, at: now)
     let page = try await timeclock.timeEntries(entries, for: caller)
     try first.append(page.elements, zones: timeclock.zones)
     let export = self

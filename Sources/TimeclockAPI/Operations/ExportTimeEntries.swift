@@ -6,13 +6,10 @@ extension Operation {
   static let exportTimeEntries = Operation(
     "exportTimeEntries", .get, "/v1/organizations/{organizationID}/timeEntries/export", .role(.member)
   ) { request in
-    let (wanted, stated, durations) = try request.query { query in
-      let wanted = TimeEntryListRequest(
-        userID: query.identifier("userId"), dates: query.dates(), match: query.choice("match") ?? .start,
-        status: query.choice("status"), sessionID: query.identifier("sessionId"))
+    let (wanted, stated, durations, dialect) = try request.query { query in
       return (
-        wanted, query.choice("format") as ExportFormat?,
-        query.choice("durations") as DurationForm? ?? .seconds
+        query.timeEntryList(), query.choice("format") as ExportFormat?,
+        query.choice("durations") as DurationForm? ?? .seconds, query.tableDialect()
       )
     }
     try request.requireNoBody()
@@ -23,7 +20,7 @@ extension Operation {
     switch format {
     case .csv:
       let document = TimeEntryCSV(
-        zones: request.timeclock.zones, durations: durations, at: export.now)
+        dialect, zones: request.timeclock.zones, durations: durations, at: export.now)
       return try await export.response(as: document, fileName: "time-entries.csv", holding: place)
     case .ndjson:
       let document = TimeEntryLines(at: export.now)

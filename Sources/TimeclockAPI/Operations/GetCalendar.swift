@@ -6,10 +6,10 @@ extension Operation {
   static let getCalendar = Operation(
     "getCalendar", .get, "/v1/organizations/{organizationID}/timeEntries/calendar", .role(.member)
   ) { request in
-    let (start, end) = try request.query { ($0.date("startDate"), $0.date("endDate")) }
+    let dates = try request.query { $0.dates() }
     try request.requireNoBody()
     let caller = try request.requireMembership()
-    let export = try await request.timeclock.calendar(from: start, through: end, for: caller)
+    let export = try await request.timeclock.calendar(of: dates, for: caller)
     let place = try request.context.exportPlaces.take(for: caller.key)
     let document = TimeEntryCalendar(at: export.now)
     return try await export.response(as: document, fileName: "time-entries.ics", holding: place)

@@ -10,7 +10,7 @@ extension Operation {
     try request.requireNoBody()
     let membership = try request.requireMembership()
     let current = try await CurrentTimeEntry(of: userID, for: membership, in: request.timeclock)
-    return .json(JSONWriter.object(capacity: 1_024) { current.writeMembers(to: &$0) })
+    return .tagged(capacity: 1_024) { current.writeMembers(to: &$0) }
   }
 }
 
@@ -32,7 +32,7 @@ struct CurrentTimeEntry {
     writer.member("status", (entry?.status ?? .clockedOut).rawValue)
     writer.member("timeEntry", entry) { $1.write(to: &$0, at: time) }
     writer.member("allowed", allowance) { $1.write(to: &$0, at: time) }
-    writer.member("serverTime", time)
+    writer.member("serverTime", now: time)
   }
 }
 

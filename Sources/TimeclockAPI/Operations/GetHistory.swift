@@ -8,10 +8,9 @@ extension Operation {
   ) { request in
     let wanted = try request.query { query in
       query.refuse("range", beside: "period", "date")
-      let range = (query.choice("range") as CalendarRange?).map(HistoryPeriod.init)
-      let period = query.choice("period") as HistoryPeriod?
       return HistoryRequest(
-        period: range ?? period ?? .day, date: query.dateOrToday("date")?.first,
+        period: query.choice("period") ?? .day, date: query.dateOrToday("date")?.first,
+        range: query.choice("range"),
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
         userID: query.identifier("userId"), asOf: query.instant("asOf"))
     }
@@ -22,15 +21,5 @@ extension Operation {
       wanted.isAboutEveryone(for: caller) ? try request.context.exportPlaces.take(for: caller.key) : nil
     defer { withExtendedLifetime(place) {} }
     return .json(try await request.timeclock.history(wanted, for: caller).payload)
-  }
-}
-
-extension HistoryPeriod {
-  fileprivate init(_ range: CalendarRange) {
-    switch range {
-    case .today: self = .day
-    case .week: self = .week
-    case .month: self = .month
-    }
   }
 }

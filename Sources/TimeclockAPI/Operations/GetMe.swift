@@ -17,7 +17,7 @@ extension Operation {
           of: authentication, in: one, inclusions, request.timeclock)
       }
     }
-    return .json(profile.payload(scope: authentication.scope, states))
+    return .tagged { profile.writeMembers(to: &$0, scope: authentication.scope, states) }
   }
 }
 

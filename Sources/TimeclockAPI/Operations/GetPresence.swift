@@ -15,11 +15,10 @@ extension Operation {
     try request.requireNoBody()
     let presence = try await request.timeclock.presence(wanted, for: request.requireMembership())
     let page = presence.page
-    return .json(
-      JSONWriter.object(capacity: 128 + page.elements.count * 320) { writer in
-        writer.array("presence", page.elements) { $1.write(to: &$0) }
-        writer.member("serverTime", presence.time)
-        writer.member("nextCursor", page.next?.text(in: list))
-      })
+    return .tagged(capacity: 128 + page.elements.count * 320) { writer in
+      writer.array("presence", page.elements) { $1.write(to: &$0) }
+      writer.member("serverTime", now: presence.time)
+      writer.member("nextCursor", page.next?.text(in: list))
+    }
   }
 }

@@ -12,25 +12,23 @@ extension Operation {
     try request.requireNoBody()
     let statistics = try await request.timeclock.timerStatistics(
       dates, by: grouping ?? .day, for: request.requireMembership())
-    return .json(statistics.payload)
+    return .tagged(capacity: 256 + statistics.rows.count * 96) { statistics.writeMembers(to: &$0) }
   }
 }
 
 extension TimerStatistics {
-  /// The contract's TimerStatistics.
-  fileprivate var payload: [UInt8] {
-    JSONWriter.object(capacity: 256 + rows.count * 96) { writer in
-      writer.member("groupBy", grouping.rawValue)
-      writer.member("startDate", startDate) { $0.date($1) }
-      writer.member("endDate", endDate) { $0.date($1) }
-      writer.member("timeZone", timeZone.name)
-      total.writeMembers(to: &writer)
-      writer.member("streak", streak)
-      writer.array("rows", rows) { writer, row in
-        writer.object { writer in
-          writer.member("key", row.key)
-          row.sums.writeMembers(to: &writer)
-        }
+  /// Writes the members of the contract's TimerStatistics.
+  fileprivate func writeMembers(to writer: inout JSONWriter) {
+    writer.member("groupBy", grouping.rawValue)
+    writer.member("startDate", startDate) { $0.date($1) }
+    writer.member("endDate", endDate) { $0.date($1) }
+    writer.member("timeZone", timeZone.name)
+    total.writeMembers(to: &writer)
+    writer.member("streak", streak)
+    writer.array("rows", rows) { writer, row in
+      writer.object { writer in
+        writer.member("key", row.key)
+        row.sums.writeMembers(to: &writer)
       }
     }
   }

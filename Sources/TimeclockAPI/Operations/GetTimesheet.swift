@@ -6,7 +6,7 @@ extension Operation {
   static let getTimesheet = Operation(
     "getTimesheet", .get, "/v1/organizations/{organizationID}/reports/timesheet", .role(.member)
   ) { request in
-    let (wanted, period, date, purpose, format, durations) = try request.query { query in
+    let (wanted, period, date, purpose, format, durations, dialect) = try request.query { query in
       // The dates are the period's.
       let wanted = ReportRequest(
         startDate: .earliest, endDate: .earliest, attribution: query.choice("attribution") ?? .split,
@@ -16,7 +16,7 @@ extension Operation {
       return (
         wanted, period, query.date("date"), query.choice("groupBy") as ReportPurpose?,
         query.choice("format") as ReportFormat?,
-        query.choice("durations") as DurationForm? ?? .seconds
+        query.choice("durations") as DurationForm? ?? .seconds, query.tableDialect()
       )
     }
     try request.requireNoBody()
@@ -26,7 +26,7 @@ extension Operation {
     ) { timesheet in
       switch form {
       case .json: HTTPResponse(status: .ok, fields: StandardFields.json, body: timesheet.content.body)
-      case .csv: .csv(timesheet.csv(durations: durations), fileName: "timesheet.csv")
+      case .csv: .csv(timesheet.csv(dialect, durations: durations), fileName: "timesheet.csv")
       }
     }
   }

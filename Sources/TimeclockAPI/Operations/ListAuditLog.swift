@@ -10,7 +10,8 @@ extension Operation {
       let list = try request.list("listAuditLog", query)
       let wanted = AuditLogRequest(
         userID: query.identifier("userId"), resource: query.choice("resource"),
-        resourceID: query.identifier("resourceId"), operation: query.word("operation"),
+        resourceID: query.identifier("resourceId"),
+        operation: query.name("operation", of: "an operation", among: Operation.namesOfChanges),
         startTime: query.instant("startTime"), endTime: query.instant("endTime"),
         cursor: query.cursor(in: list), limit: query.limit())
       return (wanted, list)

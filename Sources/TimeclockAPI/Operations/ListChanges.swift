@@ -12,10 +12,9 @@ extension Operation {
     let feed = try await request.timeclock.changes(
       of: caller.key.organization, after: after, limit: limit, seeing: ChangeView(of: caller))
     let now = request.timeclock.clock.now
-    return .json(
-      JSONWriter.object(capacity: 64 + feed.changes.count * 800) { writer in
-        writer.array("changes", feed.changes) { $1.writeForFeed(to: &$0, at: now) }
-        writer.member("nextAfter", feed.nextAfter)
-      })
+    return .tagged(capacity: 64 + feed.changes.count * 800) { writer in
+      writer.array("changes", feed.changes) { $1.writeForFeed(to: &$0, at: now) }
+      writer.member("nextAfter", feed.nextAfter)
+    }
   }
 }

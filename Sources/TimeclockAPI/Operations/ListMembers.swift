@@ -8,7 +8,8 @@ extension Operation {
   ) { request in
     let (filter, limit, cursor, list) = try request.query { query in
       let list = try request.list("listMembers", query)
-      let filter = MemberFilter(isActive: query.bool("active"), search: query.search("search"))
+      let filter = MemberFilter(
+        isActive: query.bool("active"), role: query.choice("role"), search: query.search("search"))
       return (filter, query.limit(), query.cursor(in: list) as RowCursor?, list)
     }
     try request.requireNoBody()

@@ -8,10 +8,9 @@ extension Operation {
   ) { request in
     let (wanted, list) = try request.query { query in
       let list = try request.list("listTimeEntries", query)
-      let wanted = TimeEntryListRequest(
-        userID: query.identifier("userId"), dates: query.dates(), match: query.choice("match") ?? .start,
-        status: query.choice("status"), sessionID: query.identifier("sessionId"),
-        cursor: query.cursor(in: list), limit: query.limit())
+      var wanted = query.timeEntryList()
+      wanted.cursor = query.cursor(in: list)
+      wanted.limit = query.limit()
       return (wanted, list)
     }
     try request.requireNoBody()

@@ -8,12 +8,11 @@ extension Operation {
     try request.requireNoBody()
     let caller = try request.requireAuthentication()
     let logIns = try await request.timeclock.logIns(of: caller)
-    return .json(
-      JSONWriter.object { writer in
-        writer.array("logIns", logIns) { writer, logIn in
-          logIn.write(to: &writer, isCurrent: logIn.tokenKey == caller.tokenKey)
-        }
-      })
+    return .tagged { writer in
+      writer.array("logIns", logIns) { writer, logIn in
+        logIn.write(to: &writer, isCurrent: logIn.tokenKey == caller.tokenKey)
+      }
+    }
   }
 
   /// Ends one of the caller's log-ins.

@@ -9,10 +9,7 @@ extension Operation {
     try request.requireNoQuery()
     try request.requireNoBody()
     let targets = try await request.timeclock.pushTargets(for: request.requireMembership())
-    return .json(
-      JSONWriter.object { writer in
-        writer.array("pushTargets", targets) { $1.write(to: &$0) }
-      })
+    return .tagged { writer in writer.array("pushTargets", targets) { $1.write(to: &$0) } }
   }
 
   /// Makes a push target.

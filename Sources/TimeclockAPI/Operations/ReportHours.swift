@@ -6,9 +6,10 @@ extension Operation {
   static let reportHours = Operation(
     "reportHours", .get, "/v1/organizations/{organizationID}/reports/hours", .role(.member)
   ) { request in
-    let (wanted, groupBy, format, durations) = try request.query { query in
+    let (wanted, groupBy, format, durations, dialect) = try request.query { query in
+      let dates = query.reportDates()
       let wanted = ReportRequest(
-        startDate: query.requiredDate("startDate"), endDate: query.requiredDate("endDate"),
+        startDate: dates.start, endDate: dates.end, range: dates.range,
         attribution: query.choice("attribution") ?? .split, timeZone: query.text("timeZone"),
         userID: query.identifier("userId"),
         filter: query.reportFilter(sessionID: query.identifier("sessionId")),
@@ -16,7 +17,7 @@ extension Operation {
       let groupBy: [ReportDimension] = query.choices("groupBy", atMost: 3) ?? [.user]
       return (
         wanted, groupBy, query.choice("format") as ReportFormat?,
-        query.choice("durations") as DurationForm? ?? .seconds
+        query.choice("durations") as DurationForm? ?? .seconds, query.tableDialect()
       )
     }
     try request.requireNoBody()
@@ -27,7 +28,8 @@ extension Operation {
     ) { report in
       switch form {
       case .json: HTTPResponse(status: .ok, fields: StandardFields.json, body: report.content.body)
-      case .csv: .csv(report.csv(durations: durations, zones: zones), fileName: "hours.csv")
+      case .csv:
+        .csv(report.csv(dialect, durations: durations, zones: zones), fileName: "hours.csv")
       }
     }
   }

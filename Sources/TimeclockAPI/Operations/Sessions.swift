@@ -9,9 +9,9 @@ extension Operation {
     let membership = try request.requireMembership()
     let (wanted, list) = try request.query { query in
       let list = try request.list("listSessions", query)
-      query.refuse("date", beside: "startDate", "endDate")
+      query.refuse("date", beside: "startDate", "endDate", "range")
       let date = query.dateOrToday("date")
-      let stated = RequestedDates(from: query.date("startDate"), through: query.date("endDate"))
+      let stated = query.dates()
       let wanted = SessionListRequest(
         dates: date ?? stated, assignedTo: query.identifier("assignedTo", me: membership.userID),
         cursor: query.cursor(in: list), limit: query.limit())

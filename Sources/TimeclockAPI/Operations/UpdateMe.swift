@@ -23,6 +23,6 @@ extension Operation {
       let checked = try await request.checkedPassword(password, of: authentication)
       try await checked.hold(request.timeclock, request.context.passwords, write)
     }
-    return .json(profile.payload(scope: nil))
+    return .json(JSONWriter.object { profile.writeMembers(to: &$0, scope: nil) })
   }
 }

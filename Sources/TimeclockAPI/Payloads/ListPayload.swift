@@ -8,10 +8,9 @@ extension Page where Cursor: ListCursor {
     _ name: StaticString, of list: ListIdentity, bytesPerElement: Int = 512,
     _ write: (inout JSONWriter, Element) -> Void
   ) -> HTTPResponse {
-    .json(
-      JSONWriter.object(capacity: 64 + elements.count * bytesPerElement) { writer in
-        writer.array(name, elements, write)
-        writer.member("nextCursor", next?.text(in: list))
-      })
+    .tagged(capacity: 64 + elements.count * bytesPerElement) { writer in
+      writer.array(name, elements, write)
+      writer.member("nextCursor", next?.text(in: list))
+    }
   }
 }

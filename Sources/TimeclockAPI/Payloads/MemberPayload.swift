@@ -44,27 +44,27 @@ extension User {
 }
 
 extension Profile {
-  /// The contract's Me.
+  /// Writes the members of the contract's Me.
   ///
   /// - Parameters:
   ///   - scope: The one organization that an API token may see; nil for a log-in, which sees the organizations that the
   ///     person has accepted.
   ///   - states: What was asked for of each membership.
-  func payload(scope: OrganizationKey?, _ states: [OrganizationID: MembershipState] = [:]) -> [UInt8] {
+  func writeMembers(
+    to writer: inout JSONWriter, scope: OrganizationKey?, _ states: [OrganizationID: MembershipState] = [:]
+  ) {
     let visible = visible(in: scope)
     var user = user
     if scope != nil, let only = visible.first {
       // An API token is for one organization, which must not learn the person's name in another.
       (user.email, user.name) = (only.email, only.name)
     }
-    return JSONWriter.object { writer in
-      writer.name("user")
-      user.write(to: &writer)
-      writer.array("memberships", visible) { $1.write(to: &$0, states[$1.organizationID]) }
-    }
+    writer.name("user")
+    user.write(to: &writer)
+    writer.array("memberships", visible) { $1.write(to: &$0, states[$1.organizationID]) }
   }
 
-  /// The memberships that a token shows, as `payload` says.
+  /// The memberships that a token shows, as `writeMembers` says.
   func visible(in scope: OrganizationKey?) -> [ProfileMembership] {
     memberships.filter { scope == nil ? $0.isAccepted : $0.organization == scope }
   }

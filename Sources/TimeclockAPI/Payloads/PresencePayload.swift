@@ -9,7 +9,7 @@ extension Presence {
       writer.member("timeEntryId", member.timeEntryID)
       writer.member("clockInTime", member.clockInTime)
       writer.member("sessionId", member.sessionID)
-      writer.member("secondsToday", secondsToday)
+      writer.member("secondsToday", secondsToday, runs: true)
       writer.member("overMaximum", isOverMaximum)
     }
   }

@@ -24,9 +24,11 @@ extension HTTPResponse {
 
 extension HoursReport {
   /// Writes the rows as a table. Their durations add up to the report's total, so the table needs no line for the total.
-  func csv(durations: DurationForm, zones: TimeZoneDatabase) -> WrittenContent {
+  func csv(
+    _ dialect: TableDialect, durations: DurationForm, zones: TimeZoneDatabase
+  ) -> WrittenContent {
     var content = WrittenContent()
-    var writer = CSVWriter(capacity: WrittenContent.capacity(for: 256 + rows.count * 240))
+    var writer = CSVWriter(dialect, capacity: WrittenContent.capacity(for: 256 + rows.count * 240))
     let zone = zones.zone(frame.timeZone)
     let hasPeople = groupBy.contains(.user)
     writer.header(
@@ -49,10 +51,10 @@ extension HoursReport {
 
 extension Timesheet {
   /// Writes the rows as a table, with a column for each date.
-  func csv(durations: DurationForm) -> WrittenContent {
+  func csv(_ dialect: TableDialect, durations: DurationForm) -> WrittenContent {
     var content = WrittenContent()
     var writer = CSVWriter(
-      capacity: WrittenContent.capacity(for: 256 + rows.count * (128 + days.count * 8)))
+      dialect, capacity: WrittenContent.capacity(for: 256 + rows.count * (128 + days.count * 8)))
     writer.header(
       ["userId", "userName"] + (groupBy?.columns ?? []) + days.map(\.iso8601) + [
         durations.columnName("total")

@@ -23,7 +23,7 @@ extension Segment {
       writer.array("tags", tags) { $0.string($1) }
       writer.member("startTime", startTime)
       writer.member("endTime", endTime)
-      writer.member("durationSeconds", durationSeconds(at: now))
+      writer.member("durationSeconds", durationSeconds(at: now), runs: endTime == nil)
       writer.member("timeZone", timeZone.name)
       writer.member("source", source.rawValue)
       writer.member("createdAt", createdAt)

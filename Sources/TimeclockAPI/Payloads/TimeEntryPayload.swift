@@ -28,6 +28,8 @@ extension TimeEntry {
       text.literal(",\"notes\":")
     }
     if let notes { writer.string(notes.text) } else { writer.null() }
+    let start = writer.bytes.count
+    var duration = 0..<0
     writer.text(likely: Self.longestTail) { text in
       text.literal(",\"createdAt\":")
       text.instant(createdAt)
@@ -36,7 +38,9 @@ extension TimeEntry {
       text.literal(",\"timeZone\":")
       text.plain(timeZone.name)
       text.literal(",\"durationSeconds\":")
+      let begin = text.length
       text.integer(durationSeconds(at: now))
+      duration = begin..<text.length
       text.literal(",\"source\":")
       text.plain(source.rawValue)
       text.literal(",\"flags\":[")
@@ -58,6 +62,7 @@ extension TimeEntry {
         text.integer(clockAhead)
       }
     }
+    if clockOutTime == nil { writer.noteRunning(duration, behind: start) }
     writer.close("}")
   }
 

@@ -15,6 +15,16 @@ enum ReportPurpose: String, CaseIterable, Sendable {
 }
 
 extension QueryReader {
+  /// Takes the dates of a report, which must be stated: `startDate` and `endDate`, or `range` instead of both.
+  func reportDates() -> (start: LocalDate, end: LocalDate, range: CalendarRange?) {
+    let dates = dates()
+    let isRange = sentParameters["range"] != nil
+    return (
+      isRange ? .earliest : require("startDate", dates.first, else: .earliest),
+      isRange ? .earliest : require("endDate", dates.last, else: .earliest), dates.range
+    )
+  }
+
   /// Reads the parameters that choose the time of a report.
   func reportFilter(sessionID: SessionID? = nil) -> ReportFilter {
     ReportFilter(

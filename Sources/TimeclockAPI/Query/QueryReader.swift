@@ -48,11 +48,6 @@ final class QueryReader {
     value(name, "a date such as 2026-11-20") { LocalDate(iso8601: $0) }
   }
 
-  /// Takes a date that must be stated.
-  func requiredDate(_ name: String) -> LocalDate {
-    require(name, date(name), else: .earliest)
-  }
-
   /// Takes a date, or `today` for that of whoever asks.
   func dateOrToday(_ name: String) -> RequestedDates? {
     value(name, "a date such as 2026-11-20, or today") { text in
@@ -104,15 +99,27 @@ final class QueryReader {
 
   /// Takes different words between commas, in their order.
   func choices<Choice: RawRepresentable & CaseIterable & Hashable & Sendable>(
-    _ name: String, atMost limit: Int
+    _ name: String, atMost limit: Int = Choice.allCases.count
   ) -> [Choice]? where Choice.RawValue == String {
     let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-    return value(name, "one to \(limit) different ones of \(words), between commas") { text in
+    return several(name, "ones of \(words)", atMost: limit) { Choice(word: $0) }
+  }
+
+  /// Takes different ids between commas, in their order.
+  func identifiers<Subject>(_ name: String, atMost limit: Int) -> [Identifier<Subject>] {
+    several(name, "ids", atMost: limit) { Identifier($0) } ?? []
+  }
+
+  /// Takes different values between commas, in their order.
+  func several<Value: Hashable>(
+    _ name: String, _ expectation: String, atMost limit: Int, _ convert: (String) -> Value?
+  ) -> [Value]? {
+    value(name, "one to \(limit) different \(expectation), between commas") { text in
       let parts = text.split(separator: ",", maxSplits: limit, omittingEmptySubsequences: false)
-      let choices = parts.compactMap { Choice(word: String($0)) }
+      let values = parts.compactMap { convert(String($0)) }
       let isSound =
-        choices.count == parts.count && choices.count <= limit && Set(choices).count == choices.count
-      return isSound ? choices : nil
+        values.count == parts.count && values.count <= limit && Set(values).count == values.count
+      return isSound ? values : nil
     }
   }
 
@@ -141,12 +148,14 @@ final class QueryReader {
     return value ?? placeholder
   }
 
-  /// Takes a name of the contract: 1 to 64 ASCII letters.
-  func word(_ name: String) -> String? {
-    value(name, "a name of 1 to 64 letters") { text in
-      let isWord = (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
-      return isWord ? text : nil
-    }
+  /// Takes one of some names.
+  ///
+  /// - Parameter kind: What they are names of, `an operation`. They may be more than a sentence can hold: it names the
+  ///   nearest one, else a few.
+  func name(_ name: String, of kind: String, among known: [String]) -> String? {
+    guard let stated = sentParameters[name], !known.contains(stated) else { return value(name, "") { $0 } }
+    let examples = SimilarNames.nearest(to: stated, among: known) ?? known.prefix(5).joined(separator: ", ")
+    return value(name, "\(kind) such as \(examples)") { _ in nil }
   }
 
   /// Takes a place in a sequence: an integer from 0 to 9007199254740991.

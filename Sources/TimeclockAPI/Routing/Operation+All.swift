@@ -1,4 +1,11 @@
+import TimeclockDomain
+
 extension Operation {
+  /// The names that changes may have in the log: of every operation that may change something, and of what is done without
+  /// one.
+  static let namesOfChanges: [String] =
+    all.filter { $0.method != .get }.map(\.id) + OwnOperation.allCases.map(\.rawValue)
+
   /// The whole API.
   static let all: [Operation] = [
     getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,

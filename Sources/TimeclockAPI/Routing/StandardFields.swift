@@ -30,6 +30,17 @@ extension HTTPResponse {
     return response
   }
 
+  /// Makes the answer to a read, with the weak tag of its content (`ContentTag`): for everything that has no version of its
+  /// own, and does not run as a whole.
+  @inline(__always)
+  static func tagged(capacity: Int = 512, _ writeMembers: (inout JSONWriter) -> Void) -> HTTPResponse {
+    var writer = JSONWriter(capacity: capacity)
+    writer.object(writeMembers)
+    var response = json(writer.bytes)
+    response.fields.append("ETag", writer.entityTag)
+    return response
+  }
+
   /// Makes the answer in place of one whose `ETag` the client has already (RFC 9110, section 15.4.5).
   static func notModified(_ tag: String) -> HTTPResponse {
     var response = HTTPResponse(status: .notModified, fields: StandardFields.noContent)

@@ -2,6 +2,8 @@
 package struct MemberFilter: Hashable, Sendable {
   /// Whether they are active; nil shows both.
   package var isActive: Bool?
+  /// What they may do; nil shows all roles.
+  package var role: Role?
   /// In lower case, each once. Each one stands in the member's name, address or personnel number.
   private var words: Set<String>
 
@@ -9,16 +11,19 @@ package struct MemberFilter: Hashable, Sendable {
   package static let maximumCharacters = 200
 
   /// - Parameter search: Words with white space between them; nil finds everybody.
-  package init(isActive: Bool? = nil, search: String? = nil) {
+  package init(isActive: Bool? = nil, role: Role? = nil, search: String? = nil) {
     self.isActive = isActive
+    self.role = role
     words = Set(search.map { Self.folded($0).split(whereSeparator: \.isWhitespace).map(String.init) } ?? [])
   }
 
   /// Whether the filter leaves nobody out.
-  package var isEmpty: Bool { isActive == nil && words.isEmpty }
+  package var isEmpty: Bool { isActive == nil && role == nil && words.isEmpty }
 
   package func matches(_ member: Member) -> Bool {
-    guard isActive == nil || isActive == member.isActive else { return false }
+    guard isActive == nil || isActive == member.isActive, role == nil || role == member.role else {
+      return false
+    }
     guard !words.isEmpty else { return true }
     let texts = [member.name, member.email, member.personnelNumber ?? ""].map(Self.folded)
     return words.allSatisfy { word in texts.contains { $0.contains(word) } }

@@ -35,9 +35,9 @@ package enum HistoryPeriod: String, CaseIterable, Sendable {
   /// - Parameter weekStart: The day on which weeks begin.
   package func dates(around date: LocalDate, weekStart: Weekday) -> (first: LocalDate, last: LocalDate) {
     switch self {
-    case .day: CalendarRange.today.dates(around: date, weekStart: weekStart)
-    case .week: CalendarRange.week.dates(around: date, weekStart: weekStart)
-    case .month: CalendarRange.month.dates(around: date, weekStart: weekStart)
+    case .day: (date, date)
+    case .week: PayPeriod.weekly.dates(around: date, weekStart: weekStart)
+    case .month: PayPeriod.monthly.dates(around: date, weekStart: weekStart)
     }
   }
 }
@@ -63,6 +63,8 @@ package struct HistoryRequest: Sendable {
   package var period: HistoryPeriod
   /// Any date of the period; nil for today.
   package var date: LocalDate?
+  /// Counts instead of the period and its date.
+  package var range: CalendarRange?
   package var attribution: HistoryAttribution
   /// The zone's name; nil for the member's, or the organization's where everyone's time is asked for.
   package var timeZone: String?
@@ -72,11 +74,13 @@ package struct HistoryRequest: Sendable {
   package var asOf: Instant?
 
   package init(
-    period: HistoryPeriod, date: LocalDate? = nil, attribution: HistoryAttribution = .split,
-    timeZone: String? = nil, userID: UserID? = nil, asOf: Instant? = nil
+    period: HistoryPeriod, date: LocalDate? = nil, range: CalendarRange? = nil,
+    attribution: HistoryAttribution = .split, timeZone: String? = nil, userID: UserID? = nil,
+    asOf: Instant? = nil
   ) {
-    self.period = period
+    self.period = range?.period ?? period
     self.date = date
+    self.range = range
     self.attribution = attribution
     self.timeZone = timeZone
     self.userID = userID

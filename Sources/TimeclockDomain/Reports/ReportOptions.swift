@@ -21,6 +21,8 @@ package struct ReportRequest: Sendable {
   /// Inclusive dates of the report's zone.
   package var startDate: LocalDate
   package var endDate: LocalDate
+  /// Counts instead of both dates, around the date in the report's zone.
+  package var range: CalendarRange?
   package var attribution: ReportAttribution
   /// The zone's name; nil for the organization's.
   package var timeZone: String?
@@ -35,13 +37,14 @@ package struct ReportRequest: Sendable {
   package var asOf: Instant?
 
   package init(
-    startDate: LocalDate, endDate: LocalDate, attribution: ReportAttribution = .split,
-    timeZone: String? = nil,
+    startDate: LocalDate, endDate: LocalDate, range: CalendarRange? = nil,
+    attribution: ReportAttribution = .split, timeZone: String? = nil,
     userID: UserID? = nil, filter: ReportFilter = ReportFilter(), rounding: ReportRounding? = nil,
     anomalyCodes: [ReportAnomaly.Code]? = nil, asOf: Instant? = nil
   ) {
     self.startDate = startDate
     self.endDate = endDate
+    self.range = range
     self.attribution = attribution
     self.timeZone = timeZone
     self.userID = userID

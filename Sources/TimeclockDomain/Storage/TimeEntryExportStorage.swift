@@ -19,27 +19,56 @@ package protocol TimeEntryExportStorage: Sendable {
 /// The entries to export, and the place from which the export goes on.
 package struct TimeEntryExportQuery: Sendable {
   package var organization: OrganizationKey
-  /// The owner of the entries; nil means everyone.
-  package var user: UserKey?
+  /// The owners of the entries, each once; nil means everyone.
+  package var users: [UserKey]?
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
   package var session: SessionID?
+  package var filter: TimeEntryFilter
   package var cursor: TimeEntryExportCursor?
-  /// The most entries of one page, at least 1. A storage may hand out fewer.
+  /// The most entries that one page looks at, at least 1. A storage may look at fewer, and a filter may leave all of them
+  /// out.
   package var limit: Int
 
+  package init(
+    organization: OrganizationKey, users: [UserKey]?, range: TimeEntryRange, status: TimeEntryStatus?,
+    session: SessionID?, filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryExportCursor? = nil,
+    limit: Int = 2_000
+  ) {
+    self.organization = organization
+    self.users = users
+    self.range = range
+    self.status = status
+    self.session = session
+    self.filter = filter
+    self.cursor = cursor
+    self.limit = limit
+  }
+
+  /// Makes a query about one owner, or about everyone.
   package init(
     organization: OrganizationKey, user: UserKey?, range: TimeEntryRange, status: TimeEntryStatus?,
     session: SessionID?, cursor: TimeEntryExportCursor? = nil, limit: Int = 2_000
   ) {
-    self.organization = organization
-    self.user = user
-    self.range = range
-    self.status = status
-    self.session = session
-    self.cursor = cursor
-    self.limit = limit
+    self.init(
+      organization: organization, users: user.map { [$0] }, range: range, status: status, session: session,
+      cursor: cursor, limit: limit)
   }
+
+  /// The same query about each owner alone, from the cursor on, in the order of the export; or the one about everyone.
+  package var ofEachOwner: [TimeEntryExportQuery] {
+    guard let users else { return [self] }
+    return users.sorted { $0.value < $1.value }.compactMap { user in
+      if let cursor, user.value < cursor.user.value { return nil }
+      var query = self
+      query.users = [user]
+      if cursor?.user != user { query.cursor = nil }
+      return query
+    }
+  }
+
+  /// The owner; nil in a query about everyone. One about several is asked by `ofEachOwner`.
+  package var user: UserKey? { users?.first }
 }
 
 /// An entry, with what people call those it refers to.

@@ -162,26 +162,57 @@ package struct ClockOut: Sendable {
 /// The entries that a list shows.
 package struct TimeEntryQuery: Sendable {
   package var organization: OrganizationKey
-  /// The owner of the entries; nil means everyone.
-  package var user: UserKey?
+  /// The owners of the entries, each once; nil means everyone.
+  package var users: [UserKey]?
   package var range: TimeEntryRange
   package var status: TimeEntryStatus?
   package var session: SessionID?
+  package var filter: TimeEntryFilter
   package var cursor: TimeEntryCursor?
-  /// The most entries to return, at least 1.
+  /// The most entries to return, at least 1. Where there is a filter, a page may have fewer, even none, before the end of
+  /// the list.
   package var limit: Int
 
+  package init(
+    organization: OrganizationKey, users: [UserKey]?, range: TimeEntryRange, status: TimeEntryStatus?,
+    session: SessionID?, filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryCursor?, limit: Int
+  ) {
+    self.organization = organization
+    self.users = users
+    self.range = range
+    self.status = status
+    self.session = session
+    self.filter = filter
+    self.cursor = cursor
+    self.limit = limit
+  }
+
+  /// Makes a query about one owner, or about everyone.
   package init(
     organization: OrganizationKey, user: UserKey?, range: TimeEntryRange, status: TimeEntryStatus?,
     session: SessionID?, cursor: TimeEntryCursor?, limit: Int
   ) {
-    self.organization = organization
-    self.user = user
-    self.range = range
-    self.status = status
-    self.session = session
-    self.cursor = cursor
-    self.limit = limit
+    self.init(
+      organization: organization, users: user.map { [$0] }, range: range, status: status, session: session,
+      cursor: cursor, limit: limit)
+  }
+
+  /// The same query about each owner alone, or the one about everyone: a list of several owners is put together of theirs.
+  package var ofEachOwner: [TimeEntryQuery] {
+    guard let users, users.count > 1 else { return [self] }
+    return users.map { user in
+      var query = self
+      query.users = [user]
+      return query
+    }
+  }
+
+  /// The owner; nil in a query about everyone. One about several is asked by `ofEachOwner`.
+  package var user: UserKey? { users?.first }
+
+  /// The most rows to look at for a page with this limit.
+  package func rowLimit(_ limit: Int) -> Int {
+    filter.isEmpty ? limit : max(limit, TimeEntryFilter.window)
   }
 }
 

@@ -1,19 +1,41 @@
 /// Dates around today, as the calendar on the wall has them.
 package enum CalendarRange: String, CaseIterable, Sendable {
   case today
-  /// All seven days of the week that today lies in.
+  case yesterday
+  /// All seven days of the week that today lies in, as `thisWeek`.
   case week
-  /// All days of the month that today lies in.
+  /// All days of the month that today lies in, as `thisMonth`.
   case month
+  case thisWeek
+  /// All seven days of the week before.
+  case lastWeek
+  case thisMonth
+  /// All days of the month before.
+  case lastMonth
 
   /// The first and the last date, cut off at the ends of the calendar.
   ///
   /// - Parameter weekStart: The day on which weeks begin.
   package func dates(around today: LocalDate, weekStart: Weekday) -> (first: LocalDate, last: LocalDate) {
+    period.dates(around: date(from: today), weekStart: weekStart)
+  }
+
+  /// How long the range is.
+  package var period: HistoryPeriod {
     switch self {
-    case .today: (today, today)
-    case .week: PayPeriod.weekly.dates(around: today, weekStart: weekStart)
-    case .month: PayPeriod.monthly.dates(around: today, weekStart: weekStart)
+    case .today, .yesterday: .day
+    case .week, .thisWeek, .lastWeek: .week
+    case .month, .thisMonth, .lastMonth: .month
+    }
+  }
+
+  /// A date in the range, cut off at the beginning of the calendar.
+  package func date(from today: LocalDate) -> LocalDate {
+    switch self {
+    case .today, .week, .month, .thisWeek, .thisMonth: today
+    case .yesterday: today.adding(days: -1)
+    case .lastWeek: today.adding(days: -7)
+    case .lastMonth: today.startOfMonth.adding(days: -1)
     }
   }
 }

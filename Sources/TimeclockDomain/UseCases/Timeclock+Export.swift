@@ -33,25 +33,24 @@ extension Timeclock {
   package func timeEntryExport(
     of request: TimeEntryListRequest, for caller: Membership
   ) async throws -> TimeEntryExport {
-    let (user, range) = try await scope(of: request, for: caller)
+    let (users, range) = try await scope(of: request, for: caller)
     return TimeEntryExport(
       query: TimeEntryExportQuery(
-        organization: caller.key.organization, user: user, range: range, status: request.status,
-        session: request.sessionID),
+        organization: caller.key.organization, users: users, range: range, status: request.status,
+        session: request.sessionID, filter: request.filter),
       storage: storage, now: clock.now)
   }
 
-  /// The caller's own entries, by default those of the last 366 days of the caller's zone up to the range's end.
+  /// The caller's own entries, where no beginning is stated those of the last 366 days of the caller's zone up to the end.
   ///
   /// - Throws: `.invalidDateRange`; `MissingTimeZone`.
-  package func calendar(
-    from startDate: LocalDate?, through endDate: LocalDate?, for caller: Membership
-  ) async throws -> TimeEntryExport {
-    let today = try today(for: caller)
-    let start = startDate ?? (endDate ?? today).adding(days: 1 - Self.calendarDays)
+  package func calendar(of dates: RequestedDates, for caller: Membership) async throws -> TimeEntryExport {
+    var dates = dates
+    if dates.range == nil, dates.first == nil {
+      dates.first = try (dates.last ?? today(for: caller)).adding(days: 1 - Self.calendarDays)
+    }
     return try await timeEntryExport(
-      of: TimeEntryListRequest(userID: caller.userID, dates: RequestedDates(from: start, through: endDate)),
-      for: caller)
+      of: TimeEntryListRequest(userIDs: [caller.userID], dates: dates), for: caller)
   }
 
   /// The number of days that a calendar shows where its beginning is not stated: a whole year, be it a leap year.

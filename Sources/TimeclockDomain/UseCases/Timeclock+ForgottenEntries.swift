@@ -36,7 +36,7 @@ extension Timeclock {
   /// - Throws: The first error.
   package func closeForgottenEntries() async throws -> Int {
     let now = clock.now
-    let context = ChangeContext(author: .service, operation: "autoClockOut", time: now)
+    let context = ChangeContext(author: .service, operation: .autoClockOut, time: now)
     return try await inParts(
       of: storage.organizationsWithForgottenEntries(at: now), limit: Self.forgottenBatch
     ) { organization, limit in

@@ -12,8 +12,9 @@ extension Timeclock {
       } else {
         try zone(stored: subject?.timeZone ?? caller.organizationTimeZone)
       }
+    let today = zone.localDate(at: clock.now)
     let dates = request.period.dates(
-      around: request.date ?? zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
+      around: request.range?.date(from: today) ?? request.date ?? today, weekStart: caller.policy.weekStart)
     let frame = ReportFrame(
       startDate: dates.first, endDate: dates.last, timeZone: zone.identifier,
       attribution: request.attribution.ofReports, asOf: try reportInstant(request.asOf))

@@ -1,24 +1,29 @@
 /// A client's request for a list of entries.
 package struct TimeEntryListRequest: Sendable {
-  /// The owner of the entries; nil means the caller for a member, and everyone for a manager.
-  package var userID: UserID?
+  /// The owners of the entries, each once; none means the caller for a member, and everyone for a manager.
+  package var userIDs: [UserID]
   package var dates: RequestedDates
   package var match: TimeEntryMatch
   package var status: TimeEntryStatus?
   package var sessionID: SessionID?
+  package var filter: TimeEntryFilter
   package var cursor: TimeEntryCursor?
   package var limit: Int
 
+  /// The most members that a list is about by their ids.
+  package static let maximumOwners = 20
+
   package init(
-    userID: UserID? = nil, dates: RequestedDates = RequestedDates(), match: TimeEntryMatch = .start,
-    status: TimeEntryStatus? = nil, sessionID: SessionID? = nil, cursor: TimeEntryCursor? = nil,
-    limit: Int = 100
+    userIDs: [UserID] = [], dates: RequestedDates = RequestedDates(), match: TimeEntryMatch = .start,
+    status: TimeEntryStatus? = nil, sessionID: SessionID? = nil,
+    filter: TimeEntryFilter = TimeEntryFilter(), cursor: TimeEntryCursor? = nil, limit: Int = 100
   ) {
-    self.userID = userID
+    self.userIDs = userIDs
     self.dates = dates
     self.match = match
     self.status = status
     self.sessionID = sessionID
+    self.filter = filter
     self.cursor = cursor
     self.limit = limit
   }
@@ -43,26 +48,36 @@ extension Timeclock {
   package func timeEntries(
     _ request: TimeEntryListRequest, for caller: Membership
   ) async throws -> Page<TimeEntry, TimeEntryCursor> {
-    let (user, range) = try await scope(of: request, for: caller)
+    let (users, range) = try await scope(of: request, for: caller)
     return try await storage.timeEntries(
       TimeEntryQuery(
-        organization: caller.key.organization, user: user, range: range, status: request.status,
-        session: request.sessionID, cursor: request.cursor, limit: request.limit))
+        organization: caller.key.organization, users: users, range: range, status: request.status,
+        session: request.sessionID, filter: request.filter, cursor: request.cursor, limit: request.limit))
   }
 
-  /// The owner of the entries that a request is about, nil for everyone, and their days or span.
+  /// The owners of the entries that a request is about, nil for everyone, and their days or span.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.invalidDateRange`; `MissingTimeZone`.
   func scope(
     of request: TimeEntryListRequest, for caller: Membership
-  ) async throws -> (user: UserKey?, range: TimeEntryRange) {
-    let subject: Membership? =
-      if request.userID == nil, caller.role >= .manager {
+  ) async throws -> (users: [UserKey]?, range: TimeEntryRange) {
+    let users: [UserKey]? =
+      if request.userIDs.isEmpty, caller.role >= .manager {
         nil
+      } else if request.userIDs.count > 1 {
+        try await users(request.userIDs, for: caller)
       } else {
-        try await subject(request.userID, for: caller)
+        [try await subject(request.userIDs.first, for: caller).key.user]
       }
-    return (subject?.key.user, try range(of: request, for: caller))
+    return (users, try range(of: request, for: caller))
+  }
+
+  /// The rows of several members.
+  ///
+  /// - Throws: As `subject` does for one.
+  private func users(_ ids: [UserID], for caller: Membership) async throws -> [UserKey] {
+    let members = try await storage.memberships(of: Set(ids), in: caller.key.organization)
+    return try ids.map { try subject($0, among: members, for: caller).key.user }
   }
 
   private func range(of request: TimeEntryListRequest, for caller: Membership) throws -> TimeEntryRange {

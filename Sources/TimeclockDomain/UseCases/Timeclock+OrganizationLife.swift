@@ -4,7 +4,7 @@ extension Timeclock {
   ///
   /// - Throws: `.notFound(.organization)`, `.organizationDeleted`.
   package func setActive(_ isActive: Bool, _ key: OrganizationKey) async throws -> Organization {
-    let context = operatorChange(isActive ? "reactivateOrganization" : "deactivateOrganization")
+    let context = operatorChange(isActive ? .reactivateOrganization : .deactivateOrganization)
     let organization = try await storage.updateOrganization(key, expectedVersion: nil, context: context) {
       organization in
       guard [.active, .deactivated].contains(organization.state) else {
@@ -31,7 +31,7 @@ extension Timeclock {
   package func deleteOrganization(
     _ key: OrganizationKey, erasedThrough sequence: Int64, while mayGoOn: () -> Bool
   ) async throws -> Int64? {
-    let context = operatorChange("deleteOrganization")
+    let context = operatorChange(.deleteOrganization)
     _ = try await storage.updateOrganization(key, expectedVersion: nil, context: context) { organization in
       guard organization.state != .active else { throw TimeclockError.organizationActive }
       guard organization.state != .deleted else { throw TimeclockError.organizationDeleted }
@@ -54,7 +54,7 @@ extension Timeclock {
     return nil
   }
 
-  private func operatorChange(_ operation: String) -> ChangeContext {
+  private func operatorChange(_ operation: OwnOperation) -> ChangeContext {
     ChangeContext(author: Author(means: .operator), operation: operation, time: clock.now)
   }
 }

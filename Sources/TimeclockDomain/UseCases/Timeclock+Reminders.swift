@@ -7,7 +7,7 @@ extension Timeclock {
   /// - Throws: The first error.
   package func remind() async throws -> Int {
     let now = clock.now
-    let context = ChangeContext(author: .service, operation: "remind", time: now)
+    let context = ChangeContext(author: .service, operation: .remind, time: now)
     return try await inParts(
       of: storage.organizationsWithDueReminders(at: now), limit: Self.reminderBatch
     ) { organization, limit in

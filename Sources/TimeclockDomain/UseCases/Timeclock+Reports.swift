@@ -66,7 +66,9 @@ extension Timeclock {
         try await subject(request.userID, for: caller)
       }
     let zone = try reportZone(request.timeZone, for: caller)
-    let (start, end) = (request.startDate, request.endDate)
+    let (start, end) =
+      request.range?.dates(around: zone.localDate(at: clock.now), weekStart: caller.policy.weekStart)
+      ?? (request.startDate, request.endDate)
     guard start <= end else { throw TimeclockError.invalidDateRange }
     guard end.daysSince1970 - start.daysSince1970 < ReportLimits.days else {
       throw TimeclockError.reportTooLong

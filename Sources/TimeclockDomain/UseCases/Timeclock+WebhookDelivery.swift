@@ -65,7 +65,7 @@ extension Timeclock {
       guard outcome.isTaken else {
         let failed = due.cursor.failed(at: end)
         let isOver = outcome.isGone || failed.isHopeless(at: end)
-        let context = ChangeContext(author: .service, operation: "disableWebhook", time: end)
+        let context = ChangeContext(author: .service, operation: .disableWebhook, time: end)
         let isMoved = try await move(to: failed, keeping: attempt, disabling: isOver ? context : nil)
         return isOver && isMoved
       }

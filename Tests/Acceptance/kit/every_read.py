@@ -5,6 +5,9 @@ import urllib.parse
 FIXED = {"limit": "1000", "seconds": "0"}
 # What says where a list goes on, or is about another answer.
 LEFT_OUT = {"cursor", "limit", "seconds"}
+# What an operation demands that no schema says, because something else may stand in its place.
+DEMANDED = {"reportHours": {"startDate", "endDate"}}
+IN_PLACE = {"range": {"startDate", "endDate"}}
 
 
 class EveryRead:
@@ -27,12 +30,16 @@ class EveryRead:
                 path = path.replace("{" + one["name"] + "}", self.known[one["name"]])
         in_query = [one for one in parameters if one["in"] == "query"]
         fixed = {one["name"]: FIXED[one["name"]] for one in in_query if one["name"] in FIXED}
-        demanded = fixed | {one["name"]: self.values(one)[0] for one in in_query if one.get("required")}
+        needed = DEMANDED.get(operation.id, set())
+        demanded = fixed | {
+            one["name"]: self.values(one)[0] for one in in_query if one.get("required") or one["name"] in needed
+        }
         yield written(path, demanded)
         for one in in_query:
             if one["name"] not in LEFT_OUT:
+                others = {name: demanded[name] for name in demanded.keys() - IN_PLACE.get(one["name"], set())}
                 for value in self.values(one):
-                    yield written(path, demanded | {one["name"]: value})
+                    yield written(path, others | {one["name"]: value})
 
     def parameters(self, operation):
         item = self.contract.document["paths"][operation.path]

@@ -123,6 +123,33 @@ def check_hostile_texts(office, chance):
     return formulas
 
 
+def unwrapped(text):
+    """A cell as the plain table has it, where a dialect keeps it as text."""
+    match = re.fullmatch(r'="([-0-9 .,:/+%\'Ee]*[0-9][-0-9 .,:/+%\'Ee]*)"', text)
+    return match[1] if match else text
+
+
+def check_dialects(office):
+    """The same thousand entries as a spreadsheet in German takes them, and with each part of it alone: the same cells."""
+    plain = office.table("&durations=decimal")
+    for query, mark, separator, sign in (
+        ("dialect=excel", "\ufeff", ";", ","),
+        ("separator=tab", "", "\t", "."),
+        ("separator=semicolon&bom=true", "\ufeff", ";", "."),
+        ("decimal=comma", "", ",", ","),
+    ):
+        body = office.ask("GET", f"/timeEntries/export?format=csv&durations=decimal&{query}").decode("utf-8")
+        expect(body.startswith(mark + "id" + separator), f"{query}: {body[:40]!r}")
+        lines = io.StringIO(body.removeprefix(mark), newline="")
+        table = list(csv.DictReader(lines, strict=True, delimiter=separator))
+        expect(all(re.fullmatch(r"\d+" + re.escape(sign) + r"\d\d", row["durationHours"]) for row in table), query)
+        for row in table:
+            row["durationHours"] = row["durationHours"].replace(sign, ".")
+        if query == "dialect=excel":
+            table = [{name: unwrapped(cell) for name, cell in row.items()} for row in table]
+        expect(table == plain, f"{query} has other cells than the plain table")
+
+
 class Export:
     """An export whose client decides when it reads."""
 
@@ -231,6 +258,7 @@ def run(clock, organization, fill, count, chance):
     clock.start()
     office = ExportingOffice(clock, organization)
     formulas = check_hostile_texts(office, chance)
+    check_dialects(office)
     check_calendar(office)
     clock.stop()
     many = fill()

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """LibreOffice opens none of a thousand hostile cells of an export as a formula, and many of them without the apostrophe.
 
+In `dialect=excel` and a German locale the durations are numbers, and what looks like a number is text: by formulas that are a
+string of digits and signs of numbers, and no others.
+
 By hand: it needs LibreOffice Calc (package libreoffice-calc-nogui). `spreadsheet.py [--seed S]`.
 """
 
@@ -19,10 +22,16 @@ from kit import client, hostile_cells, service
 
 # Comma, quotation mark, UTF-8, from the first line on (help.libreoffice.org: CSV filter parameters).
 FILTER = "Text - txt - csv (StarCalc):44,34,76,1"
+# Semicolon, quotation mark, UTF-8, from the first line on, German.
+GERMAN = "Text - txt - csv (StarCalc):59,34,76,1,,1031"
+# A formula that is nothing but such a string, as a file of LibreOffice has it.
+KEPT = re.compile(r"of:=&quot;[-0-9 .,:/+%Ee]*[0-9][-0-9 .,:/+%Ee]*&quot;")
+NUMBERS = ["0001", "1-2", "1E5", "08:15", "12345678901234567890", "1,5"]
 
 
 def exported(clock, organization, chance):
-    """The export of a thousand entries with texts that mean harm, in the names of people with such names."""
+    """The export of a thousand entries with texts that mean harm, in the names of people with such names; as a plain table,
+    and for a spreadsheet in German."""
     base = f"/v1/organizations/{organization['organizationID']}"
     asker = client.Client(clock.port)
 
@@ -35,7 +44,12 @@ def exported(clock, organization, chance):
         ask(
             "POST",
             "/members",
-            {"email": f"p{number}@example.com", "name": hostile_cells.line(chance), "role": "member"},
+            {
+                "email": f"p{number}@example.com",
+                "name": hostile_cells.line(chance),
+                "role": "member",
+                "personnelNumber": NUMBERS[number] if number < len(NUMBERS) else None,
+            },
         ).json["userId"]
         for number in range(40)
     ]
@@ -56,7 +70,8 @@ def exported(clock, organization, chance):
                 ],
             },
         )
-    return ask("GET", "/timeEntries/export?format=csv").body.decode()
+    queries = ("", "&dialect=excel&durations=decimal")
+    return [ask("GET", f"/timeEntries/export?format=csv{query}").body.decode() for query in queries]
 
 
 def without_apostrophes(table):
@@ -67,8 +82,8 @@ def without_apostrophes(table):
     return out.getvalue()
 
 
-def formulas(folder, name, table):
-    """How many cells LibreOffice takes for formulas, and in how many rows it reads the table."""
+def opened(folder, name, table, form=FILTER):
+    """The table as LibreOffice opens it, in its own format."""
     source = pathlib.Path(folder, f"{name}.csv")
     source.write_text(table, newline="")
     subprocess.run(
@@ -76,7 +91,7 @@ def formulas(folder, name, table):
             "soffice",
             f"-env:UserInstallation=file://{folder}/profile",
             "--headless",
-            f"--infilter={FILTER}",
+            f"--infilter={form}",
             "--convert-to",
             "fods",
             "--outdir",
@@ -87,7 +102,11 @@ def formulas(folder, name, table):
         capture_output=True,
         timeout=300,
     )
-    sheet = pathlib.Path(folder, f"{name}.fods").read_text()
+    return pathlib.Path(folder, f"{name}.fods").read_text()
+
+
+def formulas(sheet):
+    """How many cells LibreOffice takes for formulas, and how many ids it has read."""
     return len(re.findall(r"table:formula=", sheet)), len(
         re.findall(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab]", sheet)
     )
@@ -104,14 +123,24 @@ def main():
         clock = service.Service(service.built_binary(), folder)
         organization = clock.create_organization()
         clock.start()
-        table = exported(clock, organization, random.Random(seed))
+        table, german = exported(clock, organization, random.Random(seed))
         clock.stop()
-        found, identifiers = formulas(folder, "protected", table)
+        found, identifiers = formulas(opened(folder, "protected", table))
         assert identifiers >= 2_000, f"LibreOffice read {identifiers} ids only"
-        control, _ = formulas(folder, "unprotected", without_apostrophes(table))
+        control, _ = formulas(opened(folder, "unprotected", without_apostrophes(table)))
+        sheet = opened(folder, "german", german, GERMAN)
+        durations = len(re.findall(r'office:value-type="float" office:value="1"', sheet))
+        assert durations >= 1_000, f"{durations} of 1,000 durations are numbers"
+        kept = re.findall(r'table:formula="([^"]*)"', sheet)
+        assert all(KEPT.fullmatch(one) for one in kept), f"formulas: {[one for one in kept if not KEPT.fullmatch(one)]}"
+        for number in NUMBERS:
+            assert f"of:=&quot;{number}&quot;" in kept and f"<text:p>{number}</text:p>" in sheet, f"{number} is no text"
     assert found == 0, f"LibreOffice takes {found} cells for formulas"
     assert control > 50, f"without the apostrophe it takes {control} only: the check proves nothing"
-    print(f"spreadsheet: LibreOffice takes no cell of 1,000 entries for a formula, without the apostrophe {control}")
+    print(
+        f"spreadsheet: LibreOffice takes no cell of 1,000 entries for a formula, without the apostrophe {control}; in German "
+        f"every duration is a number, and {len(kept)} texts of digits are text"
+    )
 
 
 main()

@@ -237,7 +237,7 @@ def answers_as_documented(ctx, response, case):
                 and (operation.id, one.get("parameter")) != ("importTimeEntries", "userId")
                 and (operation.id, one.get("pointer"), one.get("code")) not in NEEDS_PURPOSE
                 and not (operation.id == "applyPunches" and one.get("pointer", "").endswith("/projectId"))
-                and not (operation.id == "applyTimerCommands" and one.get("code") == "missing")
+                and not (operation.id in ("applyTimerCommands", "reportHours") and one.get("code") == "missing")
             ]
             # Nor which texts are files, and what a rule refuses that is a 422 elsewhere.
             assert not errors or problem["code"] in ("malformed_csv", "refused"), (

@@ -166,6 +166,8 @@ def check(clock, count):
         ({"userId": office.members[3]}, 7),
         (days, 13),
         ({"match": "overlap", **days}, 29),
+        ({"userId": ",".join(office.members[3:6]), **days}, 11),
+        ({"source": "admin,api", "updatedSince": "2026-01-01T00:00:00Z"}, 59),
     ]
     # What each list shows of those that stay, when nobody writes.
     wanted = [set(walk(office, one, 1_000, filters)) for filters, _ in lists]

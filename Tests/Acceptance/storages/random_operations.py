@@ -558,6 +558,7 @@ class World(random_timers.Timers):
                 "limit": self.limit,
                 "search": lambda: self.pick(["a", "M", "ö", "example COM", "%", "7"], ["", " ", "a" * 201]),
                 "active": lambda: self.pick(["true", "false"], ["True", ""]),
+                "role": lambda: self.pick(["member", "manager", "admin"], ["owner", ""]),
             }
         )
         self.list("listMembers", one, [*one.base, "/members"], stated, "members")
@@ -983,16 +984,45 @@ class World(random_timers.Timers):
 
     def sometimes_range(self):
         # Seldom, because it is refused beside the other dates.
-        return {"range": lambda: self.pick(["today", "week", "month"], ["year", ""])} if self.chance(0.1) else {}
+        return {"range": self.range} if self.chance(0.1) else {}
+
+    def range(self):
+        weeks_and_months = ["week", "month", "thisWeek", "lastWeek", "thisMonth", "lastMonth"]
+        return self.pick(["today", "yesterday", *weeks_and_months], ["year", ""])
+
+    def members_stated(self, organization):
+        return ",".join(self.member(organization) for _ in range(self.pick([1, 1, 2, 3])))
+
+    def sometimes_filtered(self):
+        if self.chance(0.6):
+            return {}
+        return {
+            "flags": lambda: self.pick(
+                ["under_minimum", "over_maximum", "auto_closed", "over_maximum,under_minimum"], ["long", ""]
+            ),
+            "source": lambda: self.pick(["api", "kiosk", "import,admin", "web,auto"], ["phone", "api,api", ""]),
+            "updatedSince": lambda: self.instant(3),
+        }
+
+    def dialect(self):
+        if self.chance(0.6):
+            return {}
+        return {
+            "dialect": lambda: self.pick(["rfc4180", "excel"], ["Excel", ""]),
+            "separator": lambda: self.pick(["comma", "semicolon", "tab"], [";", ""]),
+            "decimal": lambda: self.pick(["point", "comma"], [",", ""]),
+            "bom": lambda: self.pick(["true", "false"], ["1", ""]),
+        }
 
     def list_entries(self):
         one = self.organization()
         stated = self.query(
             {
-                "userId": lambda: self.member(one),
+                "userId": lambda: self.members_stated(one),
                 "startDate": self.date,
                 "endDate": self.date,
                 **self.sometimes_range(),
+                **self.sometimes_filtered(),
                 "limit": self.limit,
                 "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
                 "match": lambda: self.pick(["start", "overlap"], ["end"]),
@@ -1006,10 +1036,12 @@ class World(random_timers.Timers):
         one = self.organization()
         stated = self.query(
             {
-                "userId": lambda: self.member(one),
+                "userId": lambda: self.members_stated(one),
                 "startDate": self.date,
                 "endDate": self.date,
                 **self.sometimes_range(),
+                **self.sometimes_filtered(),
+                **self.dialect(),
                 "status": lambda: self.pick(["clocked-in", "clocked-out"], ["active", ""]),
                 "match": lambda: self.pick(["start", "overlap"], ["end"]),
                 "format": lambda: self.pick(["csv", "ndjson"], ["xlsx", "CSV", ""]),
@@ -1037,7 +1069,8 @@ class World(random_timers.Timers):
             "getCalendar",
             "GET",
             self.with_query(
-                [*one.base, "/timeEntries/calendar"], self.query({"startDate": self.date, "endDate": self.date})
+                [*one.base, "/timeEntries/calendar"],
+                self.query({"startDate": self.date, "endDate": self.date, **self.sometimes_range()}),
             ),
             self.token(one),
         )
@@ -1152,6 +1185,7 @@ class World(random_timers.Timers):
                 "assignedTo": lambda: self.pick(["me", self.member(one)], ["ME", ""]),
                 "startDate": self.date,
                 "endDate": self.date,
+                **self.sometimes_range(),
                 "limit": self.limit,
             },
             0.3,
@@ -1661,7 +1695,7 @@ class World(random_timers.Timers):
                     ],
                     ["token", ""],
                 ),
-                "operation": lambda: self.pick(["clockIn", "updateMember", "nothing"], ["clock in", ""]),
+                "operation": lambda: self.pick(["clockIn", "updateMember", "deleteProject"], ["nothing", "getMe", ""]),
             },
             0.2,
         )
@@ -1694,6 +1728,8 @@ class World(random_timers.Timers):
         grouping = ",".join(self.random.sample(dimensions, self.random.randrange(1, 4)))
         days = sorted([self.date(), self.date()])
         stated = [("startDate", days[0]), ("endDate", days[1])][self.pick([0, 0, 0], [1]) :]
+        if self.chance(0.2):
+            stated = [("range", self.range()), *self.pick([[]], [stated])]
         if self.chance(0.7):
             stated.append(("groupBy", self.pick([grouping], ["user,user", "", "year"])))
         if self.chance(0.2):

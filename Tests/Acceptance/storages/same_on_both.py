@@ -71,7 +71,8 @@ class Mask:
 
     def table(self, text):
         """A CSV of entries. Where an instant is the present one, so is what follows from it."""
-        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+        separator = re.search("[,;\t]", text)[0]
+        rows = list(csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator))
         running = set()
         for row in rows[1:]:
             row[:] = [self.text(cell) for cell in row]

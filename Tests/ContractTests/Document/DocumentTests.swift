@@ -319,6 +319,31 @@ struct DocumentTests {
     }
   }
 
+  /// Reads without a tag, and the reason.
+  private static let untagged = [
+    "reportHours": "counts up to the present", "getTimesheet": "counts up to the present",
+    "getHistory": "counts up to the present", "exportPersonalData": "a file, written while it is read",
+    "checkOverlap": "a question", "checkSegmentOverlap": "a question",
+    "getService": "the program's, not the data's",
+    "getVersion": "the program's, not the data's", "getLiveness": "a health check",
+    "getReadiness": "a health check",
+  ]
+
+  @Test("every read of JSON is answered 304 while nothing has changed, but for those with a reason")
+  func readsAreTagged() {
+    for operation in document.operations where operation.method == "GET" {
+      // The task timer's contract is its own.
+      guard !operation.pathTemplate.hasPrefix("/api/"),
+        operation.responses[200]?.content["application/json"] != nil
+      else { continue }
+      let isTagged = operation.parameters.contains { $0.name == "If-None-Match" }
+      #expect(isTagged == (Self.untagged[operation.id] == nil), "\(operation.id)")
+      #expect(isTagged == (operation.responses[304] != nil), "\(operation.id)")
+      #expect(isTagged == (operation.responses[200]?.headers["ETag"]?.isRequired ?? false), "\(operation.id)")
+    }
+    #expect(Set(Self.untagged.keys).isSubset(of: document.operations.map(\.id)))
+  }
+
   @Test("the table of problems lists every code there is")
   func tableOfCodes() throws {
     let tag = document.root["tags"]?.elements.first { $0["name"] == "Problems" }

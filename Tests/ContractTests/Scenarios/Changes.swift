@@ -129,7 +129,7 @@ extension Scenario {
       world.check(numbers == numbers.sorted(by: >) && numbers.last == 1, "the order is \(numbers)")
       let filters: [([(String, String)], Int)] = [
         ([("userId", world.home.member.userID)], 4), ([("resource", "organization")], 1),
-        ([("operation", "createTimeEntry")], 4), ([("operation", "nothing")], 0),
+        ([("operation", "createTimeEntry")], 4), ([("operation", "deleteProject")], 0),
         ([("endTime", "2026-11-20T12:00:00Z")], 0),
         ([("startTime", "2026-11-20T12:00:10Z")], 4),
       ]

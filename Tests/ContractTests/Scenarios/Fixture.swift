@@ -59,6 +59,8 @@ extension Fixture {
     .reading,
     .versions,
     .exports,
+    .listFilters,
+    .tableDialects,
     .sessions,
     .breakTypes,
     .projects,

@@ -79,6 +79,8 @@ extension Scenario {
         world.call("listApiTokens", as: admin, query: [one]),
         world.call("listTimeEntries", as: admin, query: [one]),
         world.call("listTimeEntries", as: admin, query: [one, filter]),
+        world.call("listTimeEntries", as: admin, query: [one, ("userId", admin.userID)]),
+        world.call("listTimeEntries", as: admin, query: [one, ("updatedSince", "2026-11-01T00:00:00Z")]),
         world.call("listTimeEntries", as: other.admin, in: other, query: [one]),
       ]
       for (index, source) in lists.enumerated() where index != 1 {

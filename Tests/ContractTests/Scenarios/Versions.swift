@@ -54,6 +54,52 @@ extension Scenario {
         }
       }
     },
+    Scenario("the tag of what runs stays while only time passes, and changes with the state") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      let entry = try await world.client.expect(world.call("clockIn", as: member), 201)
+      let project = try await world.makeProject(["name": "Shelves"], by: manager)
+      try await world.client.expect(
+        world.call("startSegment", as: member, body: ["projectId": project.json["id"] ?? .null]), 201)
+      let calls = [
+        world.call("getCurrentTimeEntry", as: member), world.call("listTimeEntries", as: member),
+        world.call("listTimeEntries", as: member, query: [("status", "clocked-in")]),
+        world.call("listSegments", as: member), world.call("getPresence", as: manager),
+        world.call("getMe", as: member, query: [("include", "current,organization")]),
+        world.call("listChanges", as: manager), world.call("listAuditLog", as: world.home.admin),
+      ]
+      func tags(_ known: [String], _ status: Int, _ comment: String) async throws -> [String] {
+        var found: [String] = []
+        for (number, call) in calls.enumerated() {
+          let asking = call.with { call in
+            if !known.isEmpty { call.headers.append(("If-None-Match", known[number])) }
+          }
+          let reply = try await world.client.expect(
+            asking, status, comment: "\(comment): \(call.operationID)")
+          found.append(reply.etag ?? "")
+        }
+        return found
+      }
+      let first = try await tags([], 200, "at first")
+      world.service.clock.advance(seconds: 61)
+      world.check(try await tags(first, 304, "a minute later") == first, "other tags")
+      try await world.client.expect(
+        world.call(
+          "updateTimeEntry", as: member, path: ["timeEntryId": try World.text(entry.json["id"])],
+          body: ["notes": "Shelves"], ifMatch: "*"), 200)
+      // Who is there, and the segment, are what they were.
+      var changed: [Int] = []
+      for (call, tag) in zip(calls, first) {
+        let asking = call.with { $0.headers.append(("If-None-Match", tag)) }
+        changed.append(try await world.client.send(asking, "after a change").status)
+      }
+      world.check(changed == [200, 200, 200, 304, 304, 200, 200, 200], "\(changed)")
+      world.service.clock.advance(seconds: 61)
+      try await world.client.expect(world.call("clockOut", as: member), 200)
+      let last = try await tags(first, 200, "afterwards")
+      world.check(zip(first, last).allSatisfy { $0 != $1 }, "\(last)")
+      world.service.clock.advance(seconds: 61)
+      _ = try await tags(last, 304, "and nothing more")
+    },
     Scenario("nothing is sent to a client that has the present version") { world in
       for operation in world.client.document.operations
       where operation.parameters.contains(where: { $0.name == "If-None-Match" }) {

@@ -98,10 +98,11 @@ final class KnownSnapshots: Sendable {
 }
 
 extension Operation {
-  /// Whether the operation answers JSON about an organization to a request that names only the organization.
+  /// Whether the operation answers JSON about an organization to a request that names only the organization. A report has to
+  /// be asked for dates, one way or another.
   fileprivate var showsOrganization: Bool {
     method == "GET" && isInOrganization && responses[200]?.content["application/json"] != nil
-      && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }
+      && id != "reportHours" && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }
   }
 
   /// Whether nobody can ask it about another person, whoever asks: what has to do with timers and phones.

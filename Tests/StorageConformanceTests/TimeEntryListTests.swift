@@ -149,14 +149,16 @@ struct TimeEntryListTests {
   private func filtered(
     _ world: World, _ organization: TestOrganization, _ members: [TestMember]
   ) async throws -> [TimeEntry] {
+    let sources: [TimeEntrySource] = [.api, .kiosk, .import, .admin]
+    let flags: [TimeEntryFlags] = [[], .overMaximum, [.underMinimum, .autoClosed], .startedBySegment]
     var kept: [TimeEntry] = []
     for number in 0..<24 {
       let member = members[number % 3]
       var entry = world.entry(
         of: member, in: organization, from: .hour(Double(24 * (number % 5) + number)),
         to: .hour(Double(24 * (number % 5) + number) + 0.5), createdAt: .hour(Double(number % 4)))
-      entry.source = [.api, .kiosk, .import, .admin][number % 4]
-      entry.flags = [[], .overMaximum, [.underMinimum, .autoClosed], .startedBySegment][number / 3 % 4]
+      entry.source = sources[number % 4]
+      entry.flags = flags[number / 3 % 4]
       entry.updatedAt = .hour(Double(number))
       kept.append(try await world.keep(entry, of: member, needsSessionAssignment: false))
     }

@@ -35,7 +35,7 @@ final class LogMark {
   /// Lets go of the snapshot, if there is one.
   func clear() {
     guard let connection, connection.isInTransaction else { return }
-    try? connection.statement("ROLLBACK").run()
+    _ = try? connection.statement("ROLLBACK").run()
     // A snapshot that cannot be ended goes with its connection.
     if connection.isInTransaction { close() }
   }

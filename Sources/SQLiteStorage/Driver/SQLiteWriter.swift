@@ -248,7 +248,7 @@ final class SQLiteWriter: @unchecked Sendable {
 
   /// Undoes the transaction, unless SQLite has done so by itself.
   private func rollBack() {
-    if connection.isInTransaction { try? connection.statement("ROLLBACK").run() }
+    if connection.isInTransaction { _ = try? connection.statement("ROLLBACK").run() }
     if connection.isInTransaction {
       reports.error("A transaction could not be undone.")
       fail()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Sixty-four starts, stops, clock-outs and segments by hand of one member at once leave nothing that must not be.
+"""Sixty-four starts, stops, clock-outs and segments by hand of one member at once leave nothing that must not be, though
+segments are corrected and deleted, and the project that some are of is deleted or reset beside them.
 
 They come over sixty-four open connections, on PostgreSQL spread over three servers, on SQLite to one; the last byte of
 every request is held back and then sent on all connections together. After each round at most one segment is open, none
@@ -87,15 +88,19 @@ class Races:
         self.office = office.Office(instances[0].port, created)
         self.clients = [client.Client(instances[number % len(instances)].port) for number in range(CONNECTIONS)]
         self.rows = segment_rows.Rows(instances[0].database)
-        self.projects = [self.office.ask("POST", "/projects", {"name": name}, 201)["id"] for name in "AB"]
+        self.projects = [self.office.ask("POST", "/projects", {"name": "A"}, 201)["id"]]
         task = {"name": "C", "projectId": self.projects[0]}
         self.task = self.office.ask("POST", "/tasks", task, 201)["id"]
         self.breaks = [
             self.office.ask("POST", "/breakTypes", {"name": name, "isPaid": False}, 201)["id"] for name in "DE"
         ]
+        self.user = None
         self.token = None
         # Since when the member is in.
         self.begin = 0
+        # The project that goes in the round, the organization's or the member's own, and segments that there are.
+        self.passing = None
+        self.known = []
 
     def close(self):
         self.rows.close()
@@ -109,15 +114,12 @@ class Races:
         """
         for number in range(rounds):
             if number % MEMBER_ROUNDS == 0:
-                user = self.office.add_member(f"racer{number}@example.com", "Racer")
-                self.token = self.office.token_of(user)
+                self.user = self.office.add_member(f"racer{number}@example.com", "Racer")
+                self.token = self.office.token_of(self.user)
             self.prepare(number)
             drawn = [self.draw(number) for _ in range(CONNECTIONS)]
-            base = self.office.base
-            answers = client.at_once(
-                self.clients, [client.written("POST", base + path, self.token, body) for _, path, body in drawn]
-            )
-            for (operation, _, body), answer in zip(drawn, answers):
+            answers = client.at_once(self.clients, [self.written(*one) for one in drawn])
+            for (operation, _, _, body), answer in zip(drawn, answers):
                 self.counts[operation, answer.code or answer.status] += 1
                 fault = self.answers.fault(operation, body, answer)
                 if fault and are_answers_judged:
@@ -127,10 +129,19 @@ class Races:
                 return f"round {number} leaves segments that are {faults}"
         return None
 
+    def written(self, operation, method, path, body):
+        """A request's bytes: by an admin where members may not."""
+        token = self.office.token if operation == "deleteProject" else self.token
+        fields = [] if method == "POST" else [("If-Match", "*")]
+        return client.written(method, self.office.base + path, token, body, fields)
+
     def prepare(self, number):
         """Has the member in, and on nothing, on work or on a break."""
         self.clients[number % CONNECTIONS].request("POST", f"{self.office.base}/timeEntries/clockIn", self.token)
-        begin = self.chances.choice([None, {"projectId": self.projects[0]}, {"breakTypeId": self.breaks[0]}])
+        owner = self.chances.choice([self.token, self.office.token])
+        self.passing = self.office.ask("POST", "/projects", {"name": "P"}, 201, token=owner)["id"]
+        self.known = [one["id"] for one in self.office.ask("GET", "/segments?limit=3", token=self.token)["segments"]]
+        begin = self.chances.choice([None, {"projectId": self.passing}, {"breakTypeId": self.breaks[0]}])
         if begin is None:
             self.ask_any("/segments/stop", {"resume": False})
         else:
@@ -144,14 +155,23 @@ class Races:
         return one.request("POST", self.office.base + path, self.token, body)
 
     def draw(self, number):
-        """An operation, its path and its body."""
-        operation, path = self.chances.choice(
-            [("startSegment", "/segments/start")] * 5
-            + [("stopSegment", "/segments/stop")] * 3
-            + [("clockOut", "/timeEntries/clockOut")] * 4
-            + [("createSegment", "/segments")] * 3
+        """An operation, its method, its path and its body."""
+        segment = self.chances.choice(self.known) if self.known else "00000000-0000-7000-8000-000000000000"
+        mode = self.chances.choice(["detach", "delete"])
+        operation, method, path = self.chances.choice(
+            [("startSegment", "POST", "/segments/start")] * 10
+            + [("stopSegment", "POST", "/segments/stop")] * 6
+            + [("clockOut", "POST", "/timeEntries/clockOut")] * 8
+            + [("createSegment", "POST", "/segments")] * 6
+            + [("updateSegment", "PATCH", f"/segments/{segment}")] * 2
+            + [("deleteSegment", "DELETE", f"/segments/{segment}")] * 1
+            + [("deleteProject", "DELETE", f"/projects/{self.passing}?segments={mode}&reason=over")] * 1
+            + [("resetHistory", "POST", f"/members/{self.user}/resetHistory")] * 1
         )
-        return operation, path, {key: value for key, value in self.body(operation, number).items() if value is not None}
+        if method == "DELETE":
+            return operation, method, path, None
+        body = self.body(operation, number)
+        return operation, method, path, {key: value for key, value in body.items() if value is not None}
 
     def body(self, operation, number):
         # Left out, stated as of a moment ago, or of one between.
@@ -166,6 +186,10 @@ class Races:
             }
         if operation == "clockOut":
             return {"clockOutTime": moment}
+        if operation == "updateSegment":
+            return {"name": f"Corrected {self.chances.randrange(1_000)}"}
+        if operation == "resetHistory":
+            return {"scope": ["projects"]}
         if self.chances.random() < 0.3:
             span = (now() - self.chances.randrange(1, 50), now())
             place = self.chances.choice([None, "none"])
@@ -179,7 +203,7 @@ class Races:
     def purpose(self, is_work=False):
         kind = self.chances.randrange(3 if is_work else 5)
         if kind < 2:
-            return {"projectId": self.projects[kind]}
+            return {"projectId": [self.projects[0], self.passing][kind]}
         return {"taskId": self.task} if kind == 2 else {"breakTypeId": self.breaks[kind - 3]}
 
 

@@ -1,6 +1,12 @@
 extension Timeclock {
-  /// The number of times that a queue is begun anew because the timer has changed meanwhile.
-  private static var queueAttempts: Int { 5 }
+  /// The number of times that a queue is begun because the timer has changed meanwhile, or the queue is being applied by
+  /// another request: with the pauses between them, three seconds.
+  private static var queueAttempts: Int { 20 }
+
+  /// The pause behind an attempt: others are at work, perhaps in another process, and each of them gets on.
+  private static func pause(behind attempt: Int) -> Duration {
+    .milliseconds(min(5 << min(attempt, 6), 200))
+  }
 
   /// Applies what a client noted while it could not be told: in the order of `commands`, each as of its time, all in one
   /// transaction. A command that came before is answered as before, whatever became of it, however often and in whichever
@@ -11,7 +17,8 @@ extension Timeclock {
   ///   - key: The name under which a command is remembered.
   ///   - answer: Writes the answer to a command, which is remembered.
   /// - Returns: The answer to each, in the order of `commands`.
-  /// - Throws: `.unavailable`, also where the timer changes all the time, or the same queue is being applied; `.storageFull`.
+  /// - Throws: `.unavailable`, also where the timer changes all the time, or the same queue is being applied for seconds;
+  ///   `.storageFull`.
   package func applyTimerCommands(
     _ commands: [QueuedTimerCommand], by caller: Membership, key: (QueuedTimerCommand) -> TimerCommandKey,
     answer: @escaping @Sendable (TimerCommandResult) -> [UInt8]
@@ -19,7 +26,8 @@ extension Timeclock {
     let now = clock.now
     var queue = TimerQueue(keys: commands.map(key))
     var orders: [Int: Result<TimedOrder, TimeclockError>] = [:]
-    for _ in 0..<Self.queueAttempts {
+    for attempt in 0..<Self.queueAttempts {
+      if attempt > 0 { try? await Task.sleep(for: Self.pause(behind: attempt)) }
       // The timer first: what is remembered afterwards has changed it, or nothing.
       let version = try await storage.timer(of: caller.key)?.version ?? MemberTimer.unused.version
       for index in queue.unanswered {

@@ -127,5 +127,9 @@ extension SchemaMigrations {
       title: "segments_of_reports",
       sqlite: PackageResources._031_segments_of_reports_sqlite_sql,
       postgresql: PackageResources._031_segments_of_reports_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "log_epoch",
+      sqlite: PackageResources._032_log_epoch_sqlite_sql,
+      postgresql: PackageResources._032_log_epoch_postgresql_sql),
   ]
 }

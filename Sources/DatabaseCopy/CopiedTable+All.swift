@@ -68,9 +68,9 @@ extension CopiedTable {
   /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`
   /// stands for the numbers of `Numbering`, which are carried over. What `log_in_attempts` counts is over within the hour,
   /// and a network that is not known yet is one soon. A webhook without a cursor is disabled: two databases are not to send
-  /// the same changes.
+  /// the same changes. The log of a copy has an epoch of its own.
   package static let ofTheDatabaseItself = [
     "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts", "webhook_cursors",
-    "webhook_attempts",
+    "webhook_attempts", "log_epoch",
   ]
 }

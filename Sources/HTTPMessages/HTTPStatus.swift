@@ -19,6 +19,7 @@ package struct HTTPStatus: Hashable, Sendable {
   package static let notAcceptable = HTTPStatus(406)
   package static let requestTimeout = HTTPStatus(408)
   package static let conflict = HTTPStatus(409)
+  package static let gone = HTTPStatus(410)
   package static let preconditionFailed = HTTPStatus(412)
   package static let contentTooLarge = HTTPStatus(413)
   package static let uriTooLong = HTTPStatus(414)
@@ -50,6 +51,7 @@ package struct HTTPStatus: Hashable, Sendable {
     case 406: "Not Acceptable"
     case 408: "Request Timeout"
     case 409: "Conflict"
+    case 410: "Gone"
     case 412: "Precondition Failed"
     case 413: "Content Too Large"
     case 414: "URI Too Long"

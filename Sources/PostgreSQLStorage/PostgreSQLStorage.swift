@@ -74,6 +74,7 @@ package final class PostgreSQLStorage: Storage {
       let connection = try EstablishedConnection.connect(location)
       defer { connection.close() }
       try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.postgresql)
+      try LogIdentity(connection: connection).renewIfMoved()
       isRowSecurityActive = try RowSecurity.isActive(on: connection)
     } catch let error as PostgreSQLError {
       throw PostgreSQLStorageError.cannotConnect(error.message)

@@ -10,6 +10,8 @@ package struct PlainRefusal: Hashable, Sendable {
     case absence
     /// The rights of the caller.
     case permission
+    /// The end of something that there was.
+    case past
   }
 
   /// The stable word for programs.

@@ -37,10 +37,18 @@ struct CopyTests {
     try Place.sqlite(source.path).copy(to: place)
     let before = try await Answers(source, in: .sqlite(source.path))
     #expect(try await Answers(source, in: place) == before)
+    #expect(try await epoch(in: place) != epoch(in: .sqlite(source.path)))
     try await addOneOfEach(source, to: place)
     let back = Place.sqlite(folder.file("back.db"))
     try place.copy(to: back)
     try await addOneOfEach(source, to: back)
+  }
+
+  private func epoch(in place: Place) async throws -> LogEpoch {
+    let storage = try place.open()
+    let epoch = try await storage.logEnd(of: OrganizationKey(1)).epoch
+    await storage.close()
+    return epoch
   }
 
   /// Fails if a new row gets the number of an existing one.

@@ -72,7 +72,7 @@ func dump(_ path: String, organization: Int? = nil) throws -> [String: [String]]
   let tables = try connection.statement(
     """
     SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-      AND name NOT IN ('schema_migrations', 'row_numbers')
+      AND name NOT IN ('schema_migrations', 'row_numbers', 'log_epoch')
     """
   ).all([]) { $0.text(0) }
   var rows: [String: [String]] = [:]

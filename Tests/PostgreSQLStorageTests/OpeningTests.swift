@@ -52,6 +52,50 @@ struct OpeningTests {
     }
   }
 
+  @Test(
+    "keeps the epoch of its log as long as it stays where it is, and has another one where it was restored")
+  func epoch() async throws {
+    try await TestDatabase.run { database in
+      func epoch() async throws -> String {
+        let storage = try database.open()
+        await storage.close()
+        return try database.execute("SELECT epoch FROM log_epoch")
+      }
+      let first = try await epoch()
+      #expect(try await epoch() == first)
+      // As in a database that pg_restore has made, in a cluster that went back, and in one whose cluster is another.
+      var epochs = [first]
+      for place in ["7/1/99999", "7/00000002/5", "8/00000001/5"] {
+        try database.execute("UPDATE log_epoch SET place = '\(place)'")
+        epochs.append(try await epoch())
+      }
+      #expect(Set(epochs).count == 4)
+      // All three can be asked for, by a role that owns the database and is nothing more.
+      let place = try database.execute("SELECT place FROM log_epoch").split(separator: "/")
+      #expect(place.count == 3, "\(place)")
+      let storage = try database.open()
+      try await storage.renewLogEpoch()
+      await storage.close()
+      #expect(try await !epochs.contains(epoch()))
+    }
+  }
+
+  @Test(
+    "analyzes tables that have got rows without statistics, so that an active entry is looked up where it is")
+  func firstStatistics() async throws {
+    try await TestDatabase.run { database in
+      let storage = try database.open()
+      let office = try await TestOffice(in: storage)
+      for minute in 0..<40 { try await office.keep(minute * 2) }
+      await storage.close()
+      let count = "SELECT reltuples FROM pg_class WHERE oid = 'time_entries'::regclass"
+      #expect(try database.execute(count) == "-1")
+      await (try database.open()).close()
+      #expect(try database.execute(count) == "40")
+      #expect(try database.execute("SELECT reltuples FROM pg_class WHERE oid = 'webhooks'::regclass") == "-1")
+    }
+  }
+
   @Test("is refused when it belongs to another program")
   func foreign() async throws {
     try await TestDatabase.run { database in

@@ -42,6 +42,34 @@ struct OpeningTests {
     #expect(SQLiteStorage.libraryVersion.hasPrefix("3."))
   }
 
+  @Test("keeps the epoch of its log, which a back-up of it and a restored database have another of")
+  func epoch() async throws {
+    let database = try TestDatabase()
+    func epoch(of path: String) async throws -> LogEpoch {
+      let storage = try database.open(path)
+      let epoch = try await storage.logEnd(of: OrganizationKey(1)).epoch
+      await storage.close()
+      return epoch
+    }
+    let first = try await epoch(of: database.path)
+    #expect(try await epoch(of: database.path) == first && first != .none)
+    let backUp = database.folder + "/back-up.db"
+    _ = try SQLiteBackup(of: database.path, to: backUp, replacing: false).run { _ in }
+    var epochs: Set<LogEpoch> = [first]
+    for name in ["one.db", "other.db"] {
+      let place = database.folder + "/" + name
+      _ = try SQLiteRestore(from: backUp, to: place, replacing: false).run { _ in }
+      epochs.insert(try await epoch(of: place))
+    }
+    // Served where it lies.
+    epochs.insert(try await epoch(of: backUp))
+    let storage = try database.open()
+    try await storage.renewLogEpoch()
+    epochs.insert(try await storage.logEnd(of: OrganizationKey(1)).epoch)
+    await storage.close()
+    #expect(epochs.count == 5)
+  }
+
   @Test("is refused while the storage is open, by whatever path")
   func secondOpening() async throws {
     let database = try TestDatabase()

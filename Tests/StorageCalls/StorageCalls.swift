@@ -227,8 +227,8 @@ package enum StorageCalls {
         }
       ]),
     StorageMethod(
-      "lastSequence(of:)", .reads, .organization,
-      [StorageCall { try await $1.lastSequence(of: $0.key) }]),
+      "logEnd(of:)", .reads, .organization,
+      [StorageCall { try await $1.logEnd(of: $0.key).sequence }]),
     StorageMethod(
       "unsealedChanges(of:)", .reads, .organization,
       [StorageCall { try await $1.unsealedChanges(of: $0.key) }]),

@@ -310,8 +310,8 @@ extension StorageInFront {
     return base.listen(to: organization, onChange)
   }
 
-  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
-    try await entered(#function).lastSequence(of: organization)
+  package func logEnd(of organization: OrganizationKey) async throws -> LogPlace {
+    try await entered(#function).logEnd(of: organization)
   }
 
   package func changes(

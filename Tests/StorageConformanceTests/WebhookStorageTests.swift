@@ -195,9 +195,26 @@ struct WebhookStorageTests {
       let end = try await world.storage.lastSequence(of: organization.key)
       #expect(try await move(changed, changed.cursor.reached(end, nextAt: .hour(1))))
       #expect(try await due(at: .latest) == nil)
+      // A place behind the end is one of another log: it is due, and goes on from the end.
+      var beyond = changed
+      beyond.cursor = changed.cursor.reached(end, nextAt: .hour(1))
+      #expect(try await move(beyond, beyond.cursor.reached(end + 3, nextAt: .hour(1))))
+      let foreign = try #require(try await due(at: .hour(1)))
+      #expect(foreign.cursor.position == end + 3)
+      let timeclock = Timeclock(storage: world.storage, clock: WallClock { .hour(1) })
+      _ = try await timeclock.deliver(to: foreign, via: NobodyThere()) { _, _, _, _ in [] }
+      #expect(try await due(at: .latest) == nil)
       #expect(try await world.storage.deleteWebhookAttempts(before: .hour(2), limit: 99) == 0)
       #expect(try await world.storage.deleteWebhookAttempts(before: .hour(3), limit: 1) == 1)
       #expect(try await world.storage.deleteWebhookAttempts(before: .latest, limit: 99) == 2)
     }
+  }
+}
+
+/// Where nothing is to be sent.
+private struct NobodyThere: WebhookSending {
+  func send(_ message: WebhookMessage) async throws -> WebhookOutcome {
+    Issue.record("a message is sent: \(message.id)")
+    return WebhookOutcome(status: nil, error: nil, milliseconds: 0)
   }
 }

@@ -22,11 +22,21 @@ extension PostgreSQLStorage {
     changeBus.listen(to: organization, onChange)
   }
 
-  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
+  package func logEnd(of organization: OrganizationKey) async throws -> LogPlace {
     try await sealIfNeeded(organization)
     return try await read(
-      ChangeLogRows.last, [.integer(organization.value)], in: .organization(organization)
-    ).first { $0.integer(0) } ?? 0
+      ChangeLogRows.end, [.integer(organization.value)], in: .organization(organization)
+    ).first {
+      LogPlace(
+        epoch: $0.optionalText(0).map(LogEpoch.init(stored:)) ?? .none, sequence: $0.integer(1))
+    } ?? LogPlace(epoch: .none, sequence: 0)
+  }
+
+  /// Gives the logs of all organizations another epoch.
+  package func renewLogEpoch() async throws {
+    _ = try await write(
+      ChangeLogRows.renewEpoch, [.text(LogEpoch.random().text)], in: .noOrganization,
+      lockOrder: .init(first: .max, second: .max))
   }
 
   /// The changes in the rows: of a long page read away from the event loop.
@@ -171,6 +181,15 @@ enum ChangeLogRows {
   /// The sequence number and the hash of the last change.
   static let last = PostgreSQLStatement(
     "SELECT sequence, hash FROM change_seals WHERE organization_id = $1 ORDER BY sequence DESC LIMIT 1")
+
+  /// The epoch of the log, and the sequence number of its last change.
+  static let end = PostgreSQLStatement(
+    """
+    SELECT e.epoch, coalesce((SELECT sequence FROM change_seals WHERE organization_id = $1 \
+    ORDER BY sequence DESC LIMIT 1), 0) FROM log_epoch e
+    """)
+
+  static let renewEpoch = PostgreSQLStatement("UPDATE log_epoch SET epoch = $1")
 
   static let anyUnsealed = PostgreSQLStatement(
     "SELECT 1::bigint FROM unsealed_changes WHERE organization_id = $1 LIMIT 1")

@@ -2,13 +2,15 @@ import TimeclockDomain
 
 /// The statements about places in the log, and about attempts.
 private enum WebhookRows {
+  /// Those whose place is not the end of the log: before it, or behind it, as of another log.
   static let due = RecordStatement(
     """
     FROM webhook_cursors c \
     JOIN webhooks w ON w.organization_id = c.organization_id AND w.webhook_id = c.webhook_id \
     JOIN organizations o ON o.organization_id = c.organization_id \
-    WHERE c.due_at <= $1 AND w.enabled AND o.state = 'active' AND EXISTS (SELECT 1 FROM change_seals s \
-    WHERE s.organization_id = c.organization_id AND s.sequence > c.position) \
+    WHERE c.due_at <= $1 AND w.enabled AND o.state = 'active' AND c.position <> coalesce(( \
+    SELECT s.sequence FROM change_seals s WHERE s.organization_id = c.organization_id \
+    ORDER BY s.sequence DESC LIMIT 1), 0) \
     ORDER BY c.due_at LIMIT $2
     """,
     columns: RecordColumns(

@@ -44,6 +44,11 @@ struct DatabaseImage {
       try copyPages(from: source.connection, to: target, file, report)
       // The copy has the source's mode, and none of its identity.
       try target.execute("PRAGMA journal_mode = DELETE; PRAGMA user_version = 0")
+      do {
+        try target.takeLogEpoch()
+      } catch let error as SQLiteError where error.isCorruption {
+        // Whoever made the copy looks for damage next, and says where it is.
+      }
     } catch let error as SQLiteError {
       throw BackupError.cannotWrite(path: path, reason: error.description)
     }

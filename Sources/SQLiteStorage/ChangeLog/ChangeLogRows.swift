@@ -89,6 +89,16 @@ extension ChangeLogRows {
   static let last = SQLiteText(
     "SELECT sequence, hash FROM change_seals WHERE organization_id = ?1 ORDER BY sequence DESC LIMIT 1")
 
+  /// The epoch of the log, and the sequence number of its last change.
+  static let end = SQLiteText(
+    """
+    SELECT e.epoch, coalesce((SELECT sequence FROM change_seals WHERE organization_id = ?1
+      ORDER BY sequence DESC LIMIT 1), 0)
+    FROM log_epoch e WHERE e.log_epoch_id = 1
+    """)
+
+  static let renewEpoch = SQLiteText("UPDATE log_epoch SET epoch = ?1 WHERE log_epoch_id = 1")
+
   private static let tables = "change_seals s CROSS JOIN changes c ON c.change_number = s.change_number"
 
   /// Changes in their order.

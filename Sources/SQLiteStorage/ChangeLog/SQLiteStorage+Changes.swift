@@ -22,9 +22,20 @@ extension SQLiteStorage {
     changeBus.listen(to: organization, onChange)
   }
 
-  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
-    try read {
-      try $0.statement(ChangeLogRows.last).first([.integer(organization.value)]) { $0.integer(0) } ?? 0
+  package func logEnd(of organization: OrganizationKey) async throws -> LogPlace {
+    try read { connection in
+      let end = try connection.statement(ChangeLogRows.end).first([.integer(organization.value)]) {
+        LogPlace(
+          epoch: $0.optionalText(0).map(LogEpoch.init(stored:)) ?? .none, sequence: $0.integer(1))
+      }
+      return end ?? LogPlace(epoch: .none, sequence: 0)
+    }
+  }
+
+  /// Gives the logs of all organizations another epoch.
+  package func renewLogEpoch() async throws {
+    try await writer.write(.short(nil)) { transaction in
+      _ = try transaction.statement(ChangeLogRows.renewEpoch).run([.text(LogEpoch.random().text)])
     }
   }
 

@@ -5,17 +5,21 @@ struct LiveChange: Sendable {
   let change: Change
   /// The change as an event of a stream.
   let frame: [UInt8]
+  private let epoch: LogEpoch
   private let time: Instant
 
-  /// - Parameter now: The end of an active entry's `durationSeconds`.
-  init(_ change: Change, at now: Instant) {
+  /// - Parameters:
+  ///   - epoch: The epoch of the log that it is of.
+  ///   - now: The end of an active entry's `durationSeconds`.
+  init(_ change: Change, of epoch: LogEpoch, at now: Instant) {
     self.change = change
+    self.epoch = epoch
     time = now
-    frame = EventFrame.change(change, at: now)
+    frame = EventFrame.change(change, of: epoch, at: now)
   }
 
   /// The event for a listener who sees this of the change.
   func frame(showing shown: Change) -> [UInt8] {
-    shown.kind == change.kind ? frame : EventFrame.change(shown, at: time)
+    shown.kind == change.kind ? frame : EventFrame.change(shown, of: epoch, at: time)
   }
 }

@@ -10,10 +10,12 @@ final class LiveFeeds: Sendable {
   final class Seat: Sendable {
     let listener: LiveListener
     /// The change after which the listener gets everything.
-    let position: Int64
+    let position: LogPlace
     private let leave: @Sendable () -> Void
 
-    fileprivate init(_ listener: LiveListener, after position: Int64, leave: @escaping @Sendable () -> Void) {
+    fileprivate init(
+      _ listener: LiveListener, after position: LogPlace, leave: @escaping @Sendable () -> Void
+    ) {
       self.listener = listener
       self.position = position
       self.leave = leave

@@ -5,7 +5,7 @@ import TimeclockDomain
 final class OrganizationFeed: Sendable {
   private struct State {
     /// The last change that was handed out; nil before the first listener.
-    var position: Int64?
+    var position: LogPlace?
     var listeners: [ObjectIdentifier: LiveListener] = [:]
     var isReading = false
     /// Whether there may be more behind what is read.
@@ -30,10 +30,10 @@ final class OrganizationFeed: Sendable {
   /// Takes a listener in.
   ///
   /// - Returns: The change after which it gets everything; nil where the feed has ended because it had no listener.
-  func join(_ listener: LiveListener) async throws -> Int64? {
+  func join(_ listener: LiveListener) async throws -> LogPlace? {
     let isNew = state.withLock { $0.position == nil }
-    let last = isNew ? try await timeclock.storage.lastSequence(of: organization) : nil
-    let (position, isDue) = state.withLock { state -> (Int64?, Bool) in
+    let last = isNew ? try await timeclock.storage.logEnd(of: organization) : nil
+    let (position, isDue) = state.withLock { state -> (LogPlace?, Bool) in
       guard !state.isOver else { return (nil, false) }
       state.position = state.position ?? last
       state.listeners[ObjectIdentifier(listener)] = listener
@@ -78,7 +78,7 @@ final class OrganizationFeed: Sendable {
   }
 
   /// Tells listeners that have been sent nothing for some time that the stream stands.
-  func keepAlive(after silence: Duration, at now: ContinuousClock.Instant, _ frame: (Int64) -> [UInt8]) {
+  func keepAlive(after silence: Duration, at now: ContinuousClock.Instant, _ frame: (LogPlace) -> [UInt8]) {
     state.withLock { state in
       guard let position = state.position else { return }
       let bytes = frame(position)
@@ -93,20 +93,30 @@ final class OrganizationFeed: Sendable {
     let everything = Set(Snapshot.Kind.allCases)
     var goesOn = true
     while goesOn {
-      let after = state.withLock { state in
+      let known = state.withLock { state in
         state.isDue = false
-        return state.position ?? 0
+        return state.position
       }
       do {
+        guard let known else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
         let page = try await timeclock.storage.changes(
-          of: organization, after: after, resources: everything, limit: Self.pageLimit)
+          of: organization, after: known.sequence, resources: everything, limit: Self.pageLimit)
+        if page.isEmpty { try await requireLog(of: known) }
         let now = timeclock.clock.now
-        goesOn = handOut(page.map { LiveChange($0, at: now) })
+        goesOn = handOut(page.map { LiveChange($0, of: known.epoch, at: now) })
       } catch {
         state.withLock { ($0.isReading, $0.isDue) = (false, true) }
         return
       }
     }
+  }
+
+  /// Ends all listeners where the log is another than the one that they have heard: a database may be exchanged under a
+  /// server that runs. Each then comes again with a position that is unknown.
+  private func requireLog(of known: LogPlace) async throws {
+    let end = try await timeclock.storage.logEnd(of: organization)
+    guard end.epoch != known.epoch || end.sequence < known.sequence else { return }
+    for listener in listeners { listener.end() }
   }
 
   /// - Returns: Whether to read on at once.
@@ -117,7 +127,7 @@ final class OrganizationFeed: Sendable {
         for listener in state.listeners.values {
           if let bytes = listener.render(live) { listener.push(bytes, at: now) }
         }
-        state.position = live.change.sequence
+        state.position?.sequence = live.change.sequence
       }
       let goesOn = !state.isOver && (state.isDue || changes.count == Self.pageLimit)
       if !goesOn { state.isReading = false }

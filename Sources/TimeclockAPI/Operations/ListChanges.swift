@@ -6,15 +6,18 @@ extension Operation {
   static let listChanges = Operation(
     "listChanges", .get, "/v1/organizations/{organizationID}/changes", .role(.member)
   ) { request in
-    let (after, limit) = try request.query { query in (query.sequence("after") ?? 0, query.limit()) }
+    let (position, limit) = try request.query { query in
+      (LogPosition(query.sequence("after") ?? 0, epoch: query.epoch("epoch")), query.limit())
+    }
     try request.requireNoBody()
     let caller = try request.requireMembership()
     let feed = try await request.timeclock.changes(
-      of: caller.key.organization, after: after, limit: limit, seeing: ChangeView(of: caller))
+      of: caller.key.organization, after: position, limit: limit, seeing: ChangeView(of: caller))
     let now = request.timeclock.clock.now
     return .tagged(capacity: 64 + feed.changes.count * 800) { writer in
       writer.array("changes", feed.changes) { $1.writeForFeed(to: &$0, at: now) }
       writer.member("nextAfter", feed.nextAfter)
+      writer.member("epoch", feed.epoch.text)
     }
   }
 }

@@ -6,11 +6,11 @@ extension Operation {
   static let streamEvents = Operation(
     "streamEvents", .get, "/v1/organizations/{organizationID}/events", .role(.member)
   ) { request in
-    let (userID, kinds, after, seconds) = try request.query { query in
+    let (userID, kinds, after, epoch, seconds) = try request.query { query in
       (
         query.identifier("userId") as UserID?,
         query.choices("resources", atMost: Snapshot.Kind.allCases.count) as [Snapshot.Kind]?,
-        query.sequence("after"), query.seconds("seconds")
+        query.sequence("after"), query.epoch("epoch"), query.seconds("seconds")
       )
     }
     let last = try request.lastEventID()
@@ -19,7 +19,8 @@ extension Operation {
     let view = ChangeView(
       of: caller, asSeenBy: userID, resources: kinds.map(Set.init) ?? Set(Snapshot.Kind.allCases))
     let stream = try await EventStream(
-      request, of: userID, seeing: view, after: last ?? after, seconds: seconds)
+      request, of: userID, seeing: view, after: last ?? after.map { LogPosition($0, epoch: epoch) },
+      seconds: seconds)
     return stream.response
   }
 }
@@ -40,18 +41,33 @@ extension OperationRequest {
   /// The id of the last event that a client which resumes has got; nil for none.
   ///
   /// - Throws: `RequestError.invalidParameter`.
-  fileprivate func lastEventID() throws -> Int64? {
+  fileprivate func lastEventID() throws -> LogPosition? {
     let values = http.fields.values(of: "Last-Event-ID").filter { !$0.isEmpty }
     guard let value = values.first else { return nil }
-    guard values.count == 1, value.utf8.count <= 16, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let sequence = Int64(value)
-    else {
+    guard values.count == 1, let position = LogPosition(eventID: value) else {
       throw RequestError.invalidParameter([
         ProblemDetail(
           place: .header, location: "Last-Event-ID", code: "invalid", detail: "must be the id of an event")
       ])
     }
-    return sequence
+    return position
+  }
+}
+
+extension LogPosition {
+  /// The position in the id of an event: the number, and behind a full stop the epoch, which ids of former versions lack;
+  /// nil for what is none.
+  fileprivate init?(eventID: String) {
+    let parts = eventID.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let digits = parts.first, (1...16).contains(digits.utf8.count),
+      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let sequence = Int64(digits)
+    else { return nil }
+    guard parts.count == 2 else {
+      self.init(sequence)
+      return
+    }
+    guard let epoch = LogEpoch(String(parts[1])) else { return nil }
+    self.init(sequence, epoch: epoch)
   }
 }
 
@@ -64,7 +80,7 @@ private struct EventStream: Sendable {
   private let organization: OrganizationKey
   private let view: ChangeView
   /// The change after which the client knows nothing.
-  private let start: Int64
+  private let start: LogPlace
   private let snapshot: [UInt8]
   private let endsAtOnce: Bool
 
@@ -72,7 +88,7 @@ private struct EventStream: Sendable {
 
   /// - Parameter seconds: The time after which the stream ends; nil for never.
   init(
-    _ request: OperationRequest, of userID: UserID?, seeing view: ChangeView, after stated: Int64?,
+    _ request: OperationRequest, of userID: UserID?, seeing view: ChangeView, after stated: LogPosition?,
     seconds: Int?
   ) async throws {
     let caller = try request.requireMembership()
@@ -80,13 +96,18 @@ private struct EventStream: Sendable {
     organization = caller.key.organization
     self.view = view
     endsAtOnce = seconds == 0
-    // A log that was restored may end before a place that the client has seen.
-    var known: Int64?
-    if let stated { known = min(stated, try await timeclock.storage.lastSequence(of: organization)) }
+    var known: LogPlace?
+    if let stated {
+      let end = try await timeclock.storage.logEnd(of: organization)
+      try stated.require(in: end)
+      known = LogPlace(epoch: end.epoch, sequence: stated.sequence)
+    }
     let listener = LiveListener(
       access: try request.liveAccess(as: caller), until: seconds.map { .now + .seconds($0) }
     ) { [known] live in
-      guard live.change.sequence > known ?? 0, let shown = view.shown(live.change) else { return nil }
+      guard live.change.sequence > known?.sequence ?? 0, let shown = view.shown(live.change) else {
+        return nil
+      }
       return live.frame(showing: shown)
     }
     // From here on nothing is missed: what the snapshot shows already may come again as a change.
@@ -105,7 +126,8 @@ private struct EventStream: Sendable {
       data: JSONWriter.object(capacity: 3_072) { [start, timer] writer in
         writer.member("clock", clock) { $1.write(to: &$0) }
         writer.member("timer", timer) { $1.write(to: &$0, at: $1.time) }
-        writer.member("nextAfter", start)
+        writer.member("nextAfter", start.sequence)
+        writer.member("epoch", start.epoch.text)
       })
   }
 
@@ -120,11 +142,11 @@ private struct EventStream: Sendable {
   private func write(to body: any HTTPBodyWriter) async throws {
     try await body.write(EventFrame.retry + snapshot)
     var after = start
-    while after < seat.position {
+    while after.sequence < seat.position.sequence {
       let feed = try await timeclock.changes(
         of: organization, after: after, limit: Self.pageLimit, seeing: view)
-      guard feed.nextAfter > after else { break }
-      after = feed.nextAfter
+      guard feed.nextAfter > after.sequence else { break }
+      after.sequence = feed.nextAfter
       try await body.write(missed(in: feed))
     }
     guard !endsAtOnce else { return }
@@ -138,6 +160,8 @@ private struct EventStream: Sendable {
   @inline(never)
   private func missed(in feed: ChangeFeed) -> [UInt8] {
     let now = timeclock.clock.now
-    return feed.changes.filter { $0.sequence <= seat.position }.flatMap { EventFrame.change($0, at: now) }
+    return feed.changes.filter { $0.sequence <= seat.position.sequence }.flatMap {
+      EventFrame.change($0, of: feed.epoch, at: now)
+    }
   }
 }

@@ -12,13 +12,15 @@ extension WebhookAttempt {
 }
 
 extension Change {
-  /// The message that tells a webhook of the change: an element of `listChanges`, and the organization.
+  /// The message that tells a webhook of the change: an element of `listChanges`, the organization, and the log's epoch.
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
-  package func webhookMessage(of organization: OrganizationID, at now: Instant) -> [UInt8] {
+  package func webhookMessage(of organization: OrganizationID, in epoch: LogEpoch, at now: Instant) -> [UInt8]
+  {
     JSONWriter.object { writer in
       writeMembersForFeed(to: &writer, at: now)
       writer.member("organizationID", organization)
+      writer.member("epoch", epoch.text)
     }
   }
 }

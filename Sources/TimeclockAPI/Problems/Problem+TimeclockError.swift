@@ -101,6 +101,7 @@ extension TimeclockError {
       case .state: .conflict
       case .absence: .notFound
       case .permission: .forbidden
+      case .past: .gone
       }
     case .tooManyAttempts, .tooManyAtOnce:
       .tooManyRequests

@@ -168,6 +168,11 @@ final class QueryReader {
     }
   }
 
+  /// Takes the epoch of a log of changes.
+  func epoch(_ name: String) -> LogEpoch? {
+    value(name, "the epoch of a log, 16 digits from 0 to f") { LogEpoch($0) }
+  }
+
   /// Takes the most rows that a list may have: 1 to 1,000, and 100 if nothing is stated.
   func limit() -> Int {
     value("limit", "an integer from 1 to 1000") { text in

@@ -73,9 +73,12 @@ package struct ChangeFeed: Sendable {
   package var changes: [Change]
   /// The sequence number of the last change that was looked at; the stated one where there is none after it.
   package var nextAfter: Int64
+  /// The log's epoch, which `nextAfter` is of.
+  package var epoch: LogEpoch
 
-  package init(changes: [Change], nextAfter: Int64) {
+  package init(changes: [Change], nextAfter: Int64, epoch: LogEpoch) {
     self.changes = changes
     self.nextAfter = nextAfter
+    self.epoch = epoch
   }
 }

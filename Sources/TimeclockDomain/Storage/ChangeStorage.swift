@@ -14,8 +14,9 @@ package protocol ChangeStorage: Sendable {
     to organization: OrganizationKey, _ onChange: @escaping @Sendable () -> Void
   ) -> ChangeBus.Listening
 
-  /// The sequence number of the organization's last change; 0 before the first one.
-  func lastSequence(of organization: OrganizationKey) async throws -> Int64
+  /// The place of the organization's last change, with the epoch of the log. The epoch is another one in each copy of the
+  /// database, and after each restore that the storage can know of.
+  func logEnd(of organization: OrganizationKey) async throws -> LogPlace
 
   /// Changes in the order in which they were committed.
   ///
@@ -46,6 +47,13 @@ package protocol ChangeStorage: Sendable {
 
   /// Every organization, in the order in which they were made.
   func organizations() async throws -> [(key: OrganizationKey, id: OrganizationID)]
+}
+
+extension ChangeStorage {
+  /// The sequence number of the organization's last change; 0 before the first one.
+  package func lastSequence(of organization: OrganizationKey) async throws -> Int64 {
+    try await logEnd(of: organization).sequence
+  }
 }
 
 /// The changes that an audit shows.

@@ -32,16 +32,29 @@ extension Timeclock {
   /// The changes that a member's feed looks at for one answer, at least: most are of others.
   private static let memberFeedWindow = 500
 
-  /// Changes after a sequence number, in the order in which they were committed: none is ever put in before one
-  /// that was answered. A reader who does not see everything gets those among a bounded number of changes: there may be
+  /// Changes after a position that a client states, in the order in which they were committed: none is ever put in before
+  /// one that was answered. A reader who does not see everything gets those among a bounded number of changes: there may be
   /// more while `nextAfter` moves, even where there is none.
+  ///
+  /// - Throws: `.positionUnknown`.
   package func changes(
-    of organization: OrganizationKey, after sequence: Int64, limit: Int, seeing view: ChangeView
+    of organization: OrganizationKey, after position: LogPosition, limit: Int, seeing view: ChangeView
+  ) async throws -> ChangeFeed {
+    let end = try await storage.logEnd(of: organization)
+    try position.require(in: end)
+    return try await changes(
+      of: organization, after: LogPlace(epoch: end.epoch, sequence: position.sequence), limit: limit,
+      seeing: view)
+  }
+
+  /// The same, after a place that the log has.
+  package func changes(
+    of organization: OrganizationKey, after place: LogPlace, limit: Int, seeing view: ChangeView
   ) async throws -> ChangeFeed {
     let found = try await storage.changes(
-      of: organization, after: sequence, resources: view.resources,
+      of: organization, after: place.sequence, resources: view.resources,
       limit: view.userID == nil ? limit : max(limit, Self.memberFeedWindow))
-    return ChangeFeed(found, after: sequence, limit: limit, seeing: view)
+    return ChangeFeed(found, after: place, limit: limit, seeing: view)
   }
 
   /// A page of the log of changes, newest first.

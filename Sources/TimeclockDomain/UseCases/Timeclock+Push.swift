@@ -147,7 +147,8 @@ extension Timeclock {
     in organization: OrganizationKey, after position: Int64?
   ) async throws -> (users: Set<UserID>?, last: Int64) {
     let end = try await storage.lastSequence(of: organization)
-    guard var last = position else { return (nil, end) }
+    // A log that ends before the place is another one.
+    guard var last = position, last <= end else { return (nil, end) }
     var users: Set<UserID> = []
     while last < end {
       let page = try await storage.changes(

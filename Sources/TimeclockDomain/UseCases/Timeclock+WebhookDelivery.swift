@@ -20,7 +20,7 @@ extension Timeclock {
   /// - Throws: Any error of the storage and of the sender; then the webhook has its turn again when the claim is over.
   package func deliver(
     to due: DueWebhook, via sender: any WebhookSending,
-    body: @Sendable (Change, OrganizationID, Instant) -> [UInt8]
+    body: @Sendable (Change, LogEpoch, OrganizationID, Instant) -> [UInt8]
   ) async throws -> Bool {
     var due = due
     func move(
@@ -35,7 +35,9 @@ extension Timeclock {
     var claimed = due.cursor
     claimed.dueAt = clock.now.adding(milliseconds: Self.claim)
     guard try await move(to: claimed) else { return false }
-    let last = try await storage.lastSequence(of: due.organization)
+    let end = try await storage.logEnd(of: due.organization)
+    // Of a log that went further: this one is told from its end, under another epoch.
+    due.cursor.position = min(due.cursor.position, end.sequence)
     let changes = try await storage.changes(
       of: due.organization, after: due.cursor.position,
       resources: due.webhook.resources ?? Set(Snapshot.Kind.allCases), limit: Self.deliveryBatch)
@@ -48,8 +50,9 @@ extension Timeclock {
       }
       let now = clock.now
       let message = WebhookMessage(
-        id: "\(due.webhook.organizationID).\(change.sequence)", url: due.webhook.url, secret: due.secret,
-        time: now, body: body(change, due.webhook.organizationID, now))
+        id: "\(due.webhook.organizationID).\(LogPlace(epoch: end.epoch, sequence: change.sequence).text)",
+        url: due.webhook.url, secret: due.secret, time: now,
+        body: body(change, end.epoch, due.webhook.organizationID, now))
       let outcome: WebhookOutcome
       do {
         outcome = try await sender.send(message)
@@ -75,7 +78,7 @@ extension Timeclock {
       }
     }
     // Behind the changes that are none of its business, or free for the next turn.
-    let position = isWhole ? max(last, due.cursor.position) : due.cursor.position
+    let position = isWhole ? max(end.sequence, due.cursor.position) : due.cursor.position
     _ = try await move(to: due.cursor.reached(position, nextAt: clock.now))
     return false
   }

@@ -1,11 +1,13 @@
 import ArgumentParser
 import PostgreSQLStorage
+import SQLiteStorage
 import TimeclockDomain
 
 /// `timeclock audit …`: commands for the log of changes, run on the machine itself.
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Look into the log of changes.", subcommands: [Verify.self])
+    commandName: "audit", abstract: "Look into the log of changes.",
+    subcommands: [Verify.self, NewEpoch.self])
 
   /// `timeclock audit verify`: checks that the log is unchanged since it was written, and that the rows agree with it.
   struct Verify: AsyncParsableCommand {
@@ -49,6 +51,54 @@ struct AuditCommand: AsyncParsableCommand {
       } catch let error as TimeclockError {
         throw CommandError("\(error.code): \(error.detail)")
       }
+    }
+  }
+
+  /// `timeclock audit new-epoch`: has every reader of the log begin again.
+  struct NewEpoch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new-epoch",
+      abstract: "Have everybody who follows the log of changes read everything again.",
+      discussion: """
+        For a database that was put back by other means than timeclock restore or pg_restore, such as a file that was \
+        copied: changes that are gone would be missed in silence, because others get their numbers. Positions that \
+        were kept before are refused then (410 position_unknown). Stop the server of an SQLite file first; servers of \
+        PostgreSQL may run.
+        """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+      let report: @Sendable (String) -> Void = {
+        StandardErrorLog.shared.append("database: \($0)", level: .error)
+      }
+      defer { StandardErrorLog.shared.finish() }
+      do {
+        switch try database.location() {
+        case .sqlite(let path):
+          let storage = try SQLiteStorage.open(path: path, mayCreate: false, report: report, onFailure: {})
+          try await finish(storage, storage.renewLogEpoch)
+        case .postgreSQL(let location):
+          let storage = try PostgreSQLStorage.open(location, log: report)
+          try await finish(storage, storage.renewLogEpoch)
+        }
+      } catch SQLiteStorageError.databaseInUse {
+        throw CommandError("Another process, most likely a server, holds the database. Stop it first.")
+      } catch let error as TimeclockError {
+        throw CommandError("\(error.code): \(error.detail)")
+      }
+    }
+
+    /// Closes the storage, whatever becomes of the work.
+    private func finish(_ storage: any Storage, _ work: () async throws -> Void) async throws {
+      let result: Result<Void, any Error>
+      do {
+        result = .success(try await work())
+      } catch {
+        result = .failure(error)
+      }
+      await storage.close()
+      try result.get()
     }
   }
 }

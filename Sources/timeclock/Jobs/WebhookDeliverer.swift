@@ -59,8 +59,8 @@ struct WebhookDeliverer: Sendable {
     to due: DueWebhook, of timeclock: Timeclock, via sender: any WebhookSending, logger: Logger
   ) async {
     do {
-      let isDisabled = try await timeclock.deliver(to: due, via: sender) { change, organization, now in
-        change.webhookMessage(of: organization, at: now)
+      let isDisabled = try await timeclock.deliver(to: due, via: sender) { change, epoch, organization, now in
+        change.webhookMessage(of: organization, in: epoch, at: now)
       }
       if isDisabled {
         logger.warning(

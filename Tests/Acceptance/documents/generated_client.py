@@ -99,6 +99,7 @@ def survives_later_versions():
     page = models.ChangePage.from_dict(
         {
             "nextAfter": 2,
+            "epoch": "0123456789abcdef",
             "changes": [
                 change | {"data": {"id": entry["id"], "title": "Roof"}},
                 change | {"resource": "timeEntry", "data": entry | {"project": "Roof"}},

@@ -43,6 +43,7 @@ class Listener:
         self.changes = []
         self.times = {}
         self.last = None
+        self.id = None
         self.connections = 0
         self.ready = asyncio.Event()
         self.news = asyncio.Event()
@@ -61,7 +62,7 @@ class Listener:
     async def listen(self, port):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         try:
-            resumes = "" if self.last is None else f"Last-Event-ID: {self.last}\r\n"
+            resumes = "" if self.id is None else f"Last-Event-ID: {self.id}\r\n"
             writer.write(
                 f"GET {self.base}/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.token}\r\n"
                 f"{resumes}\r\n".encode()
@@ -85,7 +86,8 @@ class Listener:
     def take(self, block):
         fields = dict(line.split(": ", 1) for line in block.decode().split("\n") if not line.startswith(":"))
         if "id" in fields:
-            self.last = int(fields["id"])
+            self.id = fields["id"]
+            self.last = int(self.id.split(".")[0])
         if fields.get("event") == "snapshot":
             self.ready.set()
         elif fields.get("event") == "change":

@@ -29,6 +29,59 @@ def run(*arguments, code=0, needed=""):
     return result.stdout
 
 
+class Copy:
+    """What a program keeps of an organization as docs/keeping-a-copy.md says: resources by their ids, and its place."""
+
+    def __init__(self, organization):
+        self.organization = organization
+        self.begin()
+
+    def begin(self):
+        self.rows = {}
+        self.place = "after=0"
+        self.last = 0
+
+    def follow(self, port):
+        """Takes what is new, all of it where its place is not known any more; answers whether that was so."""
+        office = Office(port, self.organization)
+        was_unknown = False
+        while True:
+            answer = office.request("GET", f"/changes?limit=1000&{self.place}")
+            if answer.status == 410:
+                expect(answer.code == "position_unknown" and not was_unknown, "another 410", answer)
+                was_unknown = True
+                self.begin()
+                continue
+            expect(answer.status == 200, "the feed is not answered", answer)
+            for change in answer.json["changes"]:
+                # An active entry is longer each time.
+                data = {name: value for name, value in (change["data"] or {}).items() if name != "durationSeconds"}
+                self.rows[change["resourceId"]] = data
+            if answer.json["nextAfter"] == self.last:
+                office.close()
+                return was_unknown
+            self.last = answer.json["nextAfter"]
+            self.place = f"after={self.last}&epoch={answer.json['epoch']}"
+
+
+def follows(port, copy, organization):
+    """A copy that saw more than was restored is told so, and equals a copy that begins; so is the client of a stream."""
+    office = Office(port, organization)
+    number, epoch = copy.place.removeprefix("after=").split("&epoch=")
+    resumed = office.request("GET", "/events?seconds=0", fields=[("Last-Event-ID", f"{number}.{epoch}")])
+    expect((resumed.status, resumed.code) == (410, "position_unknown"), "a stream goes on in another log", resumed)
+    beyond = office.request("GET", "/changes?after=9007199254740991")
+    expect((beyond.status, beyond.code) == (410, "position_unknown"), "a place behind the end is known", beyond)
+    # More changes than the copy has seen: by its number alone nobody could tell.
+    while office.request("GET", f"/changes?after={number}").status == 410:
+        office.ask("PATCH", "", {"name": f"Restored {time.monotonic_ns()}"}, fields=[("If-Match", "*")])
+    office.close()
+    expect(copy.follow(port), "a copy goes on in another log")
+    other = Copy(organization)
+    other.follow(port)
+    expect(copy.rows == other.rows, "a copy that goes on differs from one that begins")
+
+
 class Load:
     """Members who clock in and out all the time. What was answered is noted when the answer is there."""
 
@@ -98,8 +151,8 @@ def entries_of(path):
         database.close()
 
 
-def serves(place, database, organization, noted):
-    """A server serves what was restored: what was acknowledged is listed, and work goes on."""
+def serves(place, database, organization, noted, copy=None):
+    """A server serves what was restored: what was acknowledged is listed, and work goes on, and no copy misses anything."""
     place.mkdir(exist_ok=True)
     clock = service.Service(BINARY, place, database)
     clock.verify()
@@ -111,6 +164,8 @@ def serves(place, database, organization, noted):
     expect(not lost, "acknowledged before the back-up, and not in what was restored", lost[:3])
     office.ask("POST", "/timeEntries/clockIn", {}, 201)
     office.close()
+    if copy:
+        follows(clock.port, copy, organization)
     clock.verify()
     clock.stop()
 
@@ -138,6 +193,9 @@ def on_sqlite(folder):
         needed="Stop it first",
     )
     load.stop()
+    copies = [Copy(organization) for _ in range(3)]
+    for copy in copies:
+        copy.follow(clock.port)
     clock.kill()
 
     expect(not missing(noted, entries_of(folder / "back-up.db")), "the back-up lacks what was acknowledged")
@@ -149,14 +207,19 @@ def on_sqlite(folder):
 
     # Elsewhere, and in its place; the former database stays, with its log.
     run("restore", "--from", str(folder / "back-up.db"), "--to", f"sqlite:{folder}/elsewhere.db")
-    serves(folder / "elsewhere", f"sqlite:{folder}/elsewhere.db", organization, noted)
+    serves(folder / "elsewhere", f"sqlite:{folder}/elsewhere.db", organization, noted, copies[0])
     run("restore", "--from", str(folder / "back-up.db"), "--to", clock.database, code=1, needed="--replace")
     run("restore", "--from", str(folder / "back-up.db"), "--to", clock.database, "--replace")
     expect(not (folder / "timeclock.db-wal").exists(), "the former log is left")
     former = [path for path in folder.glob("timeclock.db.before-*") if not path.name.endswith("-wal")]
     expect(len(former) == 1, "no former database", former)
     expect(not missing(load.acknowledged, entries_of(former[0])), "the former database lacks what was acknowledged")
-    serves(folder / "here", clock.database, organization, noted)
+    serves(folder / "here", clock.database, organization, noted, copies[1])
+    # By hand, as a file; and a file whose epoch only a command can renew.
+    shutil.copy(folder / "back-up.db", folder / "by-hand.db")
+    serves(folder / "by-hand", f"sqlite:{folder}/by-hand.db", organization, noted, copies[2])
+    run("audit", "new-epoch", "--database", f"sqlite:{folder}/by-hand.db")
+    serves(folder / "renewed", f"sqlite:{folder}/by-hand.db", organization, noted, copies[2])
     refuses(folder, clock.database)
     expect(not list(folder.glob("*.partial-*")), "half a file is left", list(folder.iterdir()))
     return load, len(noted)
@@ -253,6 +316,8 @@ def on_postgresql(folder, cluster):
     )
     load.wait_for_more()
     load.stop()
+    copy = Copy(organization)
+    copy.follow(clock.port)
     clock.kill()
     cluster.execute("CREATE DATABASE restored OWNER timeclock TEMPLATE template0 ENCODING 'UTF8'")
     subprocess.run(
@@ -270,7 +335,14 @@ def on_postgresql(folder, cluster):
     found = [(row[0], row[1] or None) for row in rows]
     expect(not missing(noted, found), "the dump lacks what was acknowledged")
     expect(missing(load.acknowledged, found), "the dump lacks nothing that came later: this test cannot see a loss")
-    serves(folder / "restored", cluster.location("restored"), organization, noted)
+    serves(folder / "restored", cluster.location("restored"), organization, noted, copy)
+    run("audit", "new-epoch", "--database", cluster.location("restored"))
+    serves(folder / "renewed", cluster.location("restored"), organization, noted, copy)
+    # A server that is only started again is no other log.
+    clock = service.Service(BINARY, folder / "restored", cluster.location("restored"))
+    clock.start()
+    expect(not copy.follow(clock.port), "a start renews the epoch")
+    clock.stop()
     return load, len(noted)
 
 

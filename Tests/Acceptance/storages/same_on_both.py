@@ -26,6 +26,7 @@ OTHER_FIELDS = {"date", "content-length"}
 MASKED = re.compile(
     r"(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
     r"|(?P<token>\b[0-9a-f]{64}\b)"
+    r"|(?P<epoch>\b[0-9a-f]{16}\b)"
     r'|(?P<cursor>(?<="nextCursor":")[^"]*)'
     r'|(?P<use>(?<="lastUsedAt":)(?:null|"[^"]*"))'
     r"|(?P<instant>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"

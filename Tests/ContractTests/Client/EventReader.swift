@@ -5,12 +5,14 @@ enum EventReader {
   /// A block of the stream.
   struct Event: Equatable {
     var id: Int64?
+    /// The epoch behind the number of its id.
+    var epoch: String?
     var name: String?
     var data: JSONValue?
   }
 
   /// The blocks of a whole stream; nil where it is none: the last block does not end, a field is unknown or stands twice, an
-  /// id is no number, or data is no JSON.
+  /// id is no number and epoch, or data is no JSON.
   static func events(of text: [UInt8]) -> [Event]? {
     let blocks = String(decoding: text, as: UTF8.self).split(
       separator: "\n\n", omittingEmptySubsequences: false)
@@ -23,8 +25,9 @@ enum EventReader {
         guard parts.count == 2 else { return nil }
         switch parts[0] {
         case "id" where event.id == nil:
-          guard let id = Int64(parts[1]) else { return nil }
-          event.id = id
+          let place = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+          guard place.count == 2, let id = Int64(place[0]) else { return nil }
+          (event.id, event.epoch) = (id, String(place[1]))
         case "event" where event.name == nil: event.name = String(parts[1])
         case "data" where event.data == nil:
           guard let data = try? JSONParser.parse(Array(parts[1].utf8)) else { return nil }

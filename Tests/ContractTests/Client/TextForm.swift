@@ -71,7 +71,10 @@ enum TextForm {
       guard let data = event.data else { return ["\(name) has no data"] }
       guard let id = event.id else { return name == "timer" ? check(data) : ["\(name) has no id"] }
       let number = data["sequence"] ?? data["nextAfter"]
-      return check(data) + (number == .integer(id) ? [] : ["the id of \(name) is \(id), not its place"])
+      let epoch = data["epoch"]?.string ?? event.epoch
+      return check(data)
+        + (number == .integer(id) && epoch == event.epoch
+          ? [] : ["the id of \(name) is \(id), not its place"])
     }
   }
 }

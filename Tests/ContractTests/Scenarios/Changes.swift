@@ -34,6 +34,31 @@ extension Scenario {
       world.check(none.json["changes"] == [], "what is known already")
       world.check(none.json["nextAfter"]?.integer == after + 4, "nextAfter of nothing")
     },
+    Scenario("a position beyond the end of the log, or of another log, is refused") { world in
+      let call = world.call("listChanges", as: world.home.member)
+      let page = try await world.client.expect(call, 200).json
+      let end = page["nextAfter"]?.integer ?? -1
+      let epoch = page["epoch"]?.string ?? ""
+      let other = String(epoch.map { $0 == "0" ? "1" : "0" })
+      for query in [
+        [("after", String(end))], [("after", String(end)), ("epoch", epoch)], [("epoch", epoch)],
+      ] {
+        let answer = try await world.client.expect(call.with { $0.query = query }, 200).json
+        world.check(answer["epoch"]?.string == epoch && answer["nextAfter"]?.integer == end, answer.text)
+      }
+      for query in [
+        [("after", String(end + 1))], [("after", "9007199254740991")],
+        [("after", String(end + 1)), ("epoch", epoch)], [("after", String(end)), ("epoch", other)],
+        [("after", "0"), ("epoch", other)],
+      ] {
+        try await world.client.expect(
+          call.with { $0.query = query }, 410, code: "position_unknown", comment: "\(query)")
+      }
+      for epoch in ["", "0123456789ABCDEF", "0123456789abcde", "0123456789abcdef0"] {
+        try await world.client.expect(
+          call.with { $0.query = [("epoch", epoch)] }, 400, code: "invalid_parameter", comment: epoch)
+      }
+    },
     Scenario("the feed comes in parts that join without a gap") { world in
       for _ in 0..<3 { _ = try await world.makeApiToken(for: world.home.member) }
       let call = world.call("listChanges", as: world.home.admin)

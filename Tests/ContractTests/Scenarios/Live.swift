@@ -13,6 +13,7 @@ extension Scenario {
       let (admin, member) = (world.home.admin, world.home.member)
       let begin = try await world.events(as: admin, [("seconds", "0")])
       let known = begin.first?.data?["nextAfter"]?.integer ?? -1
+      let epoch = begin.first?.data?["epoch"]?.string ?? ""
       world.check(begin.map(\.name) == ["snapshot"] && known > 0, "\(begin)")
       world.check(begin.first?.data?["clock"]?["status"] == "clocked-out", "\(begin)")
       let entry = try await world.client.expect(world.call("clockIn", as: member), 201)
@@ -22,7 +23,9 @@ extension Scenario {
       let changes = feed.json["changes"]?.elements ?? []
       world.check(changes.count == 2, feed.json.text)
       for (query, headers) in [
-        ([("after", String(known))], []), ([], [("Last-Event-ID", String(known))]),
+        ([("after", String(known))], []), ([("after", String(known)), ("epoch", epoch)], []),
+        // An id of a former version, and one of this.
+        ([], [("Last-Event-ID", String(known))]), ([], [("Last-Event-ID", "\(known).\(epoch)")]),
         // The header is newer than the address with which a browser connects again.
         ([("after", "0")], [("Last-Event-ID", String(known))]),
         ([("after", String(known))], [("Last-Event-ID", "")]),
@@ -34,8 +37,23 @@ extension Scenario {
       }
       let clock = try await world.events(as: admin, [("seconds", "0"), ("userId", member.userID)])
       world.check(clock.first?.data?["clock"]?["timeEntry"]?["id"] == entry.json["id"], "\(clock)")
-      let beyond = try await world.events(as: admin, [("seconds", "0"), ("after", "9007199254740991")])
-      world.check(beyond.map(\.id) == [known + 2], "\(beyond)")
+      world.check(clock.first?.epoch == epoch, "\(clock)")
+      let listen = world.call("streamEvents", as: admin, query: [("seconds", "0")])
+      let other =
+        epoch.replacing("0", with: "1") == epoch ? String(epoch.reversed()) : epoch.replacing("0", with: "1")
+      for (query, headers) in [
+        ([("after", String(known + 3))], []), ([("after", "9007199254740991")], []),
+        ([("after", "0"), ("epoch", other)], []), ([], [("Last-Event-ID", "\(known + 3).\(epoch)")]),
+        ([], [("Last-Event-ID", String(known + 3))]), ([], [("Last-Event-ID", "\(known).\(other)")]),
+        // The header counts more.
+        ([("after", String(known))], [("Last-Event-ID", "\(known).\(other)")]),
+      ] as [([(name: String, value: String)], [(name: String, value: String)])] {
+        try await world.client.expect(
+          listen.with {
+            $0.query += query
+            $0.headers += headers
+          }, 410, code: "position_unknown", comment: "\(query) \(headers)")
+      }
     },
     Scenario("a stream tells what is committed while it stands") { world in
       let (admin, member) = (world.home.admin, world.home.member)
@@ -75,7 +93,7 @@ extension Scenario {
       let call = world.call("streamEvents", as: me, query: [("userId", other.userID), ("seconds", "0")])
       try await world.client.expect(call, 403, code: "forbidden")
       let spoiled = world.call("streamEvents", as: me, query: [("seconds", "0")])
-      for id in ["x", "-1", "99999999999999999999"] {
+      for id in ["x", "-1", "99999999999999999999", "1.", "1.x", ".0123456789abcdef", "1.0123456789ABCDEF"] {
         try await world.client.expect(
           spoiled.with { $0.headers.append(("Last-Event-ID", id)) }, 400, code: "invalid_parameter",
           comment: id)

@@ -251,8 +251,8 @@ extension World {
     try await client.expect(call("listChanges", as: home.admin, query: [("limit", "1")]), 200)
     for due in try await timeclock.dueWebhooks(limit: 100)
     where due.webhook.organizationID.text == home.organizationID {
-      _ = try await timeclock.deliver(to: due, via: receiver) { change, organization, now in
-        change.webhookMessage(of: organization, at: now)
+      _ = try await timeclock.deliver(to: due, via: receiver) { change, epoch, organization, now in
+        change.webhookMessage(of: organization, in: epoch, at: now)
       }
     }
   }

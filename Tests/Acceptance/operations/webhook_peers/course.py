@@ -229,5 +229,7 @@ class Course:
         expect(sum(new) == new[1], "a copy sends by itself", new)
         expect(self.entries.mailbox.sequences[counts[1]] > begin, "a copy sends what was before", begin)
         expect(judge.is_signed(self.entries.secret, self.entries.mailbox.arrivals[-1]), "a copy has another secret")
+        epochs = [self.entries.mailbox.arrivals[place].epoch for place in (0, -1)]
+        expect(epochs[0] != epochs[1], "a copy sends under the epoch of what it was copied from", epochs)
         copied.close()
         target.stop()

@@ -86,10 +86,9 @@ def expect_in_order(webhook, organization, feed):
             expect(
                 False, f"{webhook.path}: {arrival.id} came when {taken} was the last taken", webhook.mailbox.sequences
             )
-        expect_equal(arrival.id, f"{organization}.{change['sequence']}", "the id of a message")
-        expect_equal(
-            without_duration(arrival.json), without_duration({**change, "organizationID": organization}), "a message"
-        )
+        expect_equal(arrival.id, f"{organization}.{change['sequence']}.{arrivals[0].epoch}", "the id of a message")
+        told = {**change, "organizationID": organization, "epoch": arrivals[0].epoch}
+        expect_equal(without_duration(arrival.json), without_duration(told), "a message")
         if not (wanted[place:] and change is wanted[place]):
             repeats += 1
         elif arrival.is_taken:

@@ -36,8 +36,13 @@ class Arrival:
     @property
     def sequence(self):
         """The number of the change; 0 for a ping."""
-        last = self.id.rpartition(".")[2]
-        return int(last) if last.isdigit() else 0
+        number = [*self.id.split("."), ""][1]
+        return int(number) if number.isdigit() else 0
+
+    @property
+    def epoch(self):
+        """The epoch of the log in the id; nothing for a ping."""
+        return self.id.split(".")[2] if self.sequence else ""
 
     @property
     def json(self):

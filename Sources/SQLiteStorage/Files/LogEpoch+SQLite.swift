@@ -1,0 +1,30 @@
+import CSQLite
+import TimeclockDomain
+
+extension SQLiteConnection {
+  /// Gives the log of changes an epoch where it has none, as in a back-up. A full disk is no reason not to start: then it is
+  /// `LogEpoch.none` until the next start.
+  ///
+  /// - Throws: `SQLiteError`.
+  func giveLogEpoch() throws {
+    guard try hasTable("log_epoch") else { return }
+    do {
+      try execute("UPDATE log_epoch SET epoch = '\(LogEpoch.random().text)' WHERE epoch IS NULL")
+    } catch let error as SQLiteError where error.primaryCode == SQLITE_FULL {
+      return
+    }
+  }
+
+  /// Takes the epoch from the log of a copy, so that whoever serves the copy gives it another one.
+  ///
+  /// - Throws: `SQLiteError`.
+  func takeLogEpoch() throws {
+    // A database of a former version has none.
+    guard try hasTable("log_epoch") else { return }
+    try execute("UPDATE log_epoch SET epoch = NULL")
+  }
+
+  private func hasTable(_ name: String) throws -> Bool {
+    try text("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'") != "0"
+  }
+}

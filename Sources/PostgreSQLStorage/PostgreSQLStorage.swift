@@ -33,6 +33,8 @@ package final class PostgreSQLStorage: Storage {
   /// Tokens whose use is about to be written down.
   let notedTokens = Mutex<Set<Int64>>([])
   private let sealing: SealingSchedule
+  /// Whether the tables of imports have statistics, as far as this process has looked.
+  let hasStatistics = Atomic(false)
 
   /// The version of libpq in use.
   package static var libraryVersion: String {
@@ -75,6 +77,7 @@ package final class PostgreSQLStorage: Storage {
       defer { connection.close() }
       try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.postgresql)
       try LogIdentity(connection: connection).renewIfMoved()
+      try FirstStatistics.gather(on: connection)
       isRowSecurityActive = try RowSecurity.isActive(on: connection)
     } catch let error as PostgreSQLError {
       throw PostgreSQLStorageError.cannotConnect(error.message)

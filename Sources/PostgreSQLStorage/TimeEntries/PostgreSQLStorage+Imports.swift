@@ -8,7 +8,11 @@ extension PostgreSQLStorage {
     let kind = RecordWrite(
       .organization(batch.organization), changesAccess: !batch.newMembers.isEmpty, isLong: true)
     do {
-      return try await write(kind, recording: recording) { try await $0.take(batch, isDryRun: isDryRun) }
+      let outcome = try await write(kind, recording: recording) {
+        try await $0.take(batch, isDryRun: isDryRun)
+      }
+      await gatherFirstStatistics()
+      return outcome
     } catch let nothing as NothingImported {
       return nothing.outcome
     }

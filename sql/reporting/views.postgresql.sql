@@ -587,6 +587,16 @@ BEGIN
   END IF;
 END $$;
 ALTER ROLE timeclock_reporting SET default_transaction_read_only = on;
+-- Where PUBLIC may not connect (docs/postgresql.md), nobody else could.
+DO $$
+BEGIN
+  IF has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') THEN
+    EXECUTE format('GRANT CONNECT ON DATABASE %I TO timeclock_reporting', current_database());
+  ELSIF NOT has_database_privilege('timeclock_reporting', current_database(), 'CONNECT') THEN
+    RAISE WARNING 'timeclock_reporting may not connect: have the owner of the database run GRANT CONNECT ON DATABASE % TO timeclock_reporting',
+      quote_ident(current_database());
+  END IF;
+END $$;
 GRANT USAGE ON SCHEMA reporting TO timeclock_reporting;
 GRANT SELECT ON reporting.hours_by_day, reporting.hours_by_day_split, reporting.open_entries, reporting.overlaps,
   reporting.audit, reporting.time_entries, reporting.members, reporting.sessions, reporting.policy,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The commands about PostgreSQL in README.md and docs/postgresql.md, as they stand there.
+"""The commands about PostgreSQL in README.md, docs/postgresql.md and sql/reporting/README.md, as they stand there.
 
 Each document has a cluster of its own, with passwords. A function of runuser's name runs what the user postgres would.
 """
@@ -26,6 +26,14 @@ trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT
 def blocks(document, heading):
     section = re.split(r"\n## ", (service.TOP / document).read_text().split(f"\n## {heading}\n")[1])[0]
     return re.findall(r"```sh\n(.*?)```", section, re.S)
+
+
+def reader():
+    """The statements that make a log-in for the reporting views, which are indented."""
+    section = re.split(r"\n## ", (service.TOP / "sql/reporting/README.md").read_text().split("\n## PostgreSQL\n")[1])[0]
+    statements = re.findall(r"^    ((?:CREATE|ALTER) ROLE .*;)$", section, re.M)
+    assert len(statements) == 4, statements
+    return "\n".join(statements).replace("'...'", "'views only'")
 
 
 def run(commands, checks):
@@ -88,9 +96,18 @@ def main():
     # The dump is of a database that the server has made its tables in.
     ready = "until timeclock check-health --port 8080 >/dev/null 2>&1; do sleep 0.1; done"
     counted = "psql -XAtc 'SELECT count(*) FROM schema_migrations' postgresql://timeclock@localhost/restored"
-    answers = run(f"export TIMECLOCK_PORT=8080\n{serving[0]}\n{ready}\n{dumping[0]}", counted)
+    # The database that the document makes lets nobody in but its owner.
+    views = service.TOP / "sql/reporting/views.postgresql.sql"
+    reading = f"""
+runuser -u postgres -- psql -q -v ON_ERROR_STOP=1 -f {views} timeclock
+runuser -u postgres -- psql -q -v ON_ERROR_STOP=1 timeclock <<SQL
+{reader()}
+SQL
+PGPASSWORD='views only' psql -XAtc 'SELECT count(*) FROM reporting.policy' postgresql://grafana@localhost/timeclock
+"""
+    answers = run(f"export TIMECLOCK_PORT=8080\n{serving[0]}\n{ready}\n{dumping[0]}\n{reading}", counted)
     migrations = len(list((service.TOP / "sql/migrations").glob("*.postgresql.sql")))
-    assert answers.splitlines()[-1] == str(migrations), answers
+    assert answers.splitlines()[-2:] == ["0", str(migrations)], answers
     print("PostgreSQL in the documents: works as pasted")
 
 

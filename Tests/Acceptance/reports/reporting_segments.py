@@ -195,6 +195,8 @@ def on_postgresql():
         clock = service.Service(BINARY, folder, cluster.make_database("office"))
         office = Orchard(clock)
         cluster.execute("ALTER ROLE timeclock CREATEROLE")
+        # As docs/postgresql.md makes a database: nobody but its owner may connect.
+        cluster.execute("REVOKE ALL ON DATABASE office FROM PUBLIC")
         psql = [f"{cluster.programs}/psql", "-X", "-q", "-v", "ON_ERROR_STOP=1"]
         subprocess.run([*psql, "-f", VIEWS / "views.postgresql.sql", clock.database], check=True)
         cluster.execute(

@@ -212,6 +212,8 @@ def on_postgresql():
         clock = service.Service(BINARY, folder, cluster.make_database("office"))
         office = BerlinOffice(clock)
         cluster.execute("ALTER ROLE timeclock CREATEROLE")
+        # As docs/postgresql.md makes a database: nobody but its owner may connect.
+        cluster.execute("REVOKE ALL ON DATABASE office FROM PUBLIC")
         for _ in range(2):
             applied = subprocess.run(
                 [f"{cluster.programs}/psql", "-X", "-q", "-f", VIEWS / "views.postgresql.sql", clock.database],

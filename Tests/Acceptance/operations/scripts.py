@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts as somebody meets them who has no toolchain, an old one, or a first start that went wrong; and what the gate
-fuzzes after a landing.
+"""The scripts as somebody meets them who has no toolchain, an old one, a first start that went wrong, or the wrong build; and
+what the gate fuzzes after a landing.
 
 A stand-in for `swift` says which version it is and which folder the program was built to.
 """
@@ -165,12 +165,36 @@ def fuzzes_what_a_landing_changed(folder):
     expect("Sources/TimeclockDomain" in fuzz.reads, f"the links of Tests/Fuzzing lead to {fuzz.reads}")
 
 
+def packs_no_dynamic_build(folder):
+    """What needs the toolchain's libraries, or is no such program at all, is refused before there is a package."""
+    folder = folder / "package"
+    folder.mkdir()
+    library, program, text = folder / "libswiftCore.so", folder / "timeclock", folder / "text"
+    subprocess.run(["cc", "-shared", "-Wl,-soname,libswiftCore.so", "-o", library, "-x", "c", os.devnull], check=True)
+    program.with_suffix(".c").write_text("int main(void) { return 0; }\n")
+    subprocess.run(["cc", "-Wl,--no-as-needed", "-o", program, program.with_suffix(".c"), library], check=True)
+    text.write_text("#!/bin/sh\n")
+    for binary, status, why in [
+        (program, 65, "libswiftCore.so. Build it with: swift build --configuration release --static-swift-stdlib"),
+        (text, 65, f"{text} is no program"),
+        (folder / "nothing", 66, f"no file {folder / 'nothing'}"),
+    ]:
+        made = folder / "made"
+        result = subprocess.run(
+            [SCRIPTS / "build-debian-package", "--binary", binary, made], capture_output=True, text=True
+        )
+        expect(result.returncode == status, f"{binary}: ends with {status}", result)
+        expect(why in result.stderr and result.stderr.count("\n") == 1, f"{binary}: one line that says why", result)
+        expect(not made.exists() and not result.stdout, f"{binary}: no package", result)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         asks_for_a_toolchain(folder)
         starts_with_a_demo(folder)
         fuzzes_what_a_landing_changed(folder)
+        packs_no_dynamic_build(folder)
     print("scripts: as documented")
 
 

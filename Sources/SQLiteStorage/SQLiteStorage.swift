@@ -82,6 +82,8 @@ package final class SQLiteStorage: Storage {
     do {
       let connection = try SQLiteConnection(path: held.file.path, isReadOnly: false, gathersLog: true)
       do {
+        // Before anything is written to it.
+        try SchemaUpdate(connection: connection, now: now).requireOwnDatabase()
         if held.wasDamaged {
           reports.error("The last process met damage, so the whole file is read first.")
           try connection.requireSound(held)
@@ -121,7 +123,7 @@ package final class SQLiteStorage: Storage {
         ? SQLiteStorageError.damaged(path: path, reason: error.description)
         : SQLiteStorageError.cannotOpen(path: path, reason: error.description)
     } catch {
-      held.release()
+      held.release(isForeign: error as? SQLiteStorageError == .foreignDatabase)
       throw error
     }
   }

@@ -117,12 +117,49 @@ struct OpeningTests {
     }
   }
 
-  @Test("refuses a file that is no database")
-  func otherFile() throws {
+  /// The files beside the database's place, by name.
+  private static func names(_ database: TestDatabase) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: database.folder).sorted()
+  }
+
+  @Test(
+    "refuses a file that is no database, and leaves it alone with nothing beside it",
+    arguments: [
+      (Array("root:x:0:0:root:/root:/bin/bash\n".utf8), SQLiteStorageError.OtherFile.unknown),
+      (Array("This is a diary, and a long one. ".utf8) + Array(repeating: 65, count: 5_000), .unknown),
+      (Array("PGDMP".utf8) + Array(repeating: 0, count: 500), .postgreSQLDump),
+      (Array("--\n-- PostgreSQL database dump\n--\n".utf8), .postgreSQLDump),
+      ([], .empty),
+    ])
+  func otherFile(content: [UInt8], kind: SQLiteStorageError.OtherFile) throws {
     let database = try TestDatabase()
-    try Data("This is a diary, and a long one. ".utf8 + Array(repeating: 65, count: 5_000))
-      .write(to: URL(filePath: database.path))
-    #expect(throws: SQLiteStorageError.self) { try database.open() }
+    try Data(content).write(to: URL(filePath: database.path))
+    let refusal = SQLiteStorageError.notDatabase(path: database.path, kind)
+    #expect(refusal.needsPerson && !refusal.description.contains("back-up"))
+    #expect(throws: refusal) { try database.open(mayCreate: false) }
+    #expect(try Data(contentsOf: URL(filePath: database.path)) == Data(content))
+    #expect(try Self.names(database) == ["timeclock.db"])
+  }
+
+  @Test("makes a database of an empty file")
+  func emptyFile() async throws {
+    let database = try TestDatabase()
+    try Data().write(to: URL(filePath: database.path))
+    let storage = try database.open()
+    #expect(storage.isNew)
+    await storage.close()
+  }
+
+  @Test("takes what was a database, and begins as none, for a damaged one")
+  func overwrittenHeader() async throws {
+    let database = try TestDatabase()
+    await (try database.open()).close()
+    var content = try Data(contentsOf: URL(filePath: database.path))
+    content.replaceSubrange(0..<16, with: Data(repeating: 0, count: 16))
+    try content.write(to: URL(filePath: database.path))
+    let reason = "it does not begin as a database does"
+    #expect(throws: SQLiteStorageError.damaged(path: database.path, reason: reason)) { try database.open() }
+    #expect(try Self.names(database).contains("timeclock.db.lock"))
   }
 
   @Test("makes no file where a connection finds none", arguments: [false, true])
@@ -132,16 +169,18 @@ struct OpeningTests {
     #expect(!FileManager.default.fileExists(atPath: database.path))
   }
 
-  @Test("refuses another program's database, and leaves it as it is")
-  func foreignDatabase() throws {
+  @Test(
+    "refuses another program's database, and leaves it as it is",
+    arguments: ["CREATE TABLE diary (entry TEXT)", "PRAGMA application_id = 252006674"])
+  func foreignDatabase(statement: String) throws {
     let database = try TestDatabase()
     let connection = try database.connection()
-    try connection.execute("CREATE TABLE diary (entry TEXT)")
+    try connection.execute(statement)
     connection.close()
+    let content = try Data(contentsOf: URL(filePath: database.path))
     #expect(throws: SQLiteStorageError.foreignDatabase) { try database.open() }
-    let again = try SQLiteConnection(path: database.path, isReadOnly: true)
-    #expect(try again.text("SELECT group_concat(name) FROM sqlite_schema") == "diary")
-    again.close()
+    #expect(try Data(contentsOf: URL(filePath: database.path)) == content)
+    #expect(try Self.names(database) == ["timeclock.db"])
   }
 
   @Test("refuses a file that has a second name, which would have a second lock")

@@ -30,6 +30,7 @@ package final class SQLiteCopyTarget: CopyTarget {
       throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
     }
     do {
+      try SchemaUpdate(connection: connection, now: .earliest).requireOwnDatabase()
       try connection.configureForWriting()
       // Indexes that are not in the order of the rows are written all over.
       try connection.execute("PRAGMA cache_size = -65536")

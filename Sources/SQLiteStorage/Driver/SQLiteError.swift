@@ -8,6 +8,9 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
   /// The primary result code: the low eight bits.
   var primaryCode: Int32 { code & 0xFF }
 
+  /// Whether the file is no database, or an encrypted one.
+  var isNotDatabase: Bool { primaryCode == SQLITE_NOTADB }
+
   var description: String { "SQLite error \(code): \(String(cString: sqlite3_errstr(code)))" }
 }
 
@@ -37,6 +40,8 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   case damaged(path: String, reason: String)
   /// The file is a database of another program.
   case foreignDatabase
+  /// The file is no database.
+  case notDatabase(path: String, OtherFile)
   /// The database was written by a later version of the program.
   case schemaIsNewer(database: Int64, program: Int64)
   /// The database was written by an earlier version of the program, and is not to be changed now.
@@ -46,10 +51,18 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   /// A setting that durability depends on did not take effect.
   case settingRefused(String)
 
+  /// What a file is that is no database.
+  package enum OtherFile: Hashable, Sendable {
+    /// It is empty, and no database is to be made.
+    case empty
+    case postgreSQLDump
+    case unknown
+  }
+
   /// Whether only a person can tell what to do: starting again does not help.
   package var needsPerson: Bool {
     switch self {
-    case .logWithoutDatabase, .logOfOtherDatabase, .damaged: true
+    case .logWithoutDatabase, .logOfOtherDatabase, .damaged, .foreignDatabase, .notDatabase: true
     default: false
     }
   }
@@ -78,7 +91,16 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
     case .damaged(let path, let reason):
       "The database \(path) is damaged (\(reason)): restore a back-up."
     case .foreignDatabase:
-      "The file is a database of another program."
+      "The file is a database of another program: name another one."
+    case .notDatabase(let path, .empty):
+      "The file \(path) is empty, and no database is to be made."
+    case .notDatabase(let path, .postgreSQLDump):
+      """
+      The file \(path) is no SQLite database but a dump of PostgreSQL: put it back into PostgreSQL (docs/postgresql.md), and \
+      name that database.
+      """
+    case .notDatabase(let path, .unknown):
+      "The file \(path) is no SQLite database, or an encrypted one: name another one. Nothing was done to it."
     case .schemaIsNewer(let database, let program):
       "The database has schema \(database), and this program knows \(program): use a newer program."
     case .schemaIsOlder(let database, let program):

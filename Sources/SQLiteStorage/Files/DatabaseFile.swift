@@ -53,11 +53,18 @@ struct DatabaseFile {
     case .reading: flags = O_RDONLY
     case .writing(let mayCreate): flags = O_RDWR | (mayCreate ? O_CREAT : 0)
     }
-    let file = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // A pipe is opened without waiting for its other end, and refused.
+    let file = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard file >= 0 else {
       throw errno == ENOENT ? SQLiteStorageError.noDatabase(path: path) : Self.failure(path)
     }
     var status = stat()
+    if fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      close(file)
+      let isFolder = status.st_mode & S_IFMT == S_IFDIR
+      throw SQLiteStorageError.cannotOpen(
+        path: path, reason: isFolder ? "Is a directory" : "It is no regular file")
+    }
     guard fstat(file, &status) == 0, flags == O_RDONLY || status.st_nlink <= 1 else {
       // By its other name another process could open the same file under another lock.
       let failure =

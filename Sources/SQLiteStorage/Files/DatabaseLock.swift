@@ -6,6 +6,8 @@ import Synchronization
 final class DatabaseLock: Sendable {
   private let path: String
   private let descriptor: Mutex<Int32?>
+  /// Whether there was no file before.
+  let isNew: Bool
 
   /// Takes the lock, or fails at once. It belongs to the open file, so it also keeps out a second opening by
   /// the same process, and a process that was forked and replaced does not hold it (O_CLOEXEC).
@@ -13,7 +15,9 @@ final class DatabaseLock: Sendable {
   /// - Throws: `SQLiteStorageError.databaseInUse`, `.cannotOpen`.
   init(path: String) throws {
     self.path = path
-    let file = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let made = open(path + ".lock", O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    isNew = made >= 0
+    let file = isNew ? made : open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw SQLiteStorageError.cannotOpen(path: path, reason: String(cString: strerror(errno)))
     }
@@ -52,10 +56,14 @@ final class DatabaseLock: Sendable {
     return descriptor.withLock { $0.map { fstat($0, &status) } } == 0 ? status : nil
   }
 
-  /// Lets go of the lock; the file stays, because deleting it would let two processes lock two files.
-  func release() {
+  /// Lets go of the lock.
+  ///
+  /// - Parameter removesNew: Whether the file goes where this lock has made it, which is for what turned out to be no database.
+  ///   Beside a database it stays, because deleting it would let two processes lock two files.
+  func release(removesNew: Bool = false) {
     descriptor.withLock { descriptor in
       guard let file = descriptor else { return }
+      if removesNew, isNew { unlink(path + ".lock") }
       // Closing alone would leave the lock to a child between its fork and its exec.
       flock(file, LOCK_UN)
       Glibc.close(file)

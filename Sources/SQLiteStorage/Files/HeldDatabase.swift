@@ -38,12 +38,16 @@ final class HeldDatabase: Sendable {
       try file.requireDatabaseBesideLog()
       descriptor = try file.open(access)
     } catch {
-      lock.release()
+      lock.release(removesNew: true)
       throw error
     }
     do {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw SQLiteStorageError.databaseInUse }
       isNew = file.size() == 0
+      guard !isNew || access != .writing(mayCreate: false) else {
+        throw SQLiteStorageError.notDatabase(path: file.path, .empty)
+      }
+      try FileHeader(descriptor).requireDatabase(at: file.path, hadDatabase: lock.readNote().id != nil)
       var note = lock.readNote()
       let id = DatabaseID.inFile(descriptor)
       guard file.size("-wal") == 0 || note.allowsLog(of: id) else {
@@ -59,7 +63,7 @@ final class HeldDatabase: Sendable {
       self.note = Mutex(note)
     } catch {
       Glibc.close(descriptor)
-      lock.release()
+      lock.release(removesNew: true)
       throw error
     }
   }
@@ -168,12 +172,14 @@ final class HeldDatabase: Sendable {
 
   /// Lets go of the database. SQLite must have closed it: closing a descriptor drops the process's locks on the
   /// file (sqlite.org/howtocorrupt.html, section 2.2).
-  func release() {
+  ///
+  /// - Parameter isForeign: Whether it has turned out to be another program's, beside which no lock is to stay.
+  func release(isForeign: Bool = false) {
     index.withLock { index in
       if let file = index { Glibc.close(file) }
       index = nil
     }
     Glibc.close(descriptor)
-    lock.release()
+    lock.release(removesNew: isForeign)
   }
 }

@@ -50,7 +50,7 @@ struct SchemaUpdate {
 
   /// Throws `.foreignDatabase` for a database that has tables, but none that says which migrations it has
   /// been through: it is some other program's.
-  private func requireOwnDatabase() throws {
+  func requireOwnDatabase() throws {
     let isForeign = try connection.text(
       "SELECT count(*) > 0 AND coalesce(sum(name = 'schema_migrations'), 0) = 0 FROM sqlite_schema")
     guard isForeign == "0" else { throw SQLiteStorageError.foreignDatabase }

@@ -52,6 +52,8 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
       switch error {
       case SQLiteStorageError.schemaIsOlder(0, _):
         throw SQLiteStorageError.cannotOpen(path: path, reason: "It is empty")
+      case let error as SQLiteError where error.isNotDatabase:
+        throw SQLiteStorageError.notDatabase(path: path, .unknown)
       case let error as SQLiteError:
         throw SQLiteStorageError.cannotOpen(path: path, reason: error.description)
       default: throw error

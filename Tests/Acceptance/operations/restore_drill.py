@@ -267,7 +267,7 @@ def refuses(folder, database):
     cases = [
         ("cut", lambda: bad.write_bytes(whole[: len(whole) // 2]), ""),
         ("empty", lambda: bad.write_bytes(b""), "empty"),
-        ("no database", lambda: bad.write_bytes(b"hours\n" * 1_000), "not a database"),
+        ("no database", lambda: bad.write_bytes(b"hours\n" * 1_000), "is no SQLite database"),
         ("a damaged page", lambda: bad.write_bytes(whole[:40_960] + b"\xff" * 4_096 + whole[45_056:]), ""),
         ("another program's", lambda: edited("DROP TABLE schema_migrations"), "another program"),
         ("newer", lambda: edited("INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)"), "newer program"),
@@ -295,13 +295,14 @@ def refuses(folder, database):
             text=True,
             timeout=60,
         )
-        expect(result.returncode == 1 and needed in result.stderr and result.stderr.count("\n") == 1, name, result)
+        code = 65 if name in ("no database", "another program's") else 1
+        expect(result.returncode == code and needed in result.stderr and result.stderr.count("\n") == 1, name, result)
         expect((folder / "timeclock.db").read_bytes() == before, f"{name}: the database has changed")
 
 
 def on_postgresql(folder, cluster):
     clock = service.Service(BINARY, folder, cluster.make_database("clock"))
-    run("backup", "--database", clock.database, "--to", str(folder / "b.db"), code=1, needed="pg_dump")
+    run("backup", "--database", clock.database, "--to", str(folder / "b.db"), code=64, needed="pg_dump")
     organization = clock.create_organization()
     clock.start()
     load = Load(clock, organization)

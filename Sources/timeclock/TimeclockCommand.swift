@@ -1,4 +1,5 @@
 import ArgumentParser
+import SQLiteStorage
 
 /// The program: `timeclock serve` and the commands around it.
 @main
@@ -28,6 +29,12 @@ struct TimeclockCommand: AsyncParsableCommand {
       } else {
         try command.run()
       }
+    } catch let error as CommandError {
+      StandardError.write("Error: \(error)")
+      exit(withError: ExitCode(error.status))
+    } catch let error as SQLiteStorageError where error.needsPerson {
+      StandardError.write("Error: \(error)")
+      exit(withError: ExitCode(CommandError.data))
     } catch {
       exit(withError: error)
     }

@@ -23,7 +23,8 @@ struct BackupCommand: ParsableCommand {
   func run() throws {
     guard case .sqlite(let path) = try database.location() else {
       throw CommandError(
-        "A PostgreSQL database is backed up with pg_dump, or continuously with its log: see docs/backing-up.md."
+        usage:
+          "A PostgreSQL database is backed up with pg_dump, or continuously with its log: see docs/backing-up.md."
       )
     }
     // The server has priority.

@@ -14,6 +14,13 @@ struct LocalRequest {
   /// The time to wait for the server at each step, in seconds.
   var timeout = 5
 
+  /// Whether somebody listens; also where this user may not ask.
+  var isReachable: Bool {
+    guard let socket = try? connected() else { return errno == EACCES }
+    close(socket)
+    return true
+  }
+
   /// Sends the request.
   ///
   /// - Returns: The status and the content of the answer.

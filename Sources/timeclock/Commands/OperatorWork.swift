@@ -14,7 +14,8 @@ extension DatabaseOptions {
     whenInUse advice: String, _ work: (Timeclock) async throws -> Value
   ) async throws -> Value {
     let storage = try location().open(
-      whenInUse: advice, report: { StandardErrorLog.shared.append("database: \($0)", level: .error) },
+      patience: .seconds(5), whenInUse: advice, whenWaiting: StandardError.write,
+      report: { StandardErrorLog.shared.append("database: \($0)", level: .error) },
       onFailure: {})
     defer { StandardErrorLog.shared.finish() }
     let result: Result<Value, any Error>

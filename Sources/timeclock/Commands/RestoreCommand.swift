@@ -25,7 +25,8 @@ struct RestoreCommand: ParsableCommand {
 
   func run() throws {
     guard case .sqlite(let path) = try DatabaseLocation(to) else {
-      throw CommandError("A PostgreSQL database is restored with pg_restore: see docs/backing-up.md.")
+      throw CommandError(
+        usage: "A PostgreSQL database is restored with pg_restore: see docs/backing-up.md.")
     }
     let restore: SQLiteRestore
     do {

@@ -83,7 +83,7 @@ struct Serve: AsyncParsableCommand {
       try server.start()
     } catch {
       await control?.stop()
-      throw error
+      throw CommandError(listening: error, host: .host, port: .port)
     }
     if let fault = configuration.spoolFault {
       logger.warning(
@@ -94,7 +94,11 @@ struct Serve: AsyncParsableCommand {
       let path = (storage as? SQLiteStorage)?.path
       return address.server { metrics?.text(of: server, sqlitePath: path) ?? "" }
     }
-    try metricsServer?.start()
+    do {
+      try metricsServer?.start()
+    } catch {
+      throw CommandError(listening: error, host: .metricsListen, port: .metricsListen)
+    }
     let heartbeat =
       metrics != nil || supervisor?.watchdogNanoseconds != nil
       ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
@@ -148,7 +152,7 @@ struct Serve: AsyncParsableCommand {
     heartbeat?.stop()
     logger.notice("stopped")
     StandardErrorLog.shared.finish()
-    if stop.hasStorageFailed { throw ExitCode(70) }
+    if stop.hasStorageFailed { throw ExitCode(CommandError.software) }
   }
 
   /// Opens the database, and logs its kind and version.
@@ -165,13 +169,14 @@ struct Serve: AsyncParsableCommand {
       storage = try location.open(
         connectionsPerLoop: Setting.databaseConnections.number(databaseConnections),
         requiresRowSecurity: Setting.requireRowSecurity.value(requireRowSecurity),
-        mayCreate: mayCreate, metrics: metrics, whenInUse: "Stop it first.",
+        mayCreate: mayCreate, metrics: metrics, patience: .seconds(10), whenInUse: "Stop it first.",
+        whenWaiting: { logger.notice("\($0)") },
         report: { logger.error("database: \($0)") }, alarm: { logger.critical("database: \($0)") },
         onFailure: onFailure)
     } catch let error as SQLiteStorageError where error.needsPerson {
       logger.critical("database: \(error)")
       StandardErrorLog.shared.finish()
-      throw ExitCode(65)
+      throw ExitCode(CommandError.data)
     }
     let (library, version) = location.library
     if let storage = storage as? SQLiteStorage {

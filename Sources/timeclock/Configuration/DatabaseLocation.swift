@@ -13,17 +13,32 @@ enum DatabaseLocation: Sendable {
   init(_ text: String) throws {
     if text.hasPrefix(Self.sqliteScheme) {
       guard let path = Self.path(text.dropFirst(Self.sqliteScheme.count)) else {
-        throw CommandError("The database location is not valid: sqlite: needs the path of a file after it.")
+        throw CommandError(
+          usage: "The database location is not valid: sqlite: needs the path of a file after it.")
       }
       self = .sqlite(path: path)
     } else {
       // libpq takes a word alone for the name of a database, but more likely it is a path without its scheme.
       guard text.contains("=") || text.contains("://") else {
+        let meant = Self.looksLikeFile(text) ? " For a file: sqlite:\(text)." : ""
         throw CommandError(
-          "The value of --database is not valid: it is sqlite:PATH, or a PostgreSQL database (see --help).")
+          usage:
+            "The value of \(Setting.database.name) is not valid: it is sqlite:PATH, or a PostgreSQL database (see --help).\(meant)"
+        )
       }
-      self = .postgreSQL(try PostgreSQLLocation(text))
+      do {
+        self = .postgreSQL(try PostgreSQLLocation(text))
+      } catch {
+        throw CommandError(usage: "\(error)")
+      }
     }
+  }
+
+  /// Whether a word can only be the path of a file, and so holds no password.
+  private static func looksLikeFile(_ text: String) -> Bool {
+    let isPath = ["/", "./", "../"].contains { text.hasPrefix($0) }
+    let isNamed = [".db", ".sqlite", ".sqlite3"].contains { text.hasSuffix($0) }
+    return (isPath || isNamed) && !text.contains { $0 == "@" || $0 == ":" }
   }
 
   private static func path(_ text: Substring) -> String? {

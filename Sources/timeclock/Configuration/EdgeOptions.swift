@@ -42,17 +42,17 @@ struct EdgeOptions: ParsableArguments {
         case .bitsBehindPrefix: "the address has bits behind the prefix; write the range's first address."
         case .everyAddress: "a prefix of 0 would be every address."
         }
-      throw CommandError("The value \(text) of \(option) is not valid: \(reason)")
+      throw CommandError(usage: "The value \(text) of \(option) is not valid: \(reason)")
     }
   }
 
   private func origin(_ text: String) throws -> WebOrigin {
     guard let origin = WebOrigin(text) else {
       throw CommandError(
-        """
-        The value \(text) of --cors-origin is not valid: it is what browsers send, such as \
-        https://app.example.com or http://localhost:3000, without a path; * and null are never allowed.
-        """)
+        usage: """
+          The value \(text) of --cors-origin is not valid: it is what browsers send, such as \
+          https://app.example.com or http://localhost:3000, without a path; * and null are never allowed.
+          """)
     }
     return origin
   }

@@ -29,10 +29,10 @@ struct LimitOptions: ParsableArguments {
     try set(\.bufferedContentByteCount, .maxBufferedBodies, maxBufferedBodies)
     // The head includes the request line with its CR LF, and the empty line.
     guard configuration.limits.headByteCount >= configuration.limits.requestLineByteCount + 4 else {
-      throw CommandError("--max-head must be more than --max-request-line, which is a part of it.")
+      throw CommandError(usage: "--max-head must be more than --max-request-line, which is a part of it.")
     }
     guard configuration.bufferedContentByteCount >= configuration.limits.bodyByteCount else {
-      throw CommandError("--max-buffered-bodies must not be less than --max-body.")
+      throw CommandError(usage: "--max-buffered-bodies must not be less than --max-body.")
     }
     configuration.limits.longBodies = TimeclockAPI.longBodies
   }

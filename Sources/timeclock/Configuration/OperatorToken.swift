@@ -12,7 +12,7 @@ enum OperatorToken {
     if let file = try Setting.operatorTokenFile.optional(file) {
       guard let contents = FileManager.default.contents(atPath: file),
         let decoded = String(data: contents, encoding: .utf8)
-      else { throw CommandError("The operator token file \(file) cannot be read.") }
+      else { throw CommandError(usage: "The operator token file \(file) cannot be read.") }
       text = decoded
     } else if let variable = try Setting.operatorToken.optional(nil as String?) {
       text = variable
@@ -21,7 +21,7 @@ enum OperatorToken {
     }
     let token = text.split(whereSeparator: \.isWhitespace)
     guard token.count == 1, token[0].utf8.count >= 32 else {
-      throw CommandError("The operator token must be one word of at least 32 characters.")
+      throw CommandError(usage: "The operator token must be one word of at least 32 characters.")
     }
     return BearerToken.digest(of: String(token[0]))
   }

@@ -25,13 +25,14 @@ struct PushOptions: ParsableArguments {
       return nil
     }
     guard let file = stated.0, let keyID = stated.1, let teamID = stated.2 else {
-      throw CommandError("--apns-key-file, --apns-key-id and --apns-team-id are all needed, or none.")
+      throw CommandError(usage: "--apns-key-file, --apns-key-id and --apns-team-id are all needed, or none.")
     }
     if let host, !Self.isHost(host) {
-      throw CommandError("The value \(host) of --apns-host is not valid: it is a name, perhaps with a port.")
+      throw CommandError(
+        usage: "The value \(host) of --apns-host is not valid: it is a name, perhaps with a port.")
     }
     if let certificates, !FileManager.default.isReadableFile(atPath: certificates) {
-      throw CommandError("The file \(certificates) of --apns-ca-file cannot be read.")
+      throw CommandError(usage: "The file \(certificates) of --apns-ca-file cannot be read.")
     }
     return PushSender(
       key: try key(in: file, keyID: keyID, teamID: teamID), host: host, certificates: certificates,
@@ -44,15 +45,16 @@ struct PushOptions: ParsableArguments {
 
   private func key(in file: String, keyID: String, teamID: String) throws -> ProviderKey {
     guard let content = FileManager.default.contents(atPath: file) else {
-      throw CommandError("The file \(file) of --apns-key-file cannot be read.")
+      throw CommandError(usage: "The file \(file) of --apns-key-file cannot be read.")
     }
     do throws(ProviderKey.Fault) {
       return try ProviderKey(pem: String(decoding: content, as: UTF8.self), keyID: keyID, teamID: teamID)
     } catch {
       switch error {
       case .key:
-        throw CommandError("The file \(file) of --apns-key-file has no P-256 key in PEM, as Apple gives it.")
-      case .identifier: throw CommandError("--apns-key-id and --apns-team-id are letters and digits.")
+        throw CommandError(
+          usage: "The file \(file) of --apns-key-file has no P-256 key in PEM, as Apple gives it.")
+      case .identifier: throw CommandError(usage: "--apns-key-id and --apns-team-id are letters and digits.")
       }
     }
   }

@@ -47,6 +47,9 @@ enum Setting: String, CaseIterable, Sendable {
   /// The environment variable.
   var variable: String { rawValue }
 
+  /// Both names, for a sentence: `--max-head (TIMECLOCK_MAX_HEAD)`.
+  var name: String { flag.map { "--\($0) (\(variable))" } ?? variable }
+
   /// The option without its dashes: `max-head`; nil where only the variable gives the setting.
   var flag: String? {
     switch row.kind {
@@ -87,9 +90,8 @@ extension Setting {
     guard let range = row.range else { preconditionFailure("\(variable) has no range") }
     guard let number = try optional(flag) else { return nil }
     guard !range.contains(number) else { return number }
-    let name = self.flag.map { "--\($0) (\(variable))" } ?? variable
     throw CommandError(
-      "\(name) must be from \(range.lowerBound) to \(range.upperBound)\(row.unit), not \(number).")
+      usage: "\(name) must be from \(range.lowerBound) to \(range.upperBound)\(row.unit), not \(number).")
   }
 
   /// The value of the flag, or else of the variable, or else nil.
@@ -99,7 +101,7 @@ extension Setting {
     if let flag { return flag }
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else { return nil }
     guard let value = Value(argument: text) else {
-      throw CommandError("The value of \(variable) is not valid: \(Self.advice(on: Value.self))")
+      throw CommandError(usage: "The value of \(variable) is not valid: \(Self.advice(on: Value.self))")
     }
     return value
   }

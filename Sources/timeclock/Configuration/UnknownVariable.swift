@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import TimeclockDomain
 
 /// A variable of the environment that looks like a setting and is none, most likely a misspelled one.
@@ -44,8 +43,7 @@ struct UnknownVariable: Equatable {
   /// has them.
   static func tellMisspelled() {
     for variable in all(among: ProcessInfo.processInfo.environment.keys) where variable.nearest != nil {
-      let line = Array("warning: \(variable.warning)\n".utf8)
-      _ = Glibc.write(STDERR_FILENO, line, line.count)
+      StandardError.write("warning: \(variable.warning)")
     }
   }
 

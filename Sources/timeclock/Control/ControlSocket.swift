@@ -39,6 +39,11 @@ enum ControlSocket {
     }
   }
 
+  /// Whether a server that holds a database listens there.
+  static func isServed(ofDatabase path: String) -> Bool {
+    LocalRequest(place: .socket(path: Self.path(ofDatabase: path))).isReachable
+  }
+
   /// Has the server that holds a database do the work.
   ///
   /// - Returns: The lines to print.
@@ -57,7 +62,11 @@ enum ControlSocket {
     else {
       throw CommandError("The server that holds the database is of another version: stop it first.")
     }
-    if let failure = result.failure { throw CommandError(failure) }
+    if let failure = result.failure {
+      var error = CommandError(failure)
+      error.status = result.status ?? error.status
+      throw error
+    }
     return result.lines
   }
 
@@ -66,6 +75,8 @@ enum ControlSocket {
     var lines: [String] = []
     /// The sentence for the person at the terminal; nil after a success.
     var failure: String?
+    /// The number with which the command ends; nil for that of any failure.
+    var status: Int32?
   }
 }
 
@@ -87,7 +98,7 @@ private struct ControlHandler: HTTPHandler {
     } catch let error as TimeclockError {
       result.failure = CommandError(error).description
     } catch let error as CommandError {
-      result.failure = error.description
+      (result.failure, result.status) = (error.description, error.status)
     } catch {
       logger.error("command \(task.name): \(error)")
       result.failure = "The server could not do it: \(error)"

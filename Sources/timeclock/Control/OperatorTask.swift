@@ -122,13 +122,13 @@ extension OperatorTask.NamedMember {
   {
     let expiry = try expiresAt.map { text in
       guard let instant = Instant(rfc3339: text) else {
-        throw CommandError("--expires-at is no instant such as 2027-01-01T00:00:00Z.")
+        throw CommandError(usage: "--expires-at is no instant such as 2027-01-01T00:00:00Z.")
       }
       return instant
     }
     guard let scope = ApiTokenScope(rawValue: scope) else {
       throw CommandError(
-        "A token's scope is one of \(ApiTokenScope.allCases.map(\.rawValue).joined(separator: ", ")).")
+        usage: "A token's scope is one of \(ApiTokenScope.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
     let (key, member) = try await found(in: timeclock)
     let token = BearerToken()

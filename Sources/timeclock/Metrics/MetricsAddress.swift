@@ -34,7 +34,8 @@ struct MetricsAddress {
 
   private static func fault(_ text: String) -> CommandError {
     CommandError(
-      "The value \(text) of --metrics-listen is not valid: it is an address and a port, such as 127.0.0.1:9464."
+      usage:
+        "The value \(text) of --metrics-listen is not valid: it is an address and a port, such as 127.0.0.1:9464."
     )
   }
 }

@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Every command as a person at a terminal meets it: output, exit code, messages, settings."""
 
+import contextlib
+import fcntl
 import json
 import os
 import pathlib
+import random
 import re
 import shlex
+import sqlite3
 import stat
 import subprocess
 import tempfile
@@ -80,8 +84,8 @@ def refuses_clearly(folder):
         (["serve", "--port", "70000"], None, "--port"),
         (["serve", "--database", "mysql:x"], None, "--database"),
         (["serve", "--database", "sqlite:/nowhere/x.db"], None, "No such file or directory"),
-        (["serve", "--database", "sqlite:README"], None, "not a database"),
-        (["serve", "--host", "not an address"], None, "not an address"),
+        (["serve", "--host", "not an address"], None, "--host (TIMECLOCK_HOST): "),
+        (["serve", "--metrics-listen", "nowhere:9464", "--port", "0"], None, "--metrics-listen (TIMECLOCK_METRICS_LISTEN): "),
         (["serve", "--operator-token-file", "nothing"], None, "nothing"),
         (["serve", "--trusted-proxy", "localhost"], None, "--trusted-proxy"),
         (["serve", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "10.0.0.1/8"], None, "bits behind the prefix"),
@@ -94,9 +98,115 @@ def refuses_clearly(folder):
         (["serve", "--cors-origin", "https://app.example.com/"], None, "--cors-origin"),
         (["check-health", "--port", str(service.free_port())], None, "No server answers"),
     ]
-    pathlib.Path(folder, "README").write_text("This is no database, and longer than its header.\n" * 40)
     for arguments, given, needed in cases:
         is_refused(arguments, given, needed, folder)
+
+
+def has_a_code_for_wrong_usage(folder):
+    """Every option and variable that cannot be meant ends with 64, whatever finds it out; nothing else does."""
+    for arguments, variables in [
+        (["serve", "--port", "70000"], {}),
+        (["serve"], {"TIMECLOCK_PORT": "70000"}),
+        (["serve", "--no-such-option"], {}),
+        (["organization", "create"], {}),
+        (["serve", "--rate-limit", "0"], {}),
+        (["serve", "--rate-limit", "many"], {}),
+        (["serve"], {"TIMECLOCK_RATE_LIMIT": "many"}),
+        (["serve", "--max-head", "1024", "--max-request-line", "1024"], {}),
+        (["serve", "--trusted-proxy", "localhost"], {}),
+        (["serve", "--cors-origin", "*"], {}),
+        (["serve", "--operator-token-file", "nothing"], {}),
+        (["serve", "--apns-key-id", "A"], {}),
+        (["serve", "--metrics-listen", "9464"], {}),
+        (["serve", "--host", "not an address"], {}),
+        (["serve", "--database", "mysql:x"], {}),
+        (["serve", "--database", "sqlite:"], {}),
+        (["serve", "--database", "postgresql://a?nothing=1"], {}),
+        (["organization", "list"], {"TIMECLOCK_DATABASE": "clock.db"}),
+        (["check-health", "--port", "x"], {}),
+        (["backup", "--database", "postgresql://localhost/x", "--to", "y"], {}),
+        (["token", "create", "--organization", 'Küche "5"', "--email", "a@example.com", "--name", "n", "--scope", "x"], {}),
+    ]:
+        result = run(*arguments, folder=folder, environment=variables)
+        said = f"{shlex.join(arguments)} {variables}"
+        expect(result.returncode == 64 and result.stdout == "", f"{said}: ends with 64", result)
+    for arguments in (create_with("--name", " "), ["check-health", "--port", str(service.free_port())]):
+        result = run(*arguments, folder=folder)
+        expect(result.returncode == 1, f"{shlex.join(arguments)}: ends with 1", result)
+    for path in ("clock.db", "./clock", "/var/lib/clock"):
+        result = run("serve", "--database", path, folder=folder)
+        expect(f"For a file: sqlite:{path}." in result.stderr, f"{path} without its scheme", result)
+    result = run("serve", "--database", "ana:s3cret@host/x.db", folder=folder)
+    expect("s3cret" not in result.stderr and result.returncode == 64, "what may be a password is not repeated", result)
+
+
+def takes_no_file_for_a_database(folder):
+    """What is no database of this program is left as it is, with nothing beside it, and said to be none."""
+    place = pathlib.Path(folder, "other")
+    place.mkdir()
+    foreign = place / "foreign"
+    with contextlib.closing(sqlite3.connect(place / "diary")) as diary, contextlib.closing(sqlite3.connect(foreign)) as other:
+        diary.execute("CREATE TABLE diary (entry TEXT)")
+        other.executescript("PRAGMA application_id = 252006674; CREATE TABLE fossil (entry TEXT);")
+    (place / "passwd").write_text("root:x:0:0:root:/root:/bin/bash\n" * 40)
+    (place / "short").write_text("hours")
+    (place / "dump").write_bytes(b"PGDMP\x01\x0e\x00" + bytes(500))
+    (place / "dump.sql").write_text("--\n-- PostgreSQL database dump\n--\n" + "SELECT 1;\n" * 99)
+    (place / "encrypted").write_bytes(random.Random(1).randbytes(8192))
+    (place / "folder").mkdir()
+    os.mkfifo(place / "pipe")
+    (place / "empty").touch()
+    names = sorted(os.listdir(place))
+    before = {name: (place / name).read_bytes() for name in names if (place / name).is_file()}
+    for name, code, needed in [
+        ("passwd", 65, "is no SQLite database"),
+        ("short", 65, "is no SQLite database"),
+        ("dump", 65, "a dump of PostgreSQL"),
+        ("dump.sql", 65, "a dump of PostgreSQL"),
+        ("encrypted", 65, "or an encrypted one"),
+        ("diary", 65, "a database of another program"),
+        ("foreign", 65, "a database of another program"),
+        ("folder", 1, "Is a directory"),
+        ("pipe", 1, "no regular file"),
+        ("empty", 65, "is empty, and no database is to be made"),
+    ]:
+        for command in (["serve", "--no-create-database"], ["organization", "list"]):
+            if name == "empty" and command[0] != "serve":
+                continue
+            result = run(*command, "--database", f"sqlite:{place / name}", folder=folder)
+            expect(result.returncode == code and needed in result.stderr, f"{command[0]} {name}: {code}", result)
+            expect("back-up" not in result.stderr, f"{name}: no back-up helps", result)
+            expect(sorted(os.listdir(place)) == names, f"{command[0]} {name} leaves files", os.listdir(place))
+    for name, content in before.items():
+        expect((place / name).read_bytes() == content, f"{name} is as it was")
+
+
+def waits_for_a_command(folder):
+    """A start waits for a process that holds the database and is no server; a command does, too."""
+    path = pathlib.Path(folder, "timeclock.db")
+    for arguments in (["organization", "list"], ["serve"]):
+        holder = open(f"{path}.lock", "r+")
+        fcntl.flock(holder, fcntl.LOCK_EX)
+        port = service.free_port()
+        process = subprocess.Popen(
+            [BINARY, *arguments],
+            cwd=folder,
+            env=dict(os.environ, TIMECLOCK_PORT=str(port)),
+            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        while "waiting for it" not in (line := process.stderr.readline()):
+            expect(line, f"{arguments} says that it waits")
+        expect(process.poll() is None, f"{arguments} waits")
+        fcntl.flock(holder, fcntl.LOCK_UN)
+        holder.close()
+        if arguments[0] == "serve":
+            while "listening" not in (line := process.stderr.readline()):
+                expect(line, "the start goes on")
+            process.terminate()
+        output, _ = process.communicate(timeout=30)
+        expect(process.returncode == 0, f"{arguments} goes on", output)
 
 
 def is_refused(arguments, given, needed, folder):
@@ -124,7 +234,10 @@ def serves_alone(folder, created):
     create = run(*CREATE, "--admin-email", "second@example.com", folder=folder)
     expect(create.returncode == 0 and create.stderr == "", "create beside a server, which does it", create)
     taken = run("serve", "--port", str(clock.port), "--database", "sqlite:other.db", folder=folder)
-    expect(taken.returncode != 0 and "in use" in taken.stderr, "a taken port", taken)
+    expect(taken.returncode == 1 and "in use" in taken.stderr, "a taken port", taken)
+    expect("--port (TIMECLOCK_PORT): " in taken.stderr, "the setting of a taken port", taken)
+    measured = run("serve", "--port", "0", "--metrics-listen", f"127.0.0.1:{clock.port}", "--database", "sqlite:other.db", folder=folder)
+    expect("--metrics-listen (TIMECLOCK_METRICS_LISTEN): " in measured.stderr, "the setting of the other one", measured)
     variables = {"TIMECLOCK_PORT": str(service.free_port()), "TIMECLOCK_HOST": "127.0.0.1"}
     expect(run("check-health", folder=folder, environment=variables).returncode != 0, "the variable's port")
     flag = run("check-health", "--port", str(clock.port), folder=folder, environment=variables)
@@ -209,6 +322,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         created = creates_an_organization(folder)
         refuses_clearly(folder)
+        has_a_code_for_wrong_usage(folder)
+        takes_no_file_for_a_database(folder)
+        waits_for_a_command(folder)
         mistakes_leave_nothing_behind(folder)
         serves_alone(folder, created)
         tells_of_misspelled_settings(folder)

@@ -132,7 +132,9 @@ def refuses_the_location():
     is_refused(
         "a password with a slash in a URI", f"postgresql://timeclock:{PASSWORD}/a@127.0.0.1/clock", "percent-encoded"
     )
-    is_refused("a path without its scheme", f"{PASSWORD}.db", "--database")
+    is_refused("a path without its scheme", "clock.db", "--database", "For a file: sqlite:clock.db.")
+    is_refused("a word", PASSWORD, "--database")
+    is_refused("a user, a password and a host", f"timeclock:{PASSWORD}@localhost/clock.db", "--database")
     is_refused(
         "a certificate that is not there",
         f"host=127.0.0.1 password={PASSWORD} sslmode=verify-full sslrootcert=/nowhere.pem",

@@ -13,6 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -109,6 +110,11 @@ int linux_send_local_datagram(const char *address, const char *text, unsigned le
   close(descriptor);
   errno = code;
   return sent == (ssize_t)length ? 0 : -1;
+}
+
+int64_t linux_uptime(void) {
+  struct sysinfo info;
+  return sysinfo(&info) == 0 ? info.uptime : 0;
 }
 
 void linux_keep_memory(int unused) {

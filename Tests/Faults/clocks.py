@@ -3,8 +3,9 @@
 
 Each time the clock is wrong for a moment, while the service runs or from its start on, and right again. The ledger holds
 as ever, and those who were clocked in before are so afterwards, though the organization ends what has been forgotten for
-twelve hours: a clock that is wrong for seconds ends nobody's entry. With `--self-check` somebody else ends such an entry,
-which has to be noticed.
+twelve hours: a clock that is wrong for seconds ends nobody's entry. Nor does it end or take away their timers, of which one
+runs and one pauses, nor sessions that a timer has left and the organization keeps for a day, nor log-ins. With
+`--self-check` somebody else ends such an entry, and stops such a timer, which has to be noticed.
 """
 
 import pathlib
@@ -25,7 +26,9 @@ HOUR = 3_600
 DAY = 24 * HOUR
 # API tokens end after a year.
 JUMPS = [2 * HOUR, 30 * HOUR, 3 * DAY, 300 * DAY, -2 * HOUR, -30 * HOUR, -30 * DAY]
-AHEAD = [30 * HOUR, 3 * DAY, 40 * DAY]
+AHEAD = [30 * HOUR, 3 * DAY, 40 * DAY, 900 * DAY]
+# Sessions of timers are kept for this long.
+KEPT_DAYS = 1
 FORGOTTEN_AFTER = 12 * HOUR
 CALLERS, WATCHED = 6, 4
 # The job that ends forgotten entries runs two seconds after the start, and then every minute.
@@ -66,9 +69,44 @@ class OfficeWithWrongClock:
             self.organization["token"],
             "PATCH",
             self.world.base,
-            {"policy": {"autoClockOutAfter": FORGOTTEN_AFTER}},
+            {"policy": {"autoClockOutAfter": FORGOTTEN_AFTER, "timerSessionDays": KEPT_DAYS}},
             [("If-Match", "*")],
         )
+        self.timers = self._start_timers()
+
+    def _timers(self, member, method, path="", body=None):
+        return self._ask(member.token, method, f"{self.world.base}/timers{path}", body).json
+
+    def _start_timers(self):
+        """The members whose timers run and pause, with their states; the first of them has a session besides."""
+        running, paused = self.watched[:2]
+        start = {"type": "focus", "durationSeconds": 28_800}
+        self._timers(running, "POST", "", start)
+        # Of an hour ago, which leaves a session.
+        begin = time.strftime("%FT%TZ", time.gmtime(time.time() - HOUR))
+        end = time.strftime("%FT%TZ", time.gmtime(time.time() - HOUR // 2))
+        queue = [
+            {"id": f"00000000-0000-4000-8000-00000000000{number}", "type": kind, "at": at, **more}
+            for number, kind, at, more in [(1, "start", begin, {"timer": start}), (2, "stop", end, {})]
+        ]
+        third = self.watched[2]
+        for result in self._timers(third, "POST", "/commands", {"commands": queue})["results"]:
+            assert result["status"] == "applied", result
+        self._timers(paused, "POST", "", start)
+        self._timers(paused, "POST", "/current/pause")
+        return [(running, "running", 0), (paused, "paused", 0), (third, "reset", 1)]
+
+    def lost(self):
+        """The timers that are not as they were, and sessions that are gone or new."""
+        found = []
+        for member, state, sessions in self.timers:
+            now = self._timers(member, "GET", "/current")["state"]
+            if now != state:
+                found.append(f"the timer of {member.user} is {now}, and it was {state}")
+            kept = self._ask(member.token, "GET", self.world.base + "/timerSessions").json["timerSessions"]
+            if len(kept) != sessions:
+                found.append(f"{member.user} has {len(kept)} sessions of timers, and had {sessions}")
+        return found
 
     def _clock_in(self, member):
         number, mark = self.ledger.intend("clockIn", member.user)
@@ -132,10 +170,11 @@ class OfficeWithWrongClock:
         what = f"seed {self.seed}, {play(self, load)}"
         load.pause()
         load.settle()
-        found = self.ended() + self.database.faults(self.ledger.operations()) + load.faults
+        found = self.ended() + self.lost() + self.database.faults(self.ledger.operations()) + load.faults
         return [f"{what}: {fault}" for fault in found]
 
     def end_one(self):
+        self._timers(self.watched[0], "POST", "/current/stop")
         self._ask(
             self.organization["token"], "POST", self.world.entries + "/clockOut", {"userId": self.watched[0].user}
         )
@@ -171,7 +210,7 @@ def run(seed, play):
                 faults = office.round(load, play)
             else:
                 office.end_one()
-                faults = office.ended()
+                faults = office.ended() and office.lost()
         operations = office.ledger.operations()
         office.server.kill()
         office.ledger.remove()

@@ -203,7 +203,7 @@ struct TimerUseCaseTests {
       try await phone.timeclock.deleteRoutine(by: phone.caller)
       _ = try await phone.timeclock.putTimerSettings(.standard, expectedVersion: 1, by: phone.caller)
       await #expect(throws: TimeclockError.noTimer) { _ = try await phone.command(.stop, at: 1) }
-      #expect(try await phone.timeclock.foldDueTimers(limit: 100).isEmpty)
+      #expect(try await phone.timeclock.foldDueTimers(at: try .believed(phone.timeclock), limit: 100).isEmpty)
       #expect(try await world.storage.timer(of: phone.caller.key) == nil)
       #expect(try await world.storage.nextDueTimer() == nil)
     }
@@ -250,7 +250,9 @@ struct TimerUseCaseTests {
       #expect(due == World.start.adding(milliseconds: 60_000))
       let counts = try await withThrowingTaskGroup { group in
         for phone in phones + phones {
-          group.addTask { try await phone.timeclock.foldDueTimers(limit: 2).count }
+          group.addTask {
+            try await phone.timeclock.foldDueTimers(at: try .believed(phone.timeclock), limit: 2).count
+          }
           group.addTask { Int(try await phone.timeclock.currentTimer(for: phone.caller).timer.version) }
         }
         var counts: [Int] = []
@@ -367,5 +369,12 @@ extension TimerSession {
     var session = self
     change(&session)
     return session
+  }
+}
+
+extension TrustedInstant {
+  /// The present, by a clock that is right.
+  fileprivate static func believed(_ timeclock: Timeclock) throws -> TrustedInstant {
+    try ClockWatch(timeclock.clock, newest: nil) { .zero }.trusted().get()
   }
 }

@@ -1,6 +1,7 @@
 import Logging
 import Synchronization
 import Testing
+import TimeclockDomain
 
 @testable import timeclock
 
@@ -12,8 +13,8 @@ struct PeriodicJobsTests {
     let runs = Mutex<[String]>([])
     let names = ["first", "second"]
     let jobs = PeriodicJobs(
-      names.map { name in PeriodicJob(name: name) { runs.withLock { $0.append(name) } } },
-      logger: log.logger, sleep: time.sleep)
+      names.map { name in PeriodicJob.timeless(name) { runs.withLock { $0.append(name) } } },
+      watch: .system, logger: log.logger, sleep: time.sleep)
     #expect(await time.nextPause() == .seconds(2))
     #expect(runs.withLock { $0 } == [])
     for round in 1...3 {
@@ -33,11 +34,11 @@ struct PeriodicJobsTests {
     let outcomes = Mutex([false, true, true, false, false, true, false])
     let jobs = PeriodicJobs(
       [
-        PeriodicJob(name: "tidying") {
+        .timeless("tidying") {
           if outcomes.withLock({ $0.removeFirst() }) { throw Fault() }
         },
-        PeriodicJob(name: "other") { runs.withLock { $0 += 1 } },
-      ], logger: log.logger, sleep: time.sleep)
+        .timeless("other") { runs.withLock { $0 += 1 } },
+      ], watch: .system, logger: log.logger, sleep: time.sleep)
     _ = await time.nextPause()
     for round in 1...7 {
       time.pass()
@@ -58,14 +59,14 @@ struct PeriodicJobsTests {
     let hasBegunNext = Mutex(false)
     let jobs = PeriodicJobs(
       [
-        PeriodicJob(name: "long") {
+        .timeless("long") {
           hasBegun.withLock { $0 = true }
           while !Task.isCancelled { await Task.yield() }
           for _ in 0..<100 { await Task.yield() }
           hasEnded.withLock { $0 = true }
         },
-        PeriodicJob(name: "next") { hasBegunNext.withLock { $0 = true } },
-      ], logger: log.logger, sleep: time.sleep)
+        .timeless("next") { hasBegunNext.withLock { $0 = true } },
+      ], watch: .system, logger: log.logger, sleep: time.sleep)
     _ = await time.nextPause()
     time.pass()
     while !hasBegun.withLock({ $0 }) { await Task.yield() }
@@ -75,6 +76,58 @@ struct PeriodicJobsTests {
     #expect(!hasBegunNext.withLock { $0 })
     #expect(log.lines == [])
   }
+}
+
+extension PeriodicJobsTests {
+  @Test("Jobs that go by the time are left out while the clock is in doubt, deletions for an hour more")
+  func doubt() async {
+    let (time, log) = (ManualTime(), LogLines())
+    let hands = Mutex((wall: Instant(millisecondsSince1970: 1_795_165_200_000), elapsed: Duration.zero))
+    let watch = ClockWatch(WallClock { hands.withLock(\.wall) }, newest: nil) { hands.withLock(\.elapsed) }
+    let runs = Mutex<[String]>([])
+    let jobs = PeriodicJobs(
+      [
+        .byTime("ending") { now in
+          #expect(now.instant == hands.withLock(\.wall))
+          runs.withLock { $0.append("ending") }
+        },
+        .deletion("deleting") { now in
+          #expect(now.instant == hands.withLock(\.wall))
+          runs.withLock { $0.append("deleting") }
+        },
+        .timeless("any") { runs.withLock { $0.append("any") } },
+      ], watch: watch, logger: log.logger, sleep: time.sleep)
+    _ = await time.nextPause()
+    let day: Int64 = 86_400
+    for (jump, seconds, expected): (Int64, Int64, [String]) in [
+      (0, 0, ["ending", "deleting", "any"]), (3 * day, 60, ["any"]),
+      (-3 * day, 60, ["ending", "deleting", "any"]),
+      (900 * day, 60, ["any"]), (0, 60, ["ending", "any"]), (0, 3_539, ["ending", "any"]),
+      (0, 1, ["ending", "deleting", "any"]),
+    ] {
+      runs.withLock { $0 = [] }
+      hands.withLock { hands in
+        hands.wall = hands.wall.adding(milliseconds: (jump + seconds) * 1_000)
+        hands.elapsed += .seconds(seconds)
+      }
+      time.pass()
+      _ = await time.nextPause()
+      #expect(runs.withLock { $0 } == expected, "\(jump) \(seconds)")
+    }
+    await jobs.stop()
+    let wait =
+      "warning what the service ends or sends by itself waits until the clock has gone steadily for a minute"
+    let again = "notice the clock is believed again: jobs that go by it run"
+    #expect(
+      log.lines == [
+        "\(wait): it has moved by \(3 * day) s while it was not looked at", again,
+        "\(wait): it has moved by \(900 * day) s while it was not looked at", again,
+      ])
+  }
+}
+
+extension ClockWatch {
+  fileprivate static var system: ClockWatch { ClockWatch(.system, newest: nil) { .zero } }
 }
 
 private struct Fault: Error {}

@@ -10,7 +10,7 @@ import TimeclockDomain
 struct TimerSchedulerTests {
   /// A clock that is set by hand, and knows how often it was looked at.
   private final class Hands: Sendable {
-    private let state = Mutex((time: 1_795_165_200_000 as Int64, looks: 0))
+    private let state = Mutex((time: 1_795_165_200_000 as Int64, elapsed: Duration.zero, looks: 0))
 
     var clock: WallClock {
       WallClock { [self] in
@@ -23,7 +23,18 @@ struct TimerSchedulerTests {
 
     var looks: Int { state.withLock { $0.looks } }
 
+    /// A watch over the clock, which time passes for that moves.
+    var watch: ClockWatch { ClockWatch(clock, newest: nil) { [self] in state.withLock(\.elapsed) } }
+
     func move(by seconds: Int64) {
+      state.withLock { state in
+        state.time += seconds * 1_000
+        state.elapsed += .seconds(seconds)
+      }
+    }
+
+    /// Sets the clock, and no time passes.
+    func jump(by seconds: Int64) {
       state.withLock { $0.time += seconds * 1_000 }
     }
   }
@@ -86,7 +97,8 @@ struct TimerSchedulerTests {
     try await Self.run { office in
       let told = Mutex<[ChangedTimer]>([])
       let log = LogLines()
-      let scheduler = TimerScheduler(of: office.timeclock, logger: log.logger) { changed in
+      let scheduler = TimerScheduler(of: office.timeclock, watch: office.hands.watch, logger: log.logger) {
+        changed in
         told.withLock { $0 += changed }
       }
       // On a busy machine it may begin late.
@@ -127,16 +139,44 @@ struct TimerSchedulerTests {
     try await Self.run { office in
       try await office.start()
       office.hands.move(by: 61)
-      let first = TimerScheduler(of: office.timeclock, logger: LogLines().logger)
+      let first = TimerScheduler(of: office.timeclock, watch: office.hands.watch, logger: LogLines().logger)
       try await office.wait { $0?.state == .finished }
       await first.stop()
       try await office.start()
       office.hands.move(by: 61)
       try await Task.sleep(for: .milliseconds(1_500))
       #expect(try await office.stored()?.state == .running)
-      let second = TimerScheduler(of: office.timeclock, logger: LogLines().logger)
+      let second = TimerScheduler(of: office.timeclock, watch: office.hands.watch, logger: LogLines().logger)
       try await office.wait { $0?.state == .finished }
       await second.stop()
+    }
+  }
+
+  @Test("ends nothing by a clock that jumped, until it has gone on like that for a minute")
+  func jump() async throws {
+    try await Self.run { office in
+      let watch = office.hands.watch
+      // While the clock is right.
+      _ = watch.trusted()
+      let scheduler = TimerScheduler(of: office.timeclock, watch: watch, logger: LogLines().logger)
+      try await office.start()
+      for days: Int64 in [900, -3] {
+        office.hands.jump(by: days * 86_400)
+        try await Task.sleep(for: .milliseconds(1_500))
+        #expect(try await office.stored()?.state == .running, "\(days)")
+        office.hands.jump(by: -days * 86_400)
+      }
+      // As long as it may be a minute in advance, it is believed.
+      office.hands.move(by: 60)
+      try await office.wait { $0?.state == .finished }
+      try await office.start()
+      office.hands.jump(by: 3 * 86_400)
+      try await Task.sleep(for: .milliseconds(1_500))
+      #expect(try await office.stored()?.state == .running)
+      // A clock that goes steadily is believed, right or wrong.
+      office.hands.move(by: 60)
+      try await office.wait { $0?.state == .reset }
+      await scheduler.stop()
     }
   }
 
@@ -144,7 +184,7 @@ struct TimerSchedulerTests {
   func failure() async throws {
     try await Self.run(closes: false) { office in
       let log = LogLines()
-      let scheduler = TimerScheduler(of: office.timeclock, logger: log.logger)
+      let scheduler = TimerScheduler(of: office.timeclock, watch: office.hands.watch, logger: log.logger)
       try await office.start()
       await office.storage.close()
       office.hands.move(by: 61)

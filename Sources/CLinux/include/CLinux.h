@@ -57,6 +57,10 @@ void linux_give_memory_back(size_t unused);
 // default it gives back all over 128 KiB as soon as they are free: a loop that frees 10 MB stands still for a millisecond.
 void linux_keep_memory(int unused);
 
+// The seconds since the machine was started, suspensions included: sysinfo(2). The clocks that Swift sleeps by are others, so that a
+// test can move this one together with the wall clock.
+int64_t linux_uptime(void);
+
 // Sends a datagram to a local socket: at a path, or at the abstract address behind an `@` (unix(7)). -1 with errno.
 int linux_send_local_datagram(const char *address, const char *text, unsigned length);
 

@@ -1,76 +1,148 @@
 import Synchronization
 
-/// Watches whether the wall clock can be believed by a job that acts by it alone, round by round: a machine without a
-/// battery for its clock, or one that was restored, has a time of its own until it has asked the network.
+/// The gate between the wall clock and everything that the service ends or deletes by itself: a machine without a battery for
+/// its clock, or one that was restored, has a time of its own until it has asked the network.
+///
+/// What goes by the time takes a `TrustedInstant` or a `SettledInstant`, and nobody else makes one. A clock that is wrong and
+/// runs steadily is believed in the end: nothing in the process can tell.
 package final class ClockWatch: Sendable {
-  /// The reason why a round should not act.
-  package enum Doubt: Hashable, Sendable {
-    /// Since the round before, the wall clock moved by this many milliseconds more, or less, than time passed.
+  /// The reason why nothing may go by the clock.
+  package enum Doubt: Error, Hashable, Sendable {
+    /// The wall clock moved by this many milliseconds more, or less, than time passed.
     case moved(milliseconds: Int64)
-    /// Before this process wrote anything, nothing in the database was newer than this many milliseconds.
+    /// When the service started, nothing in the database was newer than this many milliseconds.
     case ahead(milliseconds: Int64)
+    /// When the service started, the newest change could not be asked for.
+    case unknown
   }
 
-  private struct Round {
+  fileprivate struct Reading {
     var wall: Instant
     var elapsed: Duration
+
+    /// The milliseconds by which the wall clock has gone further since another reading than time has.
+    func moved(since other: Reading) -> Int64 {
+      wall.milliseconds(since: other.wall) &- (elapsed - other.elapsed).wholeMilliseconds
+    }
+
+    func agrees(with other: Reading) -> Bool {
+      moved(since: other).magnitude <= ClockWatch.tolerance.magnitude
+    }
   }
 
-  /// The most that the wall clock may move against the time that passes between two rounds, in milliseconds: clocks are
+  /// A clock that is not believed yet.
+  fileprivate struct Suspicion {
+    var doubt: Doubt
+    var since: Duration
+    var last: Reading
+  }
+
+  fileprivate struct State {
+    /// The last reading that was believed; nil where none was.
+    var believed: Reading?
+    var suspicion: Suspicion?
+    /// The time since which a clock goes steadily that was in doubt and is believed again; nil where none was.
+    var steadySince: Duration?
+  }
+
+  /// The most that the wall clock may move against the time that passes between two looks, in milliseconds: clocks are
   /// adjusted.
   package static let tolerance: Int64 = 60_000
-  /// The greatest age that the newest change may have at the first round, in milliseconds: nobody works at night.
+  /// The greatest age that the newest change may have at the start, in milliseconds: nobody works at night.
   package static let quietTime: Int64 = 86_400_000
+  /// The time for which a clock in doubt has to go steadily before something is ended by it.
+  package static let patience: Duration = .seconds(60)
+  /// The time for which it has to before something is deleted by it, which is never urgent.
+  package static let patienceOfDeletion: Duration = .seconds(3_600)
 
+  private let clock: WallClock
+  private let newest: Instant?
   private let elapsed: @Sendable () -> Duration
-  private let last = Mutex<Round?>(nil)
-  /// The newest change from before this process wrote any, where `begin` has asked for it.
-  private let newestAtStart = Mutex<Instant??>(nil)
+  private let state = Mutex(State())
 
   /// Begins to watch.
   ///
-  /// - Parameter elapsed: The time since some moment, by a clock that nobody sets.
-  package init(elapsed: @escaping @Sendable () -> Duration) {
+  /// - Parameters:
+  ///   - newest: The newest change in the database, from before the service writes any: its own changes have the clock's time,
+  ///     right or wrong. Nil where there is none, `.earliest` where it could not be asked for.
+  ///   - elapsed: The time since some moment, by a clock that nobody sets.
+  package init(
+    _ clock: WallClock, newest: Instant?, elapsed: @escaping @Sendable () -> Duration
+  ) {
+    self.clock = clock
+    self.newest = newest
     self.elapsed = elapsed
   }
 
-  /// By the operating system's clock since it was started, suspensions included.
-  package convenience init() {
-    let start = ContinuousClock.now
-    self.init { ContinuousClock.now - start }
+  /// The present, for what ends or begins something; the reason why there is none where the clock is in doubt.
+  package func trusted() -> Result<TrustedInstant, Doubt> {
+    judge().map { TrustedInstant(instant: $0.wall) }
   }
 
-  /// Asks for the newest change, by which the first round judges. To be called before the service writes: its own
-  /// changes have the clock's time, right or wrong.
-  ///
-  /// - Throws: Any error of `newest`, and then the first round asks by itself.
-  package func begin(newest: () async throws -> Instant?) async throws {
-    let found = try await newest()
-    newestAtStart.withLock { $0 = .some(found) }
+  /// The present, for what deletes something; nil where the clock is in doubt, or was less than an hour ago.
+  package func settled() -> SettledInstant? {
+    guard case .success(let reading) = judge() else { return nil }
+    let steadySince = state.withLock(\.steadySince)
+    guard steadySince.map({ reading.elapsed - $0 >= Self.patienceOfDeletion }) ?? true else { return nil }
+    return SettledInstant(instant: reading.wall)
   }
 
-  /// Judges a round, and remembers it for the next.
-  ///
-  /// - Parameters:
-  ///   - now: The wall clock.
-  ///   - newest: The newest change in the database; asked for in the first round only, and not after `begin`; nil where
-  ///     there is none.
-  /// - Returns: Nil where the round may act. The first round after a long quiet may not: the second one may, where both
-  ///   clocks agree by then.
-  /// - Throws: Any error of `newest`, and then the next round is the first one.
-  package func doubt(at now: Instant, newest: () async throws -> Instant?) async throws -> Doubt? {
-    let round = Round(wall: now, elapsed: elapsed())
-    if let before = last.withLock({ $0 }) {
-      last.withLock { $0 = round }
-      let passed = (round.elapsed - before.elapsed).components
-      let milliseconds = passed.seconds * 1_000 + passed.attoseconds / 1_000_000_000_000_000
-      let moved = now.milliseconds(since: before.wall) - milliseconds
-      return abs(moved) > Self.tolerance ? .moved(milliseconds: moved) : nil
+  private func judge() -> Result<Reading, Doubt> {
+    let reading = Reading(wall: clock.now, elapsed: elapsed())
+    return state.withLock { state in
+      if let doubt = state.doubt(about: reading, newest) { return .failure(doubt) }
+      state.believed = reading
+      state.suspicion = nil
+      return .success(reading)
     }
-    let known = newestAtStart.withLock { $0 }
-    let newestChange = if let known { known } else { try await newest() }
-    let age = newestChange.map { now.milliseconds(since: $0) } ?? 0
-    last.withLock { $0 = round }
-    return age > Self.quietTime ? .ahead(milliseconds: age) : nil
+  }
+}
+
+extension ClockWatch.State {
+  /// The reason not to believe a reading; nil where it is to be believed.
+  fileprivate mutating func doubt(
+    about reading: ClockWatch.Reading, _ newest: Instant?
+  ) -> ClockWatch.Doubt? {
+    // As ever; also where it has come back.
+    if let believed, reading.agrees(with: believed) { return nil }
+    let age = newest.map { reading.wall.milliseconds(since: $0) } ?? 0
+    // Before anything was believed it is the database that tells; also where a clock has come back that was ahead.
+    if believed == nil, age <= ClockWatch.quietTime { return nil }
+    if let suspicion, reading.agrees(with: suspicion.last) {
+      self.suspicion?.last = reading
+      guard reading.elapsed - suspicion.since >= ClockWatch.patience else { return suspicion.doubt }
+      steadySince = suspicion.since
+      return nil
+    }
+    let before = suspicion?.last ?? believed
+    let doubt =
+      before.map { ClockWatch.Doubt.moved(milliseconds: reading.moved(since: $0)) }
+      ?? (newest == .earliest ? .unknown : .ahead(milliseconds: age))
+    suspicion = .init(doubt: doubt, since: reading.elapsed, last: reading)
+    return doubt
+  }
+}
+
+/// An instant by which the service may end something by itself, as the clock was not in doubt (`ClockWatch`).
+package struct TrustedInstant: Hashable, Sendable {
+  package let instant: Instant
+
+  fileprivate init(instant: Instant) {
+    self.instant = instant
+  }
+}
+
+/// An instant by which the service may delete something by itself, as the clock has not been in doubt for long (`ClockWatch`).
+package struct SettledInstant: Hashable, Sendable {
+  package let instant: Instant
+
+  fileprivate init(instant: Instant) {
+    self.instant = instant
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int64 {
+    components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

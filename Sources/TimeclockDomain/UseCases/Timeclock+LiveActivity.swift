@@ -1,9 +1,10 @@
 extension Timeclock {
   /// The present content of a Live Activity of the caller.
   ///
+  /// - Parameter time: The instant to which a timer is brought; nil means now, where the caller asks.
   /// - Throws: `MissingTimeZone`, the errors of the storage.
   package func liveActivity(
-    _ form: LiveActivityForm, for caller: Membership
+    _ form: LiveActivityForm, for caller: Membership, at time: TrustedInstant? = nil
   ) async throws -> LiveActivity {
     switch form {
     case .task, .work:
@@ -11,7 +12,7 @@ extension Timeclock {
       let names = try await names(of: clock.segment?.purpose, in: caller.key.organization)
       return form == .task ? .task(clock, names) : .work(clock, names)
     case .focus, .rest, .routine:
-      let now = clock.now
+      let now = time?.instant ?? clock.now
       let timer = try await settledTimer(of: caller.key, at: now)
       let time = max(now, timer.updatedAt)
       guard form == .focus else { return form == .rest ? .rest(timer, at: time) : .routine(timer, at: time) }

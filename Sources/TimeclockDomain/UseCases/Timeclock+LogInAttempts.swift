@@ -20,8 +20,8 @@ extension Timeclock {
   }
 
   /// Removes counts of attempts that say nothing any more. A canceled task ends between two batches.
-  package func deleteExpiredLogInAttempts() async throws {
-    let now = clock.now
+  package func deleteExpiredLogInAttempts(at time: SettledInstant) async throws {
+    let now = time.instant
     while !Task.isCancelled {
       let count = try await storage.deleteExpiredLogInAttempts(at: now, limit: Self.expiredAttemptBatch)
       if count < Self.expiredAttemptBatch { return }

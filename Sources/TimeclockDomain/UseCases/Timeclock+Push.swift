@@ -23,27 +23,29 @@ extension Timeclock {
   ///
   /// - Parameter isDue: Only those of whom a target is due.
   package func membersWithPushTargets(
-    onlyDue isDue: Bool, after cursor: MemberKey?, limit: Int
+    at time: TrustedInstant, onlyDue isDue: Bool, after cursor: MemberKey?, limit: Int
   ) async throws -> [PushMember] {
-    try await storage.membersWithPushTargets(at: clock.now, onlyDue: isDue, after: cursor, limit: limit)
+    try await storage.membersWithPushTargets(at: time.instant, onlyDue: isDue, after: cursor, limit: limit)
   }
 
   /// Sends the messages that a member's push targets need now. Of several servers, one sends each message.
   ///
-  /// - Parameter body: Writes a message to a target at a time.
+  /// - Parameters:
+  ///   - time: The instant to which the member's timer is brought.
+  ///   - body: Writes a message to a target at a time.
   /// - Returns: The messages that were not accepted, and the time of the next look; nil for none.
   package func push(
-    to member: PushMember, via sender: any PushSending,
+    to member: PushMember, at time: TrustedInstant, via sender: any PushSending,
     body: @escaping @Sendable (PushContent, PushTarget, Instant) -> PushBody
   ) async throws -> (next: Instant?, troubles: [PushTrouble]) {
-    let deliveries = try await storage.pushDeliveries(of: member.key, at: clock.now)
+    let deliveries = try await storage.pushDeliveries(of: member.key, at: time.instant)
     guard !deliveries.isEmpty else { return (nil, []) }
     let membership = try await storage.membership(of: member.userID, in: member.key.organization)
     guard let membership, membership.isActive else {
       for delivery in deliveries { try await settle(delivery) }
       return (nil, [])
     }
-    let news = try await news(for: membership, deliveries.map(\.target))
+    let news = try await news(for: membership, deliveries.map(\.target), at: time)
     return try await withThrowingTaskGroup(of: PushTurn.self) { group in
       for delivery in deliveries {
         group.addTask { try await self.push(delivery, seeing: news, via: sender, body: body) }
@@ -57,13 +59,15 @@ extension Timeclock {
     }
   }
 
-  private func news(for member: Membership, _ targets: [PushTarget]) async throws -> PushNews {
+  private func news(
+    for member: Membership, _ targets: [PushTarget], at time: TrustedInstant
+  ) async throws -> PushNews {
     var news = PushNews()
     for form in Set(targets.compactMap(\.form)) {
-      news.activities[form] = try await liveActivity(form, for: member)
+      news.activities[form] = try await liveActivity(form, for: member, at: time)
     }
     if targets.contains(where: { $0.kind == .alert }) {
-      news.timerEnd = TimerEnd(of: try await settledTimer(of: member.key, at: clock.now))
+      news.timerEnd = TimerEnd(of: try await settledTimer(of: member.key, at: time.instant))
     }
     return news
   }

@@ -62,9 +62,10 @@ extension Timeclock {
   }
 
   /// Removes push targets of all organizations whose time is over. A canceled task ends between two batches.
-  package func deleteExpiredPushTargets() async throws {
+  package func deleteExpiredPushTargets(at time: SettledInstant) async throws {
+    let now = time.instant
     while !Task.isCancelled {
-      let count = try await storage.deleteExpiredPushTargets(at: clock.now, limit: Self.expiredTargetBatch)
+      let count = try await storage.deleteExpiredPushTargets(at: now, limit: Self.expiredTargetBatch)
       if count < Self.expiredTargetBatch { return }
     }
   }

@@ -5,8 +5,8 @@ extension Timeclock {
   ///
   /// - Returns: The number of reminders that were made.
   /// - Throws: The first error.
-  package func remind() async throws -> Int {
-    let now = clock.now
+  package func remind(at time: TrustedInstant) async throws -> Int {
+    let now = time.instant
     let context = ChangeContext(author: .service, operation: .remind, time: now)
     return try await inParts(
       of: storage.organizationsWithDueReminders(at: now), limit: Self.reminderBatch

@@ -96,16 +96,16 @@ extension Timeclock {
   ///
   /// - Parameter limit: The most timers, at least 1.
   /// - Returns: The timers that have changed; less than `limit` where no more is due.
-  package func foldDueTimers(limit: Int) async throws -> [ChangedTimer] {
-    let now = clock.now
+  package func foldDueTimers(at time: TrustedInstant, limit: Int) async throws -> [ChangedTimer] {
+    let now = time.instant
     return try await storage.changeDueTimers(at: now, limit: limit) { [self] change in
       settle(&change, at: now)
     }
   }
 
   /// Removes sessions of all organizations that are older than they are kept. A canceled task ends between two batches.
-  package func deleteExpiredTimerSessions() async throws {
-    let now = clock.now
+  package func deleteExpiredTimerSessions(at time: SettledInstant) async throws {
+    let now = time.instant
     while !Task.isCancelled {
       let count = try await storage.deleteExpiredTimerSessions(at: now, limit: Self.expiredSessionBatch)
       if count < Self.expiredSessionBatch { return }

@@ -8,18 +8,20 @@ extension Timeclock {
   private static var expiredAttemptBatch: Int { 500 }
 
   /// Webhooks of all organizations with something to send now.
-  package func dueWebhooks(limit: Int) async throws -> [DueWebhook] {
-    try await storage.dueWebhooks(at: clock.now, limit: limit)
+  package func dueWebhooks(at time: TrustedInstant, limit: Int) async throws -> [DueWebhook] {
+    try await storage.dueWebhooks(at: time.instant, limit: limit)
   }
 
   /// Sends a webhook the changes behind its place, in their order and each at least once, until one fails or a batch is
   /// sent. Its place moves behind a change when the receiver has taken it, and not before.
   ///
-  /// - Parameter body: Writes the message of a change at a time.
+  /// - Parameters:
+  ///   - time: The instant by which a webhook is disabled that has failed for too long.
+  ///   - body: Writes the message of a change at a time.
   /// - Returns: Whether the webhook has been disabled, because it has failed for too long or wants no more.
   /// - Throws: Any error of the storage and of the sender; then the webhook has its turn again when the claim is over.
   package func deliver(
-    to due: DueWebhook, via sender: any WebhookSending,
+    to due: DueWebhook, at time: TrustedInstant, via sender: any WebhookSending,
     body: @Sendable (Change, LogEpoch, OrganizationID, Instant) -> [UInt8]
   ) async throws -> Bool {
     var due = due
@@ -67,7 +69,7 @@ extension Timeclock {
       let end = clock.now
       guard outcome.isTaken else {
         let failed = due.cursor.failed(at: end)
-        let isOver = outcome.isGone || failed.isHopeless(at: end)
+        let isOver = outcome.isGone || failed.isHopeless(at: time.instant)
         let context = ChangeContext(author: .service, operation: .disableWebhook, time: end)
         let isMoved = try await move(to: failed, keeping: attempt, disabling: isOver ? context : nil)
         return isOver && isMoved
@@ -86,15 +88,15 @@ extension Timeclock {
   /// Gives webhooks their turn that a wrong clock has put off.
   ///
   /// - Returns: The number of them.
-  package func hastenWebhooks() async throws -> Int {
-    let now = clock.now
+  package func hastenWebhooks(at time: TrustedInstant) async throws -> Int {
+    let now = time.instant
     let latest = now.adding(milliseconds: WebhookCursor.longestPause + Self.claim)
     return try await storage.hastenWebhooks(dueAfter: latest, to: now)
   }
 
   /// Removes attempts that are older than they are kept, of all organizations.
-  package func deleteExpiredWebhookAttempts() async throws {
-    let time = clock.now.adding(milliseconds: -WebhookAttempt.lifetime)
+  package func deleteExpiredWebhookAttempts(at time: SettledInstant) async throws {
+    let time = time.instant.adding(milliseconds: -WebhookAttempt.lifetime)
     while !Task.isCancelled {
       let count = try await storage.deleteWebhookAttempts(before: time, limit: Self.expiredAttemptBatch)
       if count < Self.expiredAttemptBatch { return }

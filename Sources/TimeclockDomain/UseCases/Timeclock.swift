@@ -17,6 +17,19 @@ package final class Timeclock: Sendable {
     self.identifiers = identifiers
   }
 
+  /// A watch over the clock, for what the service does by itself; to be made before the service writes anything.
+  ///
+  /// - Parameter elapsed: The time since some moment, by a clock that nobody sets.
+  package func clockWatch(elapsed: @escaping @Sendable () -> Duration) async -> ClockWatch {
+    let newest: Instant?
+    do {
+      newest = try await storage.newestChange()
+    } catch {
+      newest = .earliest
+    }
+    return ClockWatch(clock, newest: newest, elapsed: elapsed)
+  }
+
   /// The zone with this name, which a client stated.
   ///
   /// - Throws: `TimeclockError.unknownTimeZone` where the system has none.

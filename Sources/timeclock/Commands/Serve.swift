@@ -72,9 +72,7 @@ struct Serve: AsyncParsableCommand {
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken,
       version: Version.text, edge: edge, pings: pings, logger: logger, logsFields: format == .json,
       metrics: metrics?.requests)
-    let watch = ClockWatch()
-    // If the storage fails now, the first round of the job asks again.
-    try? await timeclock.begin(watch)
+    let watch = await timeclock.clockWatch { .seconds(linux_uptime()) }
     let server = HTTPServer(configuration: configuration, handler: api)
     let control = (storage as? SQLiteStorage).flatMap {
       ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, passwords, logger: logger, format)
@@ -102,12 +100,12 @@ struct Serve: AsyncParsableCommand {
     let heartbeat =
       metrics != nil || supervisor?.watchdogNanoseconds != nil
       ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
-    let timers = TimerScheduler(of: timeclock, logger: logger)
+    let timers = TimerScheduler(of: timeclock, watch: watch, logger: logger)
     let jobs = PeriodicJobs(
-      PeriodicJob.all(of: timeclock, timers: timers, watch: watch, metrics: metrics, logger: logger),
-      logger: logger)
-    let deliverer = WebhookDeliverer(of: timeclock, via: sender, logger: logger)
-    let notifier = phones.map { PushNotifier(of: timeclock, via: $0, logger: logger) }
+      PeriodicJob.all(of: timeclock, timers: timers, metrics: metrics, logger: logger),
+      watch: watch, logger: logger)
+    let deliverer = WebhookDeliverer(of: timeclock, watch: watch, via: sender, logger: logger)
+    let notifier = phones.map { PushNotifier(of: timeclock, watch: watch, via: $0, logger: logger) }
     let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
     if let path = configuration.socketPath {
       logger.event(.notice, "listening", format, ["socket": .string(path), "connections": connections])

@@ -10,55 +10,35 @@ extension PeriodicJob {
   ///
   /// - Parameters:
   ///   - timers: Is told to look, because announcements may have been lost.
-  ///   - watch: Tells whether the clock is to be trusted.
   ///   - metrics: Gets the number that is counted; nil if nobody asks for it.
   static func all(
-    of timeclock: Timeclock, timers: TimerScheduler, watch: ClockWatch, metrics: ServiceMetrics?,
-    logger: Logger
+    of timeclock: Timeclock, timers: TimerScheduler, metrics: ServiceMetrics?, logger: Logger
   ) -> [PeriodicJob] {
-    let always = [
-      PeriodicJob(name: "closing and reminding of forgotten time entries") {
-        switch try await timeclock.closeForgottenEntries(watching: watch) {
-        case .closed(let count):
-          if count > 0 { logger.notice("closed forgotten time entries count=\(count)") }
-          // By a clock that is trusted, and of entries that have not been closed.
-          let reminders = try await timeclock.remind()
-          if reminders > 0 {
-            logger.notice("reminded members who are clocked in for long count=\(reminders)")
-          }
-        case .heldBack(.moved(let milliseconds)):
-          logger.warning(
-            "forgotten time entries wait a minute: the clock has moved by \(milliseconds / 1_000) s while it was not looked at"
-          )
-        case .heldBack(.ahead(let milliseconds)):
-          logger.notice(
-            "forgotten time entries wait a minute: by the clock the newest change is \(milliseconds / 1_000) s old"
-          )
-        }
+    let always: [PeriodicJob] = [
+      .byTime("closing forgotten time entries") { now in
+        let count = try await timeclock.closeForgottenEntries(at: now)
+        if count > 0 { logger.notice("closed forgotten time entries count=\(count)") }
       },
-      PeriodicJob(name: "removing answers of yesterday's requests") {
-        try await timeclock.deleteExpiredAnswers()
+      // Of entries that have not just been closed.
+      .byTime("reminding of forgotten time entries") { now in
+        let count = try await timeclock.remind(at: now)
+        if count > 0 { logger.notice("reminded members who are clocked in for long count=\(count)") }
       },
-      PeriodicJob(name: "removing counts of old log-in attempts") {
-        try await timeclock.deleteExpiredLogInAttempts()
-      },
-      PeriodicJob(name: "looking after webhooks that a wrong clock has put off") {
-        let count = try await timeclock.hastenWebhooks()
+      .byTime("looking after webhooks that a wrong clock has put off") { now in
+        let count = try await timeclock.hastenWebhooks(at: now)
         if count > 0 {
           logger.warning("webhooks were due later than any may be, and are due now count=\(count)")
         }
       },
-      PeriodicJob(name: "removing old attempts of webhooks") {
-        try await timeclock.deleteExpiredWebhookAttempts()
-      },
-      PeriodicJob(name: "removing push targets that are over") {
-        try await timeclock.deleteExpiredPushTargets()
-      },
-      PeriodicJob(name: "removing old sessions of timers") {
-        try await timeclock.deleteExpiredTimerSessions()
-      },
-      PeriodicJob(name: "looking for timers that are due") { timers.look() },
-      PeriodicJob(name: "giving memory back") {
+      .deletion("removing answers of yesterday's requests", timeclock.deleteExpiredAnswers),
+      .deletion("removing counts of old log-in attempts", timeclock.deleteExpiredLogInAttempts),
+      .deletion("removing old attempts of webhooks", timeclock.deleteExpiredWebhookAttempts),
+      .deletion("removing push targets that are over", timeclock.deleteExpiredPushTargets),
+      .deletion("removing old sessions of timers", timeclock.deleteExpiredTimerSessions),
+      .timeless("looking for timers that are due") { timers.look() },
+      // An idle server so notices that its files are gone, also while nothing is deleted.
+      .timeless("looking after the database") { try await timeclock.storage.checkReadiness() },
+      .timeless("giving memory back") {
         // A burst of requests leaves holes that the allocator keeps: after 5,000 streams began at once a third of it.
         linux_give_memory_back(unusedByteCount)
         StartupMemory.release()
@@ -66,9 +46,9 @@ extension PeriodicJob {
     ]
     guard let metrics else { return always }
     return always + [
-      PeriodicJob(name: "counting open time entries over the maximum") {
-        let now = timeclock.clock.now
-        metrics.setEntriesOverMaximum(try await timeclock.storage.countOfEntriesOverMaximum(at: now))
+      PeriodicJob.byTime("counting open time entries over the maximum") { now in
+        metrics.setEntriesOverMaximum(
+          try await timeclock.storage.countOfEntriesOverMaximum(at: now.instant))
       }
     ]
   }

@@ -5,7 +5,8 @@ import TimeclockDomain
 /// Sends phones what has changed of their members' clocks and timers, until it is stopped.
 ///
 /// It looks at a member when something of theirs is announced, and at everybody once a minute, for announcements may be lost
-/// and days begin. Several servers on one database do the same: of each phone one server sends.
+/// and days begin. Several servers on one database do the same: of each phone one server sends. Nothing is sent while the clock
+/// is in doubt, for a message may end a timer or a Live Activity.
 struct PushNotifier: Sendable {
   private let task: Task<Void, Never>
 
@@ -15,16 +16,20 @@ struct PushNotifier: Sendable {
   /// The number of members who are looked after at once, and of messages that are under way.
   static let places = 8
 
-  init(of timeclock: Timeclock, via sender: any PushSending, logger: Logger) {
+  init(of timeclock: Timeclock, watch clockWatch: ClockWatch, via sender: any PushSending, logger: Logger) {
     task = Task {
       let watch = PushWatch(timeclock)
       let log = PushLog(logger)
       await withDiscardingTaskGroup { group in
         var count = 0
         while !Task.isCancelled {
+          guard case .success(let now) = clockWatch.trusted() else {
+            try? await Task.sleep(for: Self.tick * Self.ticks.due)
+            continue
+          }
           do {
-            if count.isMultiple(of: Self.ticks.everybody) { try await watch.lookAtEverybody() }
-            if count.isMultiple(of: Self.ticks.due) { try await watch.lookForDue() }
+            if count.isMultiple(of: Self.ticks.everybody) { try await watch.lookAtEverybody(at: now) }
+            if count.isMultiple(of: Self.ticks.due) { try await watch.lookForDue(at: now) }
             if count.isMultiple(of: Self.ticks.logs) { watch.lookAtLogs() }
             try await watch.readLogs()
             log.works()
@@ -34,7 +39,7 @@ struct PushNotifier: Sendable {
           for member in watch.takeReady(places: Self.places) {
             group.addTask {
               do {
-                let (next, troubles) = try await timeclock.push(to: member, via: sender) {
+                let (next, troubles) = try await timeclock.push(to: member, at: now, via: sender) {
                   content, target, now in
                   content.body(to: target, at: now)
                 }

@@ -37,9 +37,9 @@ final class PushWatch: Sendable {
   }
 
   /// Looks at all members who have push targets, and forgets the others.
-  func lookAtEverybody() async throws {
+  func lookAtEverybody(at time: TrustedInstant) async throws {
     var found: Set<MemberKey> = []
-    try await look(onlyDue: false) { found.insert($0.key) }
+    try await look(at: time, onlyDue: false) { found.insert($0.key) }
     state.withLock { state in
       for key in state.members.keys where !found.contains(key) && !state.busy.contains(key) {
         state.members[key] = nil
@@ -51,15 +51,17 @@ final class PushWatch: Sendable {
   }
 
   /// Looks at the members who have push targets that are due.
-  func lookForDue() async throws {
-    try await look(onlyDue: true) { _ in }
+  func lookForDue(at time: TrustedInstant) async throws {
+    try await look(at: time, onlyDue: true) { _ in }
   }
 
-  private func look(onlyDue isDue: Bool, _ found: (PushMember) -> Void) async throws {
+  private func look(
+    at time: TrustedInstant, onlyDue isDue: Bool, _ found: (PushMember) -> Void
+  ) async throws {
     var cursor: MemberKey?
     while true {
       let page = try await timeclock.membersWithPushTargets(
-        onlyDue: isDue, after: cursor, limit: Self.pageLimit)
+        at: time, onlyDue: isDue, after: cursor, limit: Self.pageLimit)
       for member in page {
         watch(member)
         found(member)

@@ -6,9 +6,10 @@ import TimeclockDomain
 /// follows.
 ///
 /// It sleeps as long as no timer runs: the storage tells when one that was written is due. Several servers on one database do
-/// the same and share what is due at once.
+/// the same and share what is due at once. While the clock is in doubt no timer ends by it.
 final class TimerScheduler: Sendable {
   private let timeclock: Timeclock
+  private let watch: ClockWatch
   private let logger: Logger
   private let onChange: @Sendable ([ChangedTimer]) -> Void
   private let alarm: Alarm
@@ -21,17 +22,18 @@ final class TimerScheduler: Sendable {
   private static let longestSleep: Duration = .seconds(1)
   /// The time between two looks for timers that are due: what others are just changing is done by then.
   private static let pause: Duration = .milliseconds(100)
-  /// The time after which a look that has failed is tried again.
+  /// The time after which a look is tried again that has failed, or met a clock in doubt.
   private static let patience: Duration = .seconds(1)
 
   /// Starts to look after timers.
   ///
   /// - Parameter onChange: Gets the timers that have changed, after the commit; it must return soon.
   init(
-    of timeclock: Timeclock, logger: Logger,
+    of timeclock: Timeclock, watch: ClockWatch, logger: Logger,
     onChange: @escaping @Sendable ([ChangedTimer]) -> Void = { _ in }
   ) {
     self.timeclock = timeclock
+    self.watch = watch
     self.logger = logger
     self.onChange = onChange
     let alarm = Alarm()
@@ -67,8 +69,13 @@ final class TimerScheduler: Sendable {
     while !Task.isCancelled {
       await alarm.wait(by: timeclock.clock, atMost: Self.longestSleep)
       guard !Task.isCancelled else { return }
+      guard case .success(let now) = watch.trusted() else {
+        alarm.set(nil)
+        try? await Task.sleep(for: Self.patience)
+        continue
+      }
       do {
-        try await bringToPresent()
+        try await bringToPresent(at: now)
         if hasFailed { logger.notice("finishing timers: works again") }
         hasFailed = false
         try? await Task.sleep(for: Self.pause)
@@ -81,10 +88,10 @@ final class TimerScheduler: Sendable {
     }
   }
 
-  private func bringToPresent() async throws {
+  private func bringToPresent(at now: TrustedInstant) async throws {
     var count = 0
     repeat {
-      let changed = try await timeclock.foldDueTimers(limit: Self.batchSize)
+      let changed = try await timeclock.foldDueTimers(at: now, limit: Self.batchSize)
       count = changed.count
       if count > 0 { onChange(changed) }
     } while count == Self.batchSize && !Task.isCancelled

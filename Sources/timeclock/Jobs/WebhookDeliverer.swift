@@ -5,7 +5,8 @@ import TimeclockDomain
 
 /// Looks for webhooks with something to send, about once a second, and sends it, until it is stopped.
 ///
-/// Several servers on one database do the same: each webhook is one server's at a time.
+/// Several servers on one database do the same: each webhook is one server's at a time. Nothing is sent while the clock is in
+/// doubt: attempts would come early, and days would seem to pass after which a webhook is disabled.
 struct WebhookDeliverer: Sendable {
   private let task: Task<Void, Never>
 
@@ -17,18 +18,18 @@ struct WebhookDeliverer: Sendable {
   /// The number of webhooks that are looked at: more than two organizations have.
   private static let lookLimit = 100
 
-  init(of timeclock: Timeclock, via sender: any WebhookSending, logger: Logger) {
+  init(of timeclock: Timeclock, watch: ClockWatch, via sender: any WebhookSending, logger: Logger) {
     task = Task {
       await withDiscardingTaskGroup { group in
         let served = ServedOrganizations()
         var hasFailed = false
         while (try? await Task.sleep(for: Self.interval)) != nil {
-          guard served.hasRoom else { continue }
+          guard served.hasRoom, case .success(let now) = watch.trusted() else { continue }
           do {
-            for due in try await timeclock.dueWebhooks(limit: Self.lookLimit)
+            for due in try await timeclock.dueWebhooks(at: now, limit: Self.lookLimit)
             where served.take(due.organization) {
               group.addTask {
-                await Self.deliver(to: due, of: timeclock, via: sender, logger: logger)
+                await Self.deliver(to: due, at: now, of: timeclock, via: sender, logger: logger)
                 served.giveBack(due.organization)
               }
             }
@@ -56,10 +57,12 @@ struct WebhookDeliverer: Sendable {
   }
 
   private static func deliver(
-    to due: DueWebhook, of timeclock: Timeclock, via sender: any WebhookSending, logger: Logger
+    to due: DueWebhook, at now: TrustedInstant, of timeclock: Timeclock, via sender: any WebhookSending,
+    logger: Logger
   ) async {
     do {
-      let isDisabled = try await timeclock.deliver(to: due, via: sender) { change, epoch, organization, now in
+      let isDisabled = try await timeclock.deliver(to: due, at: now, via: sender) {
+        change, epoch, organization, now in
         change.webhookMessage(of: organization, in: epoch, at: now)
       }
       if isDisabled {

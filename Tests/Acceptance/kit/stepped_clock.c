@@ -1,4 +1,5 @@
-// Holds a program's wall clock still (LD_PRELOAD): CLOCK_REALTIME is what the file STEPPED_CLOCK says, until it says another.
+// Holds a program's wall clock still (LD_PRELOAD): CLOCK_REALTIME is what the file STEPPED_CLOCK says, until it says another. So
+// is the time since the machine was started (sysinfo(2)), by which the service judges whether its clock has jumped.
 //
 // The file holds one 64-bit number, milliseconds since 1970, and is mapped, so that whoever writes it steps the clock of a
 // running program. All other clocks go on.
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -33,6 +35,13 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   int64_t now = atomic_load(milliseconds);
   *time = (struct timespec){now / 1000, now % 1000 * 1000000};
   return 0;
+}
+
+int sysinfo(struct sysinfo *info) {
+  int result = syscall(SYS_sysinfo, info);
+  pthread_once(&once, map);
+  if (!result) info->uptime = atomic_load(milliseconds) / 1000;
+  return result;
 }
 
 int gettimeofday(struct timeval *restrict time, void *restrict zone) {

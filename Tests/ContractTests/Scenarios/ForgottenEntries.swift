@@ -113,6 +113,12 @@ extension Scenario {
 extension World {
   /// Does the server's work of every minute; returns the number of closed entries.
   func closeForgotten() async throws -> Int {
-    try await Timeclock(storage: service.storage, clock: service.clock.wallClock).closeForgottenEntries()
+    try await Timeclock(storage: service.storage, clock: service.clock.wallClock)
+      .closeForgottenEntries(at: believedNow())
+  }
+
+  /// The present, by a clock that is right.
+  func believedNow() throws -> TrustedInstant {
+    try ClockWatch(service.clock.wallClock, newest: nil) { .zero }.trusted().get()
   }
 }

@@ -87,6 +87,6 @@ extension Scenario {
 extension World {
   /// Does the server's work of every minute; returns the number of reminders.
   fileprivate func remind() async throws -> Int {
-    try await Timeclock(storage: service.storage, clock: service.clock.wallClock).remind()
+    try await Timeclock(storage: service.storage, clock: service.clock.wallClock).remind(at: believedNow())
   }
 }

@@ -249,9 +249,10 @@ extension World {
     let timeclock = Timeclock(storage: service.storage, clock: service.clock.wallClock)
     // All that was committed is sealed.
     try await client.expect(call("listChanges", as: home.admin, query: [("limit", "1")]), 200)
-    for due in try await timeclock.dueWebhooks(limit: 100)
+    let now = try believedNow()
+    for due in try await timeclock.dueWebhooks(at: now, limit: 100)
     where due.webhook.organizationID.text == home.organizationID {
-      _ = try await timeclock.deliver(to: due, via: receiver) { change, epoch, organization, now in
+      _ = try await timeclock.deliver(to: due, at: now, via: receiver) { change, epoch, organization, now in
         change.webhookMessage(of: organization, in: epoch, at: now)
       }
     }

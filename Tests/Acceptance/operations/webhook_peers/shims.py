@@ -78,7 +78,7 @@ def make(folder, name, database=None, options=(), clock=None, network=None, trus
     made = service.Service(service.built_binary(), place, database, options)
     made.environment = {"LD_PRELOAD": libraries()}
     if clock:
-        made.environment["SHIM_CLOCK"] = str(clock.path)
+        made.environment |= {"SHIM_CLOCK": str(clock.path), "SHIM_TIME_PASSES": "1"}
     if network:
         made.environment |= {"SHIM_NAMES": str(network.names), "SHIM_TRACE": str(network.path)}
     if trust:

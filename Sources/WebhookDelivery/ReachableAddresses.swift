@@ -19,6 +19,17 @@ struct ReachableAddresses: Sendable {
       && !Self.specialIPv6.contains { $0.contains(address) }
   }
 
+  /// The address that is refused though no name has to be looked up for it: one that is written out, in any spelling that
+  /// inet_aton(3) and libcurl read, or `localhost` (RFC 6761, section 6.3). Nil for any other host.
+  ///
+  /// - Parameter host: In lower case, without brackets.
+  func refused(_ host: String) -> IPAddress? {
+    let name = host.hasSuffix(".") ? String(host.dropLast()) : host
+    let texts = name == "localhost" || name.hasSuffix(".localhost") ? ["127.0.0.1", "::1"] : [name]
+    let addresses = texts.compactMap { IPAddress(literal: $0) }
+    return addresses.contains(where: contain) ? nil : addresses.first
+  }
+
   /// Whether the name stands for no machine of the Internet (RFC 2606, RFC 6761), so that it is not looked up.
   static func isReserved(_ name: String) -> Bool {
     let name = name.hasSuffix(".") ? String(name.dropLast()) : name
@@ -53,6 +64,16 @@ struct ReachableAddresses: Sendable {
 }
 
 extension IPAddress {
+  /// Reads an address in one of the spellings in which a URL may have it: `127.0.0.1`, `127.1`, `0x7f000001`, `::1`.
+  fileprivate init?(literal text: String) {
+    var address = in_addr()
+    if inet_aton(text, &address) != 0 {
+      self.init(bits: 0xFFFF_0000_0000 | UInt128(UInt32(bigEndian: address.s_addr)))
+    } else {
+      self.init(text)
+    }
+  }
+
   /// The address of a socket; nil for one of another family.
   init?(_ address: UnsafePointer<sockaddr>) {
     let bytes = UnsafeRawPointer(address)

@@ -53,6 +53,10 @@ package final class WebhookSender: WebhookSending {
     }
   }
 
+  package func refusedAddress(in url: WebhookURL) -> String? {
+    addresses.refused(url.host)?.description
+  }
+
   /// Gives up what is under way, within about a second, and ends the threads. Call it once; it blocks.
   package func stop() {
     isOver.store(true, ordering: .relaxed)

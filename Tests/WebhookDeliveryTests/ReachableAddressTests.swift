@@ -51,6 +51,29 @@ struct ReachableAddressTests {
   }
 
   @Test(
+    "are refused in any spelling, before anything is looked up",
+    arguments: [
+      "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0x7f.1", "127.0.0.1.", "localhost",
+      "localhost.", "a.localhost", "0", "10.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "fd00::1",
+      "::127.0.0.1",
+    ])
+  func literal(_ host: String) throws {
+    #expect(ReachableAddresses(allowing: []).refused(host) != nil)
+    let own = [try AddressRange("127.0.0.0/8"), try AddressRange("10.0.0.0/8")]
+    let isOwn = !["0", "169.254.169.254", "::1", "fd00::1", "::127.0.0.1"].contains(host)
+    #expect((ReachableAddresses(allowing: own).refused(host) == nil) == isOwn)
+  }
+
+  @Test(
+    "are left to the attempt where they are of the Internet, or a name stands for them",
+    arguments: [
+      "1.1.1.1", "2606:4700::1111", "payroll.example", "localhost.example", "intranet", "10.0.0.1.example",
+    ])
+  func name(_ host: String) {
+    #expect(ReachableAddresses(allowing: []).refused(host) == nil)
+  }
+
+  @Test(
     "are read out of what a socket has",
     arguments: [("203.0.113.9", AF_INET), ("2001:db8::17:1", AF_INET6), ("::ffff:10.1.2.3", AF_INET6)])
   func sockets(_ text: String, _ family: Int32) throws {

@@ -37,7 +37,8 @@ extension Operation {
         webhook.payload(secret: secret?.text))
     } perform: { recording in
       try await request.timeclock.createWebhook(
-        url: url, resources: resources, secret: secret?.bytes ?? [], by: membership, recording: recording)
+        url: url, resources: resources, secret: secret?.bytes ?? [], sentBy: request.context.pings,
+        by: membership, recording: recording)
     }
   }
 
@@ -67,7 +68,7 @@ extension Operation {
       try await request.timeclock.webhook(id, for: membership).version
     }
     let changed = try await request.timeclock.updateWebhook(
-      id, changes, expectedVersion: expectedVersion, by: membership)
+      id, changes, expectedVersion: expectedVersion, sentBy: request.context.pings, by: membership)
     return .json(version: changed.version, changed.payload())
   }
 

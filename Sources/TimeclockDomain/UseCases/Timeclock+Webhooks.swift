@@ -18,16 +18,20 @@ extension Timeclock {
   /// - Parameters:
   ///   - resources: The kinds whose changes are sent; nil means all.
   ///   - secret: The key of the signatures.
-  /// - Throws: `.forbidden`, `.invalidURL`, `.invalidSecret`, `.tooManyWebhooks`.
+  ///   - sender: Knows which addresses no message may go to.
+  /// - Throws: `.forbidden`, `.invalidURL`, `.addressNotAllowed`, `.invalidSecret`, `.tooManyWebhooks`.
   package func createWebhook(
-    url: String, resources: Set<Snapshot.Kind>?, secret: [UInt8], by caller: Membership,
+    url: String, resources: Set<Snapshot.Kind>?, secret: [UInt8], sentBy sender: any WebhookSending,
+    by caller: Membership,
     recording: AnswerRecording<Webhook>? = nil
   ) async throws -> Webhook {
     try caller.require(.admin)
     guard Webhook.secretLengths.contains(secret.count) else { throw TimeclockError.invalidSecret }
     let now = clock.now
+    let url = try WebhookURL(url)
+    try sender.requireAllowed(url)
     let webhook = Webhook(
-      id: identifiers.next(at: now), organizationID: caller.organizationID, url: try WebhookURL(url),
+      id: identifiers.next(at: now), organizationID: caller.organizationID, url: url,
       resources: resources, isEnabled: true, version: 1, createdAt: now, updatedAt: now)
     return try await storage.createWebhook(
       webhook, secret: secret, in: caller.key.organization, context: caller.change("createWebhook", at: now),
@@ -53,9 +57,11 @@ extension Timeclock {
 
   /// Changes a webhook. One that is enabled again goes on where it was.
   ///
-  /// - Throws: `.forbidden`, `.invalidURL`, the errors of `WebhookStorage.updateWebhook`.
+  /// - Parameter sender: Knows which addresses no message may go to; the one that the webhook has may stay.
+  /// - Throws: `.forbidden`, `.invalidURL`, `.addressNotAllowed`, the errors of `WebhookStorage.updateWebhook`.
   package func updateWebhook(
-    _ id: WebhookID, _ changes: WebhookChanges, expectedVersion: Int64?, by caller: Membership
+    _ id: WebhookID, _ changes: WebhookChanges, expectedVersion: Int64?, sentBy sender: any WebhookSending,
+    by caller: Membership
   ) async throws -> Webhook {
     try caller.require(.admin)
     let url = try changes.url.map { try WebhookURL($0) }
@@ -64,6 +70,7 @@ extension Timeclock {
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         context: caller.change("updateWebhook", at: clock.now))
     ) { webhook in
+      if let url, url != webhook.url { try sender.requireAllowed(url) }
       webhook.url = url ?? webhook.url
       if let resources = changes.resources { webhook.resources = resources }
       webhook.isEnabled = changes.isEnabled ?? webhook.isEnabled

@@ -5,6 +5,19 @@ package protocol WebhookSending: Sendable {
   /// - Returns: The outcome, which may be that nobody was there.
   /// - Throws: `TimeclockError.unavailable` where too many messages wait, or the service ends.
   func send(_ message: WebhookMessage) async throws -> WebhookOutcome
+
+  /// The address because of which every message would fail: one that is written out in the place of a name, and that no message
+  /// may go to. Nil where only an attempt can tell.
+  func refusedAddress(in url: WebhookURL) -> String?
+}
+
+extension WebhookSending {
+  /// Refuses an address to which no message could ever be sent.
+  ///
+  /// - Throws: `TimeclockError.addressNotAllowed`.
+  func requireAllowed(_ url: WebhookURL) throws {
+    if let address = refusedAddress(in: url) { throw TimeclockError.addressNotAllowed(address) }
+  }
 }
 
 /// A message to a webhook.

@@ -83,4 +83,15 @@ extension TimeclockError {
       url must be an absolute https or http address of at most \(WebhookURL.maximumLength) characters, without a user \
       name, a password and a fragment
       """))
+
+  /// - Parameter address: The address that the URL has in the place of a name.
+  package static func addressNotAllowed(_ address: String) -> TimeclockError {
+    .plain(
+      PlainRefusal(
+        "address_not_allowed", against: .rule,
+        """
+        Webhooks may not send to \(address), which is no address of the Internet. The operator of the service may allow \
+        it (--webhook-allow)
+        """))
+  }
 }

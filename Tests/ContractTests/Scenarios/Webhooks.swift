@@ -67,6 +67,10 @@ extension Scenario {
           world.call("createWebhook", as: world.home.admin, body: body), 422, ["invalid_url"], url)
         try await world.refuses(world.update(made, body), 422, ["invalid_url"], url)
       }
+      let body: JSONValue = ["url": "http://10.0.0.1:8090/x"]
+      let create = world.call("createWebhook", as: world.home.admin, body: body)
+      try await world.refuses(create, 422, ["address_not_allowed"], "an address that is not allowed")
+      try await world.refuses(world.update(made, body), 422, ["address_not_allowed"], "the same, later")
       let short = "whsec_" + "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaQ="
       for secret in ["", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_%", short] {
         try await world.refuses(

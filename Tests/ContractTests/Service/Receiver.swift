@@ -26,6 +26,8 @@ final class Receiver: WebhookSending {
     state.withLock { $0.places = count }
   }
 
+  func refusedAddress(in url: WebhookURL) -> String? { nil }
+
   func send(_ message: WebhookMessage) async throws -> WebhookOutcome {
     let body = try JSONParser.parse(message.body)
     let isTaken = state.withLock { state in

@@ -1,5 +1,7 @@
 """Private addresses that are not connected to, whatever they are called and a name stands for next; and whom TLS trusts."""
 
+import contextlib
+import sqlite3
 import subprocess
 
 from kit.expecting import expect, expect_equal
@@ -35,6 +37,8 @@ PRIVATE = [
     *["[fd00::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[ff02::1]"],
     *["loopback.internal", "mapped.internal", "metadata.internal", "both.internal"],
 ]
+# Of what the operator allows in the end.
+NEIGHBORS = ["127.0.0.2", "10.21.0.1", "[::1]", "10.0.0.1"]
 PUBLIC, CLOSED, OTHER = "9.9.9.9", "9.9.9.8", "9.9.9.10"
 NAMES = [
     *["closed 9.9.9.8", "loopback.internal 127.0.0.1", "mapped.internal ::ffff:127.0.0.1"],
@@ -81,11 +85,19 @@ class Network:
             self.network.name(line)
         self.good, trusted = make_certificate(folder, "good", "public.internal")
         self.bad, _ = make_certificate(folder, "bad", "public.internal")
-        self.server = shims.make(folder, "network", None, options, network=self.network, trust=trusted)
+        # It is made while its address is allowed.
+        at_first = ["--webhook-allow", "127.0.0.1"]
+        self.server = shims.make(folder, "network", None, at_first, network=self.network, trust=trusted)
         created = self.server.create_organization()
         self.server.start(shims.START_SECONDS)
         self.office = Office(self.server, created, peer)
         self.webhook = self.office.webhook("/network", ["invitation"])
+        self.office.close()
+        self.server.stop()
+        self.server.options = list(options)
+        self.server.start(shims.START_SECONDS)
+        # The address that it has may be stated again.
+        self.keep("https://nobody.example/")
 
     def run(self):
         """How many addresses were refused."""
@@ -103,13 +115,30 @@ class Network:
     def ping(self, host, port=None):
         """The outcome, and the addresses that were connected to."""
         self.office.update(self.webhook, url=f"http://{host}:{port or self.peer.port}/network")
+        return self.outcome()
+
+    def outcome(self):
         self.network.news()
         outcome = self.office.ping(self.webhook)
         return outcome, [line.split()[1] for line in self.network.news() if line.startswith("connect")]
 
+    def keep(self, url):
+        """Gives the webhook an address past the service, as if it had been allowed before."""
+        with contextlib.closing(sqlite3.connect(self.server.folder / "timeclock.db")) as database, database:
+            changed = database.execute("UPDATE webhooks SET url = ?", (url,)).rowcount
+        expect_equal(changed, 1, "webhooks")
+
     def is_refused(self, host):
+        """An address that is written out is refused when it is stated, and, had it been allowed then, when it is used."""
         count = len(self.webhook.mailbox.arrivals)
-        outcome, connected = self.ping(host)
+        if host in PRIVATE + NEIGHBORS and not host.endswith(".internal"):
+            url = f"http://{host}:{self.peer.port}/network"
+            refusal = self.office.update(self.webhook, 422, url=url)
+            expect(b'"code":"address_not_allowed"' in refusal, f"{host} is stated", refusal)
+            self.keep(url)
+            outcome, connected = self.outcome()
+        else:
+            outcome, connected = self.ping(host)
         expect(outcome["status"] is None and outcome["error"], f"a message to {host}", outcome)
         expect_equal(connected, [], f"connections for {host}")
         expect_equal(len(self.webhook.mailbox.arrivals), count, f"messages through {host}")
@@ -125,7 +154,8 @@ class Network:
 
     def by_itself(self):
         """A change is sent to such an address as little as a ping is."""
-        self.office.update(self.webhook, url=self.peer.url("/network"), resources=["webhook"])
+        self.keep(self.peer.url("/network"))
+        self.office.update(self.webhook, resources=["webhook"])
         self.network.news()
         receiver.wait(lambda: any(one["sequence"] for one in self.office.deliveries(self.webhook)), "an attempt")
         expect_equal(self.network.news(), [], "connections of an attempt")
@@ -169,7 +199,7 @@ class Network:
         for host, address in (("127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1"), ("10.20.255.1", "10.20.255.1")):
             outcome, connected = self.ping(host)
             expect_equal((outcome["status"], connected), (204, [address]), f"what is allowed, {host}")
-        for host in ("127.0.0.2", "10.21.0.1", "[::1]", "10.0.0.1"):
+        for host in NEIGHBORS:
             self.is_refused(host)
         self.office.close()
         self.server.stop()

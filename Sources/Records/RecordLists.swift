@@ -47,6 +47,10 @@ extension OwnedTable {
 }
 
 extension PersonalTable {
+  private static let standardSegmentName = """
+    CASE WHEN break_type_id IS NULL THEN '\(SegmentText.standardName)' ELSE '\(SegmentText.standardBreakName)' END
+    """
+
   /// The tables in which members write what tells of them.
   static let all = [
     PersonalTable("time_entries", owner: "user_id", taking: "notes = NULL", where: "notes IS NOT NULL"),
@@ -56,7 +60,7 @@ extension PersonalTable {
     PersonalTable(
       "tasks", owner: "owner_id", taking: "name = '\(Anonymity.name)'", where: "name <> '\(Anonymity.name)'"),
     PersonalTable(
-      "segments", owner: "user_id", taking: "name = '\(SegmentText.standardName)', tags = NULL",
-      where: "(name <> '\(SegmentText.standardName)' OR tags IS NOT NULL)"),
+      "segments", owner: "user_id", taking: "name = \(standardSegmentName), tags = NULL",
+      where: "(name <> \(standardSegmentName) OR tags IS NOT NULL)"),
   ]
 }

@@ -127,7 +127,7 @@ extension TaskTimer {
   func updateEvent(_ id: SegmentID, name: String?, duration: Int64?) async throws -> Segment {
     let segment = try await event(id)
     // Before anything is changed.
-    _ = try name.map(SegmentText.name)
+    _ = try name.map { try SegmentText.name($0) }
     let end = duration.map { segment.startTime.adding(milliseconds: $0) }
     if let end, let entry = try await entry(onlyOf: segment) {
       // An event that is in the way is named before a time entry.

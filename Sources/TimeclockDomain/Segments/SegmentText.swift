@@ -1,17 +1,19 @@
 /// The rules for the words of a segment.
 package enum SegmentText {
-  /// The name of a segment for which none is stated.
-  package static let standardName = "Time entry"
+  /// The name of a segment of work for which none is stated, and of a break.
+  package static let (standardName, standardBreakName) = ("Time entry", "Break")
   /// The most tags that a segment has.
   package static let maximumTags = 10
   /// The most code points that a tag has.
   package static let maximumTagCharacters = 50
 
-  /// The name without white space around it; the standard one where nothing is left.
+  /// The name without white space around it; the standard one for the purpose where nothing is left.
   ///
   /// - Throws: `TimeclockError.invalidName` for more than 200 code points, or control characters.
-  package static func name(_ text: String?) throws -> String {
-    guard let text, !Text.trimmed(text).isEmpty else { return standardName }
+  package static func name(_ text: String?, for purpose: SegmentPurpose = SegmentPurpose()) throws -> String {
+    guard let text, !Text.trimmed(text).isEmpty else {
+      return purpose.breakTypeID == nil ? standardName : standardBreakName
+    }
     return try Name.validated(text)
   }
 

@@ -101,7 +101,8 @@ extension Timeclock {
     let now = clock.now
     let context = caller.change(
       "createSegment", at: now, reason: try requiredReason(request.reason, to: member.userID, by: caller))
-    let (name, tags) = (try SegmentText.name(request.name), try SegmentText.tags(request.tags))
+    let name = try SegmentText.name(request.name, for: request.purpose)
+    let tags = try SegmentText.tags(request.tags)
     // It says the zone and the source too, whether or not it is kept.
     let entry = try manualEntry(
       ManualEntryRequest(
@@ -147,7 +148,7 @@ extension Timeclock {
     let segment = try await segment(id, for: caller)
     let context = caller.change(
       "updateSegment", at: clock.now, reason: try requiredReason(reason, to: segment.userID, by: caller))
-    let name = try changes.name.map(SegmentText.name)
+    _ = try changes.name.map { try SegmentText.name($0) }
     let tags = try changes.tags.map(SegmentText.tags)
     return try await storage.updateSegment(
       SegmentUpdate(
@@ -156,9 +157,9 @@ extension Timeclock {
     ) { [self] segment in
       guard changes.endTime == nil || segment.endTime != nil else { throw TimeclockError.segmentActive }
       try requireEditable(segment, by: caller, at: context.time)
-      segment.name = name ?? segment.name
       segment.tags = tags ?? segment.tags
       segment.purpose = changes.purpose(from: segment.purpose)
+      if let name = changes.name { segment.name = try SegmentText.name(name, for: segment.purpose) }
       segment.isBillable = changes.isBillable ?? segment.isBillable
       try setTimes(of: &segment, changes, by: caller, now: context.time)
     }

@@ -63,7 +63,7 @@ extension Timeclock {
       notes: nil, context: context)
     entry.entry.flags = .startedBySegment
     let segment = newSegment(
-      for: request.purpose, named: try SegmentText.name(request.name),
+      for: request.purpose, named: try SegmentText.name(request.name, for: request.purpose),
       tags: try SegmentText.tags(request.tags),
       in: entry.entry, at: now)
     let isTimeStated = stated != nil && stated == request.startTime

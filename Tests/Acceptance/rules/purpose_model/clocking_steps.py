@@ -81,7 +81,7 @@ class StartSegment(Step):
             return
         purpose, active, running = office.resolved(named), office.active(subject), office.open_segment(subject)
         if running and office.is_same(running, purpose):
-            name = self.words.kept_name(running.name)
+            name = self.words.kept_name(running.name, purpose)
             if name != running.name:
                 running.name = name
                 running.version += 1

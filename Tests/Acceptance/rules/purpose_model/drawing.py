@@ -173,8 +173,8 @@ class Words:
     def kept_tags(self):
         return list(dict.fromkeys(tag.strip() for tag in self.tags or ()))
 
-    def kept_name(self, otherwise):
-        return otherwise if self.name is None else self.name.strip() or "Time entry"
+    def kept_name(self, otherwise, purpose):
+        return otherwise if self.name is None else self.name.strip() or purpose.standard_name
 
     @property
     def stated(self):

@@ -9,8 +9,6 @@ import math
 from time_model import rules
 from time_model.rules import Refusal, Window, written
 
-STANDARD_NAME = "Time entry"
-
 
 class Within:
     """An instant that is some time during a request."""
@@ -73,6 +71,10 @@ class Purpose:
     @property
     def kind(self):
         return "break" if self.break_type else "work"
+
+    @property
+    def standard_name(self):
+        return "Break" if self.break_type else "Time entry"
 
     @property
     def is_paid(self):

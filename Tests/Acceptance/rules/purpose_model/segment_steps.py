@@ -187,7 +187,7 @@ class UpdateSegment(SegmentStep):
         segment.purpose = purpose
         if self.is_billable is not None:
             segment.is_billable = self.is_billable
-        segment.name = self.words.kept_name(segment.name)
+        segment.name = self.words.kept_name(segment.name, purpose)
         if self.words.tags is not None:
             segment.tags = self.words.kept_tags
         if vars(segment) != vars(before):

@@ -88,6 +88,10 @@ extension StorageInFront {
     try await entered(#function).hastenWebhooks(dueAfter: limit, to: now)
   }
 
+  package func failingWebhookCount() async throws -> FailingWebhookCount {
+    try await entered(#function).failingWebhookCount()
+  }
+
   package func keepWebhookAttempt(
     _ attempt: WebhookAttempt, of id: WebhookID, in organization: OrganizationKey
   ) async throws {
@@ -140,6 +144,9 @@ extension StorageCalls {
           try await storage.dueWebhooks(at: PreparedOrganization.start, limit: 9).count
         }
       ]),
+    StorageMethod(
+      "failingWebhookCount()", .reads, .service,
+      [StorageCall { _, storage in try await storage.failingWebhookCount() }]),
     StorageMethod(
       "moveWebhookCursor(of:to:keeping:disabling:)", .writes, .organization,
       [

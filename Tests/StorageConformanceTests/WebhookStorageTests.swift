@@ -151,6 +151,7 @@ struct WebhookStorageTests {
       #expect(try await move(held, failed, attempt))
       held = try #require(try await due(at: failed.dueAt))
       #expect(held.cursor == failed)
+      #expect(try await world.storage.failingWebhookCount() == FailingWebhookCount(enabled: 1, disabled: 0))
       let ping = WebhookAttempt(sequence: nil, time: .hour(3), status: nil, error: nil, milliseconds: 0)
       try await world.storage.keepWebhookAttempt(ping, of: webhook.id, in: organization.key)
       try await world.storage.keepWebhookAttempt(ping, of: world.id(), in: organization.key)
@@ -164,10 +165,12 @@ struct WebhookStorageTests {
       #expect(try await move(held, failed.failed(at: .hour(9)), attempt, disabling: .test(at: .hour(9))))
       let given = try #require(try await world.storage.webhook(webhook.id, in: organization.key)).webhook
       #expect(!given.isEnabled && given.version == 2)
+      #expect(try await world.storage.failingWebhookCount() == FailingWebhookCount(enabled: 0, disabled: 1))
       #expect(try await world.changes(organization).last?.after == .webhook(given))
       #expect(try await due(at: .latest) == nil)
       // It goes on where it was.
       let again = try await Self.update(webhook.id, world, organization) { $0.isEnabled = true }
+      #expect(try await world.storage.failingWebhookCount() == FailingWebhookCount(enabled: 0, disabled: 0))
       let resumed = try #require(try await due())
       #expect(
         resumed.webhook == again && resumed.cursor.position == first.cursor.position

@@ -63,6 +63,14 @@ private enum WebhookRows {
     WHERE w.organization_id = $1 AND w.id = $2
     """)
 
+  /// The webhooks whose last attempt has failed, by whether they are enabled.
+  static let failing = RecordStatement(
+    """
+    FROM webhook_cursors c JOIN webhooks w ON w.organization_id = c.organization_id AND w.webhook_id = c.webhook_id \
+    WHERE c.failures > 0 GROUP BY w.enabled
+    """,
+    columns: RecordColumns([("enabled", "w.enabled"), ("count", "count(*)")]), across: .webhooksAreDelivered)
+
   static let attempts = RecordStatement(
     """
     FROM webhook_attempts a JOIN webhooks w ON w.organization_id = a.organization_id AND w.webhook_id = a.webhook_id \
@@ -146,6 +154,15 @@ extension RecordStorage {
     ) { transaction in
       try await transaction.read(WebhookRows.hasten, [.instant(now), .instant(limit)]) { _ in }.count
     }
+  }
+
+  package func failingWebhookCount() async throws -> FailingWebhookCount {
+    let counts = try await read(
+      WebhookRows.failing, [], in: .everyone(because: .webhooksAreDelivered), limit: 2
+    ) { row in (isEnabled: row.bool("enabled"), count: Int(row.integer("count"))) }
+    return FailingWebhookCount(
+      enabled: counts.first(where: \.isEnabled)?.count ?? 0,
+      disabled: counts.first(where: { !$0.isEnabled })?.count ?? 0)
   }
 
   package func keepWebhookAttempt(

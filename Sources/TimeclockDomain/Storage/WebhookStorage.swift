@@ -56,6 +56,10 @@ package protocol WebhookStorage: Sendable {
   /// - Returns: The number of them.
   func hastenWebhooks(dueAfter limit: Instant, to now: Instant) async throws -> Int
 
+  /// Counts the webhooks of all organizations that nobody takes messages from: the last attempt has failed. Costs as much as
+  /// there are webhooks.
+  func failingWebhookCount() async throws -> FailingWebhookCount
+
   /// Keeps an attempt that moves nothing; nothing where the organization has no such webhook.
   func keepWebhookAttempt(
     _ attempt: WebhookAttempt, of id: WebhookID, in organization: OrganizationKey

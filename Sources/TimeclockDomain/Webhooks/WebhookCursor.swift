@@ -50,6 +50,19 @@ extension WebhookCursor {
   }
 }
 
+/// The numbers of webhooks whose last attempt has failed.
+package struct FailingWebhookCount: Hashable, Sendable {
+  /// Those that are tried again.
+  package var enabled: Int
+  /// Those that the service has disabled, or an admin while they failed: they are sent nothing.
+  package var disabled: Int
+
+  package init(enabled: Int, disabled: Int) {
+    self.enabled = enabled
+    self.disabled = disabled
+  }
+}
+
 /// A webhook whose next change is to be sent.
 package struct DueWebhook: Sendable {
   package var organization: OrganizationKey

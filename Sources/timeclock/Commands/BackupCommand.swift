@@ -32,5 +32,11 @@ struct BackupCommand: ParsableCommand {
     let backup = try SQLiteBackup(of: path, to: to, replacing: replace)
     let found = try UnfinishedFile(backup.unfinishedPath).run(backup.run)
     print(try WholeDatabaseLine(file: to, found, former: nil).text())
+    do {
+      try BackupNote.write(ofDatabase: DatabaseLocation.resolved(path))
+    } catch {
+      StandardError.write(
+        "The back-up is made. Metrics will not tell, for no file can be made beside the database: \(error)")
+    }
   }
 }

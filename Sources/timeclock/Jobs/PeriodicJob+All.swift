@@ -49,7 +49,10 @@ extension PeriodicJob {
       PeriodicJob.byTime("counting open time entries over the maximum") { now in
         metrics.setEntriesOverMaximum(
           try await timeclock.storage.countOfEntriesOverMaximum(at: now.instant))
-      }
+      },
+      .timeless("counting webhooks that fail") {
+        metrics.setFailingWebhooks(try await timeclock.storage.failingWebhookCount())
+      },
     ]
   }
 }

@@ -3,6 +3,7 @@ import Metrics
 import SocketHTTPServer
 import Synchronization
 import TimeclockAPI
+import TimeclockDomain
 
 /// The numbers of the service, as Prometheus reads them.
 ///
@@ -15,6 +16,7 @@ final class ServiceMetrics: Sendable {
   /// The delays of the event loops.
   let loops: LoopWatch
   private let overMaximum = Atomic(-1)
+  private let failingWebhooks = Mutex<FailingWebhookCount?>(nil)
 
   init(loops: LoopWatch) {
     self.loops = loops
@@ -23,6 +25,11 @@ final class ServiceMetrics: Sendable {
   /// Takes over the number of open entries over the maximum of their policies, which is counted once a minute.
   func setEntriesOverMaximum(_ count: Int) {
     overMaximum.store(count, ordering: .relaxed)
+  }
+
+  /// Takes over the numbers of webhooks that fail, which are counted once a minute.
+  func setFailingWebhooks(_ count: FailingWebhookCount) {
+    failingWebhooks.withLock { $0 = count }
   }
 
   /// All metrics, of a server.
@@ -44,6 +51,19 @@ final class ServiceMetrics: Sendable {
     } else {
       addPools(to: &text)
     }
+    if let sqlitePath, let time = BackupNote.time(ofDatabase: sqlitePath) {
+      text.begin(
+        "timeclock_last_backup_timestamp_seconds", .gauge,
+        "Time of the last back-up of the SQLite database that timeclock backup has made, in seconds since 1970."
+      )
+      text.add("timeclock_last_backup_timestamp_seconds", time)
+    }
+    addCounts(to: &text)
+    return text.text
+  }
+
+  /// The numbers that are the database's.
+  private func addCounts(to text: inout MetricsText) {
     let count = overMaximum.load(ordering: .relaxed)
     if count >= 0 {
       text.begin(
@@ -52,7 +72,13 @@ final class ServiceMetrics: Sendable {
       )
       text.add("timeclock_open_entries_over_maximum", count)
     }
-    return text.text
+    if let failing = failingWebhooks.withLock({ $0 }) {
+      text.begin(
+        "timeclock_failing_webhooks", .gauge,
+        "Webhooks whose last attempt has failed, by whether they are tried again, counted once a minute.")
+      text.add("timeclock_failing_webhooks", failing.enabled, [("state", "enabled")])
+      text.add("timeclock_failing_webhooks", failing.disabled, [("state", "disabled")])
+    }
   }
 
   private func addRequests(to text: inout MetricsText) {

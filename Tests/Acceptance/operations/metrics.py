@@ -67,8 +67,10 @@ def check_served(folder, database=None):
     log_in = {"email": "admin@example.com", "password": "not this one"}
     for status in (401, 401, 401, 401, 401, 429):
         expect_equal(asking.request("POST", "/v1/auth/token", None, log_in).status, status, "logging in")
-    # The loops are asked once a second.
+    # The loops are asked once a second, the webhooks counted two seconds after the start.
     time.sleep(2.5)
+    if not database:
+        check_backup(clock, folder)
     text = clock.scrape()
     promtool("check", "metrics", text=text)
     found = series(text)
@@ -100,11 +102,23 @@ def check_served(folder, database=None):
     else:
         wal = pathlib.Path(folder, "timeclock.db-wal")
         expect_equal(found["timeclock_sqlite_wal_bytes"], wal.stat().st_size, "the log's size")
+    expect_equal(found['timeclock_failing_webhooks{state="enabled"}'], 0, "webhooks that fail")
     check_over_maximum(clock, created, asking)
     check_listener(clock)
     asking.close()
     clock.stop()
     return kinds(text)
+
+
+def check_backup(clock, folder):
+    """The time of the last back-up is there once there was one."""
+    name = "timeclock_last_backup_timestamp_seconds"
+    expect(name not in series(clock.scrape()), "a back-up before there was one")
+    command = [BINARY, "backup", "--database", clock.database, "--to", str(pathlib.Path(folder, "back-up.db"))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    expect(done.returncode == 0 and not done.stderr, "the back-up", done)
+    age = time.time() - series(clock.scrape())[name]
+    expect(-2 < age < 60, f"the age of a back-up that was just made: {age} s")
 
 
 def check_over_maximum(clock, created, asking):
@@ -121,11 +135,28 @@ def check_over_maximum(clock, created, asking):
     expect_equal(asking.request("POST", f"{base}/timeEntries/clockIn", token, stated).status, 201, "an hour ago")
     patched = asking.request("PATCH", base, token, policy, [("If-Match", "*")])
     expect_equal(patched.status, 200, "a maximum of a minute")
+    # Which nobody takes messages from: nothing is sent to a reserved name.
+    hook = asking.request("POST", f"{base}/webhooks", token, {"url": "https://nobody.example/"})
+    expect_equal(hook.status, 201, "a webhook")
+    failing = 'timeclock_failing_webhooks{state="%s"}'
     clock.stop()
     clock.start()
     deadline = time.monotonic() + 20
     while (found := series(clock.scrape()).get("timeclock_open_entries_over_maximum")) != 1:
         expect(time.monotonic() < deadline, f"open entries over the maximum: {found}")
+        time.sleep(0.2)
+    path = f"{base}/webhooks/{hook.json['id']}"
+    again = client.Client(clock.port)
+    while not again.request("GET", f"{path}/deliveries", token).json["deliveries"]:
+        expect(time.monotonic() < deadline, "no attempt for the webhook")
+        time.sleep(0.2)
+    stopped = again.request("PATCH", path, token, {"enabled": False}, [("If-Match", "*")])
+    expect_equal(stopped.status, 200, "a webhook that is stopped")
+    again.close()
+    clock.stop()
+    clock.start()
+    while (found := series(clock.scrape()).get(failing % "disabled")) != 1:
+        expect(time.monotonic() < deadline + 20, f"disabled webhooks: {found}")
         time.sleep(0.2)
 
 

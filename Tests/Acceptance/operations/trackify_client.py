@@ -15,6 +15,7 @@ import contextlib
 import datetime
 import json
 import pathlib
+import re
 import socket
 import ssl
 import sys
@@ -37,10 +38,27 @@ from kit.expecting import expect, expect_equal
 
 PATIENCE = 20
 PASSWORD = "what nobody guesses"
-EVENTS = [
-    *["auth:success", "auth:error", "timer:state", "timer:started", "timer:stopped", "timer:start-updated"],
-    *["timer:error", "task:created", "task:updated", "task:deleted", "event:created"],
-]
+DOCUMENT = (service.TOP / "docs/task-timer.md").read_text()
+
+
+def documented(heading):
+    """The events of a table of the document, with an example of the argument of each."""
+    rows = re.findall(r"^\| `(\S+)` \| `(.+?)` \|", DOCUMENT.split(f"\n{heading}")[1].split("\n- ")[0].split("\nWhat ")[0], re.M)
+    return {name: json.loads(argument) for name, argument in rows}
+
+
+# The events that a device has heard, of those that the document names.
+SEEN = set()
+EMITTED, EVENTS = documented("What a client emits."), documented("What the service emits:")
+
+
+def expect_shape(name, example, argument, may_lack=False):
+    """The argument has the members of the example, of the same kinds; `may_lack` leaves some out."""
+    if not isinstance(example, dict):
+        return expect(isinstance(argument, type(example)), f"{name}: {argument!r} is none like {example!r}")
+    unlike = {key for key, value in argument.items() if not isinstance(value, type(example.get(key)))}
+    is_whole = set(argument) <= set(example) if may_lack else set(argument) == set(example)
+    expect(is_whole and not unlike, f"{name} is not as documented", argument)
 
 
 class Api:
@@ -141,8 +159,12 @@ class Device:
         scheme = "http" if source is None else "https"
         self.client.connect(f"{scheme}://127.0.0.1:{port}", transports=transports, wait_timeout=PATIENCE)
 
+    def emit(self, name, argument=None):
+        expect_shape(name, EMITTED[name], argument or {}, may_lack=True)
+        self.client.emit(name, argument)
+
     def authenticate(self, token):
-        self.client.emit("authenticate", {"token": token})
+        self.emit("authenticate", {"token": token})
         return self.wait("auth:success")
 
     def wait(self, *names):
@@ -151,8 +173,11 @@ class Device:
         while time.monotonic() < deadline:
             for number, event in enumerate(self.heard):
                 if event[0] in names:
+                    for name, argument in self.heard[: number + 1]:
+                        expect_shape(name, EVENTS[name], argument)
+                        SEEN.add(name)
                     del self.heard[: number + 1]
-                    return event[1] if len(event) > 1 else None
+                    return event[1]
             time.sleep(0.005)
         sys.exit(f"trackify_client: nobody heard {names}, but {self.heard}")
 
@@ -219,16 +244,16 @@ def routes(api, person):
 def timers(api, devices, task):
     """A timer that one device starts, moves and stops is every device's."""
     first, second, third = devices
-    first.client.emit("timer:start", {"taskId": task})
+    first.emit("timer:start", {"taskId": task})
     started = [device.wait("timer:started") for device in devices]
     expect(started[0]["taskId"] == task and all(one == started[0] for one in started), "started", started)
-    second.client.emit("timer:request-state")
+    second.emit("timer:request-state")
     expect_equal(second.wait("timer:state"), {**started[0], "running": True}, "the state")
     moved = started[0]["startTime"] - 600_000
-    third.client.emit("timer:update-start", {"taskId": task, "newStartTime": moved})
+    third.emit("timer:update-start", {"taskId": task, "newStartTime": moved})
     for device in devices:
         expect_equal(device.wait("timer:start-updated"), {"taskId": task, "startTime": moved}, "the new start")
-    second.client.emit("timer:update-start", {"taskId": task, "newStartTime": started[0]["startTime"] + 3_600_000})
+    second.emit("timer:update-start", {"taskId": task, "newStartTime": started[0]["startTime"] + 3_600_000})
     refusal = second.wait("timer:error")
     expect_equal(
         (refusal["action"], refusal["message"]), ("update-start", "Start time cannot be in the future"), "a refusal"
@@ -236,28 +261,31 @@ def timers(api, devices, task):
     other = api("POST", "/tasks", {"name": "Beta"}, 201)["id"]
     for device in devices:
         expect_equal(device.wait("task:created")["id"], other, "the new task")
-    third.client.emit("timer:stop", {"taskId": other, "duration": 1_000})
+    third.emit("timer:stop", {"taskId": other, "duration": 1_000})
     expect_equal(third.wait("timer:error")["message"], "Timer has changed. Please try again.", "another's stop")
     # Another timer ends the first one.
-    second.client.emit("timer:start", {"taskId": other})
+    second.emit("timer:start", {"taskId": other})
     for device in devices:
         stopped = device.wait("timer:stopped")
         expect(stopped["taskId"] == task and stopped["duration"] >= 600_000, "the replaced timer", stopped)
         expect_equal(device.wait("timer:started")["taskId"], other, "the next timer")
     # As the document tells a client: by the socket, and by a route.
-    second.client.emit("timer:request-state")
+    second.emit("timer:request-state")
     state = second.wait("timer:state")
     begin = datetime.datetime.fromtimestamp(state["startTime"] / 1_000, datetime.UTC).isoformat()
     time.sleep(0.05)
-    first.client.emit("timer:stop", {"taskId": other, "duration": 50})
+    first.emit("timer:stop", {"taskId": other, "duration": 50})
     posted = api("POST", "/events", {"taskId": other, "name": "Time entry", "duration": 50, "createdAt": begin}, 201)
     for device in devices:
         created = device.wait("event:created")
         expect_equal(created["id"], posted["id"], "the event")
         expect_equal(device.wait("timer:stopped")["taskId"], other, "the stop")
     expect_equal(len(api("GET", "/events", taskId=other)), 1, "events of one stop")
+    api("PUT", f"/tasks/{task}", {"name": "Omega"})
+    for device in devices:
+        expect_equal(device.wait("task:updated")["name"], "Omega", "the task's new name")
     # A hidden task's timer stops.
-    first.client.emit("timer:start", {"taskId": task})
+    first.emit("timer:start", {"taskId": task})
     for device in devices:
         device.wait("timer:started")
     expect_equal(api("DELETE", f"/tasks/{task}"), {"success": True, "taskHidden": True}, "the hidden task")
@@ -265,9 +293,9 @@ def timers(api, devices, task):
         expect_equal(device.wait("task:deleted"), task, "the hidden task")
         expect_equal(device.wait("timer:stopped")["taskId"], task, "its timer")
     for missing in (task, str(uuid.uuid4())):
-        first.client.emit("timer:start", {"taskId": missing})
+        first.emit("timer:start", {"taskId": missing})
         expect_equal(first.wait("timer:error"), {"action": "start", "message": "Task not found"}, missing)
-    first.client.emit("timer:update-start", {"taskId": other, "newStartTime": moved})
+    first.emit("timer:update-start", {"taskId": other, "newStartTime": moved})
     expect_equal(first.wait("timer:error")["message"], "No active timer found to adjust", "no timer")
     for device in devices:
         expect(not device.heard, "something more was heard", device.heard)
@@ -339,7 +367,7 @@ def follow_a_day(port, source, devices, stream, granted, organization, task):
         return heard, data
 
     heard, data = everybody(
-        lambda: devices[0].client.emit("timer:start", {"taskId": task}), "timer:started", change="created"
+        lambda: devices[0].emit("timer:start", {"taskId": task}), "timer:started", change="created"
     )
     expect(heard[0] == heard[1] and data["taskId"] == task, "started behind nginx", heard)
     # Forward: other timers were running until a moment ago.
@@ -347,7 +375,7 @@ def follow_a_day(port, source, devices, stream, granted, organization, task):
     moved = heard[0]["startTime"] + 250
     update = {"taskId": task, "newStartTime": moved}
     heard, data = everybody(
-        lambda: devices[1].client.emit("timer:update-start", update), "timer:start-updated", change="updated"
+        lambda: devices[1].emit("timer:update-start", update), "timer:start-updated", change="updated"
     )
     expect_equal(heard, [{"taskId": task, "startTime": moved}] * 2, "moved behind nginx")
     expect_equal(milliseconds(data["startTime"]), moved, "the stream's start")
@@ -368,9 +396,9 @@ def follow_a_day(port, source, devices, stream, granted, organization, task):
 def strangers(port):
     """Who does not say who it is, or says it wrongly, is sent away."""
     device = Device(port, ["websocket"])
-    device.client.emit("timer:request-state")
+    device.emit("timer:request-state")
     expect_equal(device.wait("timer:error")["message"], "Unauthorized", "a stranger's question")
-    device.client.emit("authenticate", {"token": "0" * 64})
+    device.emit("authenticate", {"token": "0" * 64})
     expect("message" in device.wait("auth:error"), "the error's message")
     deadline = time.monotonic() + PATIENCE
     while device.client.connected and time.monotonic() < deadline:
@@ -437,6 +465,7 @@ def main():
         while silent.client.connected and time.monotonic() < connected + PATIENCE:
             time.sleep(0.05)
         expect(not silent.client.connected, "who never says who it is stays connected")
+        expect_equal(SEEN, set(EVENTS), "the events of docs/task-timer.md that were heard")
         for server in servers:
             server.stop()
         print(

@@ -85,7 +85,11 @@ def refuses_clearly(folder):
         (["serve", "--database", "mysql:x"], None, "--database"),
         (["serve", "--database", "sqlite:/nowhere/x.db"], None, "No such file or directory"),
         (["serve", "--host", "not an address"], None, "--host (TIMECLOCK_HOST): "),
-        (["serve", "--metrics-listen", "nowhere:9464", "--port", "0"], None, "--metrics-listen (TIMECLOCK_METRICS_LISTEN): "),
+        (
+            ["serve", "--metrics-listen", "nowhere:9464", "--port", "0"],
+            None,
+            "--metrics-listen (TIMECLOCK_METRICS_LISTEN): ",
+        ),
         (["serve", "--operator-token-file", "nothing"], None, "nothing"),
         (["serve", "--trusted-proxy", "localhost"], None, "--trusted-proxy"),
         (["serve", "--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "10.0.0.1/8"], None, "bits behind the prefix"),
@@ -125,7 +129,21 @@ def has_a_code_for_wrong_usage(folder):
         (["organization", "list"], {"TIMECLOCK_DATABASE": "clock.db"}),
         (["check-health", "--port", "x"], {}),
         (["backup", "--database", "postgresql://localhost/x", "--to", "y"], {}),
-        (["token", "create", "--organization", 'Küche "5"', "--email", "a@example.com", "--name", "n", "--scope", "x"], {}),
+        (
+            [
+                "token",
+                "create",
+                "--organization",
+                'Küche "5"',
+                "--email",
+                "a@example.com",
+                "--name",
+                "n",
+                "--scope",
+                "x",
+            ],
+            {},
+        ),
     ]:
         result = run(*arguments, folder=folder, environment=variables)
         said = f"{shlex.join(arguments)} {variables}"
@@ -145,7 +163,10 @@ def takes_no_file_for_a_database(folder):
     place = pathlib.Path(folder, "other")
     place.mkdir()
     foreign = place / "foreign"
-    with contextlib.closing(sqlite3.connect(place / "diary")) as diary, contextlib.closing(sqlite3.connect(foreign)) as other:
+    with (
+        contextlib.closing(sqlite3.connect(place / "diary")) as diary,
+        contextlib.closing(sqlite3.connect(foreign)) as other,
+    ):
         diary.execute("CREATE TABLE diary (entry TEXT)")
         other.executescript("PRAGMA application_id = 252006674; CREATE TABLE fossil (entry TEXT);")
     (place / "passwd").write_text("root:x:0:0:root:/root:/bin/bash\n" * 40)
@@ -236,7 +257,16 @@ def serves_alone(folder, created):
     taken = run("serve", "--port", str(clock.port), "--database", "sqlite:other.db", folder=folder)
     expect(taken.returncode == 1 and "in use" in taken.stderr, "a taken port", taken)
     expect("--port (TIMECLOCK_PORT): " in taken.stderr, "the setting of a taken port", taken)
-    measured = run("serve", "--port", "0", "--metrics-listen", f"127.0.0.1:{clock.port}", "--database", "sqlite:other.db", folder=folder)
+    measured = run(
+        "serve",
+        "--port",
+        "0",
+        "--metrics-listen",
+        f"127.0.0.1:{clock.port}",
+        "--database",
+        "sqlite:other.db",
+        folder=folder,
+    )
     expect("--metrics-listen (TIMECLOCK_METRICS_LISTEN): " in measured.stderr, "the setting of the other one", measured)
     variables = {"TIMECLOCK_PORT": str(service.free_port()), "TIMECLOCK_HOST": "127.0.0.1"}
     expect(run("check-health", folder=folder, environment=variables).returncode != 0, "the variable's port")

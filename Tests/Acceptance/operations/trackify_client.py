@@ -43,7 +43,9 @@ DOCUMENT = (service.TOP / "docs/task-timer.md").read_text()
 
 def documented(heading):
     """The events of a table of the document, with an example of the argument of each."""
-    rows = re.findall(r"^\| `(\S+)` \| `(.+?)` \|", DOCUMENT.split(f"\n{heading}")[1].split("\n- ")[0].split("\nWhat ")[0], re.M)
+    rows = re.findall(
+        r"^\| `(\S+)` \| `(.+?)` \|", DOCUMENT.split(f"\n{heading}")[1].split("\n- ")[0].split("\nWhat ")[0], re.M
+    )
     return {name: json.loads(argument) for name, argument in rows}
 
 
@@ -366,9 +368,7 @@ def follow_a_day(port, source, devices, stream, granted, organization, task):
         times.append(time.monotonic() - begin)
         return heard, data
 
-    heard, data = everybody(
-        lambda: devices[0].emit("timer:start", {"taskId": task}), "timer:started", change="created"
-    )
+    heard, data = everybody(lambda: devices[0].emit("timer:start", {"taskId": task}), "timer:started", change="created")
     expect(heard[0] == heard[1] and data["taskId"] == task, "started behind nginx", heard)
     # Forward: other timers were running until a moment ago.
     time.sleep(0.4)

@@ -22,6 +22,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   private var readyJobs: [UnownedJob] = []
   /// A buffer for jobs that become ready while others run.
   private var spareJobs: [UnownedJob] = []
+  /// Tasks with long work that wait for a later turn, in the order in which they go on.
+  private var waitingForTurn: [UnsafeContinuation<Void, Never>] = []
   private var isEnding = false
 
   /// Makes a loop that does nothing until a thread runs it.
@@ -75,6 +77,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     while !isEnding {
       handleEvents(poller.wait(milliseconds: waitMilliseconds))
       runReadyJobs()
+      goOnWithLongWork()
       for client in clients { client.turnEnded() }
     }
     // Work that arrived since the last turn was accepted, and may hold a connection that has to be closed.
@@ -131,6 +134,33 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     clients += [client]
   }
 
+  /// Has the calling task wait for a later turn where it runs on a loop whose present turn has lasted long already, so that
+  /// the poller is asked and others are served in between. Elsewhere it returns at once.
+  ///
+  /// Long work on a loop calls it between its pieces. `Task.yield()` does not do: it puts a task behind the jobs of the same
+  /// turn.
+  package static func giveWay() async {
+    guard let loop = current, loop.isTurnLong else { return }
+    await withUnsafeContinuation { loop.waitingForTurn.append($0) }
+  }
+
+  /// Whether this turn has taken the time that long work may take of it.
+  private var isTurnLong: Bool { Self.monotonicNow() - now > Self.longTurn }
+
+  /// Lets tasks that have waited go on, in their order, until the turn is a long one; the first one in any case.
+  private func goOnWithLongWork() {
+    guard !waitingForTurn.isEmpty else { return }
+    var count = 0
+    // Those that wait again meanwhile come behind the others.
+    for _ in waitingForTurn.indices {
+      waitingForTurn[count].resume()
+      count += 1
+      runReadyJobs()
+      if isTurnLong { break }
+    }
+    waitingForTurn.removeFirst(count)
+  }
+
   private func handleEvents(_ eventCount: Int) {
     now = Self.monotonicNow()
     for index in 0..<eventCount {
@@ -177,7 +207,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// The longest time that the next wait may take.
   private var waitMilliseconds: Int32 {
-    guard readyJobs.isEmpty else { return 0 }
+    guard readyJobs.isEmpty, waitingForTurn.isEmpty else { return 0 }
     var deadline = Int64.max
     for client in clients { deadline = min(deadline, client.nextDeadline) }
     guard deadline < .max else { return -1 }
@@ -192,4 +222,6 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 
   private static let jobRoundLimit = 32
+  /// Nanoseconds of a turn after which long work waits for the next one.
+  private static let longTurn: Int64 = 2_000_000
 }

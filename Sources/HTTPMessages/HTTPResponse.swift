@@ -35,6 +35,22 @@ package protocol HTTPBodyWriter: Sendable {
   ///
   /// - Throws: `HTTPConnectionClosed` if the peer is gone.
   func write(_ bytes: [UInt8]) async throws
+
+  /// Waits until the system has taken everything that was written, so that nothing of it is kept for a peer that does not
+  /// read.
+  ///
+  /// - Throws: `HTTPConnectionClosed` if the peer is gone.
+  func waitUntilSent() async throws
+
+  /// Ends the connection now, and a write that waits with it; nothing where the content is complete. It returns at once, and
+  /// may be called from any thread.
+  func cut()
+}
+
+extension HTTPBodyWriter {
+  /// A destination that keeps what it gets has nothing to wait for, and nothing to cut.
+  package func waitUntilSent() async throws {}
+  package func cut() {}
 }
 
 /// A connection that speaks another protocol than HTTP.

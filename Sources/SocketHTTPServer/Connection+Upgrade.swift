@@ -1,3 +1,4 @@
+import EventLoops
 import HTTPMessages
 
 extension Connection {
@@ -35,11 +36,15 @@ private struct UpgradedConnection: HTTPUpgradedConnection {
   let connection: Connection
   let exchangeNumber: Int
 
-  func write(_ bytes: [UInt8]) async throws {
-    try await ConnectionBodyWriter(
-      connection: connection, exchangeNumber: exchangeNumber, isChunked: false
-    ).write(bytes)
+  private var writer: ConnectionBodyWriter {
+    ConnectionBodyWriter(connection: connection, exchangeNumber: exchangeNumber, isChunked: false)
   }
+
+  func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
+
+  func waitUntilSent() async throws { try await writer.waitUntilSent() }
+
+  func cut() { writer.cut() }
 
   func read() async throws -> [UInt8]? {
     if connection.loop.events.isCurrent {
@@ -50,6 +55,7 @@ private struct UpgradedConnection: HTTPUpgradedConnection {
   }
 
   private func readOnLoop() async throws -> [UInt8]? {
+    await EventLoop.giveWay()
     while connection.phase == .responding, connection.exchangeNumber == exchangeNumber {
       if let input = connection.takeInput() { return input }
       guard !connection.hasReadEnd, !Task.isCancelled else { return nil }

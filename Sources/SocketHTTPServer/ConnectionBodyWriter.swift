@@ -1,3 +1,4 @@
+import EventLoops
 import HTTPMessages
 
 /// Writes a handler's stream to the connection, as long as the response is the connection's current one.
@@ -16,10 +17,10 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
   }
 
   private func writeOnLoop(_ bytes: [UInt8]) async throws {
-    guard connection.phase == .responding, connection.exchangeNumber == exchangeNumber else {
-      throw HTTPConnectionClosed()
-    }
+    try requireCurrent()
     guard !bytes.isEmpty else { return }
+    await EventLoop.giveWay()
+    try requireCurrent()
     connection.enqueueOutput { output in
       if isChunked {
         HTTPResponseWriter.appendChunk(bytes, to: &output)
@@ -29,6 +30,38 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
     }
     guard connection.pendingByteCount > Connection.highWaterByteCount else { return }
     guard await waitUntilDrained() else { throw HTTPConnectionClosed() }
+  }
+
+  func waitUntilSent() async throws {
+    if connection.loop.events.isCurrent {
+      try await waitUntilSentOnLoop()
+    } else {
+      try await withTaskExecutorPreference(connection.loop.events) { try await waitUntilSentOnLoop() }
+    }
+  }
+
+  private func waitUntilSentOnLoop() async throws {
+    try requireCurrent()
+    // A task that waits goes on whenever some of it is sent.
+    while connection.pendingByteCount > 0 {
+      guard await waitUntilDrained() else { throw HTTPConnectionClosed() }
+      try requireCurrent()
+    }
+  }
+
+  func cut() {
+    connection.loop.events.perform {
+      if isCurrent { connection.disconnect() }
+    }
+  }
+
+  /// Whether the response is still the connection's. Ask on the connection's loop.
+  private var isCurrent: Bool {
+    connection.phase == .responding && connection.exchangeNumber == exchangeNumber
+  }
+
+  private func requireCurrent() throws {
+    guard isCurrent else { throw HTTPConnectionClosed() }
   }
 
   /// Waits until enough output is sent; false if the connection is gone.

@@ -1,4 +1,5 @@
 import EventLoops
+import Glibc
 import Synchronization
 import Testing
 import Threads
@@ -18,6 +19,93 @@ struct EventLoopTests {
     #expect(client.takenCount.load(ordering: .acquiring) > 0)
     #expect(client.takenCount.load(ordering: .acquiring) == client.doneCount.load(ordering: .acquiring))
     #expect(!loop.perform {})
+  }
+}
+
+@Suite("Long work on an event loop")
+struct LongWorkOnLoopTests {
+  @Test("Long work gives way to what the poller reports, in the order in which it came, and goes on")
+  func givesWay() async throws {
+    let loop = try EventLoop()
+    let thread = try NamedThread(name: "long") { loop.run() }
+    let pipe = try #require(Pipe())
+    let watcher = ReadingWatcher(pipe)
+    loop.perform {
+      _ = loop.watch(pipe.reading, .readable, watcher)
+      pipe.write()
+    }
+    let order = Order()
+    await withTaskGroup { group in
+      for number in 0..<3 {
+        group.addTask(executorPreference: loop) {
+          for _ in 0..<2 {
+            // Longer than a turn may be.
+            usleep(3_000)
+            await EventLoop.giveWay()
+            order.numbers.withLock { $0.append(number) }
+          }
+          #expect(watcher.isReported, "the poller was not asked in between")
+          #expect(loop.isCurrent)
+        }
+      }
+    }
+    let found = order.numbers.withLock { $0 }
+    #expect(found.prefix(3) == found.suffix(3) && Set(found.prefix(3)) == [0, 1, 2])
+    loop.perform { loop.end() }
+    thread.join()
+  }
+
+  @Test("Work that is on no loop, and short work on one, do not wait")
+  func shortWork() async throws {
+    await EventLoop.giveWay()
+    let loop = try EventLoop()
+    let thread = try NamedThread(name: "short") { loop.run() }
+    await withTaskExecutorPreference(loop) {
+      for _ in 0..<10 { await EventLoop.giveWay() }
+      #expect(loop.isCurrent)
+    }
+    loop.perform { loop.end() }
+    thread.join()
+  }
+}
+
+/// The tasks that went on, in their order.
+private final class Order: Sendable {
+  let numbers = Mutex<[Int]>([])
+}
+
+/// A pipe that is closed when it goes.
+private final class Pipe: Sendable {
+  let reading: Int32
+  private let writing: Int32
+
+  init?() {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { return nil }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  func write() { _ = Glibc.write(writing, "x", 1) }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+}
+
+/// Notes that its pipe is readable, and empties it.
+private final class ReadingWatcher: DescriptorWatcher, Sendable {
+  private let pipe: Pipe
+  private let reported = Atomic(false)
+
+  var isReported: Bool { reported.load(ordering: .acquiring) }
+
+  init(_ pipe: Pipe) { self.pipe = pipe }
+
+  func handle(_ events: DescriptorEvents) {
+    var byte: UInt8 = 0
+    _ = read(pipe.reading, &byte, 1)
+    reported.store(true, ordering: .releasing)
   }
 }
 

@@ -74,6 +74,62 @@ struct StreamingTests {
     }
   }
 
+  @Test("A streamed response that waits until all is sent keeps nothing for a reader that does not read")
+  func waitingUntilSent() async throws {
+    let isSent = Gate()
+    let written = Counter()
+    let piece = [UInt8](repeating: 97, count: 4 * 1_024)
+    let isRead = Gate()
+    try await withServer(
+      handler: stream { writer in
+        try await writer.write(piece)
+        try await writer.waitUntilSent()
+        isSent.open()
+        await isRead.wait()
+        for _ in 0..<4_096 {
+          try await writer.write(piece)
+          try await writer.waitUntilSent()
+          written.add(1)
+        }
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port, receiveBufferByteCount: 64 * 1024)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      // The system takes one piece at once, whether it is read or not.
+      await isSent.wait()
+      _ = try await client.read(until: "\r\n\r\n")
+      isRead.open()
+      #expect(try await client.readChunks().count == 4_097 * piece.count)
+      #expect(written.value == 4_096)
+    }
+  }
+
+  @Test("A streamed response that is cut ends at once, also where it waits for its reader")
+  func cutting() async throws {
+    let isRefused = Gate()
+    let writers = Mutex<[any HTTPBodyWriter]>([])
+    let isWriting = Gate()
+    try await withServer(
+      handler: stream { writer in
+        writers.withLock { $0.append(writer) }
+        isWriting.open()
+        do {
+          while true { try await writer.write([UInt8](repeating: 97, count: 64 * 1_024)) }
+        } catch is HTTPConnectionClosed {
+          isRefused.open()
+        }
+      }
+    ) { port, _, _ in
+      let client = try TestClient(port: port, receiveBufferByteCount: 64 * 1024)
+      try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      await isWriting.wait()
+      for writer in writers.withLock({ $0 }) { writer.cut() }
+      await isRefused.wait()
+      // Nothing is left to cut.
+      for writer in writers.withLock({ $0 }) { writer.cut() }
+    }
+  }
+
   @Test("A streamed response is canceled when its reader leaves, and its writes fail")
   func disconnect() async throws {
     let isWriteRefused = Gate()

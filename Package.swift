@@ -68,7 +68,7 @@ let package = Package(
       name: "TimeclockAPI",
       dependencies: [
         "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO", "Credentials",
-        "Metrics", "CContract",
+        "EventLoops", "Metrics", "Threads", "CContract",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ]),
 

@@ -49,6 +49,14 @@ package enum EnginePacket: Hashable, Sendable {
     Array(packets.map(\.bytes).joined(separator: [separator]))
   }
 
+  /// The length of the packet as text.
+  var byteCount: Int {
+    switch self {
+    case .open(let content), .ping(let content), .pong(let content), .message(let content): content.count + 1
+    case .close, .upgrade, .noop, .binary: 1
+    }
+  }
+
   /// The packet as text.
   package var bytes: [UInt8] {
     switch self {

@@ -37,7 +37,8 @@ package struct EngineSession: Sendable {
   /// Whether the client is about to go on over another transport, so that no request is to wait any more.
   private var isProbed = false
   private var pending: [EnginePacket] = []
-  private var pendingByteCount = 0
+  /// The bytes that wait for the client.
+  package private(set) var pendingByteCount = 0
   private var nextPing: Int64
   private var pongDeadline: Int64?
 
@@ -66,15 +67,27 @@ package struct EngineSession: Sendable {
 
   /// Takes what waits for the client, as long as the connection is open or something is left.
   ///
-  /// - Parameter transport: The transport that is to carry it.
-  package mutating func takePending(over transport: Transport) -> [EnginePacket] {
+  /// - Parameters:
+  ///   - transport: The transport that is to carry it.
+  ///   - byteCount: The most bytes; one packet comes in any case.
+  package mutating func takePending(
+    over transport: Transport, atMost byteCount: Int = pendingLimit
+  ) -> [EnginePacket] {
     guard transport == self.transport else { return [] }
-    defer {
-      pending = []
-      pendingByteCount = 0
+    var (taken, rest) = (0, byteCount)
+    while taken < pending.count, taken == 0 || pending[taken].byteCount <= rest {
+      rest -= pending[taken].byteCount
+      taken += 1
     }
-    return pending
+    defer {
+      pendingByteCount -= pending[..<taken].reduce(0) { $0 + $1.byteCount }
+      pending.removeFirst(taken)
+    }
+    return Array(pending[..<taken])
   }
+
+  /// Whether it has ended and nothing waits for the client any more.
+  package var isOver: Bool { isClosed && pending.isEmpty }
 
   /// Whether whoever sends over the transport has something to do: to send, or to end.
   package func isReady(over transport: Transport) -> Bool {
@@ -190,10 +203,6 @@ package struct EngineSession: Sendable {
 
   private mutating func enqueue(_ packet: EnginePacket) {
     pending.append(packet)
-    switch packet {
-    case .open(let content), .ping(let content), .pong(let content), .message(let content):
-      pendingByteCount += content.count + 1
-    default: pendingByteCount += 1
-    }
+    pendingByteCount += packet.byteCount
   }
 }

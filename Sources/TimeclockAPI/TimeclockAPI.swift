@@ -71,7 +71,10 @@ package struct TimeclockAPI: HTTPHandler {
         return policy.preflightResponse(
           methods: isForSocket ? ["GET", "POST"] : try router.methods(of: request.path))
       }
-      if isForSocket { return await timerSockets.respond(to: request) }
+      if isForSocket {
+        try countForSocket(request, &record)
+        return await timerSockets.respond(to: request)
+      }
       let match = try router.match(request.method, request.path)
       record.operation = match.operation
       if match.operation === Operation.getLiveness { return try await respond(to: request, match, &record) }
@@ -112,12 +115,15 @@ package struct TimeclockAPI: HTTPHandler {
       try countByAddress(request, &record)
     }
     defer { record.allowance = rowCharge?.allowance ?? record.allowance }
-    let response = try await match.operation.respond(
-      OperationRequest(
-        id: record.id, operationID: match.operation.id, http: request, context: context,
-        pathParameters: match.parameters, authentication: caller.authentication,
-        membership: caller.membership,
-        rowCharge: rowCharge))
+    let operationRequest = OperationRequest(
+      id: record.id, operationID: match.operation.id, http: request, context: context,
+      pathParameters: match.parameters, authentication: caller.authentication,
+      membership: caller.membership,
+      rowCharge: rowCharge)
+    var response = try await match.operation.respond(operationRequest)
+    if case .stream = response.body, let membership = caller.membership {
+      response = response.watched(by: try operationRequest.liveAccess(as: membership))
+    }
     guard request.method == .get || request.method == .head, let tag = response.fields["ETag"],
       EntityTag.isNamed(tag, in: request.fields.values(of: "If-None-Match").joined(separator: ","))
     else { return response }
@@ -147,6 +153,19 @@ package struct TimeclockAPI: HTTPHandler {
   private func countByAddress(_ request: HTTPRequest, _ record: inout RequestLog.Record) throws {
     let allowance = context.rateLimiter?.take(address: request.remoteAddress, at: record.start)
     try count(allowance, in: &record)
+  }
+
+  /// Counts a request of a timer app's connection: for its token where that is known, else for the address.
+  ///
+  /// - Throws: `RequestError.rateLimited`.
+  private func countForSocket(_ request: HTTPRequest, _ record: inout RequestLog.Record) throws {
+    guard let limiter = context.rateLimiter else { return }
+    let socket = timerSockets.socket(of: request)
+    if let token = socket?.token {
+      return try count(limiter.take(token, at: record.start), in: &record)
+    }
+    try countByAddress(request, &record)
+    socket?.noteRequest()
   }
 
   private func count(_ allowance: RateLimitAllowance?, in record: inout RequestLog.Record) throws {

@@ -184,4 +184,18 @@ struct EngineSessionTests {
       EngineRequest.Refusal.unknownSession.body
         == Array("{\"code\":1,\"message\":\"Session ID unknown\"}".utf8))
   }
+
+  @Test("hands out as much as is asked for, and is over when its client has had the last of it")
+  func portions() {
+    var session = Self.opened(over: .polling)
+    for text in [[1, 2], [3, 4], [5]] as [[UInt8]] { session.send(text) }
+    expect(session.pendingByteCount, 8)
+    expect(session.takePending(over: .polling, atMost: 6), [.message([1, 2]), .message([3, 4])])
+    session.close()
+    #expect(session.isClosed && !session.isOver)
+    // One packet comes in any case.
+    expect(session.takePending(over: .polling, atMost: 1), [.message([5])])
+    expect(session.takePending(over: .polling), [.close])
+    #expect(session.isOver && session.pendingByteCount == 0)
+  }
 }

@@ -53,6 +53,22 @@ struct RateLimitTests {
         == RateLimitAllowance(limit: 2, remaining: 0, resetSeconds: 60, retryAfterSeconds: nil))
   }
 
+  @Test("Requests that are given back can be made again, and never more than the limit")
+  func givingBack() throws {
+    let limit = try limit(3)
+    var bucket = TokenBucket(fullTime: 0)
+    for _ in 0..<3 { _ = bucket.take(at: 0, limit: limit) }
+    bucket.giveBack(2, limit: limit)
+    #expect(
+      (0..<3).map { _ in bucket.take(at: 0, limit: limit).retryAfterSeconds == nil } == [true, true, false])
+    bucket.giveBack(100, limit: limit)
+    #expect((0..<4).filter { _ in bucket.take(at: 0, limit: limit).retryAfterSeconds == nil }.count == 3)
+    let limiter = RateLimiter(limit)
+    for _ in 0..<3 { _ = limiter.take(address: "2001:db8::1", at: .now) }
+    limiter.giveBack(3, of: "2001:db8::ffff", at: .now)
+    #expect(limiter.take(address: "2001:db8::2", at: .now).retryAfterSeconds == nil)
+  }
+
   @Test("A bucket is full again after a minute, and never more than full")
   func refill() throws {
     let limit = try limit(6)

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 /// A committed change on its way to listeners. It is written out once for all who see the same of it.
-struct LiveChange: Sendable {
+final class LiveChange: Sendable {
   let change: Change
   /// The change as an event of a stream.
   let frame: [UInt8]
@@ -22,4 +22,7 @@ struct LiveChange: Sendable {
   func frame(showing shown: Change) -> [UInt8] {
     shown.kind == change.kind ? frame : EventFrame.change(shown, of: epoch, at: time)
   }
+
+  /// The memory that it takes, more or less: the event, and the records that it was made of.
+  var byteCount: Int { 2 * frame.count + 512 }
 }

@@ -4,19 +4,22 @@ import TimeclockDomain
 
 /// Everybody who listens to this process, by organization.
 ///
-/// Twice a second every listener's right is judged anew, so that one who has lost it hears nothing more within a second.
+/// Twice a second every listener's right is judged again, so that one who has lost it hears nothing more within a second.
 final class LiveFeeds: Sendable {
   /// A listener's place, which it leaves when the object goes.
   final class Seat: Sendable {
     let listener: LiveListener
-    /// The change after which the listener gets everything.
+    let feed: OrganizationFeed
+    /// The change after which the feed has everything for the listener.
     let position: LogPlace
     private let leave: @Sendable () -> Void
 
     fileprivate init(
-      _ listener: LiveListener, after position: LogPlace, leave: @escaping @Sendable () -> Void
+      _ listener: LiveListener, at feed: OrganizationFeed, after position: LogPlace,
+      leave: @escaping @Sendable () -> Void
     ) {
       self.listener = listener
+      self.feed = feed
       self.position = position
       self.leave = leave
     }
@@ -34,13 +37,14 @@ final class LiveFeeds: Sendable {
 
   private let timeclock: Timeclock
   private let state = Mutex(State())
-  private let places = Places<Int64>()
+  private let places = Places<LivePlace.Holder>()
+  /// What listeners have not taken yet, of all organizations.
+  private let waitingBytes = WaitingBytes(limit: 32 * 1_024 * 1_024)
 
-  /// The most streams with one token at once.
-  static let limitOfToken = 8
-  private static let tick = Duration.milliseconds(500)
-  /// The ticks after which the log is read even if nothing was announced.
-  private static let ticksOfPoll = 10
+  private static let tick = Duration.milliseconds(250)
+  /// The ticks after which rights are judged again, and those after which the log is read even if nothing was announced.
+  private static let ticksOfJudgment = 2
+  private static let ticksOfPoll = 20
   private static let keepAliveInterval = Duration.seconds(15)
   /// The listeners whose rights are judged at the same time.
   private static let judgments = 16
@@ -51,29 +55,27 @@ final class LiveFeeds: Sendable {
 
   /// Takes a listener in.
   ///
-  /// - Parameters:
-  ///   - token: The row of the caller's token.
-  ///   - limit: The most that may listen with the token.
-  /// - Throws: `TimeclockError.tooManyAtOnce` where as many listen with the token, `.unavailable` at the service's
-  ///   end and as the storage does.
+  /// - Throws: `TimeclockError.tooManyAtOnce` where as many listen with the token, or in the person's name, as may;
+  ///   `.unavailable` at the service's end and as the storage does.
   func join(
-    _ organization: OrganizationKey, with listener: LiveListener, token: Int64, limit: Int = limitOfToken
+    _ organization: OrganizationKey, with listener: LiveListener, at place: LivePlace
   ) async throws -> Seat {
-    guard places.take([(token, limit)]) == nil else {
+    guard places.take(place.limits) == nil else {
       throw TimeclockError.tooManyAtOnce(retryAfterSeconds: 5)
     }
+    let holders = place.limits.map(\.key)
     do {
       while true {
         let feed = try feed(of: organization)
         guard let position = try await feed.join(listener) else { continue }
         startTicking()
-        return Seat(listener, after: position) { [self] in
+        return Seat(listener, at: feed, after: position) { [self] in
           if feed.leave(listener) { remove(feed) }
-          places.giveBack([token])
+          places.giveBack(holders)
         }
       }
     } catch {
-      places.giveBack([token])
+      places.giveBack(holders)
       throw error
     }
   }
@@ -91,7 +93,7 @@ final class LiveFeeds: Sendable {
     try state.withLock { state in
       guard !state.isOver else { throw TimeclockError.unavailable(retryAfterSeconds: 1) }
       if let feed = state.feeds[organization] { return feed }
-      let feed = OrganizationFeed(of: organization, in: timeclock)
+      let feed = OrganizationFeed(of: organization, in: timeclock, waitingBytes)
       state.feeds[organization] = feed
       return feed
     }
@@ -126,8 +128,12 @@ final class LiveFeeds: Sendable {
       for feed in feeds {
         count.isMultiple(of: Self.ticksOfPoll) ? feed.wake() : feed.wakeIfDue()
         feed.keepAlive(after: Self.keepAliveInterval, at: now, EventFrame.keepAlive)
+        feed.clearUp()
       }
-      await judge(feeds.flatMap(\.listeners), at: now)
+      let listeners = feeds.flatMap(\.listeners)
+      // A listener that is still there a tick after the end waits for a client that takes nothing.
+      for listener in listeners where listener.isOver { listener.cut() }
+      if count.isMultiple(of: Self.ticksOfJudgment) { await judge(listeners, at: now) }
     }
   }
 

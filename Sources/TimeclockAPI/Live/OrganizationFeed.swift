@@ -1,11 +1,13 @@
 import Synchronization
 import TimeclockDomain
 
-/// Reads one organization's log behind its end, once for all who listen, and gives each what it sees.
+/// Reads one organization's log behind its end, once for all who listen, and keeps what they have not taken yet.
 final class OrganizationFeed: Sendable {
   private struct State {
     /// The last change that was handed out; nil before the first listener.
     var position: LogPlace?
+    /// What listeners have not taken yet.
+    var ring = ChangeRing()
     var listeners: [ObjectIdentifier: LiveListener] = [:]
     var isReading = false
     /// Whether there may be more behind what is read.
@@ -15,13 +17,19 @@ final class OrganizationFeed: Sendable {
 
   let organization: OrganizationKey
   private let timeclock: Timeclock
+  /// The bytes of the rings of all feeds.
+  private let waitingBytes: WaitingBytes
   private let state = Mutex(State())
   private let listening = Mutex<ChangeBus.Listening?>(nil)
 
   private static let pageLimit = 200
+  /// The most bytes of a ring, and of one where the rings of all feeds take too many.
+  static let ringLimit = 1_024 * 1_024
+  static let scantRingLimit = 64 * 1_024
 
-  init(of organization: OrganizationKey, in timeclock: Timeclock) {
+  init(of organization: OrganizationKey, in timeclock: Timeclock, _ waitingBytes: WaitingBytes) {
     self.organization = organization
+    self.waitingBytes = waitingBytes
     self.timeclock = timeclock
     let place = timeclock.storage.listen(to: organization) { [weak self] in self?.wake() }
     listening.withLock { $0 = place }
@@ -35,7 +43,10 @@ final class OrganizationFeed: Sendable {
     let last = isNew ? try await timeclock.storage.logEnd(of: organization) : nil
     let (position, isDue) = state.withLock { state -> (LogPlace?, Bool) in
       guard !state.isOver else { return (nil, false) }
-      state.position = state.position ?? last
+      if state.position == nil, let last {
+        state.position = last
+        state.ring.begin(after: last.sequence)
+      }
       state.listeners[ObjectIdentifier(listener)] = listener
       return (state.position, state.isDue)
     }
@@ -50,6 +61,9 @@ final class OrganizationFeed: Sendable {
     let isOver = state.withLock { state in
       state.listeners[ObjectIdentifier(listener)] = nil
       state.isOver = state.listeners.isEmpty
+      change(&state.ring) { ring in
+        if state.isOver { ring.shrink(to: 0) }
+      }
       return state.isOver
     }
     if isOver { listening.withLock { $0 = nil } }
@@ -77,16 +91,43 @@ final class OrganizationFeed: Sendable {
     if state.withLock({ $0.isDue && !$0.isReading }) { wake() }
   }
 
+  /// The change after which the ring has everything.
+  var startOfRing: Int64 { state.withLock { $0.ring.start } }
+
+  /// Has a listener with everything up to `sequence` take the rest out of the ring; false where some of it is not in there,
+  /// but in the log alone.
+  func haveTake(_ listener: LiveListener, after sequence: Int64) -> Bool {
+    state.withLock { state in
+      guard sequence >= state.ring.start else { return false }
+      listener.goLive(after: sequence)
+      return true
+    }
+  }
+
+  /// The next changes in the ring after a place; nil where some of these are not in it any more.
+  func portion(after sequence: Int64) -> ChangeRing.Portion? {
+    state.withLock { $0.ring.portion(after: sequence) }
+  }
+
   /// Tells listeners that have been sent nothing for some time that the stream stands.
   func keepAlive(after silence: Duration, at now: ContinuousClock.Instant, _ frame: (LogPlace) -> [UInt8]) {
-    state.withLock { state in
-      guard let position = state.position else { return }
-      let bytes = frame(position)
-      for listener in state.listeners.values
-      where listener.takesKeepAlive && listener.silence(at: now) >= silence {
-        listener.push(bytes, at: now)
+    let (position, listeners) = state.withLock { ($0.position, Array($0.listeners.values)) }
+    guard let position else { return }
+    let bytes = frame(position)
+    for listener in listeners {
+      listener.keepAlive(through: position.sequence, after: silence, at: now, bytes)
+    }
+  }
+
+  /// Lets go of what everybody has taken, and of listeners that are too slow for the ring.
+  func clearUp() {
+    let slow = state.withLock { state in
+      trim(&state)
+      return state.listeners.values.filter { listener in
+        listener.placeInRing.map { $0 < state.ring.start } ?? false
       }
     }
+    for listener in slow { listener.cut() }
   }
 
   private func read() async {
@@ -121,17 +162,33 @@ final class OrganizationFeed: Sendable {
 
   /// - Returns: Whether to read on at once.
   private func handOut(_ changes: [LiveChange]) -> Bool {
-    state.withLock { state in
-      let now = ContinuousClock.now
-      for live in changes {
-        for listener in state.listeners.values {
-          if let bytes = listener.render(live) { listener.push(bytes, at: now) }
-        }
-        state.position?.sequence = live.change.sequence
-      }
+    let (goesOn, listeners) = state.withLock { state in
+      change(&state.ring) { ring in for live in changes { ring.append(live) } }
+      for case .handedOver(let take) in state.listeners.values.map(\.delivery) { changes.forEach(take) }
+      if let last = changes.last { state.position?.sequence = last.change.sequence }
+      trim(&state)
       let goesOn = !state.isOver && (state.isDue || changes.count == Self.pageLimit)
       if !goesOn { state.isReading = false }
-      return goesOn
+      return (goesOn, changes.isEmpty ? [] : Array(state.listeners.values))
     }
+    for listener in listeners { listener.wake() }
+    return goesOn
+  }
+
+  private func trim(_ state: inout State) {
+    let places = state.listeners.values.lazy.compactMap(\.placeInRing)
+    let last = places.min() ?? state.position?.sequence ?? 0
+    change(&state.ring) { ring in
+      ring.drop(through: last)
+      ring.shrink(to: Self.ringLimit)
+      if waitingBytes.isExceeded { ring.shrink(to: Self.scantRingLimit) }
+    }
+  }
+
+  /// Changes the ring, and counts its bytes among those of all feeds.
+  private func change(_ ring: inout ChangeRing, _ body: (inout ChangeRing) -> Void) {
+    let before = ring.byteCount
+    body(&ring)
+    waitingBytes.change(by: ring.byteCount - before)
   }
 }

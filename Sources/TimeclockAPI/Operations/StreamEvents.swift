@@ -74,7 +74,7 @@ extension LogPosition {
 /// The content of one stream: the state at its beginning, what a client that resumes has missed, and then what comes.
 private struct EventStream: Sendable {
   private let seat: LiveFeeds.Seat
-  /// Tells of the caller's timer; nil where the stream is about somebody else, to whom alone it belongs.
+  /// Tells of the caller's timer; nil where the stream is about somebody else, to whom alone it belongs, and for an API token.
   private let timerFeed: TimerFeed?
   private let timeclock: Timeclock
   private let organization: OrganizationKey
@@ -84,7 +84,8 @@ private struct EventStream: Sendable {
   private let snapshot: [UInt8]
   private let endsAtOnce: Bool
 
-  private static let pageLimit = 200
+  /// The changes that a client which resumes is sent at once: for one that does not read, no more is in memory.
+  private static let pageLimit = 50
 
   /// - Parameter seconds: The time after which the stream ends; nil for never.
   init(
@@ -103,20 +104,16 @@ private struct EventStream: Sendable {
       known = LogPlace(epoch: end.epoch, sequence: stated.sequence)
     }
     let listener = LiveListener(
-      access: try request.liveAccess(as: caller), until: seconds.map { .now + .seconds($0) }
-    ) { [known] live in
-      guard live.change.sequence > known?.sequence ?? 0, let shown = view.shown(live.change) else {
-        return nil
-      }
-      return live.frame(showing: shown)
-    }
+      access: try request.liveAccess(as: caller), until: seconds.map { .now + .seconds($0) },
+      .taken { live in view.shown(live.change).map(live.frame) })
     // From here on nothing is missed: what the snapshot shows already may come again as a change.
     seat = try await request.context.liveFeeds.join(
-      organization, with: listener, token: request.requireAuthentication().tokenKey)
+      organization, with: listener, at: .stream(request.requireAuthentication()))
     start = known ?? seat.position
     let clock = try await timeclock.clock(of: userID, for: caller)
     var timer: CurrentTimer?
-    if userID == nil || userID == caller.userID {
+    // An API token was made by an admin, to whom it does not belong either.
+    if userID == nil || userID == caller.userID, try request.requireAuthentication().scope == nil {
       (timerFeed, timer) = try await TimerFeed.begin(for: caller, telling: listener, timeclock)
     } else {
       timerFeed = nil
@@ -140,28 +137,50 @@ private struct EventStream: Sendable {
   }
 
   private func write(to body: any HTTPBodyWriter) async throws {
+    let (listener, feed) = (seat.listener, seat.feed)
+    listener.canBeCut { body.cut() }
+    defer { listener.canBeCut(by: nil) }
     try await body.write(EventFrame.retry + snapshot)
-    var after = start
-    while after.sequence < seat.position.sequence {
-      let feed = try await timeclock.changes(
-        of: organization, after: after, limit: Self.pageLimit, seeing: view)
-      guard feed.nextAfter > after.sequence else { break }
-      after.sequence = feed.nextAfter
-      try await body.write(missed(in: feed))
-    }
+    try await writeMissed(to: body)
     guard !endsAtOnce else { return }
-    while let bytes = try await seat.listener.next() { try await body.write(bytes) }
+    while let bytes = try await listener.next(from: feed) {
+      try await body.write(bytes)
+      // What a client does not read stays in the ring, where it is once for all.
+      try await body.waitUntilSent()
+    }
   }
 
-  /// The events of a page, up to the place from which the listener gets everything.
+  /// Writes what the client has missed, as long as the stream stands: up to the stream's beginning where it ends at once, else
+  /// up to what is in the feed's ring, which the listener takes from there.
+  private func writeMissed(to body: any HTTPBodyWriter) async throws {
+    var after = start
+    while !seat.listener.isOver,
+      endsAtOnce
+        ? after.sequence < seat.position.sequence
+        : !seat.feed.haveTake(seat.listener, after: after.sequence)
+    {
+      let reached = seat.feed.startOfRing
+      let feed = try await timeclock.changes(
+        of: organization, after: after, limit: Self.pageLimit, seeing: view)
+      guard feed.nextAfter > after.sequence else {
+        // What the log holds behind this place is not for the listener.
+        if endsAtOnce { return }
+        after.sequence = max(after.sequence, reached)
+        continue
+      }
+      after.sequence = feed.nextAfter
+      try await body.write(missed(in: feed))
+      try await body.waitUntilSent()
+    }
+  }
+
+  /// The events of a page.
   ///
   /// A function of its own on the thread's stack: a task keeps the room of all that its functions may need, for as long as
   /// the stream stands.
   @inline(never)
   private func missed(in feed: ChangeFeed) -> [UInt8] {
     let now = timeclock.clock.now
-    return feed.changes.filter { $0.sequence <= seat.position.sequence }.flatMap {
-      EventFrame.change($0, of: feed.epoch, at: now)
-    }
+    return feed.changes.flatMap { EventFrame.change($0, of: feed.epoch, at: now) }
   }
 }

@@ -31,6 +31,11 @@ struct BucketTable<Key: Hashable & Sendable>: Sendable {
     withBucket(of: key, at: now, limit) { $0.take(rows: rows, at: now, limit: limit) }
   }
 
+  /// Puts requests back into a caller's bucket, which is never more than full.
+  mutating func giveBack(_ count: Int, of key: Key, at now: Int64, limit: RateLimit) {
+    withBucket(of: key, at: now, limit) { $0.giveBack(count, limit: limit) }
+  }
+
   private mutating func withBucket<Result>(
     of key: Key, at now: Int64, _ limit: RateLimit, _ take: (inout TokenBucket) -> Result
   ) -> Result {

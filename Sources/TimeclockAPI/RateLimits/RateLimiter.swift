@@ -12,6 +12,10 @@ final class RateLimiter: Sendable {
       table.withLock { $0.take(key, at: now, limit: limit) }
     }
 
+    func giveBack(_ count: Int, of key: Key, at now: Int64, limit: RateLimit) {
+      table.withLock { $0.giveBack(count, of: key, at: now, limit: limit) }
+    }
+
     func take(rows: Int, of key: Key, at now: Int64, limit: RateLimit) -> RateLimitAllowance? {
       table.withLock { $0.take(rows: rows, of: key, at: now, limit: limit) }
     }
@@ -45,9 +49,19 @@ final class RateLimiter: Sendable {
   /// An IPv6 network of 64 bits is one caller: it is the smallest that a subscriber gets (RFC 6177, section 2). All
   /// requests without an address together are one caller too.
   func take(address: String?, at time: ContinuousClock.Instant) -> RateLimitAllowance {
-    let address = address.flatMap { IPAddress($0) }
-    let key = address.map { $0.isIPv4 ? $0.bits : $0.bits & ~UInt128(UInt64.max) } ?? 0
+    let key = Self.key(of: address)
     return addresses[Self.shard(key)].take(key, at: nanoseconds(time), limit: limit)
+  }
+
+  /// Gives back requests that were counted for an address before it was known that they have a token.
+  func giveBack(_ count: Int, of address: String?, at time: ContinuousClock.Instant) {
+    let key = Self.key(of: address)
+    addresses[Self.shard(key)].giveBack(count, of: key, at: nanoseconds(time), limit: limit)
+  }
+
+  private static func key(of address: String?) -> UInt128 {
+    let address = address.flatMap { IPAddress($0) }
+    return address.map { $0.isIPv4 ? $0.bits : $0.bits & ~UInt128(UInt64.max) } ?? 0
   }
 
   private static func shard(_ key: some Hashable) -> Int {

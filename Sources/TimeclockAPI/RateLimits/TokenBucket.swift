@@ -18,6 +18,11 @@ struct TokenBucket: Equatable, Sendable {
     return count > 0 ? take(Int64(count), at: now, limit: limit, asking: 1) : nil
   }
 
+  /// Puts requests back that were taken out. A bucket that would be more than full is full.
+  mutating func giveBack(_ count: Int, limit: RateLimit) {
+    fullTime -= Int64(count) * limit.interval
+  }
+
   /// Takes out `count` requests, if the bucket has as many. A caller that asks again at the stated time has taken
   /// `asking` requests by then.
   private mutating func take(

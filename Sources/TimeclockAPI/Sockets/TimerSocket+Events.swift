@@ -4,7 +4,9 @@ import TimeclockDomain
 
 extension TimerSocket {
   /// Handles what a message has brought.
-  func handle(_ event: SocketConnection.Event) async {
+  ///
+  /// - Parameter isRefused: Whether the client sends too much for it to have an effect.
+  func handle(_ event: SocketConnection.Event, isRefused: Bool) async {
     switch event {
     case .nothing, .closed: return
     case .connected(let payload):
@@ -17,12 +19,12 @@ extension TimerSocket {
       else { return close() }
       var argument: [JSONValue.Member] = []
       if elements.count > 1, case .object(let members) = elements[1] { argument = members }
-      await handle(name, ObjectReader(argument))
+      await handle(name, ObjectReader(argument), isRefused: isRefused)
       if let acknowledgmentID { acknowledge(acknowledgmentID) }
     }
   }
 
-  private func handle(_ name: String, _ argument: ObjectReader) async {
+  private func handle(_ name: String, _ argument: ObjectReader, isRefused: Bool) async {
     guard let action = TimerAction(name) else {
       // Clients tell each other of changes in the app's own service. Here the service tells what it has stored.
       return
@@ -30,7 +32,7 @@ extension TimerSocket {
     guard action != .authenticate else { return await authenticate(argument) }
     guard let timer else { return refuse(action, "Unauthorized") }
     do {
-      guard countEvent() else { throw TimerRefusal("Too many events") }
+      guard !isRefused else { throw TimerRefusal("Too many events") }
       // A token that only reads may look.
       if isReadOnly, action != .requestState { throw TimeclockError.readOnlyToken }
       try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
@@ -82,6 +84,7 @@ extension TimerSocket {
   /// Finds out whose connection it is; ends it where that cannot be found out.
   private func authenticate(_ argument: ObjectReader) async {
     guard timer == nil else { return }
+    guard takeAttempt() else { return close() }
     do {
       argument.ignoresUnknownMembers = true
       let (token, organization) = (argument.string("token"), argument.optionalString("organizationID"))
@@ -95,16 +98,15 @@ extension TimerSocket {
         access: LiveAccess(
           timeclock: context.timeclock, token: digest, organizationID: caller.organizationID,
           role: caller.role),
-        until: nil, takesKeepAlive: false, onEnd: { [weak self] in self?.close() }
-      ) { [weak self] live in
-        guard let self, let shown = view.shown(live.change) else { return nil }
-        for announcement in TimerAnnouncement.all(of: shown, for: caller.userID) {
-          emit(announcement.name, announcement.argument)
-        }
-        return nil
-      }
+        until: nil, onEnd: { [weak self] in self?.close() },
+        .handedOver { [weak self] live in
+          guard let self, let shown = view.shown(live.change) else { return }
+          for announcement in TimerAnnouncement.all(of: shown, for: caller.userID) {
+            emit(announcement.name, announcement.argument)
+          }
+        })
       let seat = try await context.liveFeeds.join(
-        caller.key.organization, with: listener, token: authentication.tokenKey, limit: Self.limitOfToken)
+        caller.key.organization, with: listener, at: .socket(authentication))
       guard begin(found, token: digest, isReadOnly: authentication.isReadOnly, seat: seat) else { return }
       emit("auth:success", JSONWriter.object { $0.member("userId", caller.userID) })
     } catch {
@@ -112,9 +114,6 @@ extension TimerSocket {
       close()
     }
   }
-
-  /// The most connections with one token.
-  private static let limitOfToken = 16
 }
 
 /// An event of a client that has an effect.

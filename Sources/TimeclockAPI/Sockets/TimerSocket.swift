@@ -1,4 +1,5 @@
 import Credentials
+import EventLoops
 import HTTPMessages
 import SocketIO
 import Synchronization
@@ -17,31 +18,50 @@ final class TimerSocket: Sendable {
     var isReadOnly = false
     var seat: LiveFeeds.Seat?
     var token: TokenDigest?
-    /// Called once, when the client has said who it is or is gone.
+    /// What the client may bring until it is known whose connection it is; nil afterwards.
+    var unknown: UnknownClient? = UnknownClient()
+    var rate = PacketRate()
+    /// Called once, when the client has said who it is or nothing of the connection is left.
     var giveBack: (@Sendable () -> Void)?
-    /// The events of the present second.
-    var second: Int64 = 0
-    var eventCount = 0
+    /// The requests that were counted for the client's address.
+    var addressRequestCount = 1
+    /// The WebSocket that carries or tries to carry the connection.
+    var upgraded: (any HTTPUpgradedConnection)?
+    /// The milliseconds at which the end was first noticed.
+    var endTime: Int64?
+    /// The waiting bytes that are counted in the sum of all connections.
+    var countedByteCount = 0
   }
 
   /// The name by which requests find it.
   let id = TimerSocket.makeID()
   let context: APIContext
   private let state: Mutex<State>
+  private let waitingBytes: WaitingBytes
+  private let address: String?
   private let authenticationDeadline: Int64
 
   /// Milliseconds within which a client says who it is.
   private static let authenticationTime: Int64 = 10_000
-  private static let eventsPerSecond = 20
+  /// Milliseconds for which a connection that has ended waits for a client that is to hear of it.
+  private static let lastWordsTime: Int64 = 5_000
+  /// The most bytes that are handed to the client's connection at once.
+  private static let portionByteCount = 16 * 1_024
   /// The time in which a WebSocket that is tried becomes what carries the connection.
   private static let trialTime = Duration.seconds(10)
   private static let origin = ContinuousClock.now
 
-  /// - Parameter giveBack: Gives back the place of one who has not said who it is.
+  /// - Parameters:
+  ///   - address: The client's, for which the request that opens the connection was counted.
+  ///   - waitingBytes: The bytes that wait for clients of all connections.
+  ///   - giveBack: Gives back the place of one who has not said who it is.
   init(
-    over transport: EngineSession.Transport, in context: APIContext, giveBack: @escaping @Sendable () -> Void
+    over transport: EngineSession.Transport, from address: String?, in context: APIContext,
+    _ waitingBytes: WaitingBytes, giveBack: @escaping @Sendable () -> Void
   ) {
     self.context = context
+    self.address = address
+    self.waitingBytes = waitingBytes
     authenticationDeadline = Self.now + Self.authenticationTime
     var first = State(
       engine: EngineSession(id: id, over: transport, at: Self.now),
@@ -65,36 +85,67 @@ final class TimerSocket: Sendable {
 
   var isClosed: Bool { state.withLock { $0.engine.isClosed } }
 
+  /// Whether it has ended, and its client has heard of it as far as it wanted to.
+  var isOver: Bool { state.withLock { $0.engine.isOver && $0.upgraded == nil } }
+
+  /// The token of the person whose connection it is; nil before that is known.
+  var token: TokenDigest? { state.withLock { $0.token } }
+
   /// The timer of the person whose connection it is; nil before that is known.
   var timer: TaskTimer? { state.withLock { $0.timer } }
 
   var isReadOnly: Bool { state.withLock { $0.isReadOnly } }
 
   /// Changes the state, has whoever waits look again, and clears up behind a connection that has ended.
-  private func change<Value>(_ body: (inout State) -> Value) -> Value {
-    let (value, waiters, rest) = state.withLock { state in
+  ///
+  /// - Parameter isNews: Whether the change may be what somebody waits for.
+  private func change<Value>(isNews: Bool = true, _ body: (inout State) -> Value) -> Value {
+    let (value, waiters, giveBack, seat) = state.withLock { state in
       let value = body(&state)
-      let waiters = state.waiters
-      state.waiters = []
+      countWaitingBytes(of: &state)
+      var waiters: [UnsafeContinuation<Void, Never>] = []
+      if isNews { swap(&waiters, &state.waiters) }
       guard state.engine.isClosed else {
-        return (value, waiters, nil as ((@Sendable () -> Void)?, LiveFeeds.Seat?)?)
+        return (value, waiters, nil as (@Sendable () -> Void)?, nil as LiveFeeds.Seat?)
       }
-      defer { (state.giveBack, state.seat, state.timer) = (nil, nil, nil) }
-      return (value, waiters, (state.giveBack, state.seat))
+      defer { (state.seat, state.timer) = (nil, nil) }
+      // A stranger's connection keeps its place as long as anything is left of it.
+      return (value, waiters, state.engine.isOver ? state.giveBack.take() : nil, state.seat)
     }
     for waiter in waiters { waiter.resume() }
-    rest?.0?()
+    giveBack?()
     // The change may come from the feed, which has to let go of its lock before the seat is left.
-    if let seat = rest?.1 { Task.detached { withExtendedLifetime(seat) {} } }
+    if let seat { Task.detached { withExtendedLifetime(seat) {} } }
     return value
+  }
+
+  /// Counts what waits for the client, and ends the connection where too much waits for all: it is not one of those for which
+  /// little does.
+  private func countWaitingBytes(of state: inout State) {
+    let difference = state.engine.pendingByteCount - state.countedByteCount
+    guard difference != 0 else { return }
+    let isTooMuch = waitingBytes.change(by: difference)
+    if isTooMuch, difference > 0, state.engine.pendingByteCount > Self.portionByteCount { state.engine.end() }
+    waitingBytes.change(by: state.engine.pendingByteCount - state.countedByteCount - difference)
+    state.countedByteCount = state.engine.pendingByteCount
   }
 
   /// Looks at the deadlines.
   func tick() {
-    change { state in
-      state.engine.tick(at: Self.now)
-      if state.timer == nil, Self.now >= authenticationDeadline { state.engine.close() }
+    let stuck = change { state -> (any HTTPUpgradedConnection)? in
+      let now = Self.now
+      state.engine.tick(at: now)
+      if state.timer == nil, now >= authenticationDeadline { state.engine.close() }
+      guard state.engine.isClosed else { return nil }
+      guard let endTime = state.endTime else {
+        state.endTime = now
+        return nil
+      }
+      if now >= endTime + Self.lastWordsTime { state.engine.end() }
+      // Its client has had a second for taking what waited.
+      return state.upgraded
     }
+    stuck?.cut()
   }
 
   /// Ends the connection, and tells the client.
@@ -104,6 +155,9 @@ final class TimerSocket: Sendable {
       state.engine.close()
     }
   }
+
+  /// Ends the connection without a word.
+  func end() { change { $0.engine.end() } }
 
   /// Sends an event.
   func emit(_ name: String, _ argument: [UInt8]) {
@@ -117,20 +171,24 @@ final class TimerSocket: Sendable {
     }
   }
 
-  /// Counts an event of the client, and as a request of its token; false where it sends too many.
-  func countEvent() -> Bool {
-    if let token = state.withLock({ $0.token }),
+  /// Notes a request that was counted for the client's address.
+  func noteRequest() { state.withLock { $0.addressRequestCount += 1 } }
+
+  /// Counts a packet of the client; of a known one as a request of its token too.
+  private func admit(_ packet: EnginePacket) -> PacketRate.Judgment {
+    if case .pong = packet { return .taken }
+    let (judgment, token) = state.withLock { state -> (PacketRate.Judgment, TokenDigest?) in
+      if let isTaken = state.unknown?.takePacket() { return (isTaken ? .taken : .over, nil) }
+      return (state.rate.take(at: Self.now), state.token)
+    }
+    guard judgment == .taken, let token,
       context.rateLimiter?.take(token, at: .now).retryAfterSeconds != nil
-    {
-      return false
-    }
-    return state.withLock { state in
-      let second = Self.now / 1_000
-      if state.second != second { (state.second, state.eventCount) = (second, 0) }
-      state.eventCount += 1
-      return state.eventCount <= Self.eventsPerSecond
-    }
+    else { return judgment }
+    return .refused
   }
+
+  /// Counts an attempt of the client to say who it is; false for a second one.
+  func takeAttempt() -> Bool { state.withLock { $0.unknown?.takeAttempt() ?? false } }
 
   /// Notes whose connection it is.
   ///
@@ -139,9 +197,12 @@ final class TimerSocket: Sendable {
     let (isOpen, giveBack) = state.withLock { state in
       guard !state.engine.isClosed, state.timer == nil else { return (false, nil as (@Sendable () -> Void)?) }
       (state.timer, state.token, state.isReadOnly, state.seat) = (timer, token, isReadOnly, seat)
-      defer { state.giveBack = nil }
-      return (true, state.giveBack)
+      state.unknown = nil
+      // The address does not count where there is a token.
+      context.rateLimiter?.giveBack(state.addressRequestCount, of: address, at: .now)
+      return (true, state.giveBack.take())
     }
+    if isOpen { _ = context.rateLimiter?.take(token, at: .now) }
     giveBack?()
     return isOpen
   }
@@ -155,6 +216,7 @@ final class TimerSocket: Sendable {
 
   /// Answers a request that waits for packets.
   func poll() async throws(EngineRequest.Refusal) -> HTTPResponse {
+    guard !state.withLock({ $0.engine.isOver }) else { throw .unknownSession }
     guard change({ $0.engine.beginPoll() }) else { throw .badRequest }
     defer { change { $0.engine.endPoll() } }
     // A client that ends the connection while its request waits gets that request answered.
@@ -164,9 +226,11 @@ final class TimerSocket: Sendable {
 
   /// Takes the packets of a request.
   func post(_ body: [UInt8]) async throws(EngineRequest.Refusal) -> HTTPResponse {
+    guard !isClosed else { throw .unknownSession }
     guard change({ $0.engine.beginPost() }) else { throw .badRequest }
     defer { change { $0.engine.endPost() } }
-    guard body.count <= EngineSession.maximumPayload, let packets = EnginePacket.packets(ofPayload: body)
+    guard body.count <= EngineSession.maximumPayload, takeBytes(body.count),
+      let packets = EnginePacket.packets(ofPayload: body)
     else {
       change { $0.engine.close() }
       throw .badRequest
@@ -188,8 +252,10 @@ final class TimerSocket: Sendable {
 
   /// Carries the connection over a WebSocket, until either ends.
   func serve(_ connection: any HTTPUpgradedConnection) async throws {
+    state.withLock { $0.upgraded = connection }
     defer {
       change { state in
+        state.upgraded = nil
         if state.engine.transport == .webSocket { state.engine.end() }
         state.engine.endTrial()
       }
@@ -215,11 +281,13 @@ final class TimerSocket: Sendable {
   private func readFrames(_ connection: any HTTPUpgradedConnection) async throws {
     var frames = WebSocketSession(maximumMessageByteCount: EngineSession.maximumPayload)
     while let bytes = try await connection.read() {
+      guard takeBytes(bytes.count) else { return connection.cut() }
       let outcome = frames.receive(bytes.span)
       for event in outcome.events {
         guard case .text(let text) = event else {
-          // Binary messages are nobody's here.
-          guard case .binary = event else { continue }
+          // Binary messages are nobody's here, and questions cost what any packet costs.
+          if case .alive = event, admit(.noop) != .over { continue }
+          if case .closed = event { continue }
           if isOnlyTried { return }
           change { $0.engine.close() }
           continue
@@ -234,9 +302,16 @@ final class TimerSocket: Sendable {
     }
   }
 
+  /// Counts bytes of a client of whom it is not known who it is; false where they are too many.
+  private func takeBytes(_ count: Int) -> Bool {
+    state.withLock { $0.unknown?.take(byteCount: count) ?? true }
+  }
+
   private func writeFrames(_ connection: any HTTPUpgradedConnection) async throws {
     while let packets = await nextPackets(over: .webSocket) {
       try await connection.write(packets.flatMap { WebSocketFrameWriter.text($0.bytes) })
+      // What waits for a client that does not read waits here, where it is counted.
+      try await connection.waitUntilSent()
     }
     guard !Task.isCancelled else { return }
     try await connection.write(WebSocketFrameWriter.close(code: WebSocketCloseCode.normal, reason: ""))
@@ -247,8 +322,8 @@ final class TimerSocket: Sendable {
   /// Waits for packets to send; nil at the connection's end, and where the task is canceled.
   private func nextPackets(over transport: EngineSession.Transport) async -> [EnginePacket]? {
     while !Task.isCancelled {
-      let found = state.withLock { state -> [EnginePacket]?? in
-        let packets = state.engine.takePending(over: transport)
+      let found = change(isNews: false) { state -> [EnginePacket]?? in
+        let packets = state.engine.takePending(over: transport, atMost: Self.portionByteCount)
         if !packets.isEmpty { return packets }
         if state.engine.isClosed { return .some(nil) }
         return state.engine.endsPolls(over: transport) ? [.noop] : nil
@@ -276,6 +351,12 @@ final class TimerSocket: Sendable {
   private func take(
     _ packet: EnginePacket, over transport: EngineSession.Transport
   ) async -> (answer: EnginePacket?, isOver: Bool) {
+    await EventLoop.giveWay()
+    let judgment = admit(packet)
+    guard judgment != .over else {
+      change { $0.engine.close() }
+      return (nil, true)
+    }
     switch change({ $0.engine.receive(packet, over: transport, at: Self.now) }) {
     case .message(let message):
       let event = change { state in
@@ -284,7 +365,7 @@ final class TimerSocket: Sendable {
         if event == .closed { state.engine.close() }
         return event
       }
-      await handle(event)
+      await handle(event, isRefused: judgment == .refused)
       return (nil, false)
     case .answer(let answer): return (answer, false)
     case .nothing, .upgraded: return (nil, false)

@@ -18,12 +18,14 @@ final class TimerSockets: Sendable {
 
   private let context: APIContext
   private let state = Mutex(State())
-  /// The places of those who have not said who they are, by address.
-  private let places = Places<String>()
+  /// The places of those who have not said who they are, by network.
+  private let places = Places<ClientNetwork>()
+  /// What waits for the clients of all connections.
+  private let waitingBytes = WaitingBytes(limit: 16 * 1_024 * 1_024)
 
   private static let tick = Duration.seconds(1)
-  /// The most connections from one address that have not said whose they are.
-  private static let limitOfAddress = 100
+  /// The most connections from one network that have not said whose they are.
+  private static let limitOfNetwork = 20
   private static let paths: Set = ["/socket.io", "/socket.io/"]
 
   init(_ context: APIContext) {
@@ -33,7 +35,13 @@ final class TimerSockets: Sendable {
   /// Whether requests for the path belong here.
   static func has(_ path: String) -> Bool { paths.contains(path) }
 
-  /// Answers a request for one of the paths.
+  /// The connection that a request belongs to; nil for one that opens a connection, and for a name that is none's.
+  func socket(of request: HTTPRequest) -> TimerSocket? {
+    guard let id = Self.parameters(request.query)["sid"] else { return nil }
+    return state.withLock { $0.sockets[id] }
+  }
+
+  /// Answers a request for one of the paths, which was counted for its token or its address.
   func respond(to request: HTTPRequest) async -> HTTPResponse {
     do throws(EngineRequest.Refusal) {
       guard request.method == .get || request.method == .post else { throw .badMethod }
@@ -43,8 +51,11 @@ final class TimerSockets: Sendable {
       switch try EngineRequest(parameters, isUpgrade: isUpgrade, isPost: request.method == .post) {
       case .open(let transport): return try open(transport, request)
       case .resume(let id, let transport):
-        guard let socket = state.withLock({ $0.sockets[id] }), !socket.isClosed else { throw .unknownSession }
-        if transport == .webSocket { return try upgrade(request, socket) }
+        guard let socket = state.withLock({ $0.sockets[id] }) else { throw .unknownSession }
+        if transport == .webSocket {
+          guard !socket.isClosed else { throw .unknownSession }
+          return try upgrade(request, socket)
+        }
         return request.method == .post ? try await socket.post(request.body) : try await socket.poll()
       }
     } catch {
@@ -70,16 +81,18 @@ final class TimerSockets: Sendable {
       response = Self.handshake(request)
       if let response, response.status.code != 101 { return response }
     }
-    let address = request.remoteAddress ?? ""
-    guard places.take([(address, Self.limitOfAddress)]) == nil else { throw .forbidden }
-    let socket = TimerSocket(over: transport, in: context) { [places] in places.giveBack([address]) }
+    let network = ClientNetwork(address: request.remoteAddress)
+    guard places.take([(network, Self.limitOfNetwork)]) == nil else { throw .forbidden }
+    let socket = TimerSocket(
+      over: transport, from: request.remoteAddress, in: context, waitingBytes
+    ) { [places] in places.giveBack([network]) }
     let isTaken = state.withLock { state in
       guard !state.isOver else { return false }
       state.sockets[socket.id] = socket
       return true
     }
     guard isTaken else {
-      socket.close()
+      socket.end()
       throw .badRequest
     }
     startTicking()
@@ -163,7 +176,7 @@ final class TimerSockets: Sendable {
     while true {
       try? await Task.sleep(for: Self.tick)
       let sockets = state.withLock { state in
-        for (id, socket) in state.sockets where socket.isClosed { state.sockets[id] = nil }
+        for (id, socket) in state.sockets where socket.isOver { state.sockets[id] = nil }
         if state.sockets.isEmpty { state.isTicking = false }
         return Array(state.sockets.values)
       }

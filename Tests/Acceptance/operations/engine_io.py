@@ -2,7 +2,9 @@
 """Engine.IO 4 and the WebSockets below it, in the bytes of the protocols' documents and of RFC 6455.
 
 Handshakes and their refusals, polling, two requests at once, namespaces, frames in pieces and frames that are against the
-rules, origins. `--full` also waits for heartbeats, and has 10,000 sockets that say nothing, which are gone at their limit.
+rules, origins; what a client may bring before it has said who it is, and the rate limit.
+
+`--full` also waits for heartbeats, and has 10,000 sockets that say nothing, which are gone at their limit.
 
 `engine_io.py [--full] [--self-check]`: the self-check changes a few bytes of what the service sends, one kind of fault at a
 time, and each has to be found.
@@ -17,7 +19,7 @@ import sys
 import tempfile
 import time
 
-from kit import client, service
+from kit import client, office, service
 from kit.expecting import expect, expect_equal
 
 PATH = "/socket.io/?EIO=4&transport="
@@ -28,6 +30,11 @@ PATIENCE = 20
 SILENCE_SECONDS = 10
 PING_SECONDS = 25
 PONG_SECONDS = 20
+# What an address has of connections that have not said whose they are, and such a client of packets and bytes.
+PLACES = 20
+PACKETS = 20
+BYTES = 4_096
+RATE_LIMIT = 30
 # What is changed on its way, for the self-check.
 FAULTS = [
     (b'"upgrades":["websocket"]', b'"upgrades":[]'),
@@ -64,12 +71,14 @@ class Altered:
 
 
 class Checks:
-    def __init__(self, port, fault=None):
+    def __init__(self, port, fault=None, source="127.0.0.1"):
+        """Connects from the address `source`, whose places for strangers nobody else takes."""
         self.port = port
         self.fault = fault
+        self.source = source
 
     def connection(self):
-        one = client.Client(self.port, timeout=PATIENCE)
+        one = client.Client(self.port, timeout=PATIENCE, source=self.source)
         one.connect()
         one.stream = Altered(one.stream, self.fault)
         return one
@@ -264,6 +273,112 @@ def read_frame(one):
     return whole[0], whole[2:]
 
 
+def last_words(checks):
+    """A client that polls hears why its connection has ended."""
+    path = f"{PATH}polling&sid={checks.open()['sid']}"
+    wrong = b'40\x1e42["authenticate",{"token":"' + b"0" * 64 + b'"}]'
+    expect_equal(checks.ask("POST", path, wrong).body, b"ok", "an attempt is taken")
+    packets = checks.ask("GET", path).body.split(b"\x1e")
+    expect(packets[0].startswith(b'40{"sid"'), "the namespace", packets)
+    expect(packets[1].startswith(b'42["auth:error"'), "the error of a wrong token", packets)
+    expect_equal(packets[2:], [b"41", b"1"], "the end behind it")
+    expect_equal(checks.ask("GET", path).json["code"], 1, "a connection whose end was heard of")
+
+
+def strangers(checks, created):
+    """A client that has not said who it is brings little, and is ended where it brings more; others are served meanwhile."""
+    desk = office.Office(checks.port, created)
+    worker = desk.token_of(desk.add_member("worker@example.com", "Worker"))
+    attempt = b'42["authenticate",{"token":"x"}]'
+    floods = {
+        "acknowledgments": frame(0x81, b'421["x"]') * 4_000,
+        "long events": frame(0x81, b'42["x","' + b"y" * 110 + b'"]') * 400,
+        "questions": frame(0x89, b"hi") * (PACKETS + 5),
+        "packets": frame(0x81, b"4") * (PACKETS + 5),
+        "attempts": frame(0x81, attempt) * 2,
+        "one long packet": b"\x81\xfe" + struct.pack(">H", BYTES) + bytes(4) + b"4" * BYTES,
+    }
+    for number, (name, flood) in enumerate(floods.items()):
+        there = [Checks(checks.port, source=f"127.0.1.{number + 1}").opened() for _ in range(PLACES)]
+        for one in there:
+            try:
+                one.socket.sendall(frame(0x81, b"40") + flood)
+            except OSError:
+                pass
+        for begins in (True, False):
+            path, status = ("clockIn", 201) if begins else ("clockOut", 200)
+            desk.ask("POST", f"/timeEntries/{path}", {}, status, token=worker)
+        for one in there:
+            expect(is_ended(one), f"a stranger with {name} stays")
+            one.close()
+    desk.close()
+    # One more than the places of an address; another address has its own.
+    crowded = Checks(checks.port, source="127.0.2.1")
+    waiting = [crowded.opened() for _ in range(PLACES)]
+    expect_equal(crowded.ask("GET", PATH + "polling").status, 403, "one connection too many")
+    Checks(checks.port, source="127.0.2.2").open()
+    waiting.pop().close()
+    deadline = time.monotonic() + PATIENCE
+    while crowded.ask("GET", PATH + "polling").status == 403:
+        expect(time.monotonic() < deadline, "a place is not given back")
+        time.sleep(0.05)
+    for one in waiting:
+        one.close()
+
+
+def is_ended(one):
+    """Whether the service ends a connection, in whichever way."""
+    try:
+        while one.socket.recv(65_536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+def without_measure(checks, token):
+    """A known client that sends far more than anybody does is let go; one that sends too much gets refusals."""
+    one = checks.opened()
+    one.socket.sendall(frame(0x81, b"40" + json.dumps({"token": token}).encode()))
+    while not read_frame(one)[1].startswith(b'42["auth:success"'):
+        pass
+    one.socket.sendall(frame(0x81, b'42["timer:start",{}]') * 30)
+    refusals = [read_frame(one)[1] for _ in range(30)]
+    expect(any(b"Too many events" in refusal for refusal in refusals), "too many events", refusals[-1])
+    one.socket.sendall(frame(0x81, b'421["x"]') * 1_000)
+    expect(is_ended(one), "a client without measure stays")
+    one.close()
+
+
+def rate_limit(folder):
+    """Requests that open connections count for their network, until it is known whose they are."""
+    options = ("--rate-limit", str(RATE_LIMIT), "--trusted-proxy", "127.0.0.1")
+    server = service.Service(service.built_binary(), folder, options=options)
+    created = server.create_organization()
+    server.start()
+    checks = Checks(server.port)
+    for number in range(RATE_LIMIT):
+        answer = checks.ask("GET", PATH + "polling", None, [("X-Forwarded-For", f"2001:db8:1:1::{number:x}")])
+        wanted = 200 if number < PLACES else 403
+        expect_equal(answer.status, wanted, f"connection {number} of a network")
+    answer = checks.ask("GET", PATH + "polling", None, [("X-Forwarded-For", "2001:db8:1:1:ffff::1")])
+    expect(answer.status == 429 and answer.code == "rate_limited", "a connection beyond the limit", answer)
+    other = [("X-Forwarded-For", "2001:db8:1:2::1")]
+    expect_equal(checks.ask("GET", PATH + "polling", None, other).status, 200, "a connection of another network")
+    # With a token nobody is limited by the size of an office.
+    office_fields = [("X-Forwarded-For", "203.0.113.7")]
+    for _ in range(RATE_LIMIT + 5):
+        one = checks.socket(fields=office_fields)[2]
+        read_frame(one)
+        one.socket.sendall(frame(0x81, b"40" + json.dumps({"token": created["token"]}).encode()))
+        while not (got := read_frame(one)[1]).startswith(b'42["auth:success"'):
+            expect(got.startswith(b"40"), "an answer to a token", got)
+        one.close()
+    server.stop()
+
+
 def heartbeats(checks, token):
     """The service asks every 25 seconds whether a client lives, and ends one that does not say so within 20."""
     one = checks.opened()
@@ -282,11 +397,12 @@ def heartbeats(checks, token):
 
 
 def silent_ones(checks, count):
-    """Sockets without a word of their client end at their limit. 100 of an address may be there at once."""
+    """Sockets without a word of their client end at their limit."""
     sockets = []
     for number in range(count):
         one = socket.socket()
-        one.bind((f"127.0.{1 + number // 100}.1", 0))
+        place = number // PLACES
+        one.bind((f"127.1.{1 + place // 200}.{1 + place % 200}", 0))
         one.connect(("127.0.0.1", checks.port))
         one.sendall(
             f"GET {PATH}websocket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -315,9 +431,9 @@ def main():
         created = server.create_organization()
         server.start()
         if wanted.self_check:
-            for fault in FAULTS:
+            for number, fault in enumerate(FAULTS):
                 try:
-                    Checks(server.port, fault).all()
+                    Checks(server.port, fault, f"127.0.3.{number + 1}").all()
                 except (SystemExit, KeyError, ValueError, OSError):
                     continue
                 sys.exit(f"engine_io: nobody saw {fault[1]} in the place of {fault[0]}")
@@ -325,10 +441,15 @@ def main():
         else:
             checks = Checks(server.port)
             checks.all()
+            last_words(checks)
+            strangers(checks, created)
+            without_measure(checks, created["token"])
+            with tempfile.TemporaryDirectory() as other:
+                rate_limit(other)
             if wanted.full:
                 heartbeats(checks, created["token"])
                 silent_ones(checks, 10_000)
-            print("engine io: handshakes, polling, frames and transports as the protocols say")
+            print("engine io: handshakes, polling, frames and transports as the protocols say, strangers and limits")
         server.stop()
 
 

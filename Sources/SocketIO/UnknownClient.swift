@@ -1,0 +1,32 @@
+/// The share of one connection's client before it is known whose connection it is: it has to say who it is and nothing more,
+/// and whatever else it brings costs the service no more than this.
+package struct UnknownClient: Sendable {
+  /// The most bytes that it brings, frames and all.
+  package static let byteLimit = 4_096
+  /// The most packets, pongs left out: a client may have put some events before the one by which it says who it is.
+  package static let packetLimit = 20
+
+  private var byteCount = 0
+  private var packetCount = 0
+  private var hasTried = false
+
+  package init() {}
+
+  /// Counts bytes of the client; false where they are too many.
+  package mutating func take(byteCount count: Int) -> Bool {
+    byteCount += count
+    return byteCount <= Self.byteLimit
+  }
+
+  /// Counts a packet of the client; false where it is one too many.
+  package mutating func takePacket() -> Bool {
+    packetCount += 1
+    return packetCount <= Self.packetLimit
+  }
+
+  /// Counts an attempt to say who it is; false for a second one.
+  package mutating func takeAttempt() -> Bool {
+    defer { hasTried = true }
+    return !hasTried
+  }
+}

@@ -10,6 +10,7 @@ struct OperationPlacesTests {
     arguments: [
       (places: OperationPlaces.forExports(), ofPerson: 4, ofOrganization: 8, ofAll: 32),
       (places: OperationPlaces.forImports(), ofPerson: 2, ofOrganization: 2, ofAll: 8),
+      (places: OperationPlaces.forTimerLists(), ofPerson: 4, ofOrganization: 32, ofAll: 128),
     ])
   func limits(_ places: OperationPlaces, ofPerson: Int, ofOrganization: Int, ofAll: Int) throws {
     func take(_ user: Int, in organization: Int) throws -> OperationPlaces.Place {

@@ -119,7 +119,9 @@ extension PostgreSQLStorage: RecordStorage {
     let rows = try await read(
       .of(statement), values.map(PostgreSQLValue.init),
       in: RowScope(of: statement) ?? RowScope(scope, new: nil))
-    return try rows.all(named: statement.names, row)
+    let names = statement.names
+    guard rows.count > Self.rowsOnLoop else { return try rows.all(named: names, row) }
+    return try await atLength { try rows.all(named: names, row) }
   }
 
   package func write<Value: Sendable>(
@@ -143,6 +145,9 @@ extension PostgreSQLStorage: RecordStorage {
       }
     }
   }
+
+  /// The most rows that are read on an event loop.
+  private static let rowsOnLoop = 100
 
   private static let tellOthers = PostgreSQLStatement("SELECT pg_notify('\(AccessListener.channel)', '')")
 

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Threads
 import TimeclockDomain
 
 extension Operation {
@@ -18,7 +19,7 @@ extension Operation {
       status: .ok, fields: StandardFields.json,
       body: .stream { body in
         defer { withExtendedLifetime(place) {} }
-        try await data.write(to: body, at: now)
+        try await LongWorkExecutor.run { try await data.write(to: body, at: now) }
       })
     response.fields.append("Content-Disposition", "attachment; filename=\"personal-data-\(userID).json\"")
     return response

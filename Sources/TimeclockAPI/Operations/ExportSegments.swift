@@ -1,4 +1,5 @@
 import HTTPMessages
+import Threads
 import TimeclockDomain
 
 extension Operation {
@@ -18,14 +19,16 @@ extension Operation {
     let caller = try request.requireMembership()
     let export = try await request.timeclock.segmentExport(of: wanted, for: caller)
     let place = try request.context.exportPlaces.take(for: caller.key)
-    switch (format, layout) {
-    case (.ndjson, _): return try await export.lines(holding: place)
-    case (.csv, .full): return try await export.table(in: dialect, holding: place)
-    case (.csv, .simple):
-      let entries = TimeEntryListRequest(
-        userIDs: wanted.userID.map { [$0] } ?? [], dates: wanted.dates, match: wanted.match, limit: 1_000)
-      return try await export.simpleTable(
-        in: dialect, with: entries, for: caller, in: request.timeclock, holding: place)
+    return try await LongWorkExecutor.run {
+      switch (format, layout) {
+      case (.ndjson, _): return try await export.lines(holding: place)
+      case (.csv, .full): return try await export.table(in: dialect, holding: place)
+      case (.csv, .simple):
+        let entries = TimeEntryListRequest(
+          userIDs: wanted.userID.map { [$0] } ?? [], dates: wanted.dates, match: wanted.match, limit: 1_000)
+        return try await export.simpleTable(
+          in: dialect, with: entries, for: caller, in: request.timeclock, holding: place)
+      }
     }
   }
 }
@@ -120,7 +123,8 @@ extension SegmentExport {
     _ fileName: String, type: String, _ write: @escaping @Sendable (any HTTPBodyWriter) async throws -> Void
   ) throws -> HTTPResponse {
     var response = HTTPResponse(
-      status: .ok, fields: StandardFields.fields(contentType: type), body: .stream(write))
+      status: .ok, fields: StandardFields.fields(contentType: type),
+      body: .stream { body in try await LongWorkExecutor.run { try await write(body) } })
     response.fields.append("Content-Disposition", "attachment; filename=\"\(fileName)\"")
     return response
   }

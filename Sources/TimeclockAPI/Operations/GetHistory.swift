@@ -1,4 +1,5 @@
 import HTTPMessages
+import Threads
 import TimeclockDomain
 
 extension Operation {
@@ -20,6 +21,8 @@ extension Operation {
     let place =
       wanted.isAboutEveryone(for: caller) ? try request.context.exportPlaces.take(for: caller.key) : nil
     defer { withExtendedLifetime(place) {} }
-    return .json(try await request.timeclock.history(wanted, for: caller).payload)
+    return try await LongWorkExecutor.run {
+      .json(try await request.timeclock.history(wanted, for: caller).payload)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Threads
 import TimeclockDomain
 
 extension Operation {
@@ -10,9 +11,11 @@ extension Operation {
       (query.dates(), query.choice("groupBy") as TimerGrouping?)
     }
     try request.requireNoBody()
-    let statistics = try await request.timeclock.timerStatistics(
-      dates, by: grouping ?? .day, for: request.requireMembership())
-    return .tagged(capacity: 256 + statistics.rows.count * 96) { statistics.writeMembers(to: &$0) }
+    let caller = try request.requireMembership()
+    return try await LongWorkExecutor.run {
+      let statistics = try await request.timeclock.timerStatistics(dates, by: grouping ?? .day, for: caller)
+      return .tagged(capacity: 256 + statistics.rows.count * 96) { statistics.writeMembers(to: &$0) }
+    }
   }
 }
 

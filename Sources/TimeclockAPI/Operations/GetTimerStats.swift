@@ -6,10 +6,11 @@ extension Operation {
   static let getTimerStats = Operation("getTimerStats", .get, "/api/stats", .user) { request in
     let name = try request.query { $0.text("timezone") } ?? "UTC"
     try request.requireNoBody()
-    let timer = try await request.taskTimer()
-    let totals = try await timer.totals(in: request.timeclock.zone(named: name))
-    return .json(
-      JSONWriter.object { writer in
+    let list = try await LongTimerList(request)
+    let zone = try request.timeclock.zone(named: name)
+    return try await list.answer { timer in
+      let totals = try await timer.totals(in: zone)
+      return JSONWriter.object { writer in
         writer.array("tasks", totals) { writer, total in
           writer.object { writer in
             writer.member("taskId", total.task.id)
@@ -20,6 +21,7 @@ extension Operation {
         }
         writer.member("grandTotal", totals.reduce(0) { $0 + $1.total })
         writer.member("todayTotal", totals.reduce(0) { $0 + $1.today })
-      })
+      }
+    }
   }
 }

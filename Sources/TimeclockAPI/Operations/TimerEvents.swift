@@ -6,28 +6,26 @@ extension Operation {
   static let listTimerEvents = Operation("listTimerEvents", .get, "/api/events", .user) { request in
     let taskID: TaskID? = try request.query { $0.anyIdentifier("taskId") }
     try request.requireNoBody()
-    let timer = try await request.taskTimer()
-    if let taskID { _ = try await timer.task(taskID) }
-    let tasks = try await timer.tasks(isHidden: nil)
-    let byID = Dictionary(uniqueKeysWithValues: tasks.map { ($0.id, $0) })
-    return HTTPResponse(
-      status: .ok, fields: StandardFields.json,
-      body: .stream { body in
-        try await body.write(Array("[".utf8))
-        var isFirst = true
-        try await timer.forEachPage(of: taskID) { events in
-          var bytes: [UInt8] = []
-          for event in events {
-            // An event of a task that the caller sees no more is not the caller's any more.
-            guard let task = event.purpose.taskID.flatMap({ byID[$0] }) else { continue }
-            if !isFirst { bytes.append(UInt8(ascii: ",")) }
-            isFirst = false
-            bytes += event.timerPayload(task)
-          }
-          if !bytes.isEmpty { try await body.write(bytes) }
+    let list = try await LongTimerList(request)
+    return try await list.array { (timer: TaskTimer) async throws -> [TaskID: WorkTask] in
+      if let taskID { _ = try await timer.task(taskID) }
+      let tasks = try await timer.tasks(isHidden: nil)
+      return Dictionary(uniqueKeysWithValues: tasks.map { ($0.id, $0) })
+    } _: { timer, byID, pieces in
+      var isFirst = true
+      var page = try await timer.eventPage(of: taskID)
+      while let events = page {
+        for event in events.elements {
+          // An event of a task that the caller sees no more is not the caller's any more.
+          guard let task = event.purpose.taskID.flatMap({ byID[$0] }) else { continue }
+          if !isFirst { pieces.bytes.append(UInt8(ascii: ",")) }
+          isFirst = false
+          pieces.bytes += event.timerPayload(task)
         }
-        try await body.write(Array("]".utf8))
-      })
+        try await pieces.flush()
+        page = try await timer.eventPage(of: taskID, behind: events)
+      }
+    }
   }
 
   /// Stores an event; one that is there already is answered as it is.

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Threads
 import TimeclockDomain
 
 extension Operation {
@@ -6,18 +7,18 @@ extension Operation {
   static let listTimerTasks = Operation("listTimerTasks", .get, "/api/tasks", .user) { request in
     let isHidden = try request.query { $0.bool("hidden") } ?? false
     try request.requireNoBody()
-    let timer = try await request.taskTimer()
-    let tasks = try await timer.tasks(isHidden: isHidden)
-    return HTTPResponse(
-      status: .ok, fields: StandardFields.json,
-      body: .stream { body in
-        try await body.write(Array("[".utf8))
-        for (index, task) in tasks.enumerated() {
-          if index > 0 { try await body.write(Array(",".utf8)) }
-          try await timer.write(task, to: body)
-        }
-        try await body.write(Array("]".utf8))
-      })
+    let list = try await LongTimerList(request)
+    return try await list.array { (timer: TaskTimer) async throws -> ([WorkTask], Set<TaskID>) in
+      let tasks = try await timer.tasks(isHidden: isHidden)
+      return (tasks, try await timer.tasksWithEvents(among: tasks))
+    } _: { timer, found, pieces in
+      let (tasks, withEvents) = found
+      for (index, task) in tasks.enumerated() {
+        if index > 0 { pieces.bytes.append(UInt8(ascii: ",")) }
+        try await timer.write(task, hasEvents: withEvents.contains(task.id), to: &pieces)
+        try await pieces.flush()
+      }
+    }
   }
 
   /// Makes a task of the caller's own.
@@ -32,8 +33,9 @@ extension Operation {
   static let getTimerTask = Operation("getTimerTask", .get, "/api/tasks/{taskId}", .user) { request in
     try request.requireNoQuery()
     try request.requireNoBody()
-    let timer = try await request.taskTimer()
-    return .json(try await timer.payload(of: timer.task(request.onlyPathIdentifier(.task))))
+    let list = try await LongTimerList(request)
+    let id: TaskID = try request.onlyPathIdentifier(.task)
+    return try await list.answer { try await $0.payload(of: $0.task(id)) }
   }
 
   /// Renames, hides or shows one of the caller's own tasks.
@@ -64,33 +66,39 @@ extension TaskTimer {
   /// The contract's TaskTimerTask.
   fileprivate func payload(of task: WorkTask) async throws -> [UInt8] {
     let collected = BytesCollector()
-    try await write(task, to: collected)
-    return await collected.bytes
+    return try await LongWorkExecutor.run {
+      var pieces = LongTimerList.Pieces(to: collected)
+      try await write(task, hasEvents: true, to: &pieces)
+      try await pieces.end()
+      return await collected.bytes
+    }
   }
 
   /// Writes the contract's TaskTimerTask, a page of its events at a time.
-  fileprivate func write(_ task: WorkTask, to body: any HTTPBodyWriter) async throws {
+  fileprivate func write(
+    _ task: WorkTask, hasEvents: Bool, to pieces: inout LongTimerList.Pieces
+  ) async throws {
     var head = JSONWriter.object { writer in
       task.writeForTimer(to: &writer, of: caller.userID)
       writer.array("events", [] as [Segment]) { $1.writeForTimer(to: &$0) }
     }
     // The array's end and the object's.
     head.removeLast(2)
-    try await body.write(head)
+    pieces.bytes += head
     var isFirst = true
-    try await forEachPage(of: task.id) { events in
-      guard !events.isEmpty else { return }
-      var bytes: [UInt8] = []
-      for event in events {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+    var page = hasEvents ? try await eventPage(of: task.id) : nil
+    while let events = page {
+      for event in events.elements {
+        if !isFirst { pieces.bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         var writer = JSONWriter()
         event.writeForTimer(to: &writer)
-        bytes += writer.bytes
+        pieces.bytes += writer.bytes
       }
-      try await body.write(bytes)
+      try await pieces.flush()
+      page = try await eventPage(of: task.id, behind: events)
     }
-    try await body.write(Array("]}".utf8))
+    pieces.bytes += Array("]}".utf8)
   }
 }
 

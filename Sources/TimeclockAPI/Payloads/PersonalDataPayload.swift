@@ -49,8 +49,6 @@ extension JSONWriter {
       let next = try await page(cursor)
       for element in next.elements { write(&self, element) }
       try await body.write(takeBytes())
-      // If storage and client are quick, nothing above suspends, so other tasks get their turn here.
-      await Task.yield()
       cursor = next.next
     } while cursor != nil
     close("]")

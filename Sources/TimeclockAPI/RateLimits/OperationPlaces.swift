@@ -18,6 +18,11 @@ final class OperationPlaces: Sendable {
   /// The places of imports, which are read, judged and written one after the other anyway.
   static func forImports() -> OperationPlaces { OperationPlaces(ofPerson: 2, ofOrganization: 2, ofAll: 8) }
 
+  /// The places of the lists of timer apps, which may be as long as exports, and are asked for whenever an app comes up.
+  static func forTimerLists() -> OperationPlaces {
+    OperationPlaces(ofPerson: 4, ofOrganization: 32, ofAll: 128)
+  }
+
   /// The places of pings, which wait for others' servers.
   static func forPings() -> OperationPlaces { OperationPlaces(ofPerson: 1, ofOrganization: 1, ofAll: 4) }
 

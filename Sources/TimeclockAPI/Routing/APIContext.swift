@@ -15,6 +15,7 @@ final class APIContext: Sendable {
   let requestsInProgress = RequestsInProgress()
   let exportPlaces = OperationPlaces.forExports()
   let importPlaces = OperationPlaces.forImports()
+  let timerListPlaces = OperationPlaces.forTimerLists()
   let pingPlaces = OperationPlaces.forPings()
   let liveFeeds: LiveFeeds
   /// Sends the messages by which admins try a webhook.

@@ -19,19 +19,36 @@ extension TaskTimer {
   private static let sameStart: Int64 = 5_000
   /// The time for which an event may come again, in milliseconds.
   private static let sameEventTime: Int64 = 600_000
+  /// The tasks that are asked for their events one by one.
+  private static let fewTasks = 100
 
-  /// Calls `body` with the person's events, the newest first, a page at a time.
+  /// The next page of the person's events, the newest first; nil behind the last one.
   ///
-  /// - Parameter taskID: Only those of this task; nil for all that have one.
-  func forEachPage(of taskID: TaskID?, _ body: ([Segment]) async throws -> Void) async throws {
-    var query = SegmentQuery(
-      organization: caller.key.organization, user: caller.key.user, taskID: taskID, kind: .work,
-      limit: Self.pageLimit)
-    repeat {
-      let page = try await timeclock.storage.segments(query)
-      try await body(page.elements.filter { $0.endTime != nil && $0.purpose.taskID != nil })
-      query.cursor = page.next
-    } while query.cursor != nil
+  /// - Parameters:
+  ///   - taskID: Only those of this task; nil for all that have one.
+  ///   - last: The page before it; nil for the first one.
+  func eventPage(
+    of taskID: TaskID?, behind last: Page<Segment, SegmentCursor>? = nil
+  ) async throws -> Page<Segment, SegmentCursor>? {
+    if let last, last.next == nil { return nil }
+    var page = try await timeclock.storage.segments(
+      SegmentQuery(
+        organization: caller.key.organization, user: caller.key.user, taskID: taskID, kind: .work,
+        cursor: last?.next, limit: Self.pageLimit))
+    page.elements.removeAll { $0.endTime == nil || $0.purpose.taskID == nil }
+    return page
+  }
+
+  /// Those of the tasks that have events, and maybe others: many tasks are not asked one by one.
+  func tasksWithEvents(among tasks: [WorkTask]) async throws -> Set<TaskID> {
+    guard tasks.count > Self.fewTasks else { return Set(tasks.map(\.id)) }
+    var found: Set<TaskID> = []
+    var page = try await eventPage(of: nil)
+    while let events = page {
+      for event in events.elements { if let id = event.purpose.taskID { found.insert(id) } }
+      page = try await eventPage(of: nil, behind: events)
+    }
+    return found
   }
 
   /// Stores an event.

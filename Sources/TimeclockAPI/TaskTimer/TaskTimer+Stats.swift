@@ -17,8 +17,10 @@ extension TaskTimer {
     let today = zone.startOfDay(date)..<zone.startOfDay(date.adding(days: 1))
     let tasks = try await tasks(isHidden: false)
     var totals = Dictionary(uniqueKeysWithValues: tasks.map { ($0.id, TaskTimerTotal(task: $0)) })
-    try await forEachPage(of: nil) { segments in
-      for segment in segments { segment.add(to: &totals, today: today) }
+    var page = try await eventPage(of: nil)
+    while let events = page {
+      for event in events.elements { event.add(to: &totals, today: today) }
+      page = try await eventPage(of: nil, behind: events)
     }
     return tasks.compactMap { totals[$0.id] }
   }

@@ -25,7 +25,7 @@ struct TaskTimer: Sendable {
         cursor = page.next
       } while cursor != nil
     }
-    return tasks.sorted { ($0.name, $0.id.description) < ($1.name, $1.id.description) }
+    return tasks.map { (key: ($0.name, $0.id.text), task: $0) }.sorted { $0.key < $1.key }.map(\.task)
   }
 
   /// One of these tasks.

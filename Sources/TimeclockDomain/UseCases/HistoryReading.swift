@@ -75,7 +75,6 @@ struct HistoryReading {
         try await readLast(of: member.key.user, before: earlier, into: &found)
       }
       cursor = page.next
-      await Task.yield()
     } while cursor != nil
   }
 
@@ -102,7 +101,6 @@ struct HistoryReading {
       let page = try await storage.segments(query)
       for segment in page.elements { found.add(segment) }
       query.cursor = page.next
-      await Task.yield()
     } while query.cursor != nil
   }
 

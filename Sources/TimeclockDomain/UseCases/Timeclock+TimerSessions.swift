@@ -123,7 +123,6 @@ extension Timeclock {
         guard body(session) else { return }
       }
       query.cursor = page.next
-      await Task.yield()
     } while query.cursor != nil
   }
 }

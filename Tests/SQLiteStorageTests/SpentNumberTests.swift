@@ -19,12 +19,12 @@ struct SpentNumberTests {
       Project(
         id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id, ownerID: nil,
         name: "Harvest", client: nil, color: .standard, isArchived: false, isBillable: false, version: 1,
-        createdAt: now, updatedAt: now), in: key, context: .test(), recording: nil)
+        createdAt: now, updatedAt: now), in: key, ownedLimit: 100, context: .test(), recording: nil)
     _ = try await storage.createTask(
       WorkTask(
         id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id,
         projectID: project.id, ownerID: nil, name: "Pick", isHidden: false, version: 1, createdAt: now,
-        updatedAt: now), in: key, context: .test(), recording: nil)
+        updatedAt: now), in: key, ownedLimit: 100, context: .test(), recording: nil)
     try await storage.writer.write { transaction in
       try transaction.connection.execute(
         """

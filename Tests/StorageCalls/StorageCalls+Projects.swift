@@ -4,7 +4,7 @@ extension StoragePart {
   static let projects = StoragePart(StorageCalls.projects) { organization, storage in
     _ = try await storage.createProject(
       organization.project(organization.names.project, of: organization.member.id), in: organization.key,
-      context: .call, recording: nil)
+      ownedLimit: 100, context: .call, recording: nil)
   }
 }
 
@@ -24,11 +24,11 @@ extension PreparedOrganization {
 
 extension StorageInFront {
   package func createProject(
-    _ project: Project, in organization: OrganizationKey, context: ChangeContext,
+    _ project: Project, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
     recording: AnswerRecording<Project>?
   ) async throws -> Project {
     try await entered(#function).createProject(
-      project, in: organization, context: context, recording: recording)
+      project, in: organization, ownedLimit: ownedLimit, context: context, recording: recording)
   }
 
   package func project(_ id: ProjectID, in organization: OrganizationKey) async throws -> Project? {
@@ -53,19 +53,21 @@ extension StorageInFront {
 extension StorageCalls {
   fileprivate static let projects: [StorageMethod] = [
     StorageMethod(
-      "createProject(_:in:context:recording:)", .writes, .organization,
+      "createProject(_:in:ownedLimit:context:recording:)", .writes, .organization,
       onceAndRecorded { organization, storage, recording in
         try await storage.createProject(
-          organization.project(), in: organization.key, context: .call, recording: recording)
+          organization.project(), in: organization.key, ownedLimit: 100, context: .call, recording: recording)
       } + [
         StorageCall("of a member") { organization, storage in
           try await storage.createProject(
-            organization.project(of: organization.member.id), in: organization.key, context: .call,
+            organization.project(of: organization.member.id), in: organization.key, ownedLimit: 100,
+            context: .call,
             recording: nil)
         },
         StorageCall("of a stranger") { organization, storage in
           try await storage.createProject(
-            organization.project(of: PreparedOrganization.next()), in: organization.key, context: .call,
+            organization.project(of: PreparedOrganization.next()), in: organization.key, ownedLimit: 100,
+            context: .call,
             recording: nil)
         },
       ]),

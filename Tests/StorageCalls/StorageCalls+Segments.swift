@@ -8,7 +8,7 @@ extension StoragePart {
         id: organization.names.workedOn, organizationID: organization.id, ownerID: nil,
         name: organization.names.text, client: nil, color: .standard, isArchived: false, isBillable: true,
         version: 1, createdAt: PreparedOrganization.start, updatedAt: PreparedOrganization.start),
-      in: organization.key, context: .call, recording: nil)
+      in: organization.key, ownedLimit: 100, context: .call, recording: nil)
     _ = try await storage.createSegment(
       organization.newSegment(organization.names.segment, hours: -2), recording: nil)
     _ = try await storage.startSegment(organization.start(), recording: nil)

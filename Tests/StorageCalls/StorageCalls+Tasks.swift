@@ -5,7 +5,7 @@ extension StoragePart {
     _ = try await storage.createTask(
       organization.task(
         organization.names.task, in: organization.names.project, of: organization.member.id),
-      in: organization.key, context: .call, recording: nil)
+      in: organization.key, ownedLimit: 100, context: .call, recording: nil)
   }
 }
 
@@ -26,10 +26,11 @@ extension PreparedOrganization {
 
 extension StorageInFront {
   package func createTask(
-    _ task: WorkTask, in organization: OrganizationKey, context: ChangeContext,
+    _ task: WorkTask, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
     recording: AnswerRecording<WorkTask>?
   ) async throws -> WorkTask {
-    try await entered(#function).createTask(task, in: organization, context: context, recording: recording)
+    try await entered(#function).createTask(
+      task, in: organization, ownedLimit: ownedLimit, context: context, recording: recording)
   }
 
   package func task(_ id: TaskID, in organization: OrganizationKey) async throws -> WorkTask? {
@@ -55,19 +56,20 @@ extension StorageInFront {
 extension StorageCalls {
   fileprivate static let tasks: [StorageMethod] = [
     StorageMethod(
-      "createTask(_:in:context:recording:)", .writes, .organization,
+      "createTask(_:in:ownedLimit:context:recording:)", .writes, .organization,
       onceAndRecorded { organization, storage, recording in
         try await storage.createTask(
-          organization.task(), in: organization.key, context: .call, recording: recording)
+          organization.task(), in: organization.key, ownedLimit: 100, context: .call, recording: recording)
       } + [
         StorageCall("of a member in a project") { organization, storage in
           try await storage.createTask(
             organization.task(in: organization.names.project, of: organization.member.id),
-            in: organization.key, context: .call, recording: nil)
+            in: organization.key, ownedLimit: 100, context: .call, recording: nil)
         },
         StorageCall("of a stranger") { organization, storage in
           try await storage.createTask(
-            organization.task(of: PreparedOrganization.next()), in: organization.key, context: .call,
+            organization.task(of: PreparedOrganization.next()), in: organization.key, ownedLimit: 100,
+            context: .call,
             recording: nil)
         },
       ]),

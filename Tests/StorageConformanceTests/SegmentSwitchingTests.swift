@@ -173,7 +173,7 @@ struct SegmentSwitchingTests {
           updatedAt: World.start)
         return SegmentPurpose(
           projectID: try await world.storage.createProject(
-            project, in: organization.key, context: .test(), recording: nil
+            project, in: organization.key, ownedLimit: 100, context: .test(), recording: nil
           ).id)
       }
       let foreign = SegmentPurpose(projectID: try await world.addProject(in: elsewhere))

@@ -3,6 +3,37 @@ import TimeclockDomain
 
 @Suite("Tasks in a storage")
 struct TaskStorageTests {
+  @Test(
+    "and projects of one member are limited, and the organization's are not", arguments: StorageFactory.all)
+  func ownedLimit(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let (member, other) = (
+        try await world.member(of: organization), try await world.member(of: organization)
+      )
+      func makeTask(of owner: TestMember?) async throws {
+        _ = try await world.storage.createTask(
+          world.task(organization, of: owner), in: organization.key, ownedLimit: 2, context: .test(),
+          recording: nil)
+      }
+      func makeProject(of owner: TestMember?) async throws {
+        _ = try await world.storage.createProject(
+          world.project(organization, of: owner), in: organization.key, ownedLimit: 2, context: .test(),
+          recording: nil)
+      }
+      for owner in [member, other, nil] {
+        for _ in 0..<2 {
+          try await makeTask(of: owner)
+          try await makeProject(of: owner)
+        }
+      }
+      await #expect(throws: TimeclockError.tooManyTasks) { try await makeTask(of: member) }
+      await #expect(throws: TimeclockError.tooManyProjects) { try await makeProject(of: member) }
+      try await makeTask(of: nil)
+      try await makeProject(of: nil)
+    }
+  }
+
   @Test("come back as they were kept, by every way of reading", arguments: StorageFactory.all)
   func everyField(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -14,7 +14,8 @@ extension World {
 
   @discardableResult
   func keep(_ project: Project, in organization: TestOrganization) async throws -> Project {
-    try await storage.createProject(project, in: organization.key, context: .test(), recording: nil)
+    try await storage.createProject(
+      project, in: organization.key, ownedLimit: 100, context: .test(), recording: nil)
   }
 
   func keepProject(
@@ -34,7 +35,8 @@ extension World {
 
   @discardableResult
   func keep(_ task: WorkTask, in organization: TestOrganization) async throws -> WorkTask {
-    try await storage.createTask(task, in: organization.key, context: .test(), recording: nil)
+    try await storage.createTask(
+      task, in: organization.key, ownedLimit: 100, context: .test(), recording: nil)
   }
 
   /// A list of projects, read in pages.

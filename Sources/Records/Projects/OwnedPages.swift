@@ -55,7 +55,38 @@ private struct FlaggedPages: Sendable {
   }
 }
 
+/// The counts of what a member owns; they end at a limit.
+struct OwnedCounts: Sendable {
+  static let tasks = OwnedCounts(of: "tasks", refusal: .tooManyTasks)
+  static let projects = OwnedCounts(of: "projects", refusal: .tooManyProjects)
+
+  /// Counts the rows of the member `$2`, at most `$3`.
+  let statement: RecordStatement
+  let refusal: TimeclockError
+
+  private init(of table: String, refusal: TimeclockError) {
+    statement = RecordStatement(
+      "FROM (SELECT 1 FROM \(table) WHERE organization_id = $1 AND owner_id = $2 LIMIT $3) AS owned",
+      columns: RecordColumns([("count", "count(*)")]))
+    self.refusal = refusal
+  }
+}
+
 extension RecordTransaction {
+  /// Refuses one more of something to an owner who has as many as a member may; nobody for the organization's.
+  ///
+  /// Of several that are made at the same instant on PostgreSQL, each counts what is committed: the limit is for the sake of
+  /// the service, and some more do no harm.
+  func requireRoom(
+    for owner: UserKey?, in counts: OwnedCounts, of organization: OrganizationKey, atMost limit: Int
+  ) async throws {
+    guard let owner else { return }
+    let count = try await first(
+      counts.statement, [.key(organization), .key(owner), .integer(Int64(limit))]
+    ) { $0.integer("count") }
+    if count ?? 0 >= Int64(limit) { throw counts.refusal }
+  }
+
   /// The row of the member to whom something new belongs, who stays a member; nil for nobody.
   ///
   /// - Throws: `.notFound(.member)`, `.memberDeactivated`.

@@ -66,11 +66,13 @@ extension Project: VersionedRecord {
 
 extension RecordStorage {
   package func createProject(
-    _ project: Project, in organization: OrganizationKey, context: ChangeContext,
+    _ project: Project, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
     recording: AnswerRecording<Project>?
   ) async throws -> Project {
     try await write(RecordWrite(.organization(organization)), recording: recording) { transaction in
       let owner = try await transaction.lockOwner(project.ownerID, in: organization)
+      try await transaction.requireRoom(
+        for: owner, in: OwnedCounts.projects, of: organization, atMost: ownedLimit)
       _ = try await transaction.insert(
         StoredProject(project: project, owner: owner), into: StoredProject.table, of: organization)
       try await transaction.log(from: nil, to: .project(project), in: organization, context)

@@ -4,11 +4,13 @@ import TimeclockDomain
 // each other.
 extension RecordStorage {
   package func createTask(
-    _ task: WorkTask, in organization: OrganizationKey, context: ChangeContext,
+    _ task: WorkTask, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
     recording: AnswerRecording<WorkTask>?
   ) async throws -> WorkTask {
     try await write(RecordWrite(.organization(organization)), recording: recording) { transaction in
       let owner = try await transaction.lockOwner(task.ownerID, in: organization)
+      try await transaction.requireRoom(
+        for: owner, in: OwnedCounts.tasks, of: organization, atMost: ownedLimit)
       let project = try await transaction.lockProject(task.projectID, in: organization)
       let number = try project.number(forPlacing: task)
       _ = try await transaction.insert(

@@ -2,9 +2,11 @@
 package protocol ProjectStorage: Sendable {
   /// Keeps a new project.
   ///
-  /// - Throws: `.notFound(.member)` for an owner who is no member; `.memberDeactivated`.
+  /// - Parameter ownedLimit: The most projects that a member owns.
+  /// - Throws: `.tooManyProjects` for one more than the owner may have;
+  ///   `.notFound(.member)` for an owner who is no member; `.memberDeactivated`.
   func createProject(
-    _ project: Project, in organization: OrganizationKey, context: ChangeContext,
+    _ project: Project, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
     recording: AnswerRecording<Project>?
   ) async throws -> Project
 

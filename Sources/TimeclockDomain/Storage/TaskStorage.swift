@@ -2,10 +2,12 @@
 package protocol TaskStorage: Sendable {
   /// Keeps a new task.
   ///
-  /// - Throws: `.notFound(.member)` for an owner who is no member; `.memberDeactivated`; `.projectNotFound` and
+  /// - Parameter ownedLimit: The most tasks that a member owns.
+  /// - Throws: `.tooManyTasks` for one more than the owner may have;
+  ///   `.notFound(.member)` for an owner who is no member; `.memberDeactivated`; `.projectNotFound` and
   ///   `.projectArchived` for its project.
   func createTask(
-    _ task: WorkTask, in organization: OrganizationKey, context: ChangeContext,
+    _ task: WorkTask, in organization: OrganizationKey, ownedLimit: Int, context: ChangeContext,
     recording: AnswerRecording<WorkTask>?
   ) async throws -> WorkTask
 

@@ -44,7 +44,8 @@ package struct ProjectChanges: Sendable {
 extension Timeclock {
   /// Makes a project: a member one of their own, a manager one of anybody's or of the organization.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.memberDeactivated`, `.invalidName`, `.invalidColor`.
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.memberDeactivated`, `.invalidName`, `.invalidColor`,
+  ///   `.tooManyProjects`.
   package func createProject(
     _ request: NewProjectRequest, by caller: Membership, recording: AnswerRecording<Project>? = nil
   ) async throws -> Project {
@@ -57,7 +58,8 @@ extension Timeclock {
       color: try request.color.map(ProjectColor.init(_:)) ?? .standard, isArchived: false,
       isBillable: request.isBillable, version: 1, createdAt: now, updatedAt: now)
     return try await storage.createProject(
-      project, in: caller.key.organization, context: caller.change("createProject", at: now),
+      project, in: caller.key.organization, ownedLimit: ownedLimits.projects,
+      context: caller.change("createProject", at: now),
       recording: recording)
   }
 

@@ -30,7 +30,7 @@ extension Timeclock {
   /// Makes a task: a member one of their own, a manager one of anybody's or of the organization.
   ///
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.memberDeactivated`, `.invalidTaskName`, `.projectNotFound`,
-  ///   `.projectArchived`.
+  ///   `.projectArchived`, `.tooManyTasks`.
   package func createTask(
     _ request: NewTaskRequest, by caller: Membership, recording: AnswerRecording<WorkTask>? = nil
   ) async throws -> WorkTask {
@@ -41,7 +41,9 @@ extension Timeclock {
       ownerID: owner, name: try WorkTask.name(request.name), isHidden: false, version: 1, createdAt: now,
       updatedAt: now)
     return try await storage.createTask(
-      task, in: caller.key.organization, context: caller.change("createTask", at: now), recording: recording)
+      task, in: caller.key.organization, ownedLimit: ownedLimits.tasks,
+      context: caller.change("createTask", at: now),
+      recording: recording)
   }
 
   /// One task: any for a manager, the organization's and their own for a member.

@@ -6,15 +6,17 @@ package final class Timeclock: Sendable {
   package let clock: WallClock
   package let zones: TimeZoneDatabase
   package let identifiers: IdentifierGenerator
+  package let ownedLimits: OwnedLimits
 
   package init(
     storage: any Storage, clock: WallClock = .system, zones: TimeZoneDatabase = TimeZoneDatabase(),
-    identifiers: IdentifierGenerator = IdentifierGenerator()
+    identifiers: IdentifierGenerator = IdentifierGenerator(), ownedLimits: OwnedLimits = OwnedLimits()
   ) {
     self.storage = storage
     self.clock = clock
     self.zones = zones
     self.identifiers = identifiers
+    self.ownedLimits = ownedLimits
   }
 
   /// A watch over the clock, for what the service does by itself; to be made before the service writes anything.

@@ -33,6 +33,14 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let projects: [Scenario] = [
+    Scenario("a member has a limited number of projects of their own, and the organization has more") {
+      world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      for _ in 0..<30 { _ = try await world.makeProject(by: member) }
+      try await world.client.expect(
+        world.call("createProject", as: member, body: ["name": "Harvest"]), 409, code: "too_many_projects")
+      for _ in 0..<31 { _ = try await world.makeProject(by: manager) }
+    },
     Scenario("a project is where Location says, as it was stated") { world in
       let body: JSONValue = [
         "name": "  Harvest <1> ", "client": " Tea garden ", "color": "#34c7aF", "billable": true,

@@ -52,6 +52,29 @@ extension Scenario {
       let bare = try await world.makeTask(["name": "Pick <1>"], by: world.home.manager)
       world.check(bare.json["projectId"] == .null, bare.json.text)
     },
+    Scenario(
+      "a member has a limited number of tasks of their own, hidden ones too, and the organization has more"
+    ) {
+      world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      for _ in 0..<39 { _ = try await world.makeTask(by: member) }
+      let last = try await world.makeTask(by: member)
+      let hide = world.call(
+        "updateTask", as: member, path: ["taskId": try World.text(last.json["id"])], body: ["hidden": true],
+        ifMatch: "*")
+      try await world.client.expect(hide, 200)
+      let more: JSONValue = ["name": "Pick"]
+      try await world.client.expect(
+        world.call("createTask", as: member, body: more), 409, code: "too_many_tasks")
+      try await world.client.expect(
+        Call(operationID: "createTimerTask", body: .json(more), token: member.token), 409,
+        code: "too_many_tasks")
+      try await world.client.expect(
+        world.call(
+          "createTask", as: manager, body: more.setting("ownerId", to: .string(member.userID))), 409,
+        code: "too_many_tasks")
+      for _ in 0..<41 { _ = try await world.makeTask(by: manager) }
+    },
     Scenario("names of tasks keep their rules, in a change as in a new one") { world in
       let made = try await world.makeTask(by: world.home.manager)
       let long = String(repeating: "ä", count: 100)

@@ -25,7 +25,9 @@ extension Service {
     let passwords = try passwords ?? Self.passwords.get()
     let makeAPI: @Sendable (EdgeConfiguration) -> TimeclockAPI = { edge in
       TimeclockAPI(
-        timeclock: Timeclock(storage: storage, clock: clock.wallClock), passwords: passwords,
+        timeclock: Timeclock(
+          storage: storage, clock: clock.wallClock, ownedLimits: OwnedLimits(tasks: 40, projects: 30)),
+        passwords: passwords,
         operatorToken: operatorToken.digest, version: "1.2.3", edge: edge, pings: StubWebhooks(),
         logger: Logger(label: "contract") { _ in SwiftLogNoOpLogHandler() })
     }

@@ -22,6 +22,9 @@ extension StorageCalls {
       "logIns(of:at:)", .reads, .account,
       [StorageCall { try await $1.logIns(of: $0.member.key.user, at: PreparedOrganization.start) }]),
     StorageMethod(
+      "deleteLogIns(of:keepingToken:)", .writes, .account,
+      [StorageCall { try await $1.deleteLogIns(of: $0.member.key.user, keepingToken: $0.logInKey) }]),
+    StorageMethod(
       "deleteToken(_:)", .writes, .account, [StorageCall { try await $1.deleteToken($0.logInKey) }]),
   ]
 

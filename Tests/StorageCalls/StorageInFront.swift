@@ -155,6 +155,10 @@ extension StorageInFront {
     try await entered(#function).logIns(of: user, at: now)
   }
 
+  package func deleteLogIns(of user: UserKey, keepingToken tokenKey: Int64) async throws {
+    try await entered(#function).deleteLogIns(of: user, keepingToken: tokenKey)
+  }
+
   package func deleteToken(_ tokenKey: Int64) async throws {
     try await entered(#function).deleteToken(tokenKey)
   }

@@ -207,6 +207,34 @@ struct TokenStorageTests {
     }
   }
 
+  @Test("of log-ins end all at once but one, however many there are", arguments: StorageFactory.all)
+  func otherLogIns(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let (member, other) = (
+        try await world.member(of: organization), try await world.member(of: organization)
+      )
+      let storage = world.storage
+      var digests: [TokenDigest] = []
+      for _ in 0..<LogIn.listLimit + 5 { digests.append(try await world.logIn(member)) }
+      let (others, apiToken) = (
+        try await world.logIn(other), try await world.apiToken(for: member, in: organization).digest
+      )
+      // One that no list shows.
+      let kept = try #require(
+        try await storage.authenticate(digests[2], organizationID: nil, at: World.start))
+      try await storage.deleteLogIns(of: member.key.user, keepingToken: kept.tokenKey)
+      #expect(
+        try await storage.logIns(of: member.key.user, at: World.start).map(\.tokenKey) == [kept.tokenKey])
+      for digest in [digests[0], digests[104]] {
+        #expect(try await storage.authenticate(digest, organizationID: nil, at: World.start) == nil)
+      }
+      for digest in [digests[2], others, apiToken] {
+        #expect(try await storage.authenticate(digest, organizationID: nil, at: World.start) != nil)
+      }
+    }
+  }
+
   @Test("remember soon that they were used, and never an earlier time", arguments: StorageFactory.all)
   func lastUse(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -52,6 +52,13 @@ extension RecordStorage {
     }
   }
 
+  package func deleteLogIns(of user: UserKey, keepingToken tokenKey: Int64) async throws {
+    let kind = RecordWrite(.everyone(because: .logInsBelongToNoOrganization), changesAccess: true)
+    try await write(kind, recording: nil) { transaction in
+      try await transaction.run(TokenStatements.deleteOtherLogIns, [.key(user), .integer(tokenKey)])
+    }
+  }
+
   package func apiTokens(
     of organization: OrganizationKey, after cursor: RowCursor?, limit: Int
   ) async throws -> Page<ApiToken, RowCursor> {
@@ -108,6 +115,9 @@ enum TokenStatements {
   static let deleteExpired = RecordStatement(
     "DELETE FROM tokens WHERE user_id = $1 AND expires_at <= $2 AND id IS NULL")
   static let delete = RecordStatement("DELETE FROM tokens WHERE token_id = $1")
+  static let deleteOtherLogIns = RecordStatement(
+    "DELETE FROM tokens WHERE user_id = $1 AND organization_id IS NULL AND token_id <> $2",
+    across: .logInsBelongToNoOrganization)
 }
 
 extension Authentication {

@@ -15,6 +15,14 @@ extension Operation {
     }
   }
 
+  /// Ends all log-ins of the caller but the one that asks for it.
+  static let deleteOtherLogIns = Operation("deleteOtherLogIns", .delete, "/v1/me/logIns", .user) { request in
+    try request.requireNoQuery()
+    try request.requireNoBody()
+    try await request.timeclock.endOtherLogIns(of: request.requireAuthentication())
+    return .noContent
+  }
+
   /// Ends one of the caller's log-ins.
   static let deleteLogIn = Operation("deleteLogIn", .delete, "/v1/me/logIns/{logInId}", .user) { request in
     try request.requireNoQuery()

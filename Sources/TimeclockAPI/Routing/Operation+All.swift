@@ -9,7 +9,8 @@ extension Operation {
   /// The whole API.
   static let all: [Operation] = [
     getService, getVersion, getLiveness, getReadiness, getOpenAPIDocument,
-    createToken, deleteToken, acceptInvitation, getMe, updateMe, changePassword, listLogIns, deleteLogIn,
+    createToken, deleteToken, acceptInvitation, getMe, updateMe, changePassword, listLogIns,
+    deleteOtherLogIns, deleteLogIn,
     createOrganization, getOrganization, updateOrganization,
     listMembers, createMember, createMembers, getMember, updateMember, deactivateMember,
     exportPersonalData, anonymizeMember, resetHistory,

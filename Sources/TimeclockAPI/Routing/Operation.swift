@@ -38,6 +38,13 @@ final class Operation: Sendable {
     self.respond = respond
   }
 
+  /// Whether it shows or commands a timer, or has a phone told of one: these are their member's own, so that only a log-in may call
+  /// it. An API token was made by an admin.
+  var isOfOwnTimer: Bool {
+    let place = path.split(separator: "/").dropFirst(3).first
+    return ["timers", "timerSessions", "liveActivity", "pushTargets"].contains(place)
+  }
+
   /// Whether it is a health check, which supervisors call every few seconds.
   var isHealthCheck: Bool { self === Operation.getLiveness || self === Operation.getReadiness }
 }

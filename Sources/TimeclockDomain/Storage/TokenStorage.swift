@@ -40,6 +40,9 @@ package protocol TokenStorage: Sendable {
   /// A user's log-ins that have not expired, those made last first; at most `LogIn.listLimit`.
   func logIns(of user: UserKey, at now: Instant) async throws -> [LogIn]
 
+  /// Revokes every log-in of a user but one; they are refused from the next request on.
+  func deleteLogIns(of user: UserKey, keepingToken tokenKey: Int64) async throws
+
   /// Revokes one token; it is refused from the next request on.
   func deleteToken(_ tokenKey: Int64) async throws
 

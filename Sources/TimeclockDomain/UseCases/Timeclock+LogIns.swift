@@ -16,4 +16,12 @@ extension Timeclock {
     }
     try await storage.deleteToken(logIn.tokenKey)
   }
+
+  /// Ends every log-in of the caller but the one that asks for it, however many there are.
+  ///
+  /// - Throws: `.forbidden` for an API token.
+  package func endOtherLogIns(of caller: Authentication) async throws {
+    try caller.requireLogIn()
+    try await storage.deleteLogIns(of: caller.user, keepingToken: caller.tokenKey)
+  }
 }

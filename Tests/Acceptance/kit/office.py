@@ -36,5 +36,15 @@ class Office:
         """A new API token of a member."""
         return self.ask("POST", "/apiTokens", {"name": name, "userId": user}, 201)["token"]
 
+    def log_in(self, user):
+        """The token of a log-in of a member, whose API tokens end: the member gets a password for it."""
+        password = f"a password of {user}"
+        path = f"/members/{user}"
+        member = self.ask("PATCH", path, {"password": password}, fields=[("If-Match", "*")])
+        stated = {"email": member["email"], "password": password}
+        answer = self.client.request("POST", "/v1/auth/token", None, stated)
+        expect(answer.status == 200, "a log-in", answer)
+        return answer.json["token"]
+
     def close(self):
         self.client.close()

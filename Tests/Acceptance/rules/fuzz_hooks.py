@@ -153,6 +153,9 @@ def before_call(context, case, kwargs):
         log_in = WORLD["logIns"].pop()
         case.headers["Authorization"] = f"Bearer {log_in['token']}"
         case.path_parameters["logInId"] = log_in["id"]
+    if operation.id == "deleteOtherLogIns" and is_callers(case.headers):
+        # With a token that may not: the caller's log-ins have to stay.
+        case.headers["Authorization"] = f"Bearer {made_token('apiTokens', WORLD['caller'], name='Spare')}"
     if operation.id in ("deleteToken", "deleteTimerToken") and is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {made_token('apiTokens', WORLD['caller'], name='Spare')}"
     if is_callers(case.headers) and WORLD["role"] != "operator" and case.meta.generation.mode.is_positive:

@@ -162,7 +162,7 @@ def timer_weeks(trainer, chance):
     trainer.ask("PATCH", "", {"policy": {"lookBackHours": weeks.LOOK_BACK // 3_600_000}}, fields=[("If-Match", "*")])
     now = int(time.time() * 1_000)
     users = [trainer.add_member(f"sporty{number}@example.com", f"Sporty {number}") for number in range(MEMBERS)]
-    return [TimerWeek(chance, trainer.token_of(user), now, number % 2 == 0) for number, user in enumerate(users)]
+    return [TimerWeek(chance, trainer.log_in(user), now, number % 2 == 0) for number, user in enumerate(users)]
 
 
 def week(binary, folder, database, chance, forgets):

@@ -105,7 +105,9 @@ class World:
         self.receiver = receiver
         ask = self.office.ask
         self.person = self.office.add_member("mia@example.com", "Mia")
-        self.token = self.office.token_of(self.person)
+        self.token = self.office.log_in(self.person)
+        # An admin may make one in anybody's name, and the timer is none of their business.
+        self.made = self.office.token_of(self.person, "made by an admin")
         manager = self.office.add_member("max@example.com", "Max", role="manager")
         other = self.office.add_member("otto@example.com", "Otto")
         self.tokens = {
@@ -231,6 +233,8 @@ class World:
                 expect_equal([one.status for one in answers], [404, 404], f"{who} sends {method} to a session")
                 expect_equal(*(told(one) for one in answers), f"{who} sends {method} to a session")
             stop = self.office.request("POST", "/timers/current/stop", token=token)
+            made = self.office.request("GET", "/timers/current", token=self.made)
+            expect_equal((made.status, made.code), (403, "forbidden"), "an API token that an admin has made")
             expect_equal((stop.status, stop.code), (404, "no_timer"), f"{who} stops the timer")
             reset = {"scope": ["timerSessions"], "reason": "Clearing up"}
             answer = self.office.request("POST", f"/members/{self.person}/resetHistory", reset, token=token)

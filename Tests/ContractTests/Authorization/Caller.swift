@@ -43,11 +43,18 @@ extension Operation {
       return .refused(status: 403, code: "password_change_required")
     case .reader where method != "GET" && requiredRole != .operator:
       return .refused(status: 403, code: "read_only_token")
+    case .reader where isOfOwnTimer: return .refused(status: 403, code: "forbidden")
     // What every user may call, and yet forbids to some, is for log-ins alone.
     case .reader where requiredRole == .user && codes[403]?.contains("forbidden") == true:
       return .refused(status: 403, code: "forbidden")
     default: return Self.allows(requiredRole, caller) ? .allowed : .refused(status: 403, code: "forbidden")
     }
+  }
+
+  /// Whether it is about the caller's own timer, which is for log-ins alone.
+  var isOfOwnTimer: Bool {
+    let place = pathTemplate.split(separator: "/").dropFirst(3).first
+    return ["timers", "timerSessions", "liveActivity", "pushTargets"].contains(place)
   }
 
   /// Returns the contract's verdict on a member, a manager or an admin about another member's resources; nil if the

@@ -177,6 +177,22 @@ extension Scenario {
       try await world.client.expect(foreign.with { $0.token = apiToken }, 403, code: "forbidden")
       try await world.client.expect(Call(operationID: "getMe", token: person.token), 200)
     },
+    Scenario("a person ends all log-ins but their own, and no API token") { world in
+      let person = world.home.member
+      let phones = try await [world.logIn(person.email), world.logIn(person.email)]
+      let apiToken = try await world.makeApiToken(for: person).token
+      let call = Call(operationID: "deleteOtherLogIns", token: phones[1])
+      try await world.client.expect(call.with { $0.token = apiToken }, 403, code: "forbidden")
+      try await world.client.expect(call, 204)
+      for token in [phones[0], person.token] {
+        try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
+      }
+      for token in [phones[1], apiToken, world.home.admin.token] {
+        try await world.client.expect(Call(operationID: "getMe", token: token), 200)
+      }
+      let left = try await world.logIns(of: phones[1])
+      world.check(left.map(\.isCurrent) == [true], "listed \(left)")
+    },
     Scenario("an expired log-in is refused") { world in
       try await world.client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
       world.service.clock.advance(seconds: 400 * 86_400)

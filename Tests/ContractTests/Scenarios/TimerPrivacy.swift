@@ -39,6 +39,28 @@ extension Scenario {
         "startTimer", as: admin, body: ["type": "focus", "userId": .string(member.userID)])
       try await world.client.expect(start, 400, code: "invalid_body")
     },
+    Scenario(
+      "an API token in a member's name, which an admin has made, neither shows the timer nor commands it"
+    ) { world in
+      let member = world.home.member
+      try await world.startTimer(by: member.token)
+      let before = try await world.currentTimer(of: member)
+      let token = try await world.makeApiToken(for: member).token
+      let operations = world.client.document.operations.filter(\.isOfOwnTimer)
+      world.check(operations.count > 20, "\(operations.map(\.id))")
+      for operation in operations {
+        var call = world.call(operation.id, as: member).with { $0.token = token }
+        for name in ["timerSessionId", "pushTargetId"] where operation.pathTemplate.contains(name) {
+          call.path[name] = World.absentID
+        }
+        try await world.client.expect(call, 403, code: "forbidden", comment: operation.id)
+      }
+      let stream = try await world.client.expect(
+        world.call("streamEvents", as: member, query: [("seconds", "0")]).with { $0.token = token }, 200)
+      let snapshot = EventReader.events(of: stream.response.body)?.first { $0.name == "snapshot" }
+      world.check(snapshot?.data?["timer"] == .null, "\(String(describing: snapshot))")
+      world.check(try await world.currentTimer(of: member) == before, "the timer has changed")
+    },
     Scenario("a member's own stream tells of the timer, and a manager's of the member does not") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       try await world.startTimer(by: member.token)

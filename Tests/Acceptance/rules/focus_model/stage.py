@@ -15,7 +15,8 @@ OPTIONS = []
 
 
 class Stage:
-    """The instances, their one clock, and an organization in which each sequence gets members of its own."""
+    """The instances, their one clock, and for each sequence an organization whose admin has a log-in: a timer needs one, and a
+    password for each would take most of the time."""
 
     def __init__(self, kind, folder, database, count):
         """`count` answers a number that a statement reads from the database, past the services."""
@@ -24,49 +25,56 @@ class Stage:
         self.clock = stepped_clock.Clock(folder / "clock")
         self.start = time.time_ns() // 1_000_000
         self.clock.set(self.start)
+        self.operator = secrets.token_hex(24)
         self.services = []
         for number in range(INSTANCES[kind]):
             place = folder / f"instance{number}"
             place.mkdir()
             one = service.Service(service.built_binary(), place, database, OPTIONS)
-            one.environment = self.clock.environment
+            one.environment = {**self.clock.environment, "TIMECLOCK_OPERATOR_TOKEN": self.operator}
             self.services.append(one)
         if database is None:
             self.services[0].database = f"sqlite:{folder / 'timeclock.db'}"
-        created = self.services[0].create_organization(zone="UTC")
-        self.base = f"/v1/organizations/{created['organizationID']}"
-        self.token = created["token"]
+        self.services[0].create_organization(zone="UTC")
         self.clients = []
         for one in self.services:
             one.start()
             self.clients.append(client.Client(one.port))
-        self.project = self.make("/projects", {"name": "Orchard"})["id"]
-        self.task = self.make("/tasks", {"name": "Pruning", "projectId": self.project})["id"]
         self.members = 0
+        self.add_member()
 
     @property
     def port(self):
         return self.services[0].port
 
-    def make(self, path, body):
-        answer = self.request("POST", path, self.token, body)
+    def make(self, path, body, token=None):
+        """What is made at a path, below the organization's unless it begins with `/v1`."""
+        answer = self.send("POST", path, token or self.token, body)
         for _ in range(5):
             # Where the clock has jumped, or the machine is busy.
             if answer.status == 503:
                 time.sleep(0.2)
-                answer = self.request("POST", path, self.token, body)
+                answer = self.send("POST", path, token or self.token, body)
         if answer.status != 201:
             raise SystemExit(f"timer model: {path} makes nothing: {answer}")
         return answer.json
 
+    def send(self, method, path, token, body):
+        whole = path if path.startswith("/v1") else self.base + path
+        return self.clients[0].request(method, whole, token, body)
+
     def add_member(self):
-        """A new member's id and token."""
+        """The id and the token of a member of a new organization, which the others are about from now on."""
         self.members += 1
-        number = f"{self.members}-{secrets.token_hex(4)}"
-        user = self.make(
-            "/members", {"email": f"member{number}@example.com", "name": f"Member {number}", "role": "member"}
-        )["userId"]
-        return user, self.make("/apiTokens", {"name": "phone", "userId": user})["token"]
+        email = f"member{self.members}-{secrets.token_hex(4)}@example.com"
+        founder = {"email": email, "name": f"Member {self.members}"}
+        organization = {"name": "Orchard", "timeZone": "UTC", "admin": founder}
+        created = self.make("/v1/organizations", organization, self.operator)
+        self.base = f"/v1/organizations/{created['organization']['id']}"
+        self.token = created["token"]
+        self.project = self.make("/projects", {"name": "Orchard"})["id"]
+        self.task = self.make("/tasks", {"name": "Pruning", "projectId": self.project})["id"]
+        return created["user"]["id"], self.token
 
     def request(self, method, path, token, body=None, fields=(), instance=0):
         return self.clients[instance % len(self.clients)].request(method, self.base + path, token, body, fields)

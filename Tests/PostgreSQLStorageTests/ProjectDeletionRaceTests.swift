@@ -132,7 +132,7 @@ private final class RacingOffice: Sendable {
         id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id,
         ownerID: owner?.userID, name: "Harvest", client: nil, color: .standard, isArchived: false,
         isBillable: false, version: 1, createdAt: now, updatedAt: now),
-      in: organization, context: .test(), recording: nil)
+      in: organization, ownedLimit: 100, context: .test(), recording: nil)
   }
 
   @discardableResult

@@ -131,5 +131,9 @@ extension SchemaMigrations {
       title: "log_epoch",
       sqlite: PackageResources._032_log_epoch_sqlite_sql,
       postgresql: PackageResources._032_log_epoch_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "personnel_number_bytes",
+      sqlite: PackageResources._033_personnel_number_bytes_sqlite_sql,
+      postgresql: PackageResources._033_personnel_number_bytes_postgresql_sql),
   ]
 }

@@ -1,6 +1,7 @@
 /// A column of one of the formats.
 enum ImportColumn: CaseIterable, Sendable {
-  case billable, breakLength, category, client, date, description, duration, durationDecimal, email, end
+  case billable, breakLength, breakMinutes, category, client, date, description, duration, durationDecimal,
+    email, end
   case endDate, endTime, firstName, kind, lastName, project, start, startDate, startTime, tags, task, timeZone
   case user, userID
 
@@ -19,7 +20,8 @@ enum ImportColumn: CaseIterable, Sendable {
     switch self {
     // Harvest asks.
     case .billable: ["Billable", "Billable?"]
-    case .breakLength, .category, .timeZone: []
+    case .breakLength: ["Break"]
+    case .breakMinutes, .category, .timeZone: []
     case .client: ["Client"]
     case .date: ["Date"]
     case .description: format == .harvest ? ["Notes"] : ["Description"]
@@ -70,7 +72,8 @@ enum ImportColumn: CaseIterable, Sendable {
     case .tags: ["Tags", "Schlagworte"]
     case .task: ["Activity", "Tätigkeit"]
     case .user: ["Name", "User", "Username", "Benutzer"]
-    case .durationDecimal, .endDate, .endTime, .firstName, .lastName, .startDate, .startTime, .timeZone,
+    case .breakMinutes, .durationDecimal, .endDate, .endTime, .firstName, .lastName, .startDate, .startTime,
+      .timeZone,
       .userID:
       []
     }
@@ -79,19 +82,22 @@ enum ImportColumn: CaseIterable, Sendable {
   private var genericNames: [String] {
     switch self {
     case .billable: ["billable"]
+    case .breakLength: ["break", "breaks", "pause", "pauses", "unpaid break", "break time"]
+    case .breakMinutes:
+      ["break (min)", "breaks (min)", "pause (min)", "break (minutes)", "break minutes", "break min"]
     case .client: ["client", "customer"]
     case .date: ["date", "day"]
     case .description: ["notes", "note", "description", "comment"]
     case .duration: ["duration", "hours", "duration (h)"]
     case .durationDecimal: ["duration (decimal)"]
-    case .email: ["email", "user email", "email address", "member email", "mail"]
+    case .email: PersonColumns.email
     case .endDate: ["end date", "stop date"]
     case .endTime: ["end time", "stop time"]
     case .end:
       ["clockOutTime", "clock out", "end", "end time", "ended at", "stop", "stop time", "finish", "to"]
-    case .firstName: ["first name"]
+    case .firstName: PersonColumns.firstName
     case .kind: ["kind"]
-    case .lastName: ["last name"]
+    case .lastName: PersonColumns.lastName
     case .project: ["project"]
     case .start: ["clockInTime", "clock in", "start", "start time", "started at", "begin", "from"]
     case .startDate: ["start date"]
@@ -99,8 +105,8 @@ enum ImportColumn: CaseIterable, Sendable {
     case .tags: ["tags"]
     case .task: ["task", "activity"]
     case .timeZone: ["timeZone", "zone", "tz"]
-    case .user: ["name", "user", "member", "user name", "full name", "employee"]
-    case .breakLength, .category, .userID: []
+    case .user: PersonColumns.name
+    case .category, .userID: []
     }
   }
 }

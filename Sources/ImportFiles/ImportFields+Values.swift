@@ -49,19 +49,25 @@ extension ImportFields {
   /// The row's own zone; nil if it states none.
   var timeZone: String? { self[.timeZone].isEmpty ? nil : self[.timeZone] }
 
-  /// The length of time that the row states, in seconds; nil if it states none that can be read.
+  /// The length of time that the row states, in seconds; nil if it states none.
+  ///
+  /// - Throws: `ImportRefusal` for one that cannot be read: an entry may then be longer than it says.
   var seconds: Int64? {
-    StatedDuration.seconds(self[.duration]) ?? StatedDuration.seconds(self[.durationDecimal])
+    get throws {
+      let stated = [ImportColumn.duration, .durationDecimal].filter { !self[$0].isEmpty }
+      for column in stated {
+        if let seconds = StatedDuration.seconds(self[column]) { return seconds }
+      }
+      guard let column = stated.first else { return nil }
+      throw malformed(column, "which is no length of time such as 07:30:00 or 7.5")
+    }
   }
 
   /// Returns the end of an entry whose row has a length instead of an end.
   ///
   /// - Throws: `ImportRefusal.stillRunning` if it has no length either, or none yet.
   func endByDuration() throws -> ImportEnd {
-    guard let column = [ImportColumn.duration, .durationDecimal].first(where: { !self[$0].isEmpty }) else {
-      throw ImportRefusal.stillRunning
-    }
-    guard let seconds else { throw malformed(column, "which is no length of time such as 07:30:00 or 7.5") }
+    guard let seconds = try seconds else { throw ImportRefusal.stillRunning }
     guard seconds > 0 else { throw ImportRefusal.stillRunning }
     return .after(seconds: seconds)
   }
@@ -92,13 +98,27 @@ extension ImportFields {
     }
   }
 
-  /// The refusal of a row whose time has a break in it, without saying when.
-  var unplacedBreak: ImportRefusal? {
-    guard !self[.breakLength].isEmpty else { return nil }
-    guard let seconds = StatedDuration.seconds(self[.breakLength]) else {
-      return malformed(.breakLength, "which is no length of time such as 00:30 or 0.5")
+  /// The length of the breaks within the row's time, in seconds; nil where it states none, or none of any length.
+  ///
+  /// - Throws: `ImportRefusal` for one that cannot be read, and for a whole number that may be hours or minutes.
+  var breakSeconds: Int64? {
+    get throws {
+      let columns = [ImportColumn.breakMinutes, .breakLength].filter { !self[$0].isEmpty }
+      guard let column = columns.first else { return nil }
+      let text = self[column]
+      let isNumber = text.utf8.allSatisfy { $0 &- 0x30 < 10 }
+      if column == .breakLength, isNumber, Int(text) != 0 {
+        throw malformed(
+          column,
+          "which may be hours or minutes: write 0:30 or 0.5, or call the column \"break (min)\" where it has minutes"
+        )
+      }
+      guard let seconds = StatedDuration.seconds(text) else {
+        throw malformed(column, "which is no length of time such as 00:30 or 0.5")
+      }
+      guard seconds > 0 else { return nil }
+      return column == .breakMinutes && !text.contains(":") ? seconds / 60 : seconds
     }
-    return seconds > 0 ? .breakUnplaced : nil
   }
 
   /// A description of the work, `Client / Project / Task: description [tags]`, from the parts that the row has.

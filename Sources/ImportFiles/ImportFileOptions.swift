@@ -55,4 +55,6 @@ package struct ImportFileShape: Hashable, Sendable {
   var dateOrder: DateOrder
   /// Whether it is Windows-1252, and not UTF-8; a byte order mark of UTF-16 tells that by itself.
   var isWindows1252: Bool
+  /// The names of the columns of which nothing is read, cut, in their order and each once.
+  package var ignoredColumns: [String] = []
 }

@@ -63,8 +63,10 @@ package struct ImportFileSurvey: Sendable {
   /// - Throws: `ImportFileError`.
   package mutating func finish() throws -> ImportFileShape {
     note(try records.finish())
+    // In the encoding that the whole file turns out to have, which the survey does not know while it reads the names.
     return ImportFileShape(
-      dateOrder: try options.dateOrder ?? dates.order(), isWindows1252: encoding.isWindows1252)
+      dateOrder: try options.dateOrder ?? dates.order(), isWindows1252: encoding.isWindows1252,
+      ignoredColumns: records.header?.ignoredNames ?? [])
   }
 
   private mutating func note(_ records: [ImportRecords.Record]) {

@@ -42,8 +42,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// Whether a running entry has its start as its end.
   var endsRunningAtStart: Bool { self == .timetagger }
 
-  /// Whether a running entry has the hours that it has so far.
-  var countsRunning: Bool { self == .harvest }
+  /// Whether a row with an empty end was running, and its length is what it had so far. Who makes a file by hand may state
+  /// lengths instead of ends.
+  var countsRunning: Bool { self != .generic }
 
   /// Whether the file is of one person, whom the importer has to name.
   package var isOfOnePerson: Bool { self == .timetagger }

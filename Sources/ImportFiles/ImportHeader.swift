@@ -34,6 +34,17 @@ struct ImportHeader: Sendable {
     }
   }
 
+  /// The names of the columns of which nothing is read, as a message quotes them, each once.
+  var ignoredNames: [String] {
+    let read = Set(places.values)
+    var seen: Set<String> = []
+    let ignored = names.indices.filter { !read.contains($0) }.map { Self.shown(names[$0]) }
+    return Array(ignored.filter { !$0.isEmpty && seen.insert($0).inserted }.prefix(Self.shownLimit))
+  }
+
+  /// The most columns that a report names.
+  private static let shownLimit = 100
+
   func place(of column: ImportColumn) -> Int? { places[column] }
 
   /// Returns the name of a column in the file, or its usual one.
@@ -65,6 +76,8 @@ struct ImportFields {
   subscript(_ column: ImportColumn) -> String {
     guard let place = header.place(of: column), place < fields.count else { return "" }
     let text = Text.trimmed(SpreadsheetNumber.unwrapped(fields[place]))
+    // The service's own exports protect texts that spreadsheets would calculate.
+    guard header.format != .generic else { return Text.trimmed(SpreadsheetFormula.unprotected(text)) }
     return text == header.format.emptyMark ? "" : text
   }
 

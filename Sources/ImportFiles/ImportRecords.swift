@@ -14,7 +14,8 @@ struct ImportRecords: Sendable {
   private var beginning: [UInt8] = []
   private var survey = DelimiterSurvey()
   private var reader: DelimitedTextReader?
-  private var header: ImportHeader?
+  /// The columns; nil until the first line has been read.
+  private(set) var header: ImportHeader?
   /// Whether a record has been read.
   private var hasBegun = false
 

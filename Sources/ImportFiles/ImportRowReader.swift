@@ -32,11 +32,12 @@ struct ImportRowReader: Sendable {
   private mutating func stated(_ fields: ImportFields) throws -> ImportRow {
     let kind = try fields.kind
     do {
-      if let fault = fields.unplacedBreak { throw fault }
+      let rest = try fields.breakSeconds
       if kind == .work {
         // A row that is refused takes none of a day's hours.
         let purpose = options.projects == .create ? try fields.purpose : nil
         var row = try options.format.entry(fields, &self)
+        row.breakSeconds = rest
         if let purpose {
           row.purpose = purpose
           row.notes = fields[.description]
@@ -67,8 +68,10 @@ struct ImportRowReader: Sendable {
       throw ImportRefusal.timeMissing(hasHours: true, options.names)
     }
     let date = try fields.date(dateColumn, dateOrder)
-    guard let seconds = fields.seconds else {
-      throw fields.malformed(duration, "which is no length of time such as 07:30:00 or 7.5")
+    guard let seconds = try fields.seconds else { throw fields.malformed(duration) }
+    // A row that is refused takes none of a day's hours.
+    guard try fields.breakSeconds == nil else {
+      throw ImportRefusal.breakUnplaced(options.names, isEnded: false)
     }
     let day = PersonDay(person: fields.person.key, date: date)
     let before = days[day] ?? 0
@@ -82,7 +85,7 @@ extension ImportPerson {
   /// The same text for the same person of a file.
   fileprivate var key: String {
     switch self {
-    case .email(let email, _): email.lowercasedASCII
+    case .email(let email, _): EmailAddress.key(of: email)
     case .name(let name), .id(let name): name
     case .unstated: ""
     }

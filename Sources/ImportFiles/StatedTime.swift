@@ -23,8 +23,8 @@ enum StatedTime {
 
 /// A length of time in the forms in which files write it.
 enum StatedDuration {
-  /// Reads hours, minutes and seconds between colons, hours and minutes, or hours with a fraction after a full stop or a
-  /// comma.
+  /// Reads hours, minutes and seconds between colons, hours and minutes, hours with a fraction after a full stop or a
+  /// comma, or whole numbers with their units, such as `7h 30m`.
   ///
   /// - Returns: Seconds; nil for any other text.
   static func seconds(_ text: String) -> Int64? {
@@ -42,8 +42,29 @@ enum StatedDuration {
       }
       return cursor.isAtEnd && scale > 1 ? whole + (value * 3_600 + scale / 2) / scale : nil
     }
+    guard cursor.next == UInt8(ascii: ":") else { return secondsByUnits(text) }
     guard let (minute, second) = cursor.readMinuteAndSecond(), cursor.isAtEnd else { return nil }
     return whole + Int64(minute * 60 + second)
+  }
+
+  /// Reads numbers of hours, minutes and seconds, each of which may be left out, with `h`, `m` or `min`, and `s` behind them.
+  private static func secondsByUnits(_ text: String) -> Int64? {
+    guard var cursor = ASCIICursor(text.utf8.filter { $0 != 0x20 }, byteLimit: 20) else { return nil }
+    var sum: Int64 = 0
+    var units: ArraySlice<(letter: UInt8, seconds: Int64)> = [
+      (UInt8(ascii: "h"), 3_600), (UInt8(ascii: "m"), 60), (UInt8(ascii: "s"), 1),
+    ]
+    repeat {
+      guard let number = cursor.number(upTo: 99_999), let letter = cursor.take(where: { _ in true }),
+        let place = units.firstIndex(where: { $0.letter == letter | 0x20 })
+      else { return nil }
+      if letter | 0x20 == UInt8(ascii: "m"), cursor.skip(UInt8(ascii: "i")), !cursor.skip(UInt8(ascii: "n")) {
+        return nil
+      }
+      sum += Int64(number) * units[place].seconds
+      units = units[(place + 1)...]
+    } while !cursor.isAtEnd
+    return sum
   }
 }
 

@@ -78,6 +78,7 @@ package final class PostgreSQLStorage: Storage {
       try SchemaUpdate(connection: connection, now: now).run(SchemaMigrations.postgresql)
       try LogIdentity(connection: connection).renewIfMoved()
       try FirstStatistics.gather(on: connection)
+      try connection.updateEmailKeys(report: log)
       isRowSecurityActive = try RowSecurity.isActive(on: connection)
     } catch let error as PostgreSQLError {
       throw PostgreSQLStorageError.cannotConnect(error.message)

@@ -126,7 +126,7 @@ extension TimeclockError {
       \(count) \(count == 1 ? "segment refers" : "segments refer") to the task. Hide it instead, or delete them first.
       """
     case .invalidName: "A name has 1 to \(Name.maximumCharacters) characters, none of them control characters"
-    case .invalidEmail: "This is not an e-mail address"
+    case .invalidEmail(let fault): fault.detail
     case .invalidPassword: "A password must be 8 to 1024 bytes long; a plain letter is one byte."
     case .passwordTooCommon:
       "This password is too common. Choose one that is hard to guess."

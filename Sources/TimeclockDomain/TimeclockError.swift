@@ -73,7 +73,7 @@ package enum TimeclockError: Error, Hashable, Sendable {
 
   // Organizations, members, tokens.
   case invalidName
-  case invalidEmail
+  case invalidEmail(EmailAddress.Fault)
   case invalidPassword
   /// The new password is among the first that anybody would try.
   case passwordTooCommon

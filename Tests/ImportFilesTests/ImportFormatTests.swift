@@ -40,11 +40,11 @@ struct ImportFormatTests {
       file: "toggl_no_address.csv", format: .toggl,
       rows: [
         "2 Ana Gómez 2026-10-13 08:00:00 to 2026-10-13 12:00:00, 14400 s: Kitchen: Stock",
-        "3 Ana Gómez 2026-10-13 13:00:00 for 5400 s, 5400 s: Harbour Café",
-        "4 Ana Gómez 2026-10-24 22:00:00 for 32400 s, 32400 s: Night",
+        "3 Ana Gómez 2026-10-13 13:00:00 to 2026-10-13 14:30:00, 5400 s: Harbour Café",
+        "4 Ana Gómez 2026-10-24 22:00:00 to 2026-10-25 06:00:00, 32400 s: Harbour Café / Kitchen: Night shift",
         "5 entry_active", "6 entry_active", "7 row_malformed", "8 row_malformed", "9 row_malformed",
-        "11 bo@example.com (-) 2026-10-14 13:00:00 for 3600 s, 3600 s: ",
-        "12 - 2026-10-14 15:00:00 for 3600 s, 3600 s: ",
+        "11 bo@example.com (-) 2026-10-14 13:00:00 to 2026-10-14 14:00:00, 3600 s: ",
+        "12 - 2026-10-14 15:00:00 to 2026-10-14 16:00:00, 3600 s: ",
       ]),
     Case(
       file: "clockify_12_hours.csv", format: .clockify,
@@ -80,10 +80,10 @@ struct ImportFormatTests {
     Case(
       file: "harvest.csv", format: .harvest,
       rows: [
-        "2 Ana Gómez 2026-10-19 08:00:00 to 2026-10-19 15:30:00, 27000 s: Harbour Café / Kitchen / Cooking: Soup, and bread",
-        "3 Ana Gómez 2026-10-20 22:00:00 to 2026-10-21 02:00:00, 14400 s: Harbour Café / Kitchen / Cooking",
+        "2 Ana Gómez 2026-10-19 08:00:00 until 15:30:00, 27000 s: Harbour Café / Kitchen / Cooking: Soup, and bread",
+        "3 Ana Gómez 2026-10-20 22:00:00 until 02:00:00, 14400 s: Harbour Café / Kitchen / Cooking",
         "4 time_missing",
-        "5 Nobody Here 2026-10-21 09:00:00 to 2026-10-21 12:00:00, 10800 s: Harbour Café / Kitchen / Cooking",
+        "5 Nobody Here 2026-10-21 09:00:00 until 12:00:00, 10800 s: Harbour Café / Kitchen / Cooking",
       ]),
     Case(
       file: "harvest_hours.csv", format: .harvest, dayStart: "09:00",
@@ -101,24 +101,24 @@ struct ImportFormatTests {
     Case(
       file: "timetagger_report.csv", format: .timetagger,
       rows: [
-        "6 - 2026-10-08 06:00:00 to 2026-10-08 10:30:00, 16200 s: Baking \"by hand\" #kitchen",
-        "7 - 2026-10-08 22:00:00 to 2026-10-09 01:15:00, 11700 s: Night, #kitchen", "8 entry_active",
+        "6 - 2026-10-08 06:00:00 until 10:30:00, 16200 s: Baking \"by hand\" #kitchen",
+        "7 - 2026-10-08 22:00:00 until 01:15:00, 11700 s: Night, #kitchen", "8 entry_active",
         "9 row_malformed",
       ]),
     Case(
       file: "kimai.csv", format: .kimai,
       rows: [
-        "2 ana@example.com (Ana Gómez) 2026-10-07 08:00:00 to 2026-10-07 12:00:00, 14400 s: Harbour Café / Kitchen / Cooking: Soup, bread [early, weekday]",
-        "3 ana@example.com (Ana Gómez) 2026-10-07 22:00:00 to 2026-10-08 01:30:00, 12600 s: Harbour Café / Kitchen / Cooking",
-        "4 break_unplaced",
-        "5 timeOff bo@example.com (Bo Adler) 2026-10-09 08:00:00 to 2026-10-09 16:00:00, 28800 s: Harbour Café",
+        "2 ana@example.com (Ana Gómez) 2026-10-07 08:00:00 until 12:00:00, 14400 s: Harbour Café / Kitchen / Cooking: Soup, bread [early, weekday]",
+        "3 ana@example.com (Ana Gómez) 2026-10-07 22:00:00 until 01:30:00, 12600 s: Harbour Café / Kitchen / Cooking",
+        "4 bo@example.com (Bo Adler) 2026-10-08 08:00:00 until 16:00:00, 27000 s less 1800 s: Harbour Café / Kitchen / Baking",
+        "5 timeOff bo@example.com (Bo Adler) 2026-10-09 08:00:00 until 16:00:00, 28800 s: Harbour Café",
         "6 not_work", "7 entry_active",
-        "8 bo@example.com (Bo Adler) 2026-10-09 10:00:00 to 2026-10-10 11:00:00, 90000 s: Harbour Café / Kitchen / Baking: A day and an hour",
+        "8 bo@example.com (Bo Adler) 2026-10-09 10:00:00 until 11:00:00, 90000 s: Harbour Café / Kitchen / Baking: A day and an hour",
       ]),
     Case(
       file: "kimai_de.csv", format: .kimai,
       rows: [
-        "2 Ana Gómez 2026-10-05 14:00:00 to 2026-10-05 16:15:00, 8100 s: Hafencafé / Küche / Kochen: Suppe; Brot"
+        "2 Ana Gómez 2026-10-05 14:00:00 until 16:15:00, 8100 s: Hafencafé / Küche / Kochen: Suppe; Brot"
       ]),
     Case(
       file: "solidtime.csv", format: .solidtime,
@@ -268,8 +268,8 @@ struct ImportFormatTests {
     let rows = try ImportFileReader.lines(of: Array(day.utf8), ImportFileOptions(format: .generic))
     #expect(
       rows.map(Self.words) == [
-        "2 - 2026-10-20 22:00:00 to 2026-10-21 01:30:00: ",
-        "3 - 2026-10-20 08:00:00 to 2026-10-20 12:00:00: ",
+        "2 - 2026-10-20 22:00:00 until 01:30:00: ",
+        "3 - 2026-10-20 08:00:00 until 12:00:00: ",
       ])
   }
 
@@ -292,8 +292,8 @@ struct ImportFormatTests {
         2026-10-17,,,1.5
         tomorrow,09:00,10:00,1
         """) == [
-          "2 - 2026-10-15 09:00:00 to 2026-10-15 10:00:00, 3600 s: ",
-          "3 - 2026-10-15 22:00:00 to 2026-10-16 01:00:00, 10800 s: ",
+          "2 - 2026-10-15 09:00:00 until 10:00:00, 3600 s: ",
+          "3 - 2026-10-15 22:00:00 until 01:00:00, 10800 s: ",
           "4 - 2026-10-16 09:00:00 to 2026-10-16 10:00:00, 3600 s: ",
           "5 - 2026-10-16 09:00:00 for 5400 s, 5400 s: ", "6 - 2026-10-17 07:00:00 + 0 s for 5400 s: ",
           "7 row_malformed",
@@ -304,8 +304,147 @@ struct ImportFormatTests {
       ])
     #expect(
       try rows("start date,start time,stop\n2026-10-15,22:00,01:00\n") == [
-        "2 - 2026-10-15 22:00:00 to 2026-10-16 01:00:00: "
+        "2 - 2026-10-15 22:00:00 until 01:00:00: "
       ])
+  }
+
+  @Test(
+    "A row's break is a length, in hours or, where the column says so, in minutes; whole numbers alone are not guessed",
+    arguments: [
+      ("break", "0:45", 2_700), ("Breaks", "00:30:00", 1_800), ("pause", "0,5", 1_800),
+      ("BREAK", "1h", 3_600),
+      ("break (min)", "45", 2_700), ("Break_Minutes", "0:45", 2_700), ("pause (min)", "7.5", 450),
+      ("break", "45", -1),
+      ("break", "1", -1), ("pause", "lunch", -1), ("break (min)", "lunch", -1), ("break", "0", nil),
+      ("break", "0:00", nil), ("break (min)", "0", nil), ("break", "", nil), ("coffee", "0:45", nil),
+    ] as [(String, String, Int64?)])
+  func breaks(_ column: String, _ text: String, _ seconds: Int64?) throws {
+    let file = "date;from;to;\(column)\n2026-10-20;08:00;17:00;\(text)\n"
+    let row = try ImportFileReader.lines(of: Array(file.utf8), ImportFileOptions(format: .generic))[0].row
+    switch row {
+    case .success(let row): #expect(row.breakSeconds == seconds)
+    case .failure(let refusal): #expect(seconds == -1 && refusal.code == "row_malformed", "\(refusal)")
+    }
+    // Kimai and others have the break as a length, too.
+    let kimai = "Date,From,To,Duration,Break\n2026-10-20,08:00,17:00,8:15,0:45\n"
+    let kept = try ImportFileReader.lines(of: Array(kimai.utf8), ImportFileOptions(format: .kimai))[0].row
+      .get()
+    #expect(kept.breakSeconds == 2_700 && kept.statedSeconds == 29_700)
+  }
+
+  @Test("Hours with a break, and without times, take none of the day's hours")
+  func hoursWithBreak() throws {
+    let file = "date,hours,break\n2026-10-20,8,0:30\n2026-10-20,2,0\n"
+    let options = ImportFileOptions(format: .generic, dayStart: DayStart("07:00"))
+    // A file without times needs their columns.
+    let text = file.replacing("date,", with: "start,date,").replacing("2026", with: ",2026")
+    #expect(
+      try ImportFileReader.lines(of: Array(text.utf8), options).map(Self.words) == [
+        "2 break_unplaced", "3 - 2026-10-20 07:00:00 + 0 s for 7200 s: ",
+      ])
+  }
+
+  @Test(
+    "A length that cannot be read is refused beside an end, too: the entry may be longer than it",
+    arguments: ImportFormat.allCases)
+  func unreadableLength(_ format: ImportFormat) throws {
+    let headers: [ImportFormat: String] = [
+      .toggl: "Email,Start date,Start time,End date,End time,Duration",
+      .clockify: "Email,Start date,Start time,End date,End time,Duration (h)",
+      .harvest: "First Name,Last Name,Date,Started At,Ended At,Hours",
+      .timetagger: "tag_groups,date,start,stop,duration",
+      .kimai: "E-mail,Date,From,To,Duration", .solidtime: "User,Start,End,Duration",
+      .generic: "email,date,start,end,hours",
+    ]
+    let values = [
+      "Email": "a@example.com", "E-mail": "a@example.com", "email": "a@example.com", "User": "A",
+      "First Name": "A",
+      "Last Name": "B", "tag_groups": "", "Start date": "2026-10-20", "End date": "2026-10-20",
+      "Date": "2026-10-20",
+      "date": "2026-10-20", "Start time": "09:00", "End time": "17:00", "Started At": "9:00am",
+      "Ended At": "5:00pm",
+      "start": "09:00", "end": "17:00", "stop": "17:00", "From": "09:00", "To": "17:00",
+      "Start": "2026-10-20 09:00:00", "End": "2026-10-20 17:00:00",
+    ]
+    let header = try #require(headers[format])
+    func row(_ length: String) throws -> Result<ImportRow, ImportRefusal> {
+      let fields = header.split(separator: ",").map { values[String($0)] ?? length }
+      let file = header + "\n" + fields.joined(separator: ",") + "\n"
+      return try ImportFileReader.lines(of: Array(file.utf8), ImportFileOptions(format: format))[0].row
+    }
+    #expect(try row("7:30").get().statedSeconds == 27_000)
+    #expect(try row("").get().statedSeconds == nil)
+    for text in ["soon", "-7:30", "7:3"] {
+      #expect(throws: ImportRefusal.self) { try row(text).get() }
+    }
+  }
+
+  @Test("Columns of which nothing is read are named once each, in their order, and not without end")
+  func ignoredColumns() throws {
+    func ignored(_ header: String, _ format: ImportFormat = .generic) throws -> [String] {
+      var survey = ImportFileSurvey(ImportFileOptions(format: format))
+      try survey.read(Array((header + "\n").utf8))
+      return try survey.finish().ignoredColumns
+    }
+    #expect(try ignored("email,start,end,Shoe size, ,Shoe size,lunch") == ["Shoe size", "lunch"])
+    #expect(try ignored("start,end,notes,break,pause (min)").isEmpty)
+    #expect(try ignored("clockInTime,start,end") == ["start"])
+    #expect(
+      try ignored("User,Email,Start date,Start time,End date,End time,Duration,Amount ()", .toggl) == [
+        "Amount ()"
+      ])
+    let many = "start,end," + (0..<150).map { "c\($0)" }.joined(separator: ",")
+    #expect(try ignored(many) == (0..<100).map { "c\($0)" })
+  }
+
+  @Test(
+    "Toggl's and others' rows without an end were running, whatever they had by then; a file without ends has lengths"
+  )
+  func running() throws {
+    func words(_ text: String, _ format: ImportFormat) throws -> [String] {
+      try ImportFileReader.lines(of: Array(text.utf8), ImportFileOptions(format: format)).map(Self.words)
+    }
+    for format in [ImportFormat.toggl, .clockify] {
+      #expect(
+        try words(
+          "Email,Start date,Start time,End date,End time,Duration\na@b.example,2026-10-20,09:00,-,-,01:30:00\n",
+          format)
+          == ["2 entry_active"])
+      #expect(
+        try words("Email,Start date,Start time,Duration\na@b.example,2026-10-20,09:00,01:30:00\n", format)
+          == ["2 a@b.example () 2026-10-20 09:00:00 for 5400 s, 5400 s: "])
+      // Where the date of the end is left out, the time of day is one all the same.
+      #expect(
+        try words(
+          "Email,Start date,Start time,End date,End time,Duration\na@b.example,2026-10-24,22:00,,06:00,09:00:00\n",
+          format)
+          == ["2 a@b.example () 2026-10-24 22:00:00 until 06:00:00, 32400 s: "])
+    }
+    #expect(
+      try words("E-mail,Date,From,To,Duration\na@b.example,2026-10-20,09:00,,1:30\n", .kimai) == [
+        "2 entry_active"
+      ])
+    #expect(
+      try words("User,Start,End,Duration\nA,2026-10-20 09:00:00,,1:30\n", .solidtime) == ["2 entry_active"])
+  }
+
+  @Test(
+    "The apostrophe is taken away that an export of the service has put before a text, and no other",
+    arguments: [
+      ("'=SUM(A1)", "=SUM(A1)"), ("'-5 kg", "-5 kg"), ("'@home", "@home"), ("' +1", "+1"), ("'＝1", "＝1"),
+      ("'tis", "'tis"), ("''=1", "''=1"), ("=1", "=1"), ("'", "'"), ("a'=1", "a'=1"),
+    ])
+  func apostrophes(_ cell: String, _ text: String) throws {
+    let file = "start,end,notes\n2026-10-15 08:00,2026-10-15 12:00,\(cell)\n"
+    let row = try ImportFileReader.lines(of: Array(file.utf8), ImportFileOptions(format: .generic))[0].row
+      .get()
+    #expect(row.notes == text)
+    // What other services write is theirs.
+    let toggl =
+      "Email,Start date,Start time,End date,End time,Description\na@b.example,2026-10-15,08:00,2026-10-15,12:00,\(cell)\n"
+    let other = try ImportFileReader.lines(of: Array(toggl.utf8), ImportFileOptions(format: .toggl))[0].row
+      .get()
+    #expect(other.notes == cell)
   }
 
   @Test("A first line that tells Excel the delimiter is none of the file", arguments: ["\u{FEFF}", ""])
@@ -420,7 +559,8 @@ struct ImportFormatTests {
         case .id(let id): "id \(id)"
         case .unstated: "-"
         }
-      let duration = row.statedSeconds.map { ", \($0) s" } ?? ""
+      let rest = row.breakSeconds.map { " less \($0) s" } ?? ""
+      let duration = (row.statedSeconds.map { ", \($0) s" } ?? "") + rest
       let zone = row.timeZone.map { " \($0)" } ?? ""
       let kind = row.kind == .work ? "" : "\(row.kind) "
       return
@@ -432,6 +572,9 @@ struct ImportFormatTests {
     switch end {
     case .time(let time): "to \(words(time))"
     case .after(let seconds): "for \(seconds) s"
+    case .clock(let millisecondOfDay, let date):
+      "until "
+        + words(.local(LocalTime(date: date, millisecondOfDay: millisecondOfDay))).split(separator: " ")[1]
     }
   }
 
@@ -466,6 +609,9 @@ struct StatedTimeTests {
     "Lengths of time are read in three forms",
     arguments: [
       ("01:30:00", 5_400), ("1:30", 5_400), ("0:00:59", 59), ("7.5", 27_000), ("6,50", 23_400), ("2", 7_200),
+      ("7h", 25_200), ("0h 30m", 1_800), ("7h30min", 27_000), ("1h 2m 3s", 3_723), ("90 min", 5_400),
+      ("45S", 45),
+      ("30m 7h", nil), ("7h 7h", nil), ("7x", nil), ("7mi", nil), ("7h 3", nil), ("h", nil),
       ("0.0002", 1), ("100:00:00", 360_000), ("", nil), ("-1", nil), ("1.5h", nil), ("1:3", nil), (".", nil),
       ("1.", nil), ("99999999999999999999", nil), ("0.12345678901234567", 444),
     ] as [(String, Int64?)])

@@ -82,6 +82,42 @@ struct MemberStorageTests {
     }
   }
 
+  @Test("are one person however an address is written", arguments: StorageFactory.all)
+  func oneAddress(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let elsewhere = try await world.organization()
+      let number = world.unique()
+      for (written, others) in [
+        ("jörg\(number)@x.example", ["JÖRG\(number)@x.example", "jo\u{308}rg\(number)@X.example"]),
+        ("rene\u{301}\(number)@x.example", ["rené\(number)@x.example", "RENÉ\(number)@x.example"]),
+        ("a\(number)@münchen.example", ["A\(number)@xn--mnchen-3ya.example", "a\(number)@MÜNCHEN.example"]),
+        ("οδυσσεύς\(number)ς@x.example", ["ΟΔΥΣΣΕΎΣ\(number)Σ@x.example"]),
+      ] {
+        let member = try await world.member(of: organization, account: world.account(email: written))
+        // As it was written, to the byte.
+        #expect(member.email.utf8.elementsEqual(written.utf8))
+        for other in others {
+          #expect(try await world.storage.logInAccount(for: EmailAddress(other))?.user.id == member.id)
+          await #expect(throws: TimeclockError.memberExists) {
+            try await world.member(of: organization, account: world.account(email: other))
+          }
+          await #expect(throws: TimeclockError.emailInUse) {
+            try await world.member(
+              of: elsewhere, account: world.account(email: other, passwordHash: PasswordHash(text: "x")))
+          }
+          // Another spelling of an address is no move to it, and nobody else's.
+          try await world.update(member, in: organization) { $0.email = other }
+          #expect(try await world.storage.logInAccount(for: EmailAddress(written))?.user.id == member.id)
+        }
+        let admin = organization.admin
+        await #expect(throws: TimeclockError.addressTaken) {
+          try await world.update(admin, in: organization) { $0.email = others[0] }
+        }
+      }
+    }
+  }
+
   @Test("are found by words, whatever their case, and by activity", arguments: StorageFactory.all)
   func search(_ factory: StorageFactory) async throws {
     try await factory.run { world in
@@ -91,6 +127,7 @@ struct MemberStorageTests {
       for (name, address) in [
         ("Ana Gómez", "ana@x.example"), ("ÖZLEM Ångström", "o@y.example"), ("Σίσυφος", "stone@x.example"),
         ("Ben O'Neil", "ANA.neil@z.example"), ("100% _Ana_", "hundred@z.example"),
+        ("Οδυσσεύς", "ithaka@y.example"),
       ] {
         let email = "\(world.unique())" + address
         members.append(
@@ -120,6 +157,8 @@ struct MemberStorageTests {
       #expect(try await found("gomez") == [])
       #expect(try await found("özlem ånG") == [1])
       #expect(try await found("ΣΊΣΥ") == [2])
+      #expect(try await found("ΟΔΥΣΣΕΎΣ") == [5])
+      #expect(try await found("οδυσσεύς") == [5])
       #expect(try await found("ana") == [0, 3, 4])
       #expect(try await found("ana", limit: 1) == [0, 3, 4])
       #expect(try await found("  X.Example  ") == [0, 2])

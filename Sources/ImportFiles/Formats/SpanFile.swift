@@ -12,7 +12,7 @@ enum SpanFile {
       row = ImportRow(person: fields.person, clockIn: start, clockOut: end)
     } else {
       let (start, end) = try times(fields, reader.dateOrder)
-      row = ImportRow(person: fields.person, clockIn: start, clockOut: end, statedSeconds: fields.seconds)
+      row = ImportRow(person: fields.person, clockIn: start, clockOut: end, statedSeconds: try fields.seconds)
     }
     if format.isOfOnePerson { row.person = .unstated }
     row.timeZone = fields.timeZone
@@ -26,7 +26,8 @@ enum SpanFile {
     let format = fields.header.format
     let isRunning =
       fields[.end].isEmpty
-      ? format.countsRunning : fields[.end] == fields[.start] && format.endsRunningAtStart
+      ? format.countsRunning && fields.header.place(of: .end) != nil
+      : fields[.end] == fields[.start] && format.endsRunningAtStart
     guard !isRunning else { throw ImportRefusal.stillRunning }
     let start = try start(fields, order)
     guard !fields[.end].isEmpty else { return (start, try fields.endByDuration()) }
@@ -38,7 +39,7 @@ enum SpanFile {
       return (start, .time(.local(LocalTime(date: date, millisecondOfDay: end))))
     }
     guard case .local(let local) = start else { return (start, .time(try fields.time(.end, order))) }
-    return (start, .time(.local(self.end(end, after: local, seconds: fields.seconds))))
+    return (start, .clock(millisecondOfDay: end, startDate: local.date))
   }
 
   private static func start(_ fields: ImportFields, _ order: DateOrder) throws -> ImportTime {
@@ -49,14 +50,5 @@ enum SpanFile {
       return try fields.time(.start, order)
     }
     return .local(LocalTime(date: date, millisecondOfDay: millisecondOfDay))
-  }
-
-  /// Returns the local time at which clocks next show `end`, so many whole days later as the stated length has beyond that.
-  private static func end(_ end: Int64, after start: LocalTime, seconds: Int64?) -> LocalTime {
-    let day: Int64 = 86_400
-    var days: Int64 = end < start.millisecondOfDay ? 1 : 0
-    let length = (end - start.millisecondOfDay) / 1_000 + days * day
-    if let seconds { days += max(0, (seconds - length + day / 2) / day) }
-    return LocalTime(date: start.date.adding(days: Int(days)), millisecondOfDay: end)
   }
 }

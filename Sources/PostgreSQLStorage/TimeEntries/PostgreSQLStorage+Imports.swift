@@ -28,16 +28,18 @@ extension PostgreSQLRecords {
     let projects = try await lockForWork(of: batch)
     var members: [Result<CreatedMember, TimeclockError>] = []
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
-    var (resolved, refusals) = try batch.resolved(among: members)
-    try await transaction.lockMembers(of: resolved.map(\.new))
-    refusals.merge(try await segmentRefusals(of: resolved)) { first, _ in first }
-    resolved.removeAll { refusals[$0.place] != nil }
+    let (stated, reasons) = try batch.resolved(among: members)
+    var refusals = reasons
+    try await transaction.lockMembers(of: stated.map(\.new))
+    refusals.merge(try await segmentRefusals(of: stated)) { first, _ in first }
+    let resolved = stated.filter { refusals[$0.place] == nil }
     var entries = batch.entries.indices.map { place in
       Result<TimeEntry, TimeclockError>.failure(refusals[place] ?? .notFound(.member))
     }
     for (entry, kept) in zip(resolved, try await keep(resolved.map(\.new))) { entries[entry.place] = kept }
     let outcome = ImportOutcome(
       members: members, entries: entries,
+      otherPurposes: try await otherPurposes(of: batch, among: projects, stated, entries),
       work: try await keepWork(of: batch, among: projects, resolved, entries))
     guard !isDryRun else { throw NothingImported(outcome) }
     return outcome

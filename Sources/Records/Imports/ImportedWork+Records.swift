@@ -14,6 +14,16 @@ package struct ResolvedImport: Sendable {
   }
 }
 
+extension ResolvedImport {
+  /// Whether the outcome is that one entry of exactly this time is in the way.
+  fileprivate func isThere(_ outcome: Result<TimeEntry, TimeclockError>) -> Bool {
+    guard case .failure(.overlap(let entries, count: 1)) = outcome, let other = entries.first else {
+      return false
+    }
+    return other.clockInTime == new.entry.clockInTime && other.clockOutTime == new.entry.clockOutTime
+  }
+}
+
 extension ImportBatch {
   /// The entries whose members are there, and the reasons why others are refused, by their places.
   package func resolved(
@@ -87,6 +97,48 @@ extension RecordTransaction {
     return refusals
   }
 
+  /// The places of entries in whose way one of exactly their time is, without a segment over all of it for their project and
+  /// task, with their tags.
+  ///
+  /// - Parameters:
+  ///   - known: The result of `lockForWork`.
+  ///   - outcomes: The result of each entry of the batch, in their order.
+  package func otherPurposes(
+    of batch: ImportBatch, among known: ImportedProjects, _ entries: [ResolvedImport],
+    _ outcomes: [Result<TimeEntry, TimeclockError>]
+  ) async throws -> Set<Int> {
+    var others: Set<Int> = []
+    var tasks: [Int: TaskID?] = [:]
+    let ofMembers = Dictionary(
+      grouping: entries.filter { $0.segment != nil && $0.isThere(outcomes[$0.place]) }, by: \.new.member)
+    for (member, entries) in ofMembers {
+      guard let start = entries.map(\.new.entry.clockInTime).min(),
+        let end = entries.compactMap(\.new.entry.clockOutTime).max()
+      else { continue }
+      let there = Dictionary(
+        grouping: try await read(
+          ImportedWorkStatements.ofEntries,
+          [.key(member.organization), .key(member.user), .instant(start), .instant(end)], StoredSegment.init
+        ).map(\.segment), by: \.startTime)
+      for entry in entries {
+        guard let stated = entry.segment else { continue }
+        let project = stated.project.flatMap { known.rows[$0] }
+        if let place = stated.task, tasks[place] == nil {
+          tasks[place] = try await row(of: batch.tasks[place].task, in: project, of: batch)?.id
+        }
+        // What is not there yet is nobody's purpose.
+        let isKnown = (stated.project == nil) == (project == nil)
+        let task = stated.task.flatMap { tasks[$0] ?? nil }
+        let isSame = there[entry.new.entry.clockInTime, default: []].contains { segment in
+          segment.endTime == entry.new.entry.clockOutTime && segment.purpose.projectID == project?.id
+            && segment.purpose.taskID == task && segment.tags == stated.tags
+        }
+        if !isKnown || (stated.task == nil) != (task == nil) || !isSame { others.insert(entry.place) }
+      }
+    }
+    return others
+  }
+
   /// Makes the segments of the entries that were kept, and the projects and tasks that they lack, and writes all of that
   /// down.
   ///
@@ -147,14 +199,7 @@ extension RecordTransaction {
     _ new: WorkTask, in project: ImportedPurposeRow<Project>?, of batch: ImportBatch,
     _ work: inout ImportedWork
   ) async throws -> ImportedPurposeRow<WorkTask> {
-    let found = try await first(
-      ImportedWorkStatements.task,
-      [.key(batch.organization), .text(new.name), .optional(project?.row)]
-    ) { row in
-      ImportedPurposeRow<WorkTask>(
-        id: try row.identifier("task"), row: row.integer("task_id"), isBillable: false)
-    }
-    if let found { return found }
+    if let found = try await row(of: new, in: project, of: batch) { return found }
     var new = new
     new.projectID = project?.id
     let row = try await insert(
@@ -163,6 +208,19 @@ extension RecordTransaction {
     try await log(from: nil, to: .task(new), in: batch.organization, batch.context)
     work.tasks.append(new)
     return ImportedPurposeRow(id: new.id, row: row ?? 0, isBillable: false)
+  }
+
+  /// The organization's oldest task with the name in the project, or in none, hidden or not; nil where there is none.
+  private func row(
+    of task: WorkTask, in project: ImportedPurposeRow<Project>?, of batch: ImportBatch
+  ) async throws -> ImportedPurposeRow<WorkTask>? {
+    try await first(
+      ImportedWorkStatements.task,
+      [.key(batch.organization), .text(task.name), .optional(project?.row)]
+    ) { row in
+      ImportedPurposeRow<WorkTask>(
+        id: try row.identifier("task"), row: row.integer("task_id"), isBillable: false)
+    }
   }
 }
 
@@ -203,4 +261,7 @@ private enum ImportedWorkStatements {
   /// A member's segments without an entry that share a moment with `[$3, $4)`.
   static let alone = SegmentStatements.statement(
     where: "s.user_id = $2 AND s.time_entry_id IS NULL AND s.start_time < $4 AND s.end_time > $3")
+  /// A member's segments with an entry within `[$3, $4)`.
+  static let ofEntries = SegmentStatements.statement(
+    where: "s.user_id = $2 AND s.time_entry_id IS NOT NULL AND s.start_time < $4 AND s.end_time > $3")
 }

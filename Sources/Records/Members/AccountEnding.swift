@@ -25,7 +25,7 @@ struct AccountEnding<Transaction: RecordTransaction> {
     if let elsewhere {
       // The name and the address as this organization wrote them go from the account as well. What the person logs in with
       // stays: an organization that they had left before may know an older address.
-      let isPresent = (try? EmailAddress(elsewhere.email))?.key == address
+      let isPresent = EmailAddress.key(of: elsewhere.email) == address.map { EmailAddress.key(of: $0) }
       let email = isPresent ? elsewhere.email : address ?? elsewhere.email
       try await transaction.run(
         AccountEndingStatements.renameAccount, [userValue, .text(email), .text(elsewhere.name)])
@@ -35,7 +35,7 @@ struct AccountEnding<Transaction: RecordTransaction> {
     }
     try await transaction.revoke(.all, [userValue], in: organization, context)
     // Forgets the counts of the person's passwords, by the address and by the id.
-    try await transaction.forgetLogInAttempts(of: [address ?? "", userID.text])
+    try await transaction.forgetLogInAttempts(of: [EmailAddress.key(of: address ?? ""), userID.text])
     // The id stands where an address is compared: nobody can ever state one that is the same.
     try await transaction.run(
       AccountEndingStatements.endAccount,

@@ -50,10 +50,13 @@ extension RecordTransaction {
         let user = User(id: new.userID, email: new.email.text, name: new.name)
         return Account(user: user, key: UserKey(created), isNew: true)
       }
-      let existing = try await first(AccountStatements.withEmail, [.text(new.email.key)]) { row in
-        Account(
-          user: User(id: try row.identifier("id"), email: new.email.text, name: new.name),
-          key: UserKey(row.integer("user_id")), isNew: false)
+      var existing: Account?
+      for key in new.email.storedKeys where existing == nil {
+        existing = try await first(AccountStatements.withEmail, [.text(key)]) { row in
+          Account(
+            user: User(id: try row.identifier("id"), email: new.email.text, name: new.name),
+            key: UserKey(row.integer("user_id")), isNew: false)
+        }
       }
       // The person who had the address was anonymized meanwhile: it is free.
       guard let existing else { continue }

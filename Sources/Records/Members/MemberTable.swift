@@ -57,8 +57,10 @@ extension Member {
   }
 
   static let withPersonnelNumber = RecordStatement(
-    "FROM members WHERE organization_id = $1 AND personnel_number = $2 AND user_id <> $3",
-    columns: RecordColumns("user_id"))
+    // As the unique index compares them, whatever collation the database has.
+    "FROM members WHERE organization_id = $1 AND personnel_number COLLATE \"C\" = $2 AND user_id <> $3",
+    columns: RecordColumns("user_id"),
+    sqlite: "FROM members WHERE organization_id = $1 AND personnel_number = $2 AND user_id <> $3")
   static let anyAdmin = RecordStatement(
     "FROM members WHERE organization_id = $1 AND role = 'admin' AND active LIMIT 1",
     columns: RecordColumns("user_id"),

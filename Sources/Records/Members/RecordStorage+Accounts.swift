@@ -50,6 +50,10 @@ extension RecordTransaction {
   ///
   /// - Throws: `.addressTaken`.
   func moveAccount(_ user: UserKey, to email: EmailAddress) async throws {
+    // The same address, perhaps one of several that older versions told apart: it stays the account's.
+    guard try await !exists(AccountStatements.hasAddress, [.key(user), .text(email.formerKey)]) else {
+      return try await run(AccountStatements.respell, [.key(user), .text(email.text)])
+    }
     if try await !exists(AccountStatements.hasAddress, [.key(user), .text(email.key)]) {
       // Two who take the address at the same time wait here for each other: an update alone would fail.
       let place = try await first(AccountStatements.reserve, [.text(email.key)]) { $0.integer("user_id") }
@@ -80,6 +84,8 @@ extension AccountStatements {
   fileprivate static let giveBack = RecordStatement("DELETE FROM users WHERE user_id = $1")
   fileprivate static let move = RecordStatement(
     "UPDATE users SET email = $2, email_key = $3 WHERE user_id = $1")
+
+  fileprivate static let respell = RecordStatement("UPDATE users SET email = $2 WHERE user_id = $1")
 
   private static func reservation(_ id: String) -> String {
     """

@@ -14,15 +14,19 @@ extension RecordStorage {
   }
 
   package func logInAccount(for email: EmailAddress) async throws -> LogInAccount? {
-    try await first(
-      TokenStatements.logInAccount, [.text(email.key)], in: .everyone(because: .logInsBelongToNoOrganization)
-    ) { row in
-      LogInAccount(
-        key: UserKey(row.integer("user_id")),
-        user: User(id: try row.identifier("id"), email: row.text("email"), name: row.text("name")),
-        passwordHash: PasswordHash(&row),
-        isActive: row.bool("is_active"))
+    for key in email.storedKeys {
+      let account = try await first(
+        TokenStatements.logInAccount, [.text(key)], in: .everyone(because: .logInsBelongToNoOrganization)
+      ) { row in
+        LogInAccount(
+          key: UserKey(row.integer("user_id")),
+          user: User(id: try row.identifier("id"), email: row.text("email"), name: row.text("name")),
+          passwordHash: PasswordHash(&row),
+          isActive: row.bool("is_active"))
+      }
+      if let account { return account }
     }
+    return nil
   }
 
   package func createLogInToken(

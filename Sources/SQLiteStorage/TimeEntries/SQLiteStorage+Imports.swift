@@ -29,9 +29,10 @@ extension SQLiteRecords {
     // undoes itself (sqlite.org/lang_conflict.html, ABORT).
     var members: [Result<CreatedMember, TimeclockError>] = []
     for account in batch.newMembers { members.append(try await add(account, of: batch)) }
-    var (resolved, refusals) = try batch.resolved(among: members)
-    refusals.merge(try await segmentRefusals(of: resolved)) { first, _ in first }
-    resolved.removeAll { refusals[$0.place] != nil }
+    let (stated, reasons) = try batch.resolved(among: members)
+    var refusals = reasons
+    refusals.merge(try await segmentRefusals(of: stated)) { first, _ in first }
+    let resolved = stated.filter { refusals[$0.place] == nil }
     // Ids of its own to remember: the rows of new members may yet be others' when this is undone.
     let work = TimeEntryWork(transaction: transaction, identifiers: PublicIdentifiers())
     var entries = batch.entries.indices.map { place in
@@ -40,6 +41,7 @@ extension SQLiteRecords {
     for entry in resolved { entries[entry.place] = try outcome { try work.create(entry.new) } }
     return ImportOutcome(
       members: members, entries: entries,
+      otherPurposes: try await otherPurposes(of: batch, among: projects, stated, entries),
       work: try await keepWork(of: batch, among: projects, resolved, entries))
   }
 

@@ -36,6 +36,12 @@ final class ObjectReader {
     }
   }
 
+  /// All faults, in the place of `finish()`.
+  func faults() -> [ProblemDetail] {
+    refuseUnknownMembers()
+    return problems.entries
+  }
+
   /// Notes a fault of a member.
   func refuse(_ name: String, code: String, _ detail: String) {
     problems.entries.append(

@@ -42,11 +42,7 @@ extension OperationRequest {
     let file = try MemberFile(delimitedText())
     let reader = ObjectReader([JSONValue.Member(name: "members", value: .array(file.members))])
     let people = readPeople(in: reader, lines: file.lines)
-    do {
-      try reader.finish()
-    } catch RequestError.invalidBody(let faults) {
-      throw RequestError.invalidBody(faults.map(file.placed))
-    }
+    try file.requireSound(reader.faults())
     return (isDryRun, people)
   }
 

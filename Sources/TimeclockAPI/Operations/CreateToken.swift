@@ -45,7 +45,7 @@ extension Operation {
     _ email: String, _ password: String, _ caller: HashingCaller, _ request: OperationRequest
   ) async throws -> (LogInAccount, PasswordHash)? {
     var account: LogInAccount?
-    if let email = try? EmailAddress(email) {
+    if let email = EmailAddress(ofAccount: email) {
       account = try await request.timeclock.storage.logInAccount(for: email)
     }
     let isCorrect = try await request.context.passwords.isCorrect(

@@ -17,7 +17,8 @@ extension Operation {
           projects: query.choice("projects") ?? .notes),
         ImportSettings(
           timeZone: query.text("timeZone"), userID: userID, isDryRun: query.bool("dryRun") ?? false,
-          keepsOutOfPolicy: query.bool("keepOutOfPolicy") ?? false)
+          keepsOutOfPolicy: query.bool("keepOutOfPolicy") ?? false,
+          takesLength: query.bool("lengthFromDuration") ?? false)
       )
     }
     let membership = try request.requireMembership()
@@ -26,9 +27,11 @@ extension Operation {
     try request.requireDelimitedText()
     let file = try await FileToImport(request.http.content, options)
     try request.rowCharge?.take(rows: file.rowCount)
+    var named = settings
+    named.ignoredColumns = file.ignoredColumns
     return try await request.once { report in
       .json(report.payload)
-    } perform: { recording in
+    } perform: { [settings = named] recording in
       try await file.take(by: request.timeclock.beginImport(settings, by: membership), recording: recording)
     }
   }
@@ -40,6 +43,8 @@ private struct FileToImport: Sendable {
   private let options: ImportFileOptions
   private let shape: ImportFileShape
   let rowCount: Int
+  /// The names of the columns of which nothing is read.
+  var ignoredColumns: [String] { shape.ignoredColumns }
 
   /// The most rows of a file, so that the report of them has a limit, too.
   private static let rowLimit = 200_000

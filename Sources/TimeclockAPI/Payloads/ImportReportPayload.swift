@@ -7,8 +7,8 @@ package struct ImportReportWriter {
   private var refusedCount = 0
   private var writer: JSONWriter
 
-  package init(isDryRun: Bool) {
-    sum = ImportReport(isDryRun: isDryRun)
+  package init(isDryRun: Bool, ignoredColumns: [String]) {
+    sum = ImportReport(isDryRun: isDryRun, ignoredColumns: ignoredColumns)
     writer = JSONWriter()
     writer.open("{")
     writer.member("dryRun", isDryRun)
@@ -25,6 +25,7 @@ package struct ImportReportWriter {
   package mutating func add(_ report: ImportReport) {
     sum.taken += report.taken
     sum.alreadyThere += report.alreadyThere
+    sum.shortened += report.shortened
     sum.membersCreated += report.membersCreated
     sum.projectsCreated += report.projectsCreated
     sum.tasksCreated += report.tasksCreated
@@ -55,6 +56,8 @@ package struct ImportReportWriter {
     writer.member("projectsCreated", Int64(sum.projectsCreated))
     writer.member("tasksCreated", Int64(sum.tasksCreated))
     writer.member("segmentsCreated", Int64(sum.segmentsCreated))
+    writer.array("shortened", sum.shortened) { writer, line in writer.integer(Int64(line)) }
+    writer.array("ignoredColumns", sum.ignoredColumns) { writer, name in writer.string(name) }
     writer.close("}")
   }
 
@@ -65,7 +68,7 @@ package struct ImportReportWriter {
 extension ImportReport {
   /// Returns the contract's ImportReport.
   var payload: [UInt8] {
-    var writer = ImportReportWriter(isDryRun: isDryRun)
+    var writer = ImportReportWriter(isDryRun: isDryRun, ignoredColumns: ignoredColumns)
     writer.add(self)
     writer.finish()
     return writer.takeBytes()

@@ -40,6 +40,12 @@ extension Problem {
       self.init(
         status: .badRequest, code: "invalid_body", detail: Self.summary(of: errors),
         errors: errors)
+    case .invalidFile(let errors, let isMalformed):
+      let others = errors.count - 1
+      self.init(
+        status: .badRequest, code: isMalformed ? "malformed_csv" : "invalid_body",
+        detail: (errors.first?.detail ?? "") + (others > 0 ? " And \(others) more." : ""),
+        errors: Array(errors.prefix(ProblemDetail.shownLimit)))
     case .invalidParameter(let errors):
       self.init(
         status: .badRequest, code: "invalid_parameter", detail: Self.summary(of: errors),

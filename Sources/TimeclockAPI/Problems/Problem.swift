@@ -44,6 +44,7 @@ extension ProblemDetail {
       switch place {
       case .body: writer.member("pointer", location)
       case .query, .header: writer.member("parameter", location)
+      case .file: break
       }
       writer.member("code", code)
       writer.member("detail", detail)

@@ -23,6 +23,8 @@ enum RequestError: Error {
   case rateLimited(retryAfterSeconds: Int)
   /// A file that cannot be imported.
   case unreadableFile(ImportFileError)
+  /// A file of people to add, with all that is wrong with it; malformed where some of that is the form of the file.
+  case invalidFile([ProblemDetail], isMalformed: Bool)
   /// A file with more rows than one request may have.
   case tooManyRows(limit: Int)
 }
@@ -34,6 +36,8 @@ struct ProblemDetail: Equatable, Sendable {
     case body
     case query
     case header
+    /// A file, whose lines the sentence names.
+    case file
 
     /// The word for one of what it consists of.
     fileprivate var noun: String {
@@ -41,6 +45,7 @@ struct ProblemDetail: Equatable, Sendable {
       case .body: "property"
       case .query: "parameter"
       case .header: "header"
+      case .file: "line"
       }
     }
   }

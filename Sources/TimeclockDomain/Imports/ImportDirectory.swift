@@ -1,6 +1,7 @@
 /// The members of an organization as an import looks them up.
 struct ImportDirectory: Sendable {
-  private var byEmail: [String: Membership] = [:]
+  /// By the keys of their addresses. Of one key there are several where older versions told their spellings apart.
+  private var byEmail: [String: [(email: EmailAddress?, membership: Membership)]] = [:]
   private var byName: [String: [Membership]] = [:]
 
   private static let pageSize = 1_000
@@ -21,12 +22,26 @@ struct ImportDirectory: Sendable {
   }
 
   mutating func insert(_ membership: Membership, email: String, name: String) {
-    byEmail[Text.lowercasedASCII(email)] = membership
+    byEmail[EmailAddress.key(of: email), default: []].append((EmailAddress(ofAccount: email), membership))
     byName[name, default: []].append(membership)
   }
 
-  /// The member with the address, active or not.
-  func member(with email: EmailAddress) -> Membership? { byEmail[email.key] }
+  /// The member with the address, active or not; nil where there is none.
+  ///
+  /// - Throws: `ImportRefusal` where several members have it, and none of them is written so.
+  func member(with email: EmailAddress) throws -> Membership? {
+    let found = byEmail[email.key] ?? []
+    guard found.count > 1 else { return found.first?.membership }
+    let written = found.filter { $0.email?.isWritten(as: email) == true }
+    guard written.count == 1 else {
+      throw ImportRefusal.memberUnknown(
+        """
+        \(found.count) members have the address "\(Text.quotable(email.text))" in several spellings, so it is not clear whose \
+        the row is. Give all but one of them another address.
+        """)
+    }
+    return written[0].membership
+  }
 
   /// The one member with exactly this name, active or not.
   ///

@@ -40,9 +40,51 @@ package struct ImportRefusal: Error, Hashable, Sendable {
   }
 
   /// The row has a break in it, without saying when.
-  package static let breakUnplaced = ImportRefusal(
-    code: "break_unplaced",
-    detail: "The row has a break between its start and end, and does not say when: split it into two rows.")
+  ///
+  /// - Parameter isEnded: Whether it has an end. Where it has a length instead, nobody knows whether the break is in it.
+  package static func breakUnplaced(_ names: ImportSettingNames, isEnded: Bool) -> ImportRefusal {
+    ImportRefusal(
+      code: "break_unplaced",
+      detail: isEnded
+        ? """
+        The row has a break between its start and end, and does not say when: split it into two rows, or state \
+        \(names.lengthFromDuration) to have the entry end as much earlier.
+        """
+        : """
+        The row has a break and a length, and no end, so it is not clear whether the break is in the length. Give it an end.
+        """)
+  }
+
+  /// The row says that the work was shorter than its start and end are apart.
+  ///
+  /// - Parameters:
+  ///   - stated: The length that the row states, in seconds.
+  ///   - span: The time between its start and end, in seconds.
+  static func durationMismatch(stated: Int64, span: Int64, _ names: ImportSettingNames) -> ImportRefusal {
+    ImportRefusal(
+      code: "duration_mismatch",
+      detail: """
+        The row says that it is \(words(stated)) long, and its start and end are \(words(span)) apart. Correct it, or state \
+        \(names.lengthFromDuration) to have the entry end \(words(stated)) after its start.
+        """)
+  }
+
+  /// A length such as 7:30:00.
+  private static func words(_ seconds: Int64) -> String {
+    func digits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(seconds / 3_600):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))"
+  }
+
+  /// An earlier row of the file has its time.
+  package static let overlapInFile = ImportRefusal(
+    code: "overlap", detail: "The time overlaps an earlier row of this file, of the same member.")
+
+  /// An entry of exactly this time is there, and its notes, project, task or tags are not the row's.
+  package static let otherEntry = ImportRefusal(
+    code: "overlap",
+    detail:
+      "An entry of exactly this time is there already, with other notes or for another project, task or tags."
+  )
 
   /// The row is something else than time that was worked, which its service calls by this word.
   package static func notWork(calledBy word: String) -> ImportRefusal {

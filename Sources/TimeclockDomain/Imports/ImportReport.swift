@@ -6,6 +6,8 @@ package struct ImportReport: Hashable, Sendable {
   package var taken = 0
   /// The number of rows that were entries before.
   package var alreadyThere = 0
+  /// The lines of the rows that became entries which end after the row's own length, and not at its end.
+  package var shortened: [Int] = []
   /// The rows that were not taken, in the order of the file.
   package var refused: [RefusedImportRow] = []
   /// The people who became members, in the order of the file.
@@ -17,14 +19,19 @@ package struct ImportReport: Hashable, Sendable {
   /// The number of segments that were made, each of a row that was taken.
   package var segmentsCreated = 0
 
-  package init(isDryRun: Bool) {
+  /// The names of the file's columns of which nothing was read.
+  package var ignoredColumns: [String]
+
+  package init(isDryRun: Bool, ignoredColumns: [String] = []) {
     self.isDryRun = isDryRun
+    self.ignoredColumns = ignoredColumns
   }
 
   /// Adds the outcome of the rows that follow in the file.
   package mutating func append(_ next: ImportReport) {
     taken += next.taken
     alreadyThere += next.alreadyThere
+    shortened += next.shortened
     refused += next.refused
     membersCreated += next.membersCreated
     projectsCreated += next.projectsCreated
@@ -45,6 +52,11 @@ package struct RefusedImportRow: Hashable, Sendable {
   /// The line of the file in which the row begins, from 1 on.
   package var line: Int
   package var refusal: ImportRefusal
+
+  package init(line: Int, refusal: ImportRefusal) {
+    self.line = line
+    self.refusal = refusal
+  }
 }
 
 /// A person whom an import made a member.

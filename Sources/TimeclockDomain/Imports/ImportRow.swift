@@ -4,8 +4,10 @@ package struct ImportRow: Hashable, Sendable {
   package var clockIn: ImportTime
   package var clockOut: ImportEnd
   /// The length of the entry as the row states it, in seconds; nil where the row states none. Decides between two
-  /// readings of a time that clocks showed twice, and nothing else.
+  /// readings of a time that clocks showed twice; and no entry is longer, but for what is cut to minutes (`ImportTimes`).
   package var statedSeconds: Int64?
+  /// The length of the breaks within, of which the row does not say when they were, in seconds; nil where it states none.
+  package var breakSeconds: Int64?
   /// The row's own IANA zone name.
   package var timeZone: String?
   package var notes: String?
@@ -16,13 +18,14 @@ package struct ImportRow: Hashable, Sendable {
 
   package init(
     person: ImportPerson, clockIn: ImportTime, clockOut: ImportEnd, statedSeconds: Int64? = nil,
-    timeZone: String? = nil, notes: String? = nil, purpose: ImportPurpose? = nil,
+    breakSeconds: Int64? = nil, timeZone: String? = nil, notes: String? = nil, purpose: ImportPurpose? = nil,
     kind: ImportRowKind = .work
   ) {
     self.person = person
     self.clockIn = clockIn
     self.clockOut = clockOut
     self.statedSeconds = statedSeconds
+    self.breakSeconds = breakSeconds
     self.timeZone = timeZone
     self.notes = notes
     self.purpose = purpose
@@ -86,6 +89,8 @@ package enum ImportEnd: Hashable, Sendable {
   case time(ImportTime)
   /// The moment `seconds` after the start.
   case after(seconds: Int64)
+  /// The time of day that a clock showed, in milliseconds since midnight, on the date of the start or on a later one.
+  case clock(millisecondOfDay: Int64, startDate: LocalDate)
 }
 
 /// One place of a file: a row, or the reason why there is none.

@@ -8,6 +8,9 @@ package enum ImportSettingNames: Hashable, Sendable {
   package var dateOrder: String { self == .flags ? "--date-order" : "dateOrder" }
   package var dayStart: String { self == .flags ? "--day-start" : "dayStart" }
   package var keepOutOfPolicy: String { self == .flags ? "--keep-out-of-policy" : "keepOutOfPolicy" }
+  package var lengthFromDuration: String {
+    self == .flags ? "--length-from-duration" : "lengthFromDuration"
+  }
   package var user: String { self == .flags ? "--user" : "userId" }
 
   /// The advice for a row that has nothing of its owner but an id of another service.

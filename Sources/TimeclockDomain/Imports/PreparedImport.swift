@@ -1,11 +1,10 @@
 /// Rows as a storage gets them, and where in the file they stand.
 struct PreparedImport: Sendable {
   private(set) var stored: ImportBatch
-  /// The lines of the entries, in their order.
-  private var lines: [Int] = []
+  /// The lines of the entries, in their order, and whether they end before the rows' ends.
+  private var lines: [(line: Int, isShortened: Bool)] = []
   /// The rows that no storage is asked about.
   private var refused: [RefusedImportRow] = []
-  private var alreadyThere = 0
   /// The places of the new members, by the keys of their addresses.
   private var places: [String: Int] = [:]
   /// The places of the projects and tasks, by their words.
@@ -20,16 +19,12 @@ struct PreparedImport: Sendable {
     refused.append(RefusedImportRow(line: line, refusal: refusal))
   }
 
-  mutating func noteAlreadyThere() {
-    alreadyThere += 1
-  }
-
   /// Adds an entry. A newcomer becomes a member with the first one, so that nobody is added for rows that are refused.
   mutating func append(
     _ new: NewTimeEntry, for purpose: ImportedPurpose?, of newcomer: NewAccount?, line: Int,
-    _ identifiers: IdentifierGenerator
+    isShortened: Bool, _ identifiers: IdentifierGenerator
   ) {
-    lines.append(line)
+    lines.append((line, isShortened))
     var segment: ImportedSegment?
     if let purpose { segment = self.segment(of: new.entry, for: purpose, identifiers) }
     guard let newcomer else {
@@ -82,17 +77,35 @@ struct PreparedImport: Sendable {
   }
 
   /// The outcome of the rows, by the storage's results for the entries.
-  func report(of outcome: ImportOutcome, isDryRun: Bool) -> ImportReport {
-    var report = ImportReport(isDryRun: isDryRun)
-    report.alreadyThere = alreadyThere
+  ///
+  /// - Parameter starts: Of the rows of earlier batches.
+  /// - Returns: The report, and the starts with those of these rows.
+  func report(
+    of outcome: ImportOutcome, after starts: ImportedStarts, isDryRun: Bool
+  ) -> (report: ImportReport, starts: ImportedStarts) {
+    var (report, starts) = (ImportReport(isDryRun: isDryRun), starts)
     report.refused = refused
-    for ((line, new), outcome) in zip(zip(lines, stored.entries), outcome.entries) {
-      switch outcome {
-      case .success: report.taken += 1
-      case .failure(.overlap(let entries, count: 1)) where entries.first?.hasSpan(of: new.entry) == true:
+    for (place, result) in outcome.entries.enumerated() {
+      let (row, new) = (lines[place], stored.entries[place].entry)
+      func refuse(_ refusal: ImportRefusal) {
+        report.refused.append(RefusedImportRow(line: row.line, refusal: refusal))
+      }
+      switch result {
+      case .success(let entry):
+        report.taken += 1
+        if row.isShortened { report.shortened.append(row.line) }
+        starts.insert(entry)
+      case .failure(.overlap(let entries, count: _)) where entries.contains(where: starts.contains):
+        refuse(.overlapInFile)
+      case .failure(.overlap(let entries, count: 1)) where entries.first?.hasSpan(of: new) == true:
+        guard let other = entries.first, other.notes == new.notes, !outcome.otherPurposes.contains(place)
+        else {
+          refuse(.otherEntry)
+          continue
+        }
         report.alreadyThere += 1
-      case .failure(let error):
-        report.refused.append(RefusedImportRow(line: line, refusal: ImportRefusal(error)))
+        starts.insert(other)
+      case .failure(let error): refuse(ImportRefusal(error))
       }
     }
     report.projectsCreated = outcome.work.projects.count
@@ -102,7 +115,7 @@ struct PreparedImport: Sendable {
     report.membersCreated = outcome.members.compactMap { try? $0.get().member }.map {
       ImportedMember(userID: $0.userID, email: $0.email, name: $0.name)
     }
-    return report
+    return (report, starts)
   }
 }
 

@@ -3,18 +3,10 @@ struct SpanSet: Sendable {
   /// In order.
   private var spans: [(start: Instant, end: Instant)] = []
 
-  /// The conflict of a new span with the set.
-  enum Conflict: Hashable {
-    /// The same span.
-    case same
-    case overlap
-  }
-
-  /// The conflict of `[start, end)` with the set; nil where it is free.
-  func conflict(with start: Instant, _ end: Instant) -> Conflict? {
+  /// Whether a span of the set shares a moment with `[start, end)`.
+  func overlaps(_ start: Instant, _ end: Instant) -> Bool {
     let place = firstPlace(endingAfter: start)
-    guard place < spans.count, spans[place].start < end else { return nil }
-    return spans[place] == (start, end) ? .same : .overlap
+    return place < spans.count && spans[place].start < end
   }
 
   /// Adds a span that is free.

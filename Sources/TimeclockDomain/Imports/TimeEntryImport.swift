@@ -16,6 +16,8 @@ package struct TimeEntryImport: Sendable {
   private var judgedWork = JudgedWork()
   /// The spans of the entries that earlier batches of a dry run would have kept.
   private var judged: [UserID: SpanSet] = [:]
+  /// The starts of the rows so far that became entries, or were some.
+  private var starts = ImportedStarts()
 
   init(
     timeclock: Timeclock, settings: ImportSettings, caller: Membership, subject: Membership?,
@@ -32,7 +34,8 @@ package struct TimeEntryImport: Sendable {
   package static let batchSize = 500
 
   /// Takes rows: adds the people who are no members yet, inactive, and keeps every entry that can be kept, each row by
-  /// the rules of `createTimeEntry`. A row that is an entry already, with exactly this start and end, changes nothing.
+  /// the rules of `createTimeEntry`. A row that is an entry already, with exactly this start and end, the same notes and for
+  /// the same purpose, changes nothing, unless an earlier row of the file was this entry.
   ///
   /// Each `batchSize` rows are kept in one transaction. The entries of an earlier one stay when a later one fails, and
   /// taking the same rows again keeps the rest. Each has as long for the storage as a request.
@@ -45,7 +48,7 @@ package struct TimeEntryImport: Sendable {
   package mutating func take(
     _ lines: [ImportLine], recording: AnswerRecording<ImportReport>? = nil
   ) async throws -> ImportReport {
-    var report = ImportReport(isDryRun: settings.isDryRun)
+    var report = ImportReport(isDryRun: settings.isDryRun, ignoredColumns: settings.ignoredColumns)
     var rest = lines[...]
     repeat {
       let batch = rest.prefix(Self.batchSize)
@@ -69,11 +72,12 @@ package struct TimeEntryImport: Sendable {
     }
     .value
     self = judged
-    let isDryRun = settings.isDryRun
+    let (isDryRun, starts) = (settings.isDryRun, self.starts)
     let outcome = try await timeclock.storage.importTimeEntries(
       batch.stored, isDryRun: isDryRun,
-      recording: recording?.mapping { batch.report(of: $0, isDryRun: isDryRun) })
-    var report = batch.report(of: outcome, isDryRun: isDryRun)
+      recording: recording?.mapping { batch.report(of: $0, after: starts, isDryRun: isDryRun).report })
+    var report: ImportReport
+    (report, self.starts) = batch.report(of: outcome, after: starts, isDryRun: isDryRun)
     if isDryRun {
       remember(batch, outcome, &report)
       if let recording {
@@ -95,15 +99,11 @@ package struct TimeEntryImport: Sendable {
         let row = try line.row.get()
         guard row.kind == .work else { throw ImportRefusal.notWork(row.kind) }
         let owner = try owner(of: row, at: context.time)
-        let new = try newEntry(row, of: owner.membership, context: context)
-        switch conflict(with: new.entry) {
-        case .same: batch.noteAlreadyThere()
-        case .overlap: batch.refuse(line.line, ImportRefusal(.overlap([], count: 1)))
-        case nil:
-          batch.append(
-            new, for: try row.purpose.map(ImportedPurpose.init), of: owner.newcomer, line: line.line,
-            timeclock.identifiers)
-        }
+        let (new, isShortened) = try newEntry(row, of: owner.membership, context: context)
+        guard !isTaken(new.entry) else { throw ImportRefusal.overlapInFile }
+        batch.append(
+          new, for: try row.purpose.map(ImportedPurpose.init), of: owner.newcomer, line: line.line,
+          isShortened: isShortened, timeclock.identifiers)
       } catch let refusal as ImportRefusal {
         batch.refuse(line.line, refusal)
       } catch let error as TimeclockError {
@@ -119,17 +119,19 @@ package struct TimeEntryImport: Sendable {
     return batch
   }
 
-  /// The entry that a row becomes, by the rules of every entry that is entered.
+  /// The entry that a row becomes, by the rules of every entry that is entered, and whether it ends before the row's end.
   private func newEntry(
     _ row: ImportRow, of member: Membership, context: ChangeContext
-  ) throws -> NewTimeEntry {
+  ) throws -> (entry: NewTimeEntry, isShortened: Bool) {
     let name = row.timeZone ?? settings.timeZone ?? member.timeZone.name
-    let times = try ImportTimes(of: row, in: timeclock.zone(named: name))
-    return try timeclock.manualEntry(
+    let times = try ImportTimes(
+      of: row, in: timeclock.zone(named: name), takesLength: settings.takesLength, settings.names)
+    let entry = try timeclock.manualEntry(
       ManualEntryRequest(
         clockInTime: times.clockIn, clockOutTime: times.clockOut, timeZone: name, notes: row.notes),
       for: member, by: caller, context: context, source: .import,
       keepsOutOfPolicy: settings.keepsOutOfPolicy)
+    return (entry, times.isShortened)
   }
 
   /// The owner of a row.
@@ -140,8 +142,10 @@ package struct TimeEntryImport: Sendable {
   ) throws -> (membership: Membership, newcomer: NewAccount?) {
     switch row.person {
     case .email(let text, let name):
+      if let written = EmailAddress(ofAccount: text), let member = try directory.member(with: written) {
+        return (member, nil)
+      }
       let email = try EmailAddress(text)
-      if let member = directory.member(with: email) { return (member, nil) }
       let newcomer = try newcomer(email, name: name, at: now)
       let key = MemberKey(organization: caller.key.organization, user: UserKey(0))
       return (membership(of: newcomer.userID, key: key), newcomer)
@@ -194,10 +198,10 @@ package struct TimeEntryImport: Sendable {
       memberTimeZone: nil, organizationTimeZone: caller.organizationTimeZone, policy: caller.policy)
   }
 
-  /// The conflict with an entry that an earlier batch of a dry run would have kept.
-  private func conflict(with entry: TimeEntry) -> SpanSet.Conflict? {
-    guard let end = entry.clockOutTime else { return nil }
-    return judged[entry.userID]?.conflict(with: entry.clockInTime, end)
+  /// Whether an earlier batch of a dry run would have kept an entry in this time.
+  private func isTaken(_ entry: TimeEntry) -> Bool {
+    guard let end = entry.clockOutTime else { return false }
+    return judged[entry.userID]?.overlaps(entry.clockInTime, end) ?? false
   }
 
   /// Remembers what a dry run would have kept, and names each newcomer once.
@@ -209,7 +213,7 @@ package struct TimeEntryImport: Sendable {
       judged[entry.entry.userID, default: SpanSet()].insert(entry.entry.clockInTime, end)
     }
     (report.projectsCreated, report.tasksCreated) = judgedWork.count(outcome.work)
-    report.membersCreated.removeAll { !namedNewcomers.insert(Text.lowercasedASCII($0.email)).inserted }
+    report.membersCreated.removeAll { !namedNewcomers.insert(EmailAddress.key(of: $0.email)).inserted }
   }
 
   /// Adds the new members to the directory.

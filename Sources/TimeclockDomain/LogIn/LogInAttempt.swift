@@ -1,15 +1,15 @@
 /// One try of a password, as it is counted.
 package struct LogInAttempt: Hashable, Sendable {
-  /// The account whose password is tried: the e-mail address that was stated, with ASCII letters in lower case, whether
-  /// it has an account or not; for somebody who is logged in, the user's id; for an invitation, its digest. Storages keep a digest: people type
-  /// passwords into the wrong field.
+  /// The account whose password is tried: the key of the e-mail address that was stated, so that no spelling of it has
+  /// attempts of its own, whether it has an account or not; for somebody who is logged in, the user's id; for an invitation,
+  /// its digest. Storages keep a digest: people type passwords into the wrong field.
   package let account: String
   /// The origin of the attempt; nil for somebody who is logged in, whose attempts are counted together from anywhere.
   package let network: ClientNetwork?
 
   /// A log-in.
   package init(email: String, from network: ClientNetwork) {
-    account = Text.lowercasedASCII(Text.trimmed(email))
+    account = EmailAddress.key(of: Text.trimmed(email))
     self.network = network
   }
 

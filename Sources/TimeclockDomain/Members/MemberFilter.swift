@@ -4,7 +4,7 @@ package struct MemberFilter: Hashable, Sendable {
   package var isActive: Bool?
   /// What they may do; nil shows all roles.
   package var role: Role?
-  /// In lower case, each once. Each one stands in the member's name, address or personnel number.
+  /// By `Text.folded`, each once. Each one stands in the member's name, address or personnel number.
   private var words: Set<String>
 
   /// The most code points that a search may have.
@@ -14,7 +14,7 @@ package struct MemberFilter: Hashable, Sendable {
   package init(isActive: Bool? = nil, role: Role? = nil, search: String? = nil) {
     self.isActive = isActive
     self.role = role
-    words = Set(search.map { Self.folded($0).split(whereSeparator: \.isWhitespace).map(String.init) } ?? [])
+    words = Set(search.map { Text.folded($0).split(whereSeparator: \.isWhitespace).map(String.init) } ?? [])
   }
 
   /// Whether the filter leaves nobody out.
@@ -25,13 +25,7 @@ package struct MemberFilter: Hashable, Sendable {
       return false
     }
     guard !words.isEmpty else { return true }
-    let texts = [member.name, member.email, member.personnelNumber ?? ""].map(Self.folded)
+    let texts = [member.name, member.email, member.personnelNumber ?? ""].map(Text.folded)
     return words.allSatisfy { word in texts.contains { $0.contains(word) } }
   }
-
-  /// The text by which texts that differ in case alone are the same, as Unicode's lower case has it. Letters are compared
-  /// with their accents, however these are composed.
-  ///
-  /// It is done here and not in SQL: SQLite folds ASCII only, and PostgreSQL as the database's locale says.
-  private static func folded(_ text: String) -> String { text.lowercased() }
 }

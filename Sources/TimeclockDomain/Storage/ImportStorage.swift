@@ -133,14 +133,18 @@ package struct ImportOutcome: Sendable {
   package var members: [Result<CreatedMember, TimeclockError>]
   /// The result of each entry, in their order.
   package var entries: [Result<TimeEntry, TimeclockError>]
+  /// The places of entries that were to have a segment, and in whose way one entry of exactly their time is that has no such
+  /// segment: none over all of it for the same project and task, with the same tags.
+  package var otherPurposes: Set<Int>
   package var work: ImportedWork
 
   package init(
     members: [Result<CreatedMember, TimeclockError>], entries: [Result<TimeEntry, TimeclockError>],
-    work: ImportedWork = ImportedWork()
+    otherPurposes: Set<Int> = [], work: ImportedWork = ImportedWork()
   ) {
     self.members = members
     self.entries = entries
+    self.otherPurposes = otherPurposes
     self.work = work
   }
 }

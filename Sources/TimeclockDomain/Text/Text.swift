@@ -39,6 +39,22 @@ package enum Text {
     return String(String.UnicodeScalarView(shown)) + (isCut ? "…" : "")
   }
 
+  /// The text by which texts are the same that differ in case alone, as Unicode's full lower case has it (ς as σ), or in how
+  /// their letters with accents are composed: in lower case, and composed (NFC).
+  ///
+  /// It is done here and not in SQL: SQLite folds ASCII only, and PostgreSQL as the database's locale says.
+  package static func folded(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return lowercasedASCII(text) }
+    let lower = composed(text).lowercased().unicodeScalars.map { $0 == "ς" ? "σ" : $0 }
+    return composed(String(String.UnicodeScalarView(lower)))
+  }
+
+  /// The text in normalization form C (Unicode, annex 15). `FoundationEssentials` has no such thing; the standard library
+  /// compares strings by these very code units.
+  static func composed(_ text: String) -> String {
+    String(decoding: text._nfcCodeUnits, as: UTF8.self)
+  }
+
   /// The text with `A` to `Z` in lower case and nothing else changed.
   static func lowercasedASCII(_ text: String) -> String {
     String(decoding: text.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -28,7 +28,7 @@ extension Timeclock {
     var changes = AccountChanges(
       name: try request.name.map(Name.validated),
       timeZone: try request.timeZone.map { try $0.map { try zone(named: $0).identifier } }, address: nil)
-    let email = try request.email.map(EmailAddress.init)
+    let email = try request.email.map { try EmailAddress($0) }
     let context = ChangeContext(
       author: authentication.author(requestID: requestID), operation: "updateMe", time: clock.now)
     if let email {

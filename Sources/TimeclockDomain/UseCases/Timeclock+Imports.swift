@@ -6,6 +6,11 @@ package struct ImportSettings: Sendable {
   package var userID: UserID?
   /// Whether entries that are shorter or longer than the policy lets them be are kept and flagged, and not refused.
   package var keepsOutOfPolicy: Bool
+  /// Whether a row that says itself that it is shorter than its start and end are apart is kept with its own length, and not
+  /// refused.
+  package var takesLength: Bool
+  /// The names of the file's columns of which nothing is read, for the report.
+  package var ignoredColumns: [String]
   /// The names of the settings in messages.
   package var names: ImportSettingNames
   /// Whether the rows are only judged, and nothing is kept.
@@ -13,12 +18,15 @@ package struct ImportSettings: Sendable {
 
   package init(
     timeZone: String? = nil, userID: UserID? = nil, isDryRun: Bool = false,
-    keepsOutOfPolicy: Bool = false, names: ImportSettingNames = .parameters
+    keepsOutOfPolicy: Bool = false, takesLength: Bool = false, ignoredColumns: [String] = [],
+    names: ImportSettingNames = .parameters
   ) {
     self.timeZone = timeZone
     self.userID = userID
     self.isDryRun = isDryRun
     self.keepsOutOfPolicy = keepsOutOfPolicy
+    self.takesLength = takesLength
+    self.ignoredColumns = ignoredColumns
     self.names = names
   }
 }

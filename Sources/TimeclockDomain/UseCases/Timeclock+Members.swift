@@ -115,13 +115,17 @@ extension Timeclock {
     by caller: Membership
   ) async throws -> Member {
     try caller.require(.admin)
-    let email = try changes.email.map(EmailAddress.init)
+    let email = try changes.email.map { text -> EmailAddress in
+      guard let email = EmailAddress(ofAccount: text) else { throw TimeclockError.invalidEmail(.form) }
+      return email
+    }
     let name = try changes.name.map(Name.validated)
     let timeZone = try changes.timeZone.map { try $0.map { try zone(named: $0).identifier } }
     let personnelNumber = try changes.personnelNumber.map { try $0.map(PersonnelNumber.validated) }
     var passwordHash: PasswordHash?
     if let password {
       let member = try await checkPasswordChange(of: userID, expectedVersion: expectedVersion, by: caller)
+      if let email, email.text != member.email { _ = try EmailAddress(email.text) }
       let organization = try await storage.organization(caller.key.organization)
       passwordHash = try await password.hash([email?.text ?? member.email, organization.name])
     }
@@ -130,7 +134,8 @@ extension Timeclock {
       context: caller.change("updateMember", at: clock.now)
     ) { [isPasswordGiven = passwordHash != nil] member in
       let before = member
-      member.email = email?.text ?? member.email
+      // An address of an older version that would be refused today may be stated again.
+      if let email, email.text != member.email { member.email = try EmailAddress(email.text).text }
       member.name = name ?? member.name
       member.role = changes.role ?? member.role
       if let timeZone { member.timeZone = timeZone }

@@ -63,6 +63,13 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(help: "Keep and flag entries that are shorter or longer than the policy lets them be.")
   var keepOutOfPolicy = false
 
+  @Flag(
+    help: """
+      Have an entry end after the row's own duration, less its break, where that is shorter than its start and end are \
+      apart. (default: such rows are refused)
+      """)
+  var lengthFromDuration = false
+
   @Flag(help: "Only judge the rows, and keep nothing.")
   var dryRun = false
 
@@ -117,11 +124,12 @@ struct ImportCommand: AsyncParsableCommand {
     let membership = try await timeclock.operatorMembership(in: key)
     let settings = ImportSettings(
       timeZone: timeZone, userID: try await userID(in: timeclock, key), isDryRun: dryRun,
-      keepsOutOfPolicy: keepOutOfPolicy, names: .flags)
+      keepsOutOfPolicy: keepOutOfPolicy, takesLength: lengthFromDuration,
+      ignoredColumns: shape.ignoredColumns, names: .flags)
     var running = try await timeclock.beginImport(settings, by: membership)
     var source = try ImportSource(path: file)
     var reader = ImportFileReader(options, shape)
-    var output = ImportOutput(isDryRun: dryRun)
+    var output = ImportOutput(isDryRun: dryRun, ignoredColumns: shape.ignoredColumns)
     defer { output.finish() }
     let progress = ProgressLine()
     while let piece = try source.next() {

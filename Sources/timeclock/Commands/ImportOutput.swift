@@ -7,8 +7,8 @@ import TimeclockDomain
 struct ImportOutput {
   private var writer: ImportReportWriter
 
-  init(isDryRun: Bool) {
-    writer = ImportReportWriter(isDryRun: isDryRun)
+  init(isDryRun: Bool, ignoredColumns: [String]) {
+    writer = ImportReportWriter(isDryRun: isDryRun, ignoredColumns: ignoredColumns)
   }
 
   /// The number of rows that have been judged.
@@ -32,6 +32,14 @@ struct ImportOutput {
       \(count(sum.taken, "row", "rows")) taken, \(count(sum.alreadyThere)) there already, \
       \(count(writer.rowCount.refused)) refused; \(count(sum.membersCreated.count, "member", "members")) added
       """)
+    if !sum.shortened.isEmpty {
+      tell(
+        "\(count(sum.shortened.count, "row", "rows")) cut to what the row says of its length, as the report lists"
+      )
+    }
+    if !sum.ignoredColumns.isEmpty {
+      tell("nothing was read of the columns \(sum.ignoredColumns.joined(separator: ", "))")
+    }
     guard sum.segmentsCreated > 0 else { return }
     tell(
       """

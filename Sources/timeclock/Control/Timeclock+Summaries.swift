@@ -71,9 +71,12 @@ extension Timeclock {
   ///
   /// - Throws: `CommandError`; `TimeclockError.invalidEmail`.
   func member(withEmail text: String, in organization: OrganizationKey) async throws -> Member {
-    let email = try EmailAddress(text)
+    guard let email = EmailAddress(ofAccount: text) else { throw TimeclockError.invalidEmail(.form) }
     let members = try await allMembers(of: organization)
-    let found = members.filter { (try? EmailAddress($0.email))?.key == email.key }
+    let same = members.filter { EmailAddress.key(of: $0.email) == email.key }
+    // Older versions made several accounts of one address: the one that is written so is meant.
+    let written = same.filter { EmailAddress(ofAccount: $0.email)?.isWritten(as: email) == true }
+    let found = written.isEmpty ? same : written
     guard let member = found.first else {
       throw CommandError("No member of the organization has the e-mail address \(text).")
     }

@@ -228,6 +228,32 @@ extension Scenario {
       let again = try await world.imported(text, keeping)
       world.check(again["taken"] == 0 && again["alreadyThere"] == 4, again.text)
     },
+    Scenario("a row that says it is shorter than its times is refused, or kept so long and told") { world in
+      let email = world.home.member.email
+      let text = """
+        email,start,end,hours,break,Shoe size
+        \(email),2026-11-02T09:00:00Z,2026-11-02T17:00:00Z,7.5,,42
+        \(email),2026-11-03T09:00:00Z,2026-11-03T17:00:00Z,8,,42
+        \(email),2026-11-04T09:00:00Z,2026-11-04T17:00:00Z,,0:30,42
+        """
+      let format = ("format", "generic")
+      let refused = try await world.imported(text, [format])
+      world.check(
+        refused["taken"] == 1 && refused["shortened"] == [] && refused["ignoredColumns"] == ["Shoe size"],
+        refused.text)
+      world.check(
+        refused["rows"]?.elements.map { $0["code"] } == ["duration_mismatch", "break_unplaced"], refused.text)
+      world.check(
+        refused["rows"]?.elements.allSatisfy { $0["detail"]?.string?.contains("lengthFromDuration") == true }
+          == true, refused.text)
+      let kept = try await world.imported(text, [format, ("lengthFromDuration", "true")])
+      world.check(kept["taken"] == 2 && kept["alreadyThere"] == 1 && kept["shortened"] == [2, 4], kept.text)
+      let entries = try await world.entries(as: world.home.admin)
+      world.check(
+        entries.map { $0["durationSeconds"] } == [27_000, 28_800, 27_000], JSONValue.array(entries).text)
+      let again = try await world.imported(text, [format, ("lengthFromDuration", "true")])
+      world.check(again["alreadyThere"] == 3 && again["shortened"] == [], again.text)
+    },
     Scenario("projects, tasks and segments are made of a file where the import was told to, and only once") {
       world in
       let email = world.home.member.email

@@ -300,9 +300,15 @@ extension Scenario {
         ("email,role\n", "malformed_csv", "no column name"), ("name,email,NAME\n", "malformed_csv", "twice"),
         ("email,name\na@b.example,A,x\n", "malformed_csv", "Line 2"),
         ("email,name\na@b.example,A\nb@b.example,\"B\n", "malformed_csv", "Line 3"),
-        ("email,name,role\na@b.example,A,\nb@b.example,B,chief\n", "invalid_body", "in line 3"),
-        ("email,name,mustChangePassword\na@b.example,A,yes\n", "invalid_body", "in line 2"),
-        ("email,name,mustChangePassword\na@b.example,A,true\n", "invalid_body", "in line 2 needs a password"),
+        (
+          "email,name,role\na@b.example,A,\nb@b.example,B,chief\n", "invalid_body",
+          "Line 3, role: must be member, manager or admin."
+        ),
+        (
+          "email,name,mustChangePassword\na@b.example,A,yes\n", "invalid_body",
+          "Line 2, mustChangePassword: must be"
+        ),
+        ("email,name,mustChangePassword\na@b.example,A,true\n", "invalid_body", "needs a password"),
         ("email,name\n", "invalid_body", "/members"),
       ] {
         let reply = try await world.client.expect(file(text), 400, code: code, comment: text)
@@ -322,6 +328,97 @@ extension Scenario {
       let logIn: JSONValue = ["email": "cem@home.example", "password": "a quiet harbour"]
       let granted = try await world.client.expect(Call(operationID: "createToken", body: .json(logIn)), 200)
       world.check(granted.json["mustChangePassword"] == true, granted.json.text)
+    },
+    Scenario("a bad file of members is told with all of its lines, in their order and not without end") {
+      world in
+      func told(_ text: String, _ code: String) async throws -> (detail: String, errors: [JSONValue]) {
+        let call = world.call("createMembers", as: world.home.admin).with {
+          $0.body = .bytes(Array(text.utf8))
+          $0.contentType = "text/csv"
+        }
+        let reply = try await world.client.expect(call, 400, code: code, comment: text)
+        return (reply.json["detail"]?.string ?? "", reply.json["errors"]?.elements ?? [])
+      }
+      let before = try await Snapshot(of: world.home, in: world)
+      let mixed = try await told(
+        """
+        Vorname,Nachname,E-Mail,Rolle
+        A,One,a@b.example,chief
+        B,Two,b@b.example,admin,too much
+        C,Three,c@b.example,member
+        ,,,member
+        D,Four,d@b.example,Boss
+        E,"Five",x"y,member
+        """, "malformed_csv")
+      world.check(
+        mixed.errors.map { $0["detail"] } == [
+          "Line 2, Rolle: must be member, manager or admin.", "Line 3 has more fields than the first line.",
+          "Line 5, E-Mail: is missing.", "Line 5, name: is missing.",
+          "Line 6, Rolle: must be member, manager or admin.",
+          "Line 7: A quote stands in the middle of a field. A field with quotes has to be quoted itself.",
+        ], "\(mixed.errors.map(\.text))")
+      world.check(
+        mixed.detail == "Line 2, Rolle: must be member, manager or admin. And 5 more.", mixed.detail)
+      let columns = try await told("shoe,hat,name,name\n", "malformed_csv")
+      world.check(
+        columns.errors.map { $0["detail"]?.string?.prefix(10) ?? "" }
+          == ["Column 1 o", "Column 2 o", "The first ", "The first "], "\(columns.errors.map(\.text))")
+      // In the order of the lines, whatever number of digits they have.
+      let rows = (0..<40).map { "p\($0)@b.example,P,chief" }
+      let many = try await told((["email,name,role"] + rows).joined(separator: "\n"), "invalid_body")
+      world.check(
+        many.errors.compactMap { $0["detail"]?.string }
+          == (2...21).map {
+            "Line \($0), role: must be member, manager or admin."
+          }, "\(many.errors.map(\.text))")
+      world.check(many.detail.hasSuffix(" And 39 more."), many.detail)
+      try await world.expectUnchanged(since: before, "by what was refused")
+    },
+    Scenario("a file of members may have the parts of names, under the names that programs give them") {
+      world in
+      let text =
+        "Vorname;Nachname;E-Mail-Adresse;Personalnummer\nDora;Müller;dora@home.example;0042\nCem;;cem@home.example;\n"
+      let call = world.call("createMembers", as: world.home.admin).with {
+        $0.body = .bytes(Array(text.utf8))
+        $0.contentType = "text/csv"
+      }
+      let added = try await world.client.expect(call, 200)
+      let members = added.json["results"]?.elements.compactMap { $0["member"] } ?? []
+      world.check(
+        members.map { $0["name"] } == ["Dora Müller", "Cem"] && members[0]["personnelNumber"] == "0042",
+        added.json.text)
+      let english = "first name,last name,name,mail\nA,B,Stated,a@b.example\nEve,Graf,,eve@b.example\n"
+      let more = try await world.client.expect(call.with { $0.body = .bytes(Array(english.utf8)) }, 200)
+      world.check(
+        more.json["results"]?.elements.map { $0["member"]?["name"] } == ["Stated", "Eve Graf"], more.json.text
+      )
+    },
+    Scenario("an address is one however it is written, and is shown as it was written") { world in
+      func person(_ email: String) -> JSONValue {
+        ["email": .string(email), "name": "René", "role": "member", "password": "a quiet harbour"]
+      }
+      let written = "Rene\u{301}@Bücher.example"
+      let added = try await world.client.expect(
+        world.call("createMember", as: world.home.admin, body: person(written)), 201)
+      world.check(added.json["email"]?.string?.utf8.elementsEqual(written.utf8) == true, added.json.text)
+      for other in ["rené@bücher.example", "RENÉ@XN--BCHER-KVA.example", "rene\u{301}@bu\u{308}cher.example"]
+      {
+        try await world.client.expect(
+          world.call("createMember", as: world.home.admin, body: person(other)), 409, code: "member_exists",
+          comment: other)
+        let logIn: JSONValue = ["email": .string(other), "password": "a quiet harbour"]
+        try await world.client.expect(
+          Call(operationID: "createToken", body: .json(logIn)), 200, comment: other)
+      }
+      for (email, words) in [
+        ("rené@example.com\u{200B}", "U+200B"), ("mailto:ana@example.com", "\":\""),
+        ("ana@example,com", "\",\""),
+        ("<ana@example.com>", "\"<\""),
+      ] {
+        let refused = try await world.client.expect(
+          world.call("createMember", as: world.home.admin, body: person(email)), 422, code: "invalid_email")
+        world.check(refused.json["detail"]?.string?.contains(words) == true, refused.json.text)
+      }
     },
     Scenario("a file of members is read as a spreadsheet saves it") { world in
       let text = "sep=;\r\nE-Mail;Full Name;Staff number\r\ndora@home.example;Dora Müller;0042\r\n"

@@ -22,23 +22,97 @@ struct TextRuleTests {
     #expect(try Name.validated(name) == name)
   }
 
-  @Test("an address keeps its spelling and is compared without regard to ASCII case")
-  func addresses() throws {
-    let address = try EmailAddress(" Ana.Gomez@Example.COM ")
-    #expect(address.text == "Ana.Gomez@Example.COM")
-    #expect(address.key == "ana.gomez@example.com")
-    // KELVIN SIGN has a lower case of k in Unicode; an address with it is another address.
-    #expect(try EmailAddress("\u{212A}@example.com").key != EmailAddress("k@example.com").key)
+  @Test(
+    "an address keeps its spelling, and has one key however it is written",
+    arguments: [
+      (" Ana.Gomez@Example.COM ", "ana.gomez@example.com"), ("JÖRG@example.com", "jörg@example.com"),
+      ("rene\u{301}@example.com", "rené@example.com"), ("RENE\u{301}@EXAMPLE.com", "rené@example.com"),
+      ("ΟΔΥΣΣΕΎΣ@example.com", "οδυσσεύσ@example.com"), ("Οδυσσεύς@example.com", "οδυσσεύσ@example.com"),
+      // KELVIN SIGN and ANGSTROM SIGN are letters of their own in no text that is composed.
+      ("\u{212A}@example.com", "k@example.com"), ("\u{212B}@example.com", "å@example.com"),
+      ("straße@example.com", "straße@example.com"), ("STRAẞE@example.com", "straße@example.com"),
+      ("i\u{307}@example.com", "i\u{307}@example.com"), ("İ@example.com", "i\u{307}@example.com"),
+      // Domains, in either form and in capitals.
+      ("a@münchen.example", "a@xn--mnchen-3ya.example"),
+      ("a@MU\u{308}NCHEN.Example", "a@xn--mnchen-3ya.example"),
+      ("a@XN--MNCHEN-3YA.example", "a@xn--mnchen-3ya.example"), ("a@例え。テスト", "a@xn--r8jz45g.xn--zckzah"),
+      ("a@xn--r8jz45g.xn--zckzah", "a@xn--r8jz45g.xn--zckzah"),
+      // ς and σ are two domains (RFC 5892), and ß none that ss is.
+      ("a@βόλος.example", "a@xn--nxasmm1c.example"), ("a@ΒΌΛΟΣ.example", "a@xn--nxasmq6b.example"),
+      ("a@faß.example", "a@xn--fa-hia.example"), ("a@fass.example", "a@fass.example"),
+      // What is no label of an international name stays what it is.
+      ("a@xn--abc-.example", "a@xn--abc-.example"), ("a@xn--0.example", "a@xn--0.example"),
+    ])
+  func addresses(_ sent: String, _ key: String) throws {
+    let address = try EmailAddress(sent)
+    #expect(address.text.utf8.elementsEqual(Text.trimmed(sent).utf8))
+    #expect(address.key.utf8.elementsEqual(key.utf8), "\(address.key.unicodeScalars.map(\.value))")
+    #expect(EmailAddress.key(of: key).utf8.elementsEqual(key.utf8))
+    #expect(
+      LogInAttempt(email: sent, from: ClientNetwork(address: "192.0.2.1")).account.utf8.elementsEqual(
+        key.utf8))
   }
 
   @Test(
     "what cannot be an address is refused",
     arguments: [
       "", "ana", "@example.com", "ana@", "a@b@c", "ana gomez@example.com", "ana@exa\u{A0}mple.com",
-      "ana\0@example.com", String(repeating: "a", count: 243) + "@example.com",
+      "ana\0@example.com", "ana@example..com", "ana@.example.com", "ana@example.com.", "ana@example。",
+      String(repeating: "a", count: 243) + "@example.com",
     ])
   func refusesAddresses(_ sent: String) {
-    #expect(throws: TimeclockError.invalidEmail) { try EmailAddress(sent) }
+    #expect(throws: TimeclockError.invalidEmail(.form)) { try EmailAddress(sent) }
+  }
+
+  @Test(
+    "what is not seen in an address is refused and told, and accounts that have it are found",
+    arguments: [0x200B, 0xFEFF, 0xAD, 0x200D, 0x2060, 0x61C, 0xE0061, 0x34F, 0x115F, 0x3164, 0xFE0F]
+      as [UInt32])
+  func refusesUnseen(_ value: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(value))
+    for text in ["ana@example.com\(scalar)", "\(scalar)ana@example.com", "an\(scalar)a@example.com"] {
+      let error = #expect(throws: TimeclockError.invalidEmail(.unseen(scalar))) { try EmailAddress(text) }
+      let hex = String(value, radix: 16, uppercase: true)
+      #expect(
+        error?.detail.contains("U+" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex) == true)
+      #expect(EmailAddress(ofAccount: text)?.text.unicodeScalars.contains(scalar) == true)
+    }
+  }
+
+  @Test(
+    "what programs write around addresses is refused and told, and accounts that have it are found",
+    arguments: [
+      ("ana@example,com", ","), ("mailto:ana@example.com", ":"), ("<ana@example.com>", "<"),
+      ("ana@example.com>", ">"), ("ana@[IPv6:::1]", ":"), ("ana@example.com,", ","),
+    ] as [(String, Unicode.Scalar)])
+  func refusesSigns(_ text: String, _ sign: Unicode.Scalar) {
+    let error = #expect(throws: TimeclockError.invalidEmail(.sign(sign))) { try EmailAddress(text) }
+    #expect(error?.detail.contains("\"\(sign)\"") == true)
+    #expect(EmailAddress(ofAccount: text)?.key == text.lowercased())
+  }
+
+  @Test("the form by which older versions knew an address comes first where it is another one")
+  func storedKeys() throws {
+    #expect(try EmailAddress("ANA@example.com").storedKeys == ["ana@example.com"])
+    let decomposed = try EmailAddress("Rene\u{301}@Example.com")
+    #expect(
+      decomposed.storedKeys.map { Array($0.utf8) }
+        == ["rene\u{301}@example.com", "rené@example.com"].map { Array($0.utf8) })
+    #expect(try decomposed.isWritten(as: EmailAddress("RENE\u{301}@example.com")))
+    #expect(try !decomposed.isWritten(as: EmailAddress("rené@example.com")))
+  }
+
+  @Test("texts that differ in case or in how letters are composed are folded alike, and no others")
+  func folding() {
+    func isSame(_ one: String, _ other: String) -> Bool {
+      Text.folded(one).utf8.elementsEqual(Text.folded(other).utf8)
+    }
+    for (one, other) in [
+      ("ΟΔΥΣΣΕΎΣ", "Οδυσσεύς"), ("ÅNGSTRÖM", "A\u{30A}ngstro\u{308}m"), ("ABC", "abc"), ("", ""),
+    ] {
+      #expect(isSame(one, other))
+    }
+    for (one, other) in [("é", "e"), ("ß", "ss"), ("ı", "i"), ("o", "0")] { #expect(!isSame(one, other)) }
   }
 
   @Test("an address of exactly 254 bytes is taken")

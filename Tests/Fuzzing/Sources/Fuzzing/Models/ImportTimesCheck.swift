@@ -26,6 +26,21 @@ enum ImportTimesCheck {
         let shown = instant.adding(milliseconds: Int64(zone.offsetSeconds(at: instant)) * 1_000)
         require(shown.millisecondsSince1970 == local.milliseconds, "\(local) is read as \(instant.rfc3339)")
       }
+      if case .clock(let millisecondOfDay, let date) = row.clockOut {
+        let offset = Int64(zone.offsetSeconds(at: times.clockOut)) * 1_000
+        let shown = times.clockOut.adding(milliseconds: offset).millisecondsSince1970
+        let since = shown - LocalTime(date: date, millisecondOfDay: millisecondOfDay).milliseconds
+        require(
+          since >= 0 && since % 86_400_000 == 0, "\(millisecondOfDay) ms is read as \(times.clockOut.rfc3339)"
+        )
+      }
+      if case .after = row.clockOut {
+      } else if let stated = row.statedSeconds {
+        let length = times.clockOut.milliseconds(since: times.clockIn) / 1_000
+        require(length <= stated + 120, "\(stated) s are kept as \(length) s")
+      }
+      let kept = try ImportTimes(of: row, in: zone, takesLength: true)
+      require(kept.clockOut <= times.clockOut, "\(kept.clockOut.rfc3339) is later")
     } catch {
       require(error is ImportRefusal, "\(error)")
     }

@@ -20,6 +20,8 @@ enum TextsTarget {
     if let address = try? EmailAddress(text) {
       require((3...254).contains(address.text.utf8.count), "\(address.text) has no length of an address")
       require((try? EmailAddress(address.text)) == address, "\(address.text) changes when it is read again")
+      let key = EmailAddress.key(of: address.key)
+      require(key.utf8.elementsEqual(address.key.utf8), "the key of \(address.key) is \(key)")
     }
   }
 

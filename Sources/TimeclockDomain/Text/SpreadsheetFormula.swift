@@ -1,12 +1,12 @@
 /// Finds text that spreadsheet programs take for a formula when they open a table: it begins with one of a few signs
 /// (owasp.org/www-community/attacks/CSV_Injection).
-enum SpreadsheetFormula {
+package enum SpreadsheetFormula {
   /// Whether a cell with this text might be calculated instead of shown.
   ///
   /// Such text begins with `=`, `+`, `-` or `@`, also in their full-width or small forms (some programs turn these into
   /// the ASCII signs), also after blanks and characters without width, which a program may cut off first; or it begins
   /// with a tab or a new line.
-  static func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first else { return false }
     switch first {
     case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D:
@@ -16,6 +16,13 @@ enum SpreadsheetFormula {
     default:
       return false
     }
+  }
+
+  /// The text of a cell that an export of the service has written: without the apostrophe that protects it.
+  package static func unprotected(_ cell: String) -> String {
+    guard cell.utf8.first == UInt8(ascii: "'") else { return cell }
+    var text = String(cell.utf8.dropFirst()) ?? cell
+    return text.withUTF8(begins) ? text : cell
   }
 
   private static func beginsBehindBlanks(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

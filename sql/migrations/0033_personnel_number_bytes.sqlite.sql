@@ -1,0 +1,1 @@
+-- SQLite compares personnel numbers byte by byte already; PostgreSQL's index does so from here on.

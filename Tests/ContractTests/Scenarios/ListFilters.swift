@@ -13,7 +13,7 @@ extension Scenario {
       try await world.makeEntry(of: member)
       try await world.makeEntry(of: manager, from: "2026-11-18T08:00:00Z", to: "2026-11-18T10:00:00Z")
       try await world.makeEntry(of: admin, from: "2026-11-17T08:00:00Z", to: "2026-11-17T10:00:00Z")
-      for (person, seconds) in [(member, 10), (manager, 600)] {
+      for (person, seconds) in [(member, 10), (manager, 600)] as [(Person, Int64)] {
         let body: JSONValue = ["userId": .string(member.userID)]
         try await world.client.expect(world.call("clockIn", as: person, body: body), 201)
         world.service.clock.advance(seconds: seconds)

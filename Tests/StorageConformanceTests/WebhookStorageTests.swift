@@ -204,8 +204,10 @@ struct WebhookStorageTests {
       #expect(try await move(beyond, beyond.cursor.reached(end + 3, nextAt: .hour(1))))
       let foreign = try #require(try await due(at: .hour(1)))
       #expect(foreign.cursor.position == end + 3)
-      let timeclock = Timeclock(storage: world.storage, clock: WallClock { .hour(1) })
-      _ = try await timeclock.deliver(to: foreign, via: NobodyThere()) { _, _, _, _ in [] }
+      let clock = WallClock { .hour(1) }
+      let timeclock = Timeclock(storage: world.storage, clock: clock)
+      let now = try ClockWatch(clock, newest: nil) { .zero }.trusted().get()
+      _ = try await timeclock.deliver(to: foreign, at: now, via: NobodyThere()) { _, _, _, _ in [] }
       #expect(try await due(at: .latest) == nil)
       #expect(try await world.storage.deleteWebhookAttempts(before: .hour(2), limit: 99) == 0)
       #expect(try await world.storage.deleteWebhookAttempts(before: .hour(3), limit: 1) == 1)
@@ -220,4 +222,6 @@ private struct NobodyThere: WebhookSending {
     Issue.record("a message is sent: \(message.id)")
     return WebhookOutcome(status: nil, error: nil, milliseconds: 0)
   }
+
+  func refusedAddress(in url: WebhookURL) -> String? { nil }
 }

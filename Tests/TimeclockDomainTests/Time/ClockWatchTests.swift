@@ -81,9 +81,13 @@ struct ClockWatchTests {
   func back() {
     let ahead = 3 * Self.day
     let doubt = ClockWatch.Doubt.moved(milliseconds: ahead)
-    let comesBack: [(Int64, Int64)] = [(ahead + 1_000, 1_000), (2_500, 2_500), (1_000 - ahead, 1_000), (1_000, 1_000)]
+    let comesBack: [(Int64, Int64)] = [
+      (ahead + 1_000, 1_000), (2_500, 2_500), (1_000 - ahead, 1_000), (1_000, 1_000),
+    ]
     #expect(Self.doubts(newest: 0, then: comesBack) == [nil, doubt, doubt, nil, nil])
-    let jumpsOn: [(Int64, Int64)] = [(ahead, 0), (50_000, 50_000), (ahead, 0), (59_000, 59_000), (1_000, 1_000)]
+    let jumpsOn: [(Int64, Int64)] = [
+      (ahead, 0), (50_000, 50_000), (ahead, 0), (59_000, 59_000), (1_000, 1_000),
+    ]
     #expect(Self.doubts(newest: 0, then: jumpsOn) == [nil, doubt, doubt, doubt, doubt, nil])
     // From its start on.
     let startsAhead: [(Int64, Int64)] = [(2_500, 2_500), (-ahead, 0), (1_000, 1_000)]

@@ -84,10 +84,9 @@ extension TimeclockError {
       The reason cannot exceed \(Reason.maximumCharacters) characters, nor hold control characters or bidirectional \
       overrides
       """
-    case .reasonRequired: "Please state a reason for changing another member's time entry"
+    case .reasonRequired: "State a reason for changing or deleting another member's time entry."
     case .entryActive: "The time entry is still active. Please clock out first."
-    case .editWindowClosed(let days):
-      "Time entries can be changed within \(days) days only. Please ask a manager."
+    case .editWindowClosed: "This entry can no longer be changed. Ask a manager."
     case .notesInvalid: "Notes cannot hold control characters or bidirectional overrides"
     case .inFuture: "Cannot create time entries for future dates"
     case .endNotAfterStart: "End time must be after start time"

@@ -32,7 +32,8 @@ package enum TimeclockError: Error, Hashable, Sendable {
   case reasonRequired
   /// The entry is still running.
   case entryActive
-  case editWindowClosed(days: Int64)
+  /// The member's time to change what was worked is over.
+  case editWindowClosed
   case inFuture
   case endNotAfterStart
   case tooLong(maximumSeconds: Int64)

@@ -29,8 +29,8 @@ package struct TimeEntryAllowance: Hashable, Sendable {
 }
 
 extension Timeclock {
-  /// Changes an entry. Members change their own within the policy's window of days; managers everyone's at
-  /// any time, with a reason where it is another's. An active entry gets its end by clocking out only.
+  /// Changes an entry. Members change their own as long as `editableUntil` says; managers everyone's at any time, with a
+  /// reason where it is another's. An active entry gets its end by clocking out only.
   ///
   /// The policy applies to times that change only: an entry that was allowed once can get new notes.
   ///
@@ -91,14 +91,25 @@ extension Timeclock {
 
   /// The changes of an entry that a caller with the right to see it may make.
   package func allowance(of entry: TimeEntry, for caller: Membership) -> TimeEntryAllowance {
-    let isLimited = caller.role < .manager
-    let editableUntil =
-      isLimited ? entry.createdAt.adding(milliseconds: caller.policy.editWindowDays * 86_400_000) : nil
-    let undoableUntil =
-      isLimited && entry.clockOutTime == nil ? entry.createdAt.adding(milliseconds: Self.undoTime) : nil
+    guard caller.role < .manager else { return TimeEntryAllowance() }
+    let editableUntil = editableUntil(from: entry.clockInTime, to: entry.clockOutTime, for: caller)
     return TimeEntryAllowance(
       editableUntil: editableUntil,
-      cancelableUntil: [editableUntil, undoableUntil].compactMap { $0 }.min())
+      cancelableUntil: entry.clockOutTime == nil
+        ? entry.createdAt.adding(milliseconds: Self.undoTime) : editableUntil)
+  }
+
+  /// The last instant at which a caller may change or delete what was worked from `start` to `end`: members so many days
+  /// after its end as the policy's `editWindowDays` says, and no longer than they may enter time of its start by hand
+  /// (`manualEntryDays`). When it was entered does not matter.
+  ///
+  /// - Parameter end: Nil while it goes on.
+  /// - Returns: Nil where there is no end: for managers, and for what goes on.
+  func editableUntil(from start: Instant, to end: Instant?, for caller: Membership) -> Instant? {
+    guard caller.role < .manager, let end else { return nil }
+    let afterEnd = end.adding(milliseconds: caller.policy.editWindowDays * 86_400_000)
+    guard let days = caller.policy.manualEntryDays else { return afterEnd }
+    return min(afterEnd, start.adding(milliseconds: days * 86_400_000))
   }
 
   /// The entries of a member that share a moment with `[start, end)`, one of them left out.
@@ -122,9 +133,10 @@ extension Timeclock {
     return reason
   }
 
-  private func requireEditable(_ entry: TimeEntry, by caller: Membership, at now: Instant) throws {
+  /// - Throws: `.editWindowClosed`.
+  func requireEditable(_ entry: TimeEntry, by caller: Membership, at now: Instant) throws {
     guard let end = allowance(of: entry, for: caller).editableUntil, now > end else { return }
-    throw TimeclockError.editWindowClosed(days: caller.policy.editWindowDays)
+    throw TimeclockError.editWindowClosed
   }
 
   /// Sets the times that are stated, and what follows from them.

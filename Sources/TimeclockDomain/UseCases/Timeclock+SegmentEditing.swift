@@ -89,9 +89,9 @@ package struct SegmentChanges: Sendable {
 
 extension Timeclock {
   /// Adds a closed segment, under the limits of time entries by hand; a segment of its own has no shortest and no longest
-  /// length.
+  /// length. Members add none to an entry that they may not change any more.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.invalidName`, `.invalidTags`, the
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.editWindowClosed`, `.reasonRequired`, `.reasonInvalid`, `.invalidName`, `.invalidTags`, the
   ///   refusals of `ManualTimes`, `.unknownTimeZone`, the errors of `SegmentStorage.createSegment`; `MissingTimeZone`.
   package func createSegment(
     _ request: ManualSegmentRequest, by caller: Membership, recording: AnswerRecording<Segment>? = nil
@@ -121,6 +121,9 @@ extension Timeclock {
       case .create: .created(entry)
       case .none: .alone
       }
+    if request.attachment == .attach {
+      try await requireEditableEntry(around: segment, of: member, by: caller)
+    }
     return try await storage.createSegment(
       NewSegment(member: member.key, segment: segment, place: place, context: context), recording: recording)
   }
@@ -136,7 +139,8 @@ extension Timeclock {
     return segment
   }
 
-  /// Changes a segment, by the rules of `updateTimeEntry`. An open segment gets its end by stopping only.
+  /// Changes a segment as long as its entry may be changed, by the rules of `updateTimeEntry`. An open segment gets its end
+  /// by stopping only.
   ///
   /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.segmentActive`,
   ///   `.editWindowClosed`, `.invalidName`, `.invalidTags`, the refusals of `ManualTimes` and `StatedTime`, the errors of
@@ -150,13 +154,14 @@ extension Timeclock {
       "updateSegment", at: clock.now, reason: try requiredReason(reason, to: segment.userID, by: caller))
     _ = try changes.name.map { try SegmentText.name($0) }
     let tags = try changes.tags.map(SegmentText.tags)
+    let isEditable = try await isEditable(segment, by: caller, at: context.time)
     return try await storage.updateSegment(
       SegmentUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
         isBillableStated: changes.isBillable != nil, context: context)
     ) { [self] segment in
       guard changes.endTime == nil || segment.endTime != nil else { throw TimeclockError.segmentActive }
-      try requireEditable(segment, by: caller, at: context.time)
+      guard isEditable else { throw TimeclockError.editWindowClosed }
       segment.tags = tags ?? segment.tags
       segment.purpose = changes.purpose(from: segment.purpose)
       if let name = changes.name { segment.name = try SegmentText.name(name, for: segment.purpose) }
@@ -165,7 +170,7 @@ extension Timeclock {
     }
   }
 
-  /// Deletes a segment, by the rules of `updateSegment`; an open one at any time. The time entry stays.
+  /// Deletes a segment, by the rules of `updateSegment`. The time entry stays.
   ///
   /// - Throws: `.notFound(.segment)`, `.forbidden`, `.reasonRequired`, `.reasonInvalid`, `.changed`, `.editWindowClosed`.
   package func deleteSegment(
@@ -174,12 +179,12 @@ extension Timeclock {
     let segment = try await segment(id, for: caller)
     let context = caller.change(
       "deleteSegment", at: clock.now, reason: try requiredReason(reason, to: segment.userID, by: caller))
+    let isEditable = try await isEditable(segment, by: caller, at: context.time)
     try await storage.deleteSegment(
       SegmentUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion, context: context)
-    ) { [self] segment in
-      guard segment.endTime != nil else { return }
-      try requireEditable(segment, by: caller, at: context.time)
+    ) { _ in
+      guard isEditable else { throw TimeclockError.editWindowClosed }
     }
   }
 
@@ -195,11 +200,28 @@ extension Timeclock {
     return try await storage.overlappingSegments(of: member.key, from: start, to: end, excluding: excluded)
   }
 
-  private func requireEditable(_ segment: Segment, by caller: Membership, at now: Instant) throws {
-    guard caller.role < .manager else { return }
-    let days = caller.policy.editWindowDays
-    guard now > segment.createdAt.adding(milliseconds: days * 86_400_000) else { return }
-    throw TimeclockError.editWindowClosed(days: days)
+  /// Whether a caller may change a segment: as long as its entry, whose pay it says, or its own span where it has none.
+  private func isEditable(_ segment: Segment, by caller: Membership, at now: Instant) async throws -> Bool {
+    guard caller.role < .manager else { return true }
+    var (start, end) = (segment.startTime, segment.endTime)
+    if let id = segment.timeEntryID, let entry = try await storage.timeEntry(id, in: caller.key.organization)
+    {
+      (start, end) = (entry.clockInTime, entry.clockOutTime)
+    }
+    return editableUntil(from: start, to: end, for: caller).map { now <= $0 } ?? true
+  }
+
+  /// - Throws: `.editWindowClosed` for the entry that would contain a new segment.
+  private func requireEditableEntry(
+    around segment: Segment, of member: Membership, by caller: Membership
+  ) async throws {
+    guard caller.role < .manager, let end = segment.endTime else { return }
+    let found = try await storage.overlaps(
+      of: member.key, from: segment.startTime, to: end, excluding: nil)
+    for entry in found.entries where entry.clockInTime <= segment.startTime {
+      guard let clockOut = entry.clockOutTime, clockOut >= end else { continue }
+      try requireEditable(entry, by: caller, at: segment.createdAt)
+    }
   }
 
   private func setTimes(

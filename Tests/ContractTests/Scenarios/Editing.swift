@@ -155,9 +155,90 @@ extension Scenario {
       let listed = try await world.client.expect(world.call("listTimeEntries", as: world.home.member), 200)
       world.check(listed.json["timeEntries"]?.elements.count == 1, "the list")
     },
+    Scenario("what was entered today for last month is not the member's to change, nor to delete") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      // The clock stands at 2026-11-20T12:00:00Z.
+      let cases: [(start: String, end: String, policy: JSONValue, isEditable: Bool)] = [
+        ("2026-10-21T11:00:00Z", "2026-10-21T12:00:00Z", [:], true),
+        ("2026-10-21T11:00:00Z", "2026-10-21T11:59:59.999Z", [:], false),
+        ("2026-10-20T11:00:00Z", "2026-10-20T12:00:00Z", ["editWindowDays": 31], true),
+        ("2026-11-20T10:00:00Z", "2026-11-20T11:59:59.999Z", ["editWindowDays": 0], false),
+        ("2026-11-20T10:00:00Z", "2026-11-20T12:00:00Z", ["editWindowDays": 0], true),
+        // Not further back than time is entered by hand, whichever is less.
+        ("2026-11-19T12:00:00Z", "2026-11-19T13:00:00Z", ["manualEntryDays": 1], true),
+        ("2026-11-19T11:59:59.999Z", "2026-11-19T13:00:00Z", ["manualEntryDays": 1], false),
+        ("2026-11-20T10:00:00Z", "2026-11-20T11:30:00Z", ["manualEntryDays": 0], false),
+      ]
+      let project = try await world.projectID()
+      for (start, end, policy, isEditable) in cases {
+        let comment = "\(end) \(policy.text)"
+        let entry = try await world.client.expect(
+          world.call(
+            "createTimeEntry", as: member,
+            body: ["clockInTime": .string(start), "clockOutTime": .string(end)]),
+          201)
+        func segment(_ at: String) -> Call {
+          world.call(
+            "createSegment", as: member,
+            body: ["projectId": project, "startTime": .string(start), "endTime": .string(at)])
+        }
+        let made = try await world.client.expect(segment(end), 201)
+        try await world.client.expect(
+          world.call("updateOrganization", as: world.home.admin, body: ["policy": policy], ifMatch: "*"), 200)
+        let path = ["segmentId": try World.text(made.json["id"])]
+        let calls = [
+          world.update(entry, ["notes": "late"]),
+          world.call("updateSegment", as: member, path: path, body: ["name": "late"], ifMatch: "*"),
+          world.call("deleteSegment", as: member, path: path, ifMatch: "*"),
+          segment(end), world.delete(entry).with { $0.ifMatch = "*" },
+        ]
+        for call in calls {
+          // The policy on time by hand says so of a segment that is added.
+          let isAdded = call.operationID == "createSegment"
+          if isEditable {
+            try await world.client.expect(
+              call, anyOf: isAdded ? [201] : [200, 204], codes: [], comment: comment)
+          } else {
+            let late =
+              isAdded && policy["manualEntryDays"] != nil
+              ? (422, "too_far_back") : (403, "edit_window_closed")
+            try await world.client.expect(
+              call, anyOf: [late.0], codes: [late.1], comment: "\(comment) \(call.operationID)")
+          }
+        }
+        if !isEditable {
+          try await world.client.expect(
+            world.delete(entry).with {
+              $0.token = manager.token
+              $0.query = [("reason", "Entered for another month")]
+            }, 204, comment: comment)
+        }
+        try await world.client.expect(
+          world.call(
+            "updateOrganization", as: world.home.admin,
+            body: ["policy": ["editWindowDays": 30, "manualEntryDays": .null]], ifMatch: "*"), 200)
+      }
+    },
+    Scenario("what runs has no end yet, and is changed whatever the policy says of days") { world in
+      let member = world.home.member
+      let entry = try await world.client.expect(
+        world.call("clockIn", as: member, body: ["clockInTime": "2026-11-18T08:00:00Z"]), 201)
+      try await world.client.expect(
+        world.call(
+          "updateOrganization", as: world.home.admin,
+          body: ["policy": ["editWindowDays": 0, "manualEntryDays": 0]], ifMatch: "*"), 200)
+      let current = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)
+      world.check(current.json["allowed"]?["editUntil"] == .null, current.json.text)
+      let noted = try await world.client.expect(world.update(entry, ["notes": "still here"]), 200)
+      let out = try await world.client.expect(
+        world.call("clockOut", as: member, body: ["clockOutTime": "2026-11-18T16:00:00Z"]), 200)
+      try await world.client.expect(
+        world.update(out, ["notes": "gone"]), 403, code: "edit_window_closed", comment: noted.json.text)
+    },
     Scenario("members change for 30 days, to the millisecond; managers always") { world in
       let entry = try await world.makeOwnEntry()
-      world.service.clock.advance(seconds: 30 * 86_400)
+      // It ended 26 hours ago.
+      world.service.clock.advance(seconds: 30 * 86_400 - 26 * 3_600)
       let token = try await world.logIn(world.home.member.email)
       let manager = try await world.logIn(world.home.manager.email)
       let changed = try await world.client.expect(

@@ -27,7 +27,7 @@ private struct Refusal: Sendable {
     status: 409, code: "entry_active", message: "The time entry is still active. Please clock out first.")
   static let editWindowClosed = Refusal(
     status: 403, code: "edit_window_closed",
-    message: "Time entries can be changed within 30 days only. Please ask a manager.")
+    message: "This entry can no longer be changed. Ask a manager.")
   static let alreadyClockedIn = Refusal(
     status: 409, code: "already_clocked_in",
     message: "You already have an active time entry. Please clock out first.")
@@ -37,7 +37,7 @@ private struct Refusal: Sendable {
     status: 422, code: "session_not_found", message: "There is no such session in this organization.")
   static let reasonRequired = Refusal(
     status: 422, code: "reason_required",
-    message: "Please state a reason for changing another member's time entry")
+    message: "State a reason for changing or deleting another member's time entry.")
   static let reasonInvalid = Refusal(
     status: 422, code: "reason_invalid",
     message:
@@ -196,25 +196,29 @@ extension Scenario {
         if refusal == nil { world.check(out.json["flags"] == ["under_minimum"], "a millisecond is flagged") }
       }
     },
-    Scenario("at the limit: members change entries until 30 days after they were made, to the millisecond") {
+    Scenario("at the limit: members change entries until 30 days after their end, to the millisecond") {
       world in
+      // The first ends now, the other one an hour before.
       let ids = [
-        try await world.makeEntry(of: world.home.member),
         try await world.makeEntry(
-          of: world.home.member, from: "2026-11-19T10:00:00Z", to: "2026-11-19T11:00:00Z"),
+          of: world.home.member, from: "2026-11-20T11:00:00Z", to: "2026-11-20T12:00:00Z"),
+        try await world.makeEntry(
+          of: world.home.member, from: "2026-11-20T10:00:00Z", to: "2026-11-20T11:00:00Z"),
       ]
       func change(_ operationID: String, _ id: String, _ token: String) -> Call {
         world.call(operationID, as: world.home.member, path: ["timeEntryId": id], ifMatch: "*").with {
           $0.token = token
         }
       }
-      world.service.clock.advance(milliseconds: 30 * 86_400_000 - 1)
+      world.service.clock.advance(milliseconds: 30 * 86_400_000 - 3_600_000)
       var token = try await world.logIn(world.home.member.email)
+      try await world.expect(change("deleteTimeEntry", ids[1], token), 204, or: nil, "at the limit")
+      world.service.clock.advance(milliseconds: 3_600_000 - 1)
+      token = try await world.logIn(world.home.member.email)
       try await world.expect(change("updateTimeEntry", ids[0], token), 200, or: nil, "one below")
       world.service.clock.advance(milliseconds: 1)
       token = try await world.logIn(world.home.member.email)
       try await world.expect(change("updateTimeEntry", ids[0], token), 200, or: nil, "at the limit")
-      try await world.expect(change("deleteTimeEntry", ids[1], token), 204, or: nil, "at the limit")
       world.service.clock.advance(milliseconds: 1)
       for operationID in ["updateTimeEntry", "deleteTimeEntry"] {
         try await world.expect(change(operationID, ids[0], token), 0, or: .editWindowClosed, operationID)

@@ -27,15 +27,15 @@ struct RefusalTests {
       (.overlap([], count: 2), "overlap", "The time overlaps 2 other time entries of the same member."),
       (.entryActive, "entry_active", "The time entry is still active. Please clock out first."),
       (
-        .editWindowClosed(days: 30), "edit_window_closed",
-        "Time entries can be changed within 30 days only. Please ask a manager."
+        .editWindowClosed, "edit_window_closed",
+        "This entry can no longer be changed. Ask a manager."
       ),
       (.tooFarBack(hours: 72), "too_far_back", "The time cannot be more than 72 hours ago"),
       (.sessionNotFound, "session_not_found", "There is no such session in this organization."),
       (.sessionNotAssigned, "session_not_assigned", "The session is not assigned to you."),
       (
         .reasonRequired, "reason_required",
-        "Please state a reason for changing another member's time entry"
+        "State a reason for changing or deleting another member's time entry."
       ),
       (
         .reasonInvalid, "reason_invalid",

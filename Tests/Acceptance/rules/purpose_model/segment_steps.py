@@ -106,8 +106,9 @@ class CreateSegment(Step):
             return found
         if self.place == "create":
             found += office.overlap_refusals(subject, start, end)
-        elif self.place != "none" and not office.containing(subject, start, end):
-            found.append(Refusal(422, "outside_time_entry"))
+        elif self.place != "none":
+            entry = office.containing(subject, start, end)
+            found += office.window_refusals(actor, entry, now) if entry else [Refusal(422, "outside_time_entry")]
         return found + office.segment_overlap_refusals(subject, start, end)
 
 
@@ -213,9 +214,7 @@ class UpdateSegment(SegmentStep):
 
     def refusals(self, office, actor, segment, start, end, named, now, answer):
         found = list(self.words.refusals)
-        days = office.policy["editWindowDays"]
-        if actor.role == "member" and now - segment.created > days * rules.DAY:
-            found.append(Refusal(403, "edit_window_closed"))
+        found += office.window_refusals(actor, segment.entry or segment, now)
         found += self.purpose_refusals(office, segment, named, answer)
         if segment.is_open:
             return found + self.open_refusals(office, actor, segment, start, end, now)
@@ -275,11 +274,9 @@ class DeleteSegment(SegmentStep):
 
         def refusals(now):
             found = office.change_segment_refusals(actor, segment, demanded, self.reason, now)
-            days = office.policy["editWindowDays"]
-            if segment is None or segment.is_open or actor.role != "member":
+            if segment is None or actor is not segment.user:
                 return found
-            is_late = actor is segment.user and now - segment.created > days * rules.DAY
-            return found + ([Refusal(403, "edit_window_closed")] if is_late else [])
+            return found + office.window_refusals(actor, segment.entry or segment, now)
 
         if is_refused(answer, window, refusals):
             return

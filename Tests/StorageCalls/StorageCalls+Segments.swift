@@ -46,6 +46,21 @@ extension PreparedOrganization {
       place: place, context: .call)
   }
 
+  /// An hour of the member's on the project, with a break in its middle.
+  fileprivate func notedSpan() -> NewNotedSpan {
+    let begin = Self.start.adding(milliseconds: -8 * 3_600_000)
+    let actions: [WorkStep.Action] = [
+      .start(names.purpose, name: nil), .start(names.lunch, name: nil), .stop,
+    ]
+    return NewNotedSpan(
+      entry: NewTimeEntry(
+        member: member.key, entry: entry(of: member, hours: -8), needsSessionAssignment: false, context: .call
+      ),
+      steps: actions.enumerated().map { place, action in
+        WorkStep(action, at: begin.adding(milliseconds: Int64(place) * 600_000), begins: Self.next())
+      })
+  }
+
   /// A start now, of the member where nobody is named.
   ///
   /// - Parameter clocksIn: Whether it has an entry to begin with.
@@ -88,6 +103,12 @@ extension StorageInFront {
   package func createSegment(_ new: NewSegment, recording: AnswerRecording<Segment>?) async throws -> Segment
   {
     try await entered(#function).createSegment(new, recording: recording)
+  }
+
+  package func createNotedSpan(
+    _ new: NewNotedSpan, recording: AnswerRecording<NotedSpan>?
+  ) async throws -> NotedSpan {
+    try await entered(#function).createNotedSpan(new, recording: recording)
   }
 
   package func segment(_ id: SegmentID, in organization: OrganizationKey) async throws -> Segment? {
@@ -178,6 +199,16 @@ extension StorageCalls {
         create("in no entry") { $0.newSegment(hours: -5) },
         create("over another") { $0.newSegment(hours: -2) },
         create("of a break in no entry") { $0.newSegment(hours: -5, for: $0.names.lunch) },
+      ]),
+    StorageMethod(
+      "createNotedSpan(_:recording:)", .writes, .organization,
+      onceAndRecorded("with a break") { organization, storage, recording in
+        try await storage.createNotedSpan(organization.notedSpan(), recording: recording)
+      } + [
+        StorageCall("with nothing in it") {
+          try await $1.createNotedSpan(
+            NewNotedSpan(entry: $0.notedSpan().entry, steps: []), recording: nil)
+        }
       ]),
     StorageMethod(
       "updateSegment(_:_:)", .writes, .organization,

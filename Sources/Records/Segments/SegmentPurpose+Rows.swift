@@ -14,11 +14,13 @@ extension RecordTransaction {
   /// its project.
   ///
   /// - Throws: `.projectNotFound`, `.unknownTask`, `.unknownBreakType`, also for another member's own; `.projectArchived`,
-  ///   `.taskHidden`, `.taskNotInProject`, `.breakTypeArchived`.
+  ///   `.taskHidden`, `.taskNotInProject`; `.breakTypeArchived`, unless those are taken.
   func resolve(
-    _ purpose: SegmentPurpose, of member: MemberKey
+    _ purpose: SegmentPurpose, of member: MemberKey, takesArchivedBreaks: Bool = false
   ) async throws -> ResolvedPurpose {
-    if let id = purpose.breakTypeID { return try await resolveBreak(id, in: member.organization) }
+    if let id = purpose.breakTypeID {
+      return try await resolveBreak(id, in: member.organization, takesArchived: takesArchivedBreaks)
+    }
     var project: PurposeProject?
     if let id = purpose.projectID {
       project = try await first(
@@ -68,13 +70,13 @@ extension RecordTransaction {
   private static var lookUpLimit: Int { 10 }
 
   private func resolveBreak(
-    _ id: BreakTypeID, in organization: OrganizationKey
+    _ id: BreakTypeID, in organization: OrganizationKey, takesArchived: Bool
   ) async throws -> ResolvedPurpose {
     let found = try await first(PurposeStatements.breakType, [.key(organization), .identifier(id)]) { row in
       (row: row.integer("break_type_id"), isPaid: row.bool("is_paid"), isArchived: row.bool("archived"))
     }
     guard let found else { throw TimeclockError.unknownBreakType }
-    guard !found.isArchived else { throw TimeclockError.breakTypeArchived }
+    guard !found.isArchived || takesArchived else { throw TimeclockError.breakTypeArchived }
     return ResolvedPurpose(
       purpose: SegmentPurpose(breakTypeID: id), rows: SegmentRows(breakType: found.row), isPaid: found.isPaid,
       isBillable: false)

@@ -5,7 +5,8 @@ extension RecordTransaction {
   func start(_ start: SegmentStart) async throws -> StartedSegment {
     let (member, context) = (start.member, start.context)
     guard try await lockForSegments(member) else { throw TimeclockError.memberDeactivated }
-    let resolved = try await resolve(start.segment.purpose, of: member)
+    let resolved = try await resolve(
+      start.segment.purpose, of: member, takesArchivedBreaks: start.takesArchivedBreaks)
     var new = start.segment
     new.take(resolved)
     let last = try await lastEnd(of: member)

@@ -184,6 +184,29 @@ final class ObjectReader {
     elements(required(name, Self.arrayForm(count), Self.array(count)), of: name, read) ?? []
   }
 
+  /// Reads a member that is an array, whose elements are judged one by one: the faults of one are its own, and no others' or
+  /// the body's.
+  ///
+  /// - Returns: Each element, and what is wrong with it; then its value is a placeholder.
+  func objectsOneByOne<Value>(
+    _ name: String, count: ClosedRange<Int>, _ read: (ObjectReader) -> Value
+  ) -> [(value: Value, faults: [ProblemDetail])] {
+    let form = "an array of \(count.lowerBound) to \(count.upperBound) elements"
+    let elements = required(name, form, Self.array(count)) ?? []
+    return elements.enumerated().map { index, element in
+      let problems = ProblemList()
+      let array = ObjectReader([], pointer: pointer + "/" + Self.escaped(name), problems: problems)
+      let reader = array.converted(String(index), element, "an object", array.child(String(index)))
+      // What is no object lacks all that one has to have, which says no more.
+      guard let reader else { return (read(Self.empty), ProblemDetail.shown(problems.entries)) }
+      let value = finishing(reader, read)
+      return (value, ProblemDetail.shown(problems.entries))
+    }
+  }
+
+  /// A reader of nothing, whose faults nobody sees.
+  private static var empty: ObjectReader { ObjectReader([]) }
+
   /// Reads an optional member that is an array of objects.
   ///
   /// - Parameter limit: The most objects that the array may have.

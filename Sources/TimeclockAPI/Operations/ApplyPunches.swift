@@ -7,30 +7,40 @@ extension Operation {
     "applyPunches", .post, "/v1/organizations/{organizationID}/timeEntries/punches", .role(.member)
   ) { request in
     try request.requireNoQuery()
-    let (userID, punches) = try request.body { body in
+    let (userID, read) = try request.body { body in
       (
         body.optionalIdentifier("userId") as UserID?,
-        body.objects("punches", count: 1...Punch.maximumCount) { $0.punch() }
+        body.objectsOneByOne("punches", count: 1...Punch.maximumCount) { $0.punch() }
       )
     }
     let caller = try request.requireMembership()
-    try request.rowCharge?.take(rows: punches.count)
-    let outcomes = try await request.timeclock.applyPunches(punches, of: userID, by: caller) { punch in
-      punch.key(of: userID ?? caller.userID, by: caller)
-    }
+    try request.rowCharge?.take(rows: read.count)
+    let punches = read.filter(\.faults.isEmpty).map(\.value)
+    let subject = userID ?? caller.userID
+    var outcomes = try await request.timeclock.applyPunches(
+      punches, of: userID, by: caller,
+      names: PunchNames {
+        $0.key(of: subject, by: caller)
+      } waiting: {
+        caller.waitingPunches(of: subject, change: $0)
+      })[...]
     let now = request.timeclock.clock.now
     return .json(
-      JSONWriter.object(capacity: 64 + punches.count * 300) { writer in
+      JSONWriter.object(capacity: 64 + read.count * 300) { writer in
         writer.name("results")
-        writer.array(zip(punches, outcomes)) { writer, result in
-          result.1.write(of: result.0.id, to: &writer, at: now)
+        writer.array(read) { writer, one in
+          if one.faults.isEmpty, let outcome = outcomes.popFirst() {
+            outcome.write(of: one.value.id, to: &writer, at: now)
+          } else {
+            Problem(RequestError.invalidBody(one.faults)).write(asRefusalOf: one.value.id, to: &writer)
+          }
         }
       })
   }
 }
 
 extension ObjectReader {
-  /// The contract's Punch.
+  /// The contract's PunchRequest.
   fileprivate func punch() -> Punch {
     let kind: Punch.Kind? = choice("type")
     let punch = Punch(
@@ -106,6 +116,17 @@ extension Punch {
   }
 }
 
+extension Membership {
+  /// The digest of the name under which is kept what waits of a member of the same organization, or of a change of that.
+  fileprivate func waitingPunches(of userID: UserID, change: Int64?) -> [UInt8] {
+    var name: [UInt8] = Array("waiting punches".utf8)
+    for text in [organizationID.text, userID.text] + (change.map { ["\($0)"] } ?? []) {
+      name += [0] + Array(text.utf8)
+    }
+    return Array(SHA256.hash(data: name))
+  }
+}
+
 extension PunchOutcome {
   /// Writes the contract's PunchResult.
   fileprivate func write(of id: PunchID, to writer: inout JSONWriter, at now: Instant) {
@@ -114,14 +135,28 @@ extension PunchOutcome {
       switch self {
       case .applied(let effect): effect.write("applied", to: &writer)
       case .duplicate(let effect): effect.write("duplicate", to: &writer)
-      case .refused(let error):
-        writer.member("status", "refused")
-        writer.member("timeEntryId", nil as TimeEntryID?)
-        writer.member("segmentId", nil as SegmentID?)
-        writer.name("problem")
-        Problem(error, at: now).write(to: &writer)
+      case .waiting(let error): Problem(error, at: now).write(as: "waiting", to: &writer)
+      case .refused(let error): Problem(error, at: now).write(as: "refused", to: &writer)
       }
     }
+  }
+}
+
+extension Problem {
+  /// Writes the contract's PunchResult of a punch that was not understood; one without an id that is a UUID has an empty one.
+  fileprivate func write(asRefusalOf id: PunchID, to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id == .none ? "" : id.text)
+      write(as: "refused", to: &writer)
+    }
+  }
+
+  fileprivate func write(as status: String, to writer: inout JSONWriter) {
+    writer.member("status", status)
+    writer.member("timeEntryId", nil as TimeEntryID?)
+    writer.member("segmentId", nil as SegmentID?)
+    writer.name("problem")
+    write(to: &writer)
   }
 }
 
@@ -131,6 +166,7 @@ extension PunchEffect {
     writer.member("timeEntryId", timeEntryID)
     writer.member("segmentId", segmentID)
     writer.member("problem", nil as String?)
+    if !dropped.isEmpty { writer.array("dropped", dropped) { $0.string($1.rawValue) } }
     if clockAhead > 0 { writer.member("clockAheadMilliseconds", clockAhead) }
   }
 }

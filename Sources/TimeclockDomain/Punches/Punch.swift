@@ -26,7 +26,7 @@ package struct PunchID: Hashable, Sendable {
 
 /// Something that a client noted while it could not be told: a clock-in, a clock-out, a beginning or an end of work on
 /// something.
-package struct Punch: Sendable {
+package struct Punch: Hashable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case clockIn
     case clockOut
@@ -60,7 +60,8 @@ package struct Punch: Sendable {
     self.name = name
   }
 
-  /// The time for which a punch is remembered once it was applied: 90 days, in milliseconds.
+  /// The time for which a punch is remembered once it was applied: 90 days, in milliseconds. No older ones are entered by
+  /// hand: a device whose clock was reset would have worked in 1970.
   package static let memory: Int64 = 90 * 86_400_000
   /// The most punches of one request.
   package static let maximumCount = 100
@@ -70,12 +71,17 @@ package struct Punch: Sendable {
 package struct PunchEffect: Hashable, Sendable {
   package var timeEntryID: TimeEntryID?
   package var segmentID: SegmentID?
+  /// What the punch said and means nothing any more, each once.
+  package var dropped: [PunchDetail]
   /// The milliseconds by which the punch's time lay ahead of the time that was kept. It is not remembered.
   package var clockAhead: Int64
 
-  package init(timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil, clockAhead: Int64 = 0) {
+  package init(
+    timeEntryID: TimeEntryID?, segmentID: SegmentID? = nil, dropped: [PunchDetail] = [], clockAhead: Int64 = 0
+  ) {
     self.timeEntryID = timeEntryID
     self.segmentID = segmentID
+    self.dropped = PunchDetail.allCases.filter(dropped.contains)
     self.clockAhead = clockAhead
   }
 }
@@ -85,14 +91,9 @@ package enum PunchOutcome: Sendable {
   case applied(PunchEffect)
   /// It was applied before.
   case duplicate(PunchEffect)
+  /// It could not be applied, for this reason, and is kept until its clock-out comes: then both are, and all between them.
+  case waiting(TimeclockError)
   case refused(TimeclockError)
-
-  /// The same of a punch whose time was kept as it is.
-  var withoutClockAhead: PunchOutcome {
-    guard case .applied(var effect) = self else { return self }
-    effect.clockAhead = 0
-    return .applied(effect)
-  }
 }
 
 /// The name under which a punch is remembered, and what tells it from another of the same id.
@@ -110,16 +111,19 @@ package struct PunchKey: Sendable {
 extension PunchEffect {
   private static let separator: Character = " "
 
-  /// The effect as it is remembered.
+  /// The effect as it is remembered: the ids, and the words of what was dropped.
   fileprivate var bytes: [UInt8] {
-    Array("\(timeEntryID?.text ?? "")\(Self.separator)\(segmentID?.text ?? "")".utf8)
+    let parts = [timeEntryID?.text ?? "", segmentID?.text ?? ""] + dropped.map(\.rawValue)
+    return Array(parts.joined(separator: String(Self.separator)).utf8)
   }
 
   fileprivate init(_ bytes: [UInt8]) {
     let parts = String(decoding: bytes, as: UTF8.self)
-      .split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      .split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
     self.init(
-      timeEntryID: parts.first.flatMap { TimeEntryID($0) }, segmentID: parts.last.flatMap { SegmentID($0) })
+      timeEntryID: parts.first.flatMap { TimeEntryID($0) },
+      segmentID: parts.dropFirst().first.flatMap { SegmentID($0) },
+      dropped: parts.dropFirst(2).compactMap { PunchDetail(rawValue: $0) })
   }
 }
 
@@ -127,19 +131,25 @@ extension PunchKey {
   /// Has a write remember the punch in its transaction.
   ///
   /// - Parameters:
-  ///   - others: The keys of punches that the same write applies.
+  ///   - others: The keys of punches that the same write applies, and their effects.
   ///   - effect: What the write has been applied to.
   func recording<Value>(
-    at now: Instant, with others: [PunchKey] = [], _ effect: @escaping @Sendable (Value) -> PunchEffect
+    at now: Instant, with others: [(key: PunchKey, effect: @Sendable (Value) -> PunchEffect)] = [],
+    _ effect: @escaping @Sendable (Value) -> PunchEffect
   ) -> AnswerRecording<Value> {
-    var recording = AnswerRecording<Value>(key: key, time: now) { [fingerprint] value in
-      RecordedAnswer(
-        fingerprint: fingerprint, salt: nil, status: 200, entityTag: nil, location: nil,
-        body: effect(value).bytes)
-    }
+    var recording = AnswerRecording<Value>(key: key, time: now) { [self] in remembering(effect($0).bytes) }
     recording.lifetime = Punch.memory
-    recording.others = others.map { AnswerRecording<Value>.Other(key: $0.key, fingerprint: $0.fingerprint) }
+    recording.others = others.map { other in
+      AnswerRecording<Value>.Other(key: other.key.key, fingerprint: other.key.fingerprint) {
+        other.key.remembering(other.effect($0).bytes)
+      }
+    }
     return recording
+  }
+
+  func remembering(_ bytes: [UInt8]) -> RecordedAnswer {
+    RecordedAnswer(
+      fingerprint: fingerprint, salt: nil, status: 200, entityTag: nil, location: nil, body: bytes)
   }
 
   /// The outcome that is remembered.

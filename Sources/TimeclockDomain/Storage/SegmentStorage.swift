@@ -28,6 +28,15 @@ package protocol SegmentStorage: Sendable {
   /// - Throws: What `startSegment` throws, but for `.notClockedIn`. Then nothing is changed.
   func createSegment(_ new: NewSegment, recording: AnswerRecording<Segment>?) async throws -> Segment
 
+  /// Keeps a closed entry with what was noted in it, in one transaction: beginnings and ends of work and breaks as
+  /// `startSegment` and `stopSegment` take them. What a step is for is dropped where it is not there any more, and a
+  /// segment where another one without an entry is in its way; a break of an archived kind is one. The entry stays.
+  ///
+  /// - Throws: The errors of `TimeEntryStorage.createTimeEntry`. Then nothing is changed.
+  func createNotedSpan(
+    _ new: NewNotedSpan, recording: AnswerRecording<NotedSpan>?
+  ) async throws -> NotedSpan
+
   /// One segment; nil where the organization has none with this id.
   func segment(_ id: SegmentID, in organization: OrganizationKey) async throws -> Segment?
 
@@ -67,6 +76,8 @@ package struct SegmentStart: Sendable {
   /// The entry to begin where the member is clocked out; nil to refuse.
   package var entry: TimeEntry?
   package var clockIn: ClockIn
+  /// Whether a break may be of a kind that has been archived, for it began before that.
+  package var takesArchivedBreaks: Bool
   package var context: ChangeContext
 
   /// The part that clocking in has in a start.
@@ -81,7 +92,7 @@ package struct SegmentStart: Sendable {
 
   package init(
     member: MemberKey, segment: Segment, isNameStated: Bool, isTimeStated: Bool, entry: TimeEntry?,
-    clockIn: ClockIn = .ifNeeded, context: ChangeContext
+    clockIn: ClockIn = .ifNeeded, takesArchivedBreaks: Bool = false, context: ChangeContext
   ) {
     self.member = member
     self.segment = segment
@@ -89,6 +100,7 @@ package struct SegmentStart: Sendable {
     self.isTimeStated = isTimeStated
     self.entry = entry
     self.clockIn = clockIn
+    self.takesArchivedBreaks = takesArchivedBreaks
     self.context = context
   }
 }

@@ -10,6 +10,8 @@ package struct StartSegmentRequest: Sendable {
   /// Whether a member who is clocked out is clocked in.
   package var clockIn: Bool
   package var timeZone: String?
+  /// Whether a break may be of a kind that has been archived since it began.
+  package var takesArchivedBreaks = false
 
   package init(
     userID: UserID? = nil, purpose: SegmentPurpose, name: String? = nil, tags: [String] = [],
@@ -74,7 +76,7 @@ extension Timeclock {
         SegmentStart(
           member: member.key, segment: segment, isNameStated: request.name != nil,
           isTimeStated: isTimeStated, entry: request.clockIn ? entry.entry : nil, clockIn: .ifNeeded,
-          context: context),
+          takesArchivedBreaks: request.takesArchivedBreaks, context: context),
         recording: recording)
     }
     return try await clockingIn(entry, isTimeStated: isTimeStated, now: now, start)

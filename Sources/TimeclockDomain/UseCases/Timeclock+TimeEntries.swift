@@ -9,6 +9,8 @@ package struct ClockInRequest: Sendable {
   package var notes: String?
   /// What to begin work on with it: a project, a task, or nothing.
   package var purpose: SegmentPurpose
+  /// Whether it may be for nothing whatever the policy says, for what it was for is not there any more.
+  package var isPurposeDropped = false
 
   package init(
     userID: UserID? = nil, clockInTime: Instant? = nil, timeZone: String? = nil,
@@ -90,7 +92,9 @@ extension Timeclock {
       session: request.sessionID, notes: request.notes, context: caller.change("clockIn", at: now))
     let isTimeStated = stated != nil && stated == request.clockInTime
     guard request.purpose != SegmentPurpose() else {
-      guard !caller.policy.isProjectRequired else { throw TimeclockError.projectRequired }
+      guard !caller.policy.isProjectRequired || request.isPurposeDropped else {
+        throw TimeclockError.projectRequired
+      }
       return try await clockingIn(new, isTimeStated: isTimeStated, now: now) {
         try await storage.createTimeEntry($0, recording: recording)
       }

@@ -9,8 +9,13 @@ So they do with what they noted of a timer: commands that were sent in their ord
 plain model to which they were given at their instants, however they were cut, and whoever noticed an end meanwhile. Commands
 in any order leave what that model makes of this order, and are stale where it says so.
 
-`offline_queue.py [--rounds N] [--seed S] [--self-check]`: the self-check gives each sending new ids, as if nobody
-remembered, first those of punches, then those of commands to timers.
+Then random queues (`punch_queues`), with second taps, breaks, changes of work, ends that are missing, spans too short and
+too long, what is gone, notes that cannot be kept, nonsense, and clocks that are wrong, are each sent whole, cut at every
+place, one by one and twice, each time by a member of its own: the entries and segments are the same, and of a plain queue
+they are those of a small model.
+
+`offline_queue.py [--rounds N] [--queues N] [--seed S] [--self-check]`: the self-check gives each sending new ids, as if nobody
+remembered, first those of punches, then those of commands to timers; and has requests lose the clock-out behind a second tap.
 """
 
 import argparse
@@ -25,11 +30,17 @@ import uuid
 from focus_model import rules, shown, weeks
 from kit import client, office, postgresql, service
 from kit.expecting import expect, expect_equal
+from punch_queues.drawing import Queue
+from punch_queues.sending import Senders
+from punch_queues.things import Things
 from time_model.comparing import matches
 
 ROUNDS = 3
 DAYS = 7
 MEMBERS = 4
+QUEUES = 30
+# Enough for a second tap with a clock-out right behind it.
+PLANTED_QUEUES = 200
 
 
 class Member:
@@ -211,6 +222,23 @@ def week(binary, folder, database, chance, forgets):
     return sum(len(one.spans) for _, one in members), sum(len(part) for one in timers for part in one.parts)
 
 
+def queues(binary, folder, database, chance, count, loses=False):
+    """How many requests it took to send so many random queues in all ways."""
+    server = service.Service(binary, folder, database=database)
+    created = server.create_organization(zone="UTC")
+    server.start()
+    admin = office.Office(server.port, created)
+    things = Things(admin)
+    senders = Senders(server.port, admin, loses)
+    drawn = [Queue.draw(random.Random(chance.getrandbits(64)), things) for _ in range(count)]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        sent = sum(pool.map(senders.requests, drawn))
+    admin.close()
+    server.stop()
+    server.verify()
+    return sent, sum(one.truths is not None for one in drawn)
+
+
 def instant(text):
     return datetime.datetime.fromisoformat(text)
 
@@ -218,6 +246,7 @@ def instant(text):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--queues", type=int, default=QUEUES)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
     parser.add_argument("--self-check", action="store_true")
     wanted = parser.parse_args()
@@ -233,17 +262,30 @@ def main():
                     print(f"found, {forgets}: {str(found)[:100]}")
                     continue
             sys.exit(f"offline_queue: forgotten ids of {forgets} were not found")
-        return
-    spans, commands = 0, 0
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                queues(binary, folder, None, chance, PLANTED_QUEUES, loses=True)
+            except SystemExit as found:
+                print(f"found, a clock-out that a second tap takes along: {str(found)[:100]}")
+                return
+        sys.exit("offline_queue: clock-outs that second taps take along were not found")
+    spans, commands, sent = 0, 0, 0
     with postgresql.Cluster(["fsync=off"]) as cluster:
         for number in range(wanted.rounds):
             for database in (None, cluster.make_database(f"queue{number}")):
                 with tempfile.TemporaryDirectory() as folder:
                     found = week(binary, folder, database, chance, None)
                     spans, commands = spans + found[0], commands + found[1]
+        for database in (None, cluster.make_database("queues")):
+            with tempfile.TemporaryDirectory() as folder:
+                begun = time.monotonic()
+                # The same queues on both.
+                requests, plain = queues(binary, folder, database, random.Random(wanted.seed), wanted.queues)
+                sent += requests
+                print(f"{wanted.queues} queues, {plain} plain: {requests} requests in {time.monotonic() - begun:.0f} s")
     print(
-        f"offline queue: {spans} spans and {commands} commands to timers of {wanted.rounds} weeks, each once, on both "
-        f"databases; seed {wanted.seed}"
+        f"offline queue: {spans} spans and {commands} commands to timers of {wanted.rounds} weeks, each once, and "
+        f"{wanted.queues} queues that leave the same in {sent} requests, on both databases; seed {wanted.seed}"
     )
 
 

@@ -1855,11 +1855,12 @@ class World(random_timers.Timers):
         token = Pair(*[grant["token"] for grant in granted])
         for name, path in [("getOpenAPIDocument", "/openapi.yaml"), ("getService", "/"), ("getVersion", "/v1/version")]:
             self.ask(name, "GET", [path], None)
+        noted = (self.start.date() - datetime.timedelta(days=30)).isoformat()
         punches = [
             {
                 "id": "019aa0f2-3c00-7a10-8b20-00000000000" + str(number),
                 "type": kind,
-                "at": f"2026-03-27T0{number}:00:00Z",
+                "at": f"{noted}T0{number}:00:00Z",
             }
             for number, kind in ((1, "clockIn"), (2, "stopSegment"), (3, "clockOut"))
         ]

@@ -233,7 +233,7 @@ struct DocumentTests {
         [
           "HoursReport": rounding, "HoursRow": dimensions, "HoursTotals": rounded, "Timesheet": rounding,
           "TimesheetRow": purposes, "TimesheetTotals": rounded, "TimeEntryConflictProblem": details,
-          "TimeEntry": ahead, "Segment": ahead, "PunchResult": ahead,
+          "TimeEntry": ahead, "Segment": ahead, "PunchResult": ahead.union(["dropped"]),
           "SegmentConflictProblem": segmentDetails,
           "Membership": inclusions, "BulkProblem": details, "BulkResult": outcome,
           "BulkMemberResult": outcome.union(places), "BulkRefusal": places,

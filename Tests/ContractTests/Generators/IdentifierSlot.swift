@@ -70,13 +70,7 @@ struct IdentifierSlot: Sendable, CustomStringConvertible {
         var json = isOlderForm ? call.json.removing("assignees") : call.json
         // And a segment is for work, or else for a break.
         if path == ["breakTypeId"] { json = json.removing("projectId").removing("taskId") }
-        json = Self.setting(json, at: path[...], to: id)
-        if path == ["punches", "[]", "breakTypeId"], var punches = json["punches"]?.elements, !punches.isEmpty
-        {
-          punches[0] = punches[0].setting("type", to: "startSegment")
-          json = json.setting("punches", to: .array(punches))
-        }
-        call.json = json
+        call.json = Self.setting(json, at: path[...], to: id)
       }
     }
   }

@@ -64,7 +64,10 @@ extension Scenario {
         World.punch(3, "clockIn", "2026-11-19T08:00:00Z"), World.punch(4, "clockOut", "2026-11-19T16:00:00Z"),
       ]
       let alone = try await world.punch([yesterday[0]], as: member)
-      world.check(alone.map { $0["problem"]?["code"] } == ["already_clocked_in"], "\(alone.map(\.text))")
+      world.check(
+        alone.map { $0["status"] } == ["waiting"]
+          && alone.map { $0["problem"]?["code"] } == ["already_clocked_in"],
+        "\(alone.map(\.text))")
       let both = try await world.punch(yesterday, as: member)
       world.check(both.map { $0["status"] } == ["applied", "applied"], "\(both.map(\.text))")
       let project = try await world.projectID()
@@ -79,8 +82,10 @@ extension Scenario {
         World.punch(7, "clockIn", "2026-11-08T08:00:00Z", ["projectId": project, "notes": "Both"]),
         World.punch(8, "clockOut", "2026-11-08T10:00:00Z"),
       ]
-      let refused = try await world.punch(noted, as: member)
-      world.check(refused.allSatisfy { $0["problem"]?["code"] == "too_far_back" }, "\(refused.map(\.text))")
+      let withNotes = try await world.punch(noted, as: member)
+      world.check(
+        withNotes.allSatisfy { $0["status"] == "applied" && $0["segmentId"] != .null },
+        "\(withNotes.map(\.text))")
       world.service.clock.advance(seconds: 3_600)
       let later = try await world.punch([World.punch(9, "clockOut", "2026-11-20T12:30:00Z")], as: member)
       world.check(later.map { $0["status"] } == ["applied"], "\(later.map(\.text))")
@@ -135,9 +140,26 @@ extension Scenario {
         World.punch(1, "stopSegment", "2026-11-20T08:00:00Z", ["notes": "x"]),
         World.punch(1, "lunch", "2026-11-20T08:00:00Z"), ["id": "x", "type": "clockIn", "at": "now"],
       ]
-      for punch in wrong {
-        let call = world.call("applyPunches", as: member, body: ["punches": .array([punch])])
-        try await world.refuses(call, 400, ["invalid_body"], punch.text)
+      // One that is not understood is refused alone: nothing is applied of it, and all of what is beside it.
+      for (place, punch) in (wrong + ["clockIn", nil, [:]]).enumerated() {
+        let before = try await Snapshot(of: world.home, in: world)
+        let alone = try await world.punch([punch], as: member)
+        try await world.expectUnchanged(since: before, punch.text)
+        world.check(
+          alone.map { $0["status"] } == ["refused"]
+            && alone.map { $0["problem"]?["code"] } == ["invalid_body"]
+            && alone.allSatisfy { $0["problem"]?["errors"]?.elements.isEmpty == false },
+          "\(punch.text): \(alone.map(\.text))")
+        let hour = place < 10 ? "0\(place)" : "\(place)"
+        let day = [
+          World.punch(100 + place, "clockIn", "2026-11-19T\(hour):00:00Z"), punch,
+          World.punch(200 + place, "clockOut", "2026-11-19T\(hour):30:00Z"),
+        ]
+        let beside = try await world.punch(day, as: member)
+        world.check(
+          beside.map { $0["status"] } == ["applied", "refused", "applied"], "\(beside.map(\.text))")
+        let id = punch["id"]?.string.flatMap { $0.count == 36 ? $0 : nil } ?? ""
+        world.check(beside[1]["id"] == .string(id), "\(beside[1].text)")
       }
       for count in [0, 101] {
         let punches = (0..<count).map { World.punch($0, "clockIn", "2026-11-20T08:00:00Z") }
@@ -148,12 +170,254 @@ extension Scenario {
       let body: JSONValue = ["userId": .string(member.userID), "punches": punches]
       let helped = try await world.client.expect(world.call("applyPunches", as: manager, body: body), 200)
       world.check(helped.json["results"]?.elements.map { $0["status"] } == ["applied"], helped.json.text)
-      let missing = try await world.punch(
-        [World.punch(2, "clockIn", "2026-11-20T09:00:00Z", ["sessionId": .string(World.absentID)])],
-        as: member)
-      world.check(missing.map { $0["status"] } == ["refused"], "\(missing.map(\.text))")
+    },
+    Scenario("a queue leaves the same entries whole, in any parts and one by one, however often it is sent") {
+      world in
+      let names = try await world.purposes()
+      for (number, queue) in QueueOfPunches.all.enumerated() {
+        let punches = queue.punches.enumerated().map { place, one in
+          World.punch(place, one.type, one.time, one.purpose.flatMap { names[$0] } ?? [:])
+        }
+        var ways = [[punches], punches.map { [$0] }]
+        ways += (1..<punches.count).map { [Array(punches[..<$0]), Array(punches[$0...])] }
+        for (way, parts) in ways.enumerated() {
+          let person = try await world.makeDevice("queue\(number)-\(way)@home.example")
+          if queue.isLater {
+            try await world.client.expect(
+              world.call("clockIn", as: person, body: ["clockInTime": "2026-11-20T11:30:00Z"]), 201)
+          }
+          for part in parts { _ = try await world.punch(part, as: person) }
+          for round in ["once", "again"] {
+            let left = try await world.left(of: person, names)
+            world.check(
+              left == queue.left,
+              "\(queue.name) in \(parts.map(\.count)), \(round): \(left), not \(queue.left)")
+            let again = try await world.punch(punches, as: person)
+            world.check(
+              !queue.isWhole || again.allSatisfy { $0["status"] == "duplicate" },
+              "\(queue.name) in \(parts.map(\.count)): \(again.map(\.text))")
+          }
+        }
+      }
+    },
+    Scenario("of two taps on the clock-in one counts, and the clock-out behind them") { world in
+      let answers = try await world.punch(
+        [
+          World.punch(1, "clockIn", "2026-11-20T08:00:00Z"),
+          World.punch(2, "clockIn", "2026-11-20T08:00:36Z"),
+          World.punch(3, "clockOut", "2026-11-20T11:00:00Z"),
+        ], as: world.home.member)
+      world.check(
+        answers.map { $0["status"] } == ["applied", "refused", "applied"]
+          && answers[1]["problem"]?["code"] == "already_clocked_in", "\(answers.map(\.text))")
+    },
+    Scenario("what waits is let go by the next clock-in, and by nobody else's") { world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      let old = World.punch(1, "clockIn", "2026-11-10T08:00:00Z")
+      let first = try await world.punch([old], as: member)
+      world.check(
+        first.map { $0["status"] } == ["waiting"] && first[0]["problem"]?["code"] == "too_far_back",
+        "\(first.map(\.text))")
+      // Another member's clock-out does not end it.
+      let others = try await world.punch([World.punch(2, "clockOut", "2026-11-10T16:00:00Z")], as: manager)
+      world.check(others.map { $0["status"] } == ["refused"], "\(others.map(\.text))")
+      let again = try await world.punch([old], as: member)
+      world.check(again.map { $0["status"] } == ["waiting"], "\(again.map(\.text))")
+      let today = try await world.punch([World.punch(4, "clockIn", "2026-11-20T08:00:00Z")], as: member)
+      world.check(today.map { $0["status"] } == ["applied"], "\(today.map(\.text))")
+      let late = try await world.punch([World.punch(5, "clockOut", "2026-11-10T16:00:00Z")], as: member)
+      world.check(late.map { $0["status"] } == ["refused"], "\(late.map(\.text))")
+      // An end that is still to come, by a clock that is wrong, is none.
+      try await world.changePolicy(["lookBackHours": 1])
+      let ended = try await world.punch(
+        [
+          World.punch(6, "clockIn", "2026-11-20T10:00:00Z"),
+          World.punch(7, "clockOut", "2026-11-20T12:10:00Z"),
+        ], as: manager)
+      world.check(ended.map { $0["status"] } == ["waiting", "refused"], "\(ended.map(\.text))")
+      let right = try await world.punch([World.punch(8, "clockOut", "2026-11-20T11:50:00Z")], as: manager)
+      world.check(right.map { $0["status"] } == ["applied"], "\(right.map(\.text))")
+    },
+    Scenario("what a punch is for may be gone: its time is taken, and the answer says what was left out") {
+      world in
+      let stale = try await world.stalePurposes()
+      let text = String(repeating: "x", count: 501)
+      let session = try await world.makeSession(assignees: [world.home.manager]).json["id"] ?? .null
+      let others: [(JSONValue, [JSONValue])] = [
+        (["notes": .string(text)], ["notes"]), (["notes": "a\u{202E}b"], ["notes"]),
+        (["timeZone": "Mars/Base"], ["timeZone"]), (["sessionId": .string(World.absentID)], ["sessionId"]),
+        (["sessionId": session, "notes": .string(text)], ["sessionId", "notes"]),
+      ]
+      let project: JSONValue = ["projectId": try await world.projectID()]
+      try await world.changePolicy(["projectRequired": true])
+      for (day, at) in [("2026-11-20", 1), ("2026-11-09", 2)] {
+        for (number, (more, dropped)) in (stale + others).enumerated() {
+          let person = try await world.makeDevice("stale\(at)-\(number)@home.example")
+          let isForWork = number >= stale.count
+          let stated = JSONValue.object(more.members + (isForWork ? project.members : []))
+          let notes = more.members.filter { $0.name == "notes" }
+          let answers = try await world.punch(
+            [
+              World.punch(1, "clockIn", "\(day)T08:00:00Z", stated),
+              World.punch(2, "clockOut", "\(day)T10:00:00Z", .object(notes)),
+            ], as: person)
+          let lost = answers.map { $0["dropped"]?.elements ?? [] }
+          world.check(
+            answers.allSatisfy { $0["status"] == "applied" }
+              && lost == [dropped, notes.isEmpty ? [] : ["notes"]],
+            "\(day) \(more.text.prefix(80)): \(answers.map(\.text))")
+          let again = try await world.punch(
+            [World.punch(1, "clockIn", "\(day)T08:00:00Z", stated)], as: person)
+          world.check(
+            again[0]["status"] == "duplicate" && again[0]["dropped"] == answers[0]["dropped"], again[0].text)
+          let left = try await world.left(of: person, [:])
+          world.check(left.entries == ["\(day) 08:00:00–\(day) 10:00:00"], "\(left)")
+        }
+        // A start of what is gone clocks in, ends what ran, and goes on for nothing.
+        for (number, (more, dropped)) in stale.enumerated() {
+          let person = try await world.makeDevice("start\(at)-\(number)@home.example")
+          let answers = try await world.punch(
+            [
+              World.punch(1, "startSegment", "\(day)T08:00:00Z", more),
+              World.punch(2, "startSegment", "\(day)T08:10:00Z", project),
+              World.punch(3, "startSegment", "\(day)T08:20:00Z", more),
+              World.punch(4, "startSegment", "\(day)T08:30:00Z", more.setting("name", to: .string(text))),
+              World.punch(5, "clockOut", "\(day)T10:00:00Z"),
+            ], as: person)
+          world.check(
+            answers.allSatisfy { $0["status"] == "applied" } && answers[2]["dropped"]?.elements == dropped,
+            "\(day) \(more.text): \(answers.map(\.text))")
+          let left = try await world.left(of: person, [:])
+          let isPartly = dropped == ["taskId"] && more["projectId"] != nil
+          world.check(
+            left.entries == ["\(day) 08:00:00–\(day) 10:00:00"]
+              && left.segments.count == (isPartly ? 3 : 1), "\(day) \(more.text): \(left)")
+        }
+      }
+      // Unpaid time stays unpaid where its kind of break was archived since.
+      let rest = try await world.breakTypeID()
+      try await world.client.expect(
+        world.call(
+          "updateBreakType", as: world.home.admin, path: ["breakTypeId": try World.text(rest)],
+          body: ["archived": true], ifMatch: "*"), 200)
+      for day in ["2026-11-20", "2026-11-09"] {
+        let person = try await world.makeDevice("break\(day)@home.example")
+        let answers = try await world.punch(
+          [
+            World.punch(1, "startSegment", "\(day)T08:00:00Z", project),
+            World.punch(2, "startSegment", "\(day)T09:00:00Z", ["breakTypeId": rest]),
+            World.punch(3, "stopSegment", "\(day)T09:30:00Z"),
+            World.punch(4, "startSegment", "\(day)T09:40:00Z", ["breakTypeId": .string(World.absentID)]),
+            World.punch(5, "clockOut", "\(day)T10:00:00Z"),
+          ], as: person)
+        world.check(
+          answers.allSatisfy { $0["status"] == "applied" } && answers[3]["dropped"] == ["breakTypeId"],
+          "\(answers.map(\.text))")
+        let left = try await world.left(of: person, ["L": ["breakTypeId": rest]])
+        world.check(
+          left.segments.map { $0.suffix(2) } == [" ?", " L", " ?"], "\(day): \(left)")
+      }
     },
   ]
+}
+
+/// What a device noted, and what it leaves.
+private struct QueueOfPunches: Sendable {
+  var name: String
+  /// Whether the member is in since this morning.
+  var isLater = false
+  /// Whether all of it is applied in the end.
+  var isWhole = true
+  var punches: [(type: String, time: String, purpose: String?)]
+  var left: LeftByPunches
+
+  /// - Parameters:
+  ///   - punches: Each as `clockIn 10T08:00:00 P`: what, when in November of 2026, and what for.
+  init(
+    _ name: String, isLater: Bool = false, isWhole: Bool = true, _ punches: [String], entries: [String],
+    segments: [String] = []
+  ) {
+    self.name = name
+    self.isLater = isLater
+    self.isWhole = isWhole
+    self.punches = punches.map { text in
+      let words = text.split(separator: " ").map(String.init)
+      let time = words[1].contains("-") ? words[1] : "2026-11-\(words[1])"
+      return (words[0], "\(time)Z", words.count > 2 ? words[2] : nil)
+    }
+    let running = isLater ? ["2026-11-20 11:30:00–"] : []
+    left = LeftByPunches(entries: entries + running, segments: segments)
+  }
+
+  static let all: [QueueOfPunches] = [
+    QueueOfPunches(
+      "two taps", isWhole: false, ["clockIn 20T08:00:00", "clockIn 20T08:00:36", "clockOut 20T11:00:00"],
+      entries: ["2026-11-20 08:00:00–2026-11-20 11:00:00"]),
+    QueueOfPunches(
+      "a day with a break before today's clock-in", isLater: true,
+      [
+        "clockIn 19T08:00:00", "startSegment 19T10:00:00 L", "stopSegment 19T10:30:00",
+        "clockOut 19T16:00:00",
+      ], entries: ["2026-11-19 08:00:00–2026-11-19 16:00:00"],
+      segments: ["2026-11-19 10:00:00–2026-11-19 10:30:00 L"]),
+    QueueOfPunches(
+      "a day of two projects beyond the look-back",
+      [
+        "clockIn 10T08:00:00 P", "startSegment 10T09:00:00 Q", "startSegment 10T09:00:00 Q",
+        "startSegment 10T12:00:00 L", "stopSegment 10T12:30:00", "clockOut 10T16:00:00",
+      ], entries: ["2026-11-10 08:00:00–2026-11-10 16:00:00"],
+      segments: [
+        "2026-11-10 08:00:00–2026-11-10 09:00:00 P", "2026-11-10 09:00:00–2026-11-10 12:00:00 Q",
+        "2026-11-10 12:00:00–2026-11-10 12:30:00 L", "2026-11-10 12:30:00–2026-11-10 16:00:00 Q",
+      ]),
+    QueueOfPunches(
+      "two taps each beyond the look-back", isWhole: false,
+      ["clockIn 10T08:00:00", "clockIn 10T08:00:36", "clockOut 10T16:00:00", "clockOut 10T16:00:09"],
+      entries: ["2026-11-10 08:00:00–2026-11-10 16:00:00"]),
+    QueueOfPunches(
+      "a start that clocks in, beyond the look-back",
+      ["startSegment 10T08:00:00 P", "stopSegment 10T11:00:00", "clockOut 10T12:00:00"],
+      entries: ["2026-11-10 08:00:00–2026-11-10 12:00:00"],
+      segments: ["2026-11-10 08:00:00–2026-11-10 11:00:00 P"]),
+    QueueOfPunches(
+      "a start that clocks in, before today's clock-in", isLater: true,
+      ["startSegment 19T08:00:00 P", "clockOut 19T12:00:00"],
+      entries: ["2026-11-19 08:00:00–2026-11-19 12:00:00"],
+      segments: ["2026-11-19 08:00:00–2026-11-19 12:00:00 P"]),
+    QueueOfPunches(
+      "a clock-out that was forgotten", isWhole: false,
+      ["clockIn 09T08:00:00", "startSegment 09T09:00:00 P", "clockIn 10T09:00:00", "clockOut 10T12:00:00"],
+      entries: ["2026-11-10 09:00:00–2026-11-10 12:00:00"]),
+    QueueOfPunches(
+      "over midnight", ["clockIn 10T22:00:00", "startSegment 11T01:00:00 L", "clockOut 11T06:00:00"],
+      entries: ["2026-11-10 22:00:00–2026-11-11 06:00:00"],
+      segments: ["2026-11-11 01:00:00–2026-11-11 06:00:00 L"]),
+    QueueOfPunches(
+      "over the look-back, which is 72 hours",
+      ["clockIn 17T11:00:00", "startSegment 17T13:00:00 P", "clockOut 17T18:00:00"],
+      entries: ["2026-11-17 11:00:00–2026-11-17 18:00:00"],
+      segments: ["2026-11-17 13:00:00–2026-11-17 18:00:00 P"]),
+    QueueOfPunches(
+      "too short and too long", isWhole: false,
+      [
+        "clockIn 09T08:00:00", "clockOut 09T08:00:30", "clockIn 10T08:00:00", "clockOut 11T01:00:00",
+        "clockIn 11T08:00:00", "clockOut 11T12:00:00",
+      ], entries: ["2026-11-11 08:00:00–2026-11-11 12:00:00"]),
+    QueueOfPunches(
+      "a stop where nothing runs", isWhole: false,
+      ["clockIn 10T08:00:00", "stopSegment 10T09:00:00", "clockOut 10T12:00:00"],
+      entries: ["2026-11-10 08:00:00–2026-11-10 12:00:00"]),
+    QueueOfPunches(
+      "of a clock that was reset", isWhole: false,
+      ["clockIn 1970-01-01T00:05:00", "startSegment 1970-01-01T01:05:00 P", "clockOut 1970-01-01T08:00:00"],
+      entries: []),
+  ]
+}
+
+/// The entries and segments of a member, the oldest first.
+private struct LeftByPunches: Equatable, Sendable {
+  var entries: [String]
+  var segments: [String]
 }
 
 extension World {
@@ -168,6 +432,75 @@ extension World {
       JSONValue.Member("at", .string(time)),
     ]
     return .object(own + more.members)
+  }
+
+  /// What queues are for, by letters.
+  fileprivate func purposes() async throws -> [String: JSONValue] {
+    [
+      "P": ["projectId": try await projectID()], "Q": ["projectId": try await projectID()],
+      "L": ["breakTypeId": try await breakTypeID()],
+    ]
+  }
+
+  /// A new member, with an API token.
+  fileprivate func makeDevice(_ email: String) async throws -> Person {
+    let made = try await client.expect(
+      call(
+        "createMember", as: home.admin, body: ["email": .string(email), "name": "A Person", "role": "member"]),
+      201)
+    let user = try Self.text(made.json["userId"])
+    let token = try await client.expect(
+      call("createApiToken", as: home.admin, body: ["name": "Phone", "userId": .string(user)]), 201)
+    return Person(userID: user, email: email, password: "", token: try Self.text(token.json["token"]))
+  }
+
+  /// Projects and tasks that are not there any more, and what a punch loses of them.
+  fileprivate func stalePurposes() async throws -> [(JSONValue, [JSONValue])] {
+    let (archived, deleted, project) = (try await projectID(), try await projectID(), try await projectID())
+    try await client.expect(
+      call(
+        "updateProject", as: home.manager, path: ["projectId": try Self.text(archived)],
+        body: ["archived": true], ifMatch: "*"), 200)
+    try await client.expect(
+      call("deleteProject", as: home.manager, path: ["projectId": try Self.text(deleted)], ifMatch: "*"), 204)
+    let others = try await makeProject(by: home.manager, owner: home.manager)
+    let foreign = try await projectID(in: makeTenant("away"))
+    let task = try await client.expect(
+      call("createTask", as: home.manager, body: ["name": "Pick", "projectId": project]), 201)
+    let hidden = task.json["id"] ?? .null
+    try await client.expect(
+      call(
+        "updateTask", as: home.manager, path: ["taskId": try Self.text(hidden)], body: ["hidden": true],
+        ifMatch: "*"), 200)
+    let absent = JSONValue.string(Self.absentID)
+    return [
+      (["projectId": archived], ["projectId"]), (["projectId": deleted], ["projectId"]),
+      (["projectId": others], ["projectId"]), (["projectId": foreign], ["projectId"]),
+      (["projectId": absent], ["projectId"]),
+      (["taskId": absent], ["taskId"]), (["taskId": hidden], ["taskId"]),
+      (["projectId": project, "taskId": hidden], ["taskId"]),
+      (["projectId": archived, "taskId": absent], ["projectId", "taskId"]),
+    ]
+  }
+
+  /// What a person has.
+  ///
+  /// - Parameter names: What segments are for, by letters.
+  fileprivate func left(of person: Person, _ names: [String: JSONValue]) async throws -> LeftByPunches {
+    func span(_ one: JSONValue, _ start: String, _ end: String) -> String {
+      let times = [one[start]?.string ?? "", one[end]?.string ?? ""].map { text in
+        text.replacing("T", with: " ").replacing(".000Z", with: "")
+      }
+      return times.joined(separator: "–")
+    }
+    let entries = try await client.expect(call("listTimeEntries", as: person), 200).json["timeEntries"]
+    let segments = try await client.expect(call("listSegments", as: person), 200).json["segments"]
+    return LeftByPunches(
+      entries: (entries?.elements ?? []).map { span($0, "clockInTime", "clockOutTime") }.sorted(),
+      segments: (segments?.elements ?? []).map { one in
+        let name = names.first { _, purpose in purpose.members.allSatisfy { one[$0.name] == $0.value } }
+        return "\(span(one, "startTime", "endTime")) \(name?.key ?? "?")"
+      }.sorted())
   }
 
   /// What becomes of a person's punches.

@@ -26,7 +26,10 @@ struct ImportPurposeTests {
       ]),
     Case(
       file: "toggl_no_address.csv", format: .toggl,
-      rows: ["2 |Kitchen||Stock||-: Stock", "3 -: Harbour Café", "4 -: Night", "11 -: ", "12 -: "]),
+      rows: [
+        "2 |Kitchen||Stock||-: Stock", "3 -: Harbour Café",
+        "4 Harbour Café|Kitchen||Night shift||-: Night shift", "11 -: ", "12 -: ",
+      ]),
     Case(
       file: "clockify_12_hours.csv", format: .clockify,
       rows: [

@@ -60,7 +60,7 @@ struct ServiceHeaderTests {
     let read = try Self.lines(text, ImportFileOptions(format: .kimai, projects: .create))
     #expect(
       read.map(ImportFormatTests.words) == [
-        "2 ana@example.com (Ana Gómez) 2026-10-05 12:00:00 to 2026-10-05 12:06:00, 396 s: "
+        "2 ana@example.com (Ana Gómez) 2026-10-05 12:00:00 until 12:06:00, 396 s: "
       ])
     let purpose = try #require(try read[0].row.get().purpose)
     #expect(purpose.isBillable == isBillable && purpose.tags == ["early", "late"])

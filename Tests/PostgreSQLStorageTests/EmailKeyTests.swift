@@ -19,10 +19,11 @@ struct EmailKeyTests {
         "o''neil\\é@x.example", "O''NEIL\\É@x.example",
       ]
       for (place, key) in former.enumerated() {
+        let id: UserID = TestOffice.identifiers.next(at: TestDatabase.now)
         try database.execute(
           """
           INSERT INTO users (user_id, id, email, email_key, name, created_at)
-          VALUES (\(100 + place), gen_random_uuid(), '\(key)', '\(key)', 'A', 0)
+          VALUES (\(100 + place), '\(id)', '\(key)', '\(key)', 'A', 0)
           """)
       }
       let expected = [

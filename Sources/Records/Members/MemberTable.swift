@@ -58,9 +58,14 @@ extension Member {
 
   static let withPersonnelNumber = RecordStatement(
     // As the unique index compares them, whatever collation the database has.
-    "FROM members WHERE organization_id = $1 AND personnel_number COLLATE \"C\" = $2 AND user_id <> $3",
+    """
+    FROM members WHERE organization_id = $1 AND personnel_number COLLATE "C" = $2 AND user_id <> $3
+    """,
     columns: RecordColumns("user_id"),
-    sqlite: "FROM members WHERE organization_id = $1 AND personnel_number = $2 AND user_id <> $3")
+    sqlite: """
+      FROM members INDEXED BY members_by_personnel_number WHERE organization_id = $1 AND personnel_number = $2 \
+      AND user_id <> $3
+      """)
   static let anyAdmin = RecordStatement(
     "FROM members WHERE organization_id = $1 AND role = 'admin' AND active LIMIT 1",
     columns: RecordColumns("user_id"),

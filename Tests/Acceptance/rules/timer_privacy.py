@@ -112,8 +112,8 @@ class World:
         other = self.office.add_member("otto@example.com", "Otto")
         self.tokens = {
             "an admin": self.office.token,
-            "a manager": self.office.token_of(manager),
-            "another member": self.office.token_of(other),
+            "a manager": self.office.log_in(manager),
+            "another member": self.office.log_in(other),
         }
         project = ask("POST", "/projects", {"name": "Orchard"}, 201)["id"]
         task = ask("POST", "/tasks", {"name": "Pruning", "projectId": project}, 201)["id"]

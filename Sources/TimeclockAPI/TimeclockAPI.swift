@@ -1,6 +1,7 @@
 import Credentials
 import HTTPMessages
 import Logging
+import Threads
 import TimeclockDomain
 
 /// The HTTP interface that openapi.yaml describes. It knows requests and responses, but no socket.
@@ -120,8 +121,15 @@ package struct TimeclockAPI: HTTPHandler {
       pathParameters: match.parameters, authentication: caller.authentication,
       membership: caller.membership,
       rowCharge: rowCharge)
-    var response = try await match.operation.respond(operationRequest)
-    if case .stream = response.body, let membership = caller.membership {
+    let respond = match.operation.respond
+    var response =
+      operationRequest.asksForLongPage
+      ? try await LongWorkExecutor.run { try await respond(operationRequest) }
+      : try await respond(operationRequest)
+    // A stream of events judges its right by itself, and ends in order.
+    if case .stream = response.body, let membership = caller.membership,
+      match.operation !== Operation.streamEvents
+    {
       response = response.watched(by: try operationRequest.liveAccess(as: membership))
     }
     guard request.method == .get || request.method == .head, let tag = response.fields["ETag"],

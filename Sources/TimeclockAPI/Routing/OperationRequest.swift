@@ -63,6 +63,14 @@ struct OperationRequest: Sendable {
     return value
   }
 
+  /// Whether it asks for a page of more rows than an event loop should write: it is made on the threads for long work.
+  var asksForLongPage: Bool {
+    guard let query = http.query else { return false }
+    return query.split(separator: "&").contains { parameter in
+      parameter.hasPrefix("limit=") && (Int(parameter.dropFirst(6)) ?? 0) > 100
+    }
+  }
+
   /// Identifies the list that an operation answers with, by the query's parameters.
   func list(_ operationID: StaticString, _ query: QueryReader) throws -> ListIdentity {
     try ListIdentity(operationID, of: requireMembership().organizationID, parameters: query.sentParameters)

@@ -10,6 +10,7 @@ runs and one pauses, nor sessions that a timer has left and the organization kee
 
 import pathlib
 import random
+import secrets
 import struct
 import sys
 import tempfile
@@ -62,6 +63,8 @@ class OfficeWithWrongClock:
         self.world = workload.World(self.server.port, self.organization, members=CALLERS + WATCHED)
         # Those who do nothing are members without a caller.
         self.watched = self.world.members[CALLERS:]
+        for member in self.watched:
+            member.token = self._log_in(member)
         self.ledger = ledgers.Ledger(folder)
         self.database = compare.SQLiteDatabase(self.server.folder / "timeclock.db")
         self.entries = [self._clock_in(member) for member in self.watched]
@@ -73,6 +76,14 @@ class OfficeWithWrongClock:
             [("If-Match", "*")],
         )
         self.timers = self._start_timers()
+
+    def _log_in(self, member):
+        """The token of a member's own log-in, for timers are nobody else's. A password ends tokens that an admin has made."""
+        email, password = f"{member.user}@example.com", secrets.token_urlsafe(24)
+        changes = {"email": email, "password": password}
+        admin = self.organization["token"]
+        self._ask(admin, "PATCH", f"{self.world.base}/members/{member.user}", changes, [("If-Match", "*")])
+        return self._ask(None, "POST", "/v1/auth/token", {"email": email, "password": password}).json["token"]
 
     def _timers(self, member, method, path="", body=None):
         return self._ask(member.token, method, f"{self.world.base}/timers{path}", body).json

@@ -1857,11 +1857,7 @@ class World(random_timers.Timers):
             self.ask(name, "GET", [path], None)
         noted = (self.start.date() - datetime.timedelta(days=30)).isoformat()
         punches = [
-            {
-                "id": "019aa0f2-3c00-7a10-8b20-00000000000" + str(number),
-                "type": kind,
-                "at": f"{noted}T0{number}:00:00Z",
-            }
+            {"id": "019aa0f2-3c00-7a10-8b20-00000000000" + str(number), "type": kind, "at": f"{noted}T0{number}:00:00Z"}
             for number, kind in ((1, "clockIn"), (2, "stopSegment"), (3, "clockOut"))
         ]
         for _ in range(2):

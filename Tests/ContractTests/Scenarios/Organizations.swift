@@ -150,7 +150,7 @@ extension Scenario {
       let listed = try await world.client.expect(world.call("listTimeEntries", as: member), 200)
       try await world.changePolicy([
         "minimumSeconds": 0, "maximumSeconds": 60, "notesMaximumCharacters": 0, "lookBackHours": 0,
-        "editWindowDays": 0,
+        "editWindowDays": 2,
       ])
       let later = try await world.client.expect(world.call("listTimeEntries", as: member), 200)
       world.check(later.json == listed.json, "an entry has changed: \(later.json.text)")

@@ -163,6 +163,7 @@ def serves(place, database, organization, noted, copy=None):
     lost = missing(noted, listed.items())
     expect(not lost, "acknowledged before the back-up, and not in what was restored", lost[:3])
     office.ask("POST", "/timeEntries/clockIn", {}, 201)
+    office.ask("POST", "/timeEntries/clockOut", {})
     office.close()
     if copy:
         follows(clock.port, copy, organization)

@@ -7,19 +7,21 @@ struct WaitingPunchesTests {
   @Test("are kept and read as they were, whatever stands in their texts")
   func comeBack() throws {
     let id = try #require(PunchID("019aa0f2-3c00-7a10-8b20-000000000001"))
+    let known = "019aa0f2-3c00-7a10-8b20-0000000000ab"
     let texts = [nil, "", "-", "3:abc", "\u{0}", "12:", "Zoë 🌻\n-", String(repeating: "9:", count: 300)]
+    try #require(ProjectID(known) != nil)
     var waiting = WaitingPunches(number: 41)
     for (place, text) in texts.enumerated() {
       for kind in Punch.Kind.allCases {
         let purpose = SegmentPurpose(
-          projectID: place % 2 == 0 ? Identifier(high: 7, low: UInt64(place)) : nil,
-          taskID: place % 3 == 0 ? Identifier(high: 8, low: UInt64(place)) : nil,
-          breakTypeID: place % 5 == 0 ? Identifier(high: 9, low: UInt64(place)) : nil)
+          projectID: place % 2 == 0 ? ProjectID(known) : nil,
+          taskID: place % 3 == 0 ? TaskID(known) : nil,
+          breakTypeID: place % 5 == 0 ? BreakTypeID(known) : nil)
         waiting.punches.append(
           WaitingPunches.One(
             punch: Punch(
               id: id, kind: kind, time: Instant(millisecondsSince1970: Int64(place) - 3), timeZone: text,
-              sessionID: place % 2 == 1 ? Identifier(high: 6, low: 5) : nil, notes: text, purpose: purpose,
+              sessionID: place % 2 == 1 ? SessionID(known) : nil, notes: text, purpose: purpose,
               name: text), isOpening: place % 2 == 0))
       }
     }

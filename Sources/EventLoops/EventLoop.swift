@@ -53,6 +53,31 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     linux_thread_mark() == Unmanaged.passUnretained(self).toOpaque()
   }
 
+  /// Runs `body` on this loop, and continues on the executor that the caller's task prefers.
+  ///
+  /// A task may stand on the loop's thread and prefer another executor. What it waits for would then resume it elsewhere, in the
+  /// middle of the loop's own state. Functions of this package run where their callers do (SE-0461), so a preference alone moves
+  /// nobody before the next suspension: both yields do.
+  package func runTask<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
+    if isCurrent, isPreferredByTask { return try await body() }
+    do {
+      let value = try await withTaskExecutorPreference(self) {
+        if !isCurrent { await Task.yield() }
+        return try await body()
+      }
+      await Task.yield()
+      return value
+    } catch {
+      await Task.yield()
+      throw error
+    }
+  }
+
+  /// Whether the current task prefers this loop (SE-0417).
+  private var isPreferredByTask: Bool {
+    withUnsafeCurrentTask { $0?.unownedTaskExecutor == asUnownedTaskExecutor() }
+  }
+
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {

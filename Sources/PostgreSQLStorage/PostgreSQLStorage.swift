@@ -187,10 +187,12 @@ package final class PostgreSQLStorage: Storage {
   func onLoop<Value: Sendable>(
     _ body: (LoopConnections) async throws -> Value
   ) async throws -> Value {
-    if let loop = EventLoop.current { return try await body(connections(of: loop)) }
+    if let loop = EventLoop.current {
+      return try await loop.runTask { try await body(connections(of: loop)) }
+    }
     guard ownLoopCalls.enter() else { throw LoopConnections.unavailable }
     defer { ownLoopCalls.leave() }
-    return try await withTaskExecutorPreference(ownLoop) { try await body(connections(of: ownLoop)) }
+    return try await ownLoop.runTask { try await body(connections(of: ownLoop)) }
   }
 
   private func connections(of loop: EventLoop) throws -> LoopConnections {

@@ -47,11 +47,7 @@ private struct UpgradedConnection: HTTPUpgradedConnection {
   func cut() { writer.cut() }
 
   func read() async throws -> [UInt8]? {
-    if connection.loop.events.isCurrent {
-      try await readOnLoop()
-    } else {
-      try await withTaskExecutorPreference(connection.loop.events) { try await readOnLoop() }
-    }
+    try await connection.loop.events.runTask { try await readOnLoop() }
   }
 
   private func readOnLoop() async throws -> [UInt8]? {

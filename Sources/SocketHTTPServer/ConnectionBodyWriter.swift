@@ -8,12 +8,8 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
   let isChunked: Bool
 
   func write(_ bytes: [UInt8]) async throws {
-    if connection.loop.events.isCurrent {
-      try await writeOnLoop(bytes)
-    } else {
-      // An unstructured task that the handler starts does not inherit the handler's executor.
-      try await withTaskExecutorPreference(connection.loop.events) { try await writeOnLoop(bytes) }
-    }
+    // Long work, and an unstructured task that the handler starts, have other executors than the handler.
+    try await connection.loop.events.runTask { try await writeOnLoop(bytes) }
   }
 
   private func writeOnLoop(_ bytes: [UInt8]) async throws {
@@ -33,11 +29,7 @@ struct ConnectionBodyWriter: HTTPBodyWriter {
   }
 
   func waitUntilSent() async throws {
-    if connection.loop.events.isCurrent {
-      try await waitUntilSentOnLoop()
-    } else {
-      try await withTaskExecutorPreference(connection.loop.events) { try await waitUntilSentOnLoop() }
-    }
+    try await connection.loop.events.runTask { try await waitUntilSentOnLoop() }
   }
 
   private func waitUntilSentOnLoop() async throws {

@@ -29,10 +29,23 @@ package final class LongWorkExecutor: TaskExecutor {
     _ = jobs.append(UnownedJob(job))
   }
 
-  /// Does work on these threads; the caller's task continues on its own executor.
+  /// Does work on these threads, and continues on the executor that the caller's task prefers.
+  ///
+  /// Functions of this package run where their callers do (SE-0461), so a preference alone moves nobody before the next
+  /// suspension: both yields do.
   package static func run<Value: Sendable>(
     _ work: @Sendable () async throws -> Value
   ) async rethrows -> Value {
-    try await withTaskExecutorPreference(shared) { try await work() }
+    do {
+      let value = try await withTaskExecutorPreference(shared) {
+        await Task.yield()
+        return try await work()
+      }
+      await Task.yield()
+      return value
+    } catch {
+      await Task.yield()
+      throw error
+    }
   }
 }

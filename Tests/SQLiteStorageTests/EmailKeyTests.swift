@@ -26,7 +26,7 @@ struct EmailKeyTests {
     for (place, key) in Self.former.enumerated() {
       let id: UserID = TestOffice.identifiers.next(at: TestDatabase.now)
       ids.append(id)
-      try await before.writer.write { transaction in
+      _ = try await before.writer.write { transaction in
         try transaction.connection.statement(
           """
           INSERT INTO users (user_id, id, email, email_key, name, created_at) VALUES (?1, ?2, ?3, ?4, 'A', 0)

@@ -35,6 +35,8 @@ struct LongWorkOnLoopTests {
       pipe.write()
     }
     let order = Order()
+    // None begins before all are there.
+    loop.perform { while !order.hasAll.load(ordering: .acquiring) { usleep(100) } }
     await withTaskGroup { group in
       for number in 0..<3 {
         group.addTask(executorPreference: loop) {
@@ -48,6 +50,7 @@ struct LongWorkOnLoopTests {
           #expect(loop.isCurrent)
         }
       }
+      order.hasAll.store(true, ordering: .releasing)
     }
     let found = order.numbers.withLock { $0 }
     #expect(found.prefix(3) == found.suffix(3) && Set(found.prefix(3)) == [0, 1, 2])
@@ -67,10 +70,39 @@ struct LongWorkOnLoopTests {
     loop.perform { loop.end() }
     thread.join()
   }
+
+  @Test("A task is on a loop for what it does there, and then where it prefers to be, also after an error")
+  func ownExecutor() async throws {
+    struct Refusal: Error {}
+    let loop = try EventLoop()
+    let thread = try NamedThread(name: "own") { loop.run() }
+    await withTaskExecutorPreference(loop) {
+      for fails in [false, true, false] {
+        let there = try? await LongWorkExecutor.run {
+          #expect(EventLoop.current == nil)
+          try? await loop.runTask {
+            #expect(loop.isCurrent)
+            // What it waits for there brings it back there.
+            await Task.yield()
+            #expect(loop.isCurrent)
+            if fails { throw Refusal() }
+          }
+          #expect(EventLoop.current == nil)
+          if fails { throw Refusal() }
+          return true
+        }
+        #expect((there == nil) == fails)
+        #expect(loop.isCurrent)
+      }
+    }
+    loop.perform { loop.end() }
+    thread.join()
+  }
 }
 
 /// The tasks that went on, in their order.
 private final class Order: Sendable {
+  let hasAll = Atomic(false)
   let numbers = Mutex<[Int]>([])
 }
 

@@ -308,7 +308,10 @@ extension Scenario {
           "email,name,mustChangePassword\na@b.example,A,yes\n", "invalid_body",
           "Line 2, mustChangePassword: must be"
         ),
-        ("email,name,mustChangePassword\na@b.example,A,true\n", "invalid_body", "Line 2, mustChangePassword: needs"),
+        (
+          "email,name,mustChangePassword\na@b.example,A,true\n", "invalid_body",
+          "Line 2, mustChangePassword: needs"
+        ),
         ("email,name\n", "invalid_body", "/members"),
       ] {
         let reply = try await world.client.expect(file(text), 400, code: code, comment: text)

@@ -117,9 +117,9 @@ extension Scenario {
         try await world.makeEntry(of: member, from: "2026-11-\(start):00Z", to: "2026-11-\(end):00Z")
       }
       func deducted(_ query: [(name: String, value: String)], _ operation: String) async throws -> Int64? {
-        let answer = try await world.client.expect(
-          world.call(operation, as: world.home.manager, query: query + [("timeZone", "UTC")]), 200
-        ).json
+        let reply = try await world.client.expect(
+          world.call(operation, as: world.home.manager, query: query + [("timeZone", "UTC")]), 200)
+        let answer = reply.json
         return (answer["totals"] ?? answer)["deductedBreakSeconds"]?.integer
       }
       for (first, last, split, start, end) in [

@@ -71,8 +71,10 @@ package struct Punch: Hashable, Sendable {
 package struct PunchEffect: Hashable, Sendable {
   package var timeEntryID: TimeEntryID?
   package var segmentID: SegmentID?
-  /// What the punch said and means nothing any more, each once.
-  package var dropped: [PunchDetail]
+  /// What the punch said and means nothing any more, each once, in the order of all.
+  package var dropped: [PunchDetail] {
+    didSet { dropped = Self.inOrder(dropped) }
+  }
   /// The milliseconds by which the punch's time lay ahead of the time that was kept. It is not remembered.
   package var clockAhead: Int64
 
@@ -81,8 +83,12 @@ package struct PunchEffect: Hashable, Sendable {
   ) {
     self.timeEntryID = timeEntryID
     self.segmentID = segmentID
-    self.dropped = PunchDetail.allCases.filter(dropped.contains)
+    self.dropped = Self.inOrder(dropped)
     self.clockAhead = clockAhead
+  }
+
+  private static func inOrder(_ dropped: [PunchDetail]) -> [PunchDetail] {
+    PunchDetail.allCases.filter(dropped.contains)
   }
 }
 

@@ -123,7 +123,11 @@ struct PunchQueue {
     guard punch.time.milliseconds(since: opening.time) <= caller.policy.maximumSeconds * 1_000 else {
       return false
     }
-    return try await activeEntry().map { $0.clockInTime > punch.time } ?? true
+    // A clock-out ahead of the service's clock counts as now, and nobody is clocked out of what begins as it comes.
+    let time = min(punch.time, timeclock.clock.now)
+    return try await activeEntry().map { active in
+      punch.kind == .clockOut ? active.clockInTime >= time : active.clockInTime > time
+    } ?? true
   }
 
   private mutating func activeEntry() async throws -> TimeEntry? {

@@ -182,9 +182,11 @@ extension Scenario {
             "createSegment", as: member,
             body: ["projectId": project, "startTime": .string(start), "endTime": .string(at)])
         }
+        // Made while it is allowed.
+        try await world.changePolicy(["editWindowDays": 60])
         let made = try await world.client.expect(segment(end), 201)
-        try await world.client.expect(
-          world.call("updateOrganization", as: world.home.admin, body: ["policy": policy], ifMatch: "*"), 200)
+        let days = policy["editWindowDays"] ?? 30
+        try await world.changePolicy(policy.setting("editWindowDays", to: days))
         let path = ["segmentId": try World.text(made.json["id"])]
         let calls = [
           world.update(entry, ["notes": "late"]),

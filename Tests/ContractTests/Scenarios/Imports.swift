@@ -152,8 +152,9 @@ extension Scenario {
       world in
       // Two members are called "A Person".
       let rows = [
-        "Admin,2026-11-02,10:00:00,2026-11-02,11:00:00,-", "Admin,2026-11-02,12:00:00,-,-,01:30:00",
-        "A Person,2026-11-02,14:00:00,-,-,01:30:00", "-,2026-11-02,16:00:00,-,-,01:00:00",
+        "Admin,2026-11-02,10:00:00,2026-11-02,11:00:00,-", "Admin,2026-11-02,12:00:00,2026-11-02,13:30:00,-",
+        "A Person,2026-11-02,14:00:00,2026-11-02,15:30:00,01:30:00",
+        "-,2026-11-02,16:00:00,2026-11-02,17:00:00,01:00:00",
       ]
       let text = (["User,Start date,Start time,End date,End time,Duration"] + rows).joined(separator: "\n")
       let trial = [("format", "toggl"), ("dryRun", "true")]

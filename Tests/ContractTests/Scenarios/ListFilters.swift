@@ -96,7 +96,6 @@ extension Scenario {
             "createTimeEntry", as: manager,
             body: [
               "clockInTime": .string("\(day)T08:00:00Z"), "clockOutTime": .string("\(day)T09:00:00Z"),
-              "reason": "range",
             ]), 201)
         _ = try await world.makeSession(date: day, assignees: [manager])
       }

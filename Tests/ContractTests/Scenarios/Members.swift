@@ -454,7 +454,7 @@ extension Scenario {
       ] {
         let reply = try await world.client.expect(
           call, 400, code: "invalid_body", comment: call.operationID)
-        world.check(reply.json.text.contains("needs a password"), reply.json.text)
+        world.check(reply.json.text.contains("needs password"), reply.json.text)
       }
       for word: JSONValue in [false, nil] {
         let body = person.setting("mustChangePassword", to: word)

@@ -166,7 +166,9 @@ extension Scenario {
         world.call("listChanges", as: world.home.admin), 200)
       let change = feed.json["changes"]?.elements.first { $0["resource"] == "breakType" } ?? .null
       world.check(
-        receiver.messages[1] == change.setting("organizationID", to: .string(world.home.organizationID)),
+        receiver.messages[1]
+          == change.setting("organizationID", to: .string(world.home.organizationID))
+          .setting("epoch", to: feed.json["epoch"] ?? .null),
         receiver.messages[1].text)
       world.check(first.count == 3, "\(receiver.ids)")
       // The same message again, not before its time.

@@ -21,13 +21,14 @@ struct TextFormTests {
         .calendar, "BEGIN:VCALENDAR\r\nUID:" + String(repeating: "é", count: 36) + "\r\nEND:VCALENDAR\r\n",
         false
       ),
-      (.events, ": alive\nid: 7\n\nretry: 5\n\n", true),
-      (.events, "id: 7\nevent: change\ndata: {\"ok\":1,\"sequence\":7}\n\n", true),
-      (.events, "id: 7\nevent: change\ndata: {\"ok\":1,\"sequence\":8}\n\n", false),
-      (.events, "id: 7\nevent: change\ndata: {\"bad\":1,\"sequence\":7}\n\n", false),
+      (.events, ": alive\nid: 7.0f1e2d3c4b5a6978\n\nretry: 5\n\n", true),
+      (.events, "id: 7.0f1e2d3c4b5a6978\nevent: change\ndata: {\"ok\":1,\"sequence\":7}\n\n", true),
+      (.events, "id: 7.0f1e2d3c4b5a6978\nevent: change\ndata: {\"ok\":1,\"sequence\":8}\n\n", false),
+      (.events, "id: 7.0f1e2d3c4b5a6978\nevent: change\ndata: {\"bad\":1,\"sequence\":7}\n\n", false),
+      (.events, "id: 7\nevent: change\ndata: {\"ok\":1,\"sequence\":7}\n\n", false),
       (.events, "event: change\ndata: {\"ok\":1,\"sequence\":7}\n\n", false),
-      (.events, "id: 7\nevent: change\ndata: {\"ok\":1,\"sequence\":7}\n", false),
-      (.events, "id: 7\ndata: {\"ok\":1,\"sequence\":7}\n\n", false),
+      (.events, "id: 7.0f1e2d3c4b5a6978\nevent: change\ndata: {\"ok\":1,\"sequence\":7}\n", false),
+      (.events, "id: 7.0f1e2d3c4b5a6978\ndata: {\"ok\":1,\"sequence\":7}\n\n", false),
     ] as [(TextForm, String, Bool)])
   func violations(_ form: TextForm, _ text: String, _ isInOrder: Bool) {
     let found = form.violations(of: Array(text.utf8)) { $0["ok"] == .integer(1) ? [] : ["another line"] }

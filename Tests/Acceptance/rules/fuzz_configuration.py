@@ -97,6 +97,9 @@ def exceptions(operation):
         more.append("400")
     if operation.role is None and 401 in operation.codes:
         more.append("401")
+    if 410 in operation.codes:
+        # Of another epoch of the log.
+        more.append("410")
     if 429 in operation.codes:
         # Most of the passwords are wrong.
         more.append("429")

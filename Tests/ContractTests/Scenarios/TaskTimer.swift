@@ -232,6 +232,8 @@ extension Scenario {
         "taskId": .string(task), "duration": 60_000, "createdAt": "2026-11-19T10:00:00Z",
       ]
       try await world.client.expect(call("createTimerEvent", [:], next), 201)
+      let old = next.setting("createdAt", to: "2024-01-15T10:00:00Z")
+      try await world.client.expect(call("createTimerEvent", [:], old), 403, code: "edit_window_closed")
       let longer = try await world.client.expect(
         call("updateTimerEvent", ["eventId": event], ["duration": 7_200_000]), 409, code: "segment_overlap")
       world.check(longer.json["error"]?.string?.hasPrefix("This would overlap") == true, longer.json.text)

@@ -161,6 +161,12 @@ struct PunchQueue {
         decided[place] = keys[place].outcome(before.answer)
         return true
       } catch let refusal as TimeclockError where refusal.isAnswerToPunch {
+        // The same punch may be in its own way: another request has applied it meanwhile.
+        try await lookUp(place)
+        guard decided[place] == nil else {
+          active = nil
+          return true
+        }
         if drop(refusal, of: place) { continue }
         if try await opensSpan(place, after: refusal) {
           openings[place] = refusal
@@ -223,8 +229,11 @@ struct PunchQueue {
       held = [first] + rest.dropLast()
       return
     } catch let refusal as TimeclockError where refusal.isAnswerToPunch {
+      active = nil
+      for place in [first] + rest where decided[place] == nil { try await lookUp(place) }
       // Nothing is to be entered by hand: then the first refusal says more.
-      decided[first] = .refused(refusal == .forbidden ? openings[first] ?? refusal : refusal)
+      decided[first] =
+        decided[first] ?? .refused(refusal == .forbidden ? openings[first] ?? refusal : refusal)
     }
     for place in rest where decided[place] == nil { try await take(place, isAlone: true) }
   }

@@ -991,7 +991,8 @@ class World(random_timers.Timers):
         return self.pick(["today", "yesterday", *weeks_and_months], ["year", ""])
 
     def members_stated(self, organization):
-        return ",".join(self.member(organization) for _ in range(self.pick([1, 1, 2, 3])))
+        stated = [self.member(organization) for _ in range(self.pick([1, 1, 2, 3]))]
+        return Pair(*(",".join(map(urllib.parse.quote, rendered(stated, side))) for side in (0, 1)))
 
     def sometimes_filtered(self):
         if self.chance(0.6):

@@ -72,6 +72,8 @@ class Mask:
 
     def table(self, text):
         """A CSV of entries. Where an instant is the present one, so is what follows from it."""
+        if not text:
+            return text
         separator = re.search("[,;\t]", text)[0]
         rows = list(csv.reader(io.StringIO(text, newline=""), strict=True, delimiter=separator))
         running = set()

@@ -149,14 +149,15 @@ class OfficeWithWrongClock:
         """While it runs, and the job's second round comes."""
         load.resume()
         time.sleep(LATER_ROUND - 10)
-        seconds = self.random.choice(AHEAD)
+        seconds = self.random.choice([each for each in AHEAD if each < 365 * DAY])
         self.clock.set(seconds)
         time.sleep(20)
         self.clock.set(0)
         return f"a jump of {seconds / HOUR:+.0f} h at a round of the job"
 
     def start_ahead(self, load, is_busy=False):
-        seconds = self.random.choice(AHEAD)
+        # Callers have tokens that end after a year.
+        seconds = self.random.choice([each for each in AHEAD if each < 365 * DAY or not is_busy])
         load.resume()
         time.sleep(0.2)
         load.pause()

@@ -1865,6 +1865,11 @@ class World(random_timers.Timers):
             path = [*one.base, "/timeEntries/punches"]
             self.ask("applyPunches", "POST", path, token, {"punches": punches})
         self.use_a_focus_timer(one.base, token)
+        path = [*one.base, "/pushTargets"]
+        phone = {"kind": "alert", "token": "0123456789abcdef" * 4, "topic": "com.example.app"}
+        made, _ = self.ask("createPushTarget", "POST", path, token, phone)
+        for target in [Pair(*[target["id"] for target in made])] if made else []:
+            self.ask("deletePushTarget", "DELETE", [*path, "/", target], token)
         self.use_a_timer_app(stated)
         log_ins, _ = self.ask("listLogIns", "GET", ["/v1/me/logIns"], token)
         log_in = Pair(*[listed["logIns"][0]["id"] for listed in log_ins])
@@ -1922,15 +1927,17 @@ class World(random_timers.Timers):
         task = Pair(*[each["id"] for each in made])
         self.ask("getTimerTask", "GET", ["/api/tasks/", task], token)
         self.ask("updateTimerTask", "PUT", ["/api/tasks/", task], token, {"name": "Picking", "events": []})
-        event = {"taskId": task, "duration": 5_400_000, "createdAt": "2026-03-29T00:30:00.000Z"}
+        # Within the days in which members change what has ended.
+        day = (self.start.date() - datetime.timedelta(days=20)).isoformat()
+        event = {"taskId": task, "duration": 5_400_000, "createdAt": f"{day}T00:30:00.000Z"}
         made, _ = self.ask("createTimerEvent", "POST", ["/api/events"], token, event)
         self.ask("createTimerEvent", "POST", ["/api/events"], token, event)
         path = ["/api/events/", Pair(*[each["id"] for each in made])]
         self.ask("updateTimerEvent", "PUT", path, token, {"duration": 7_200_000, "name": "Rows"})
         self.ask(
-            "validateTimerStart", "POST", ["/api/timer/validate-start"], token, {"newStartTime": "2026-03-29T01:00:00Z"}
+            "validateTimerStart", "POST", ["/api/timer/validate-start"], token, {"newStartTime": f"{day}T01:00:00Z"}
         )
-        late = {"newStartTime": "2026-03-30T01:00:00Z"}
+        late = {"newStartTime": f"{day}T12:00:00Z"}
         self.ask("validateTimerStart", "POST", ["/api/timer/validate-start"], token, late)
         for name, place in [("listTimerTasks", "tasks"), ("listTimerEvents", "events"), ("getTimerStats", "stats")]:
             self.ask(name, "GET", [f"/api/{place}"], token)

@@ -257,7 +257,8 @@ class Timers:
 
     def use_push_targets(self):
         one = self.organization()
-        token = self.token(one)
+        # They are for log-ins.
+        token = self.pick(self.log_ins) if self.log_ins and self.chance(0.7) else self.token(one)
         path = [*one.base, "/pushTargets"]
         kind = self.pick(["create", "create", "list", "delete"])
         if kind == "create":

@@ -232,6 +232,7 @@ extension Scenario {
         "taskId": .string(task), "duration": 60_000, "createdAt": "2026-11-19T10:00:00Z",
       ]
       try await world.client.expect(call("createTimerEvent", [:], next), 201)
+      try await world.makeEntry(of: member, from: "2024-01-15T09:00:00Z", to: "2024-01-15T17:00:00Z")
       let old = next.setting("createdAt", to: "2024-01-15T10:00:00Z")
       try await world.client.expect(call("createTimerEvent", [:], old), 403, code: "edit_window_closed")
       let longer = try await world.client.expect(

@@ -76,7 +76,8 @@ enum TargetsTarget {
     let identifiers = QueryReader(query)
     let instants = QueryReader(query)
     let bools = QueryReader(query)
-    let words = QueryReader(query)
+    let epochs = QueryReader(query)
+    let searches = QueryReader(query)
     let choices = QueryReader(query)
     for name in names {
       let text = reader.text(name)
@@ -85,7 +86,8 @@ enum TargetsTarget {
       if let id: UserID = identifiers.identifier(name) { require(id.text == text, "the id \(text ?? "")") }
       _ = instants.instant(name)
       _ = bools.bool(name)
-      _ = words.word(name)
+      if let epoch = epochs.epoch(name) { require(epoch.text == text, "the epoch \(text ?? "")") }
+      _ = searches.search(name)
       let chosen: [ReportDimension]? = choices.choices(name, atMost: 3)
       require((chosen?.count ?? 1) <= 3, "\(text ?? "") chooses too many")
     }

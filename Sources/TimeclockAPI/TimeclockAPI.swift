@@ -132,8 +132,10 @@ package struct TimeclockAPI: HTTPHandler {
     {
       response = response.watched(by: try operationRequest.liveAccess(as: membership))
     }
-    guard request.method == .get || request.method == .head, let tag = response.fields["ETag"],
-      EntityTag.isNamed(tag, in: request.fields.values(of: "If-None-Match").joined(separator: ","))
+    guard request.method == .get || request.method == .head else { return response }
+    let named = request.fields.values(of: "If-None-Match")
+    guard !named.isEmpty, let tag = response.fields["ETag"],
+      EntityTag.isNamed(tag, in: named.joined(separator: ","))
     else { return response }
     return .notModified(tag)
   }

@@ -12,16 +12,19 @@ struct ContentTag {
 
   /// Adds a piece of the content. Where it ends counts.
   mutating func add(_ piece: UnsafeRawBufferPointer) {
-    var offset = 0
-    while offset + 16 <= piece.count {
-      mix(Self.word(piece, at: offset), Self.word(piece, at: offset + 8))
-      offset += 16
+    var rest = piece.count
+    var last: (UInt64, UInt64) = (0, 0)
+    if var place = piece.baseAddress {
+      while rest >= 16 {
+        mix(Self.word(at: place), Self.word(at: place + 8))
+        place += 16
+        rest -= 16
+      }
+      withUnsafeMutableBytes(of: &last) {
+        $0.copyMemory(from: UnsafeRawBufferPointer(start: place, count: rest))
+      }
     }
-    withUnsafeTemporaryAllocation(byteCount: 16, alignment: 8) { rest in
-      rest.initializeMemory(as: UInt8.self, repeating: 0)
-      rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: piece[offset...]))
-      mix(Self.word(UnsafeRawBufferPointer(rest), at: 0), Self.word(UnsafeRawBufferPointer(rest), at: 8))
-    }
+    mix(UInt64(littleEndian: last.0), UInt64(littleEndian: last.1))
     count &+= UInt64(piece.count)
     mix(count, UInt64(piece.count))
   }
@@ -30,16 +33,27 @@ struct ContentTag {
   var text: String {
     var last = self
     last.mix(count, 0)
-    let digits: StaticString = "0123456789abcdef"
     return String(unsafeUninitializedCapacity: 36) { bytes in
-      func put(_ byte: UInt8, _ place: Int) { bytes.initializeElement(at: place, to: byte) }
-      for (place, byte) in "W/\"".utf8.enumerated() { put(byte, place) }
-      for place in 0..<32 {
-        let word = place < 16 ? last.first : last.second
-        put(digits.utf8Start[Int(word >> UInt64(60 - place % 16 * 4) & 15)], place + 3)
-      }
-      put(UInt8(ascii: "\""), 35)
+      guard let start = bytes.baseAddress else { return 0 }
+      start[0] = UInt8(ascii: "W")
+      start[1] = UInt8(ascii: "/")
+      start[2] = UInt8(ascii: "\"")
+      Self.write(last.first, at: start + 3)
+      Self.write(last.second, at: start + 19)
+      start[35] = UInt8(ascii: "\"")
       return 36
+    }
+  }
+
+  /// Writes 16 digits.
+  private static func write(_ word: UInt64, at place: UnsafeMutablePointer<UInt8>) {
+    let digits: StaticString = "0123456789abcdef"
+    var rest = word
+    var digit = 16
+    while digit > 0 {
+      digit -= 1
+      place[digit] = digits.utf8Start[Int(truncatingIfNeeded: rest & 15)]
+      rest >>= 4
     }
   }
 
@@ -53,8 +67,8 @@ struct ContentTag {
     return product.high ^ product.low
   }
 
-  private static func word(_ piece: UnsafeRawBufferPointer, at offset: Int) -> UInt64 {
-    UInt64(littleEndian: piece.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  private static func word(at place: UnsafeRawPointer) -> UInt64 {
+    UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
   }
 }
 

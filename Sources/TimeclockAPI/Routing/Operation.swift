@@ -23,6 +23,9 @@ final class Operation: Sendable {
   let path: String
   let access: Access
   let respond: @Sendable (OperationRequest) async throws -> HTTPResponse
+  /// Whether it shows or commands a timer, or has a phone told of one: these are their member's own, so that only a log-in may call
+  /// it. An API token was made by an admin.
+  let isOfOwnTimer: Bool
   /// A number of the operation, from 0 on in the order in which operations are made.
   let number = Operation.count.wrappingAdd(1, ordering: .relaxed).oldValue
   private static let count = Atomic(0)
@@ -36,13 +39,8 @@ final class Operation: Sendable {
     self.path = path
     self.access = access
     self.respond = respond
-  }
-
-  /// Whether it shows or commands a timer, or has a phone told of one: these are their member's own, so that only a log-in may call
-  /// it. An API token was made by an admin.
-  var isOfOwnTimer: Bool {
     let place = path.split(separator: "/").dropFirst(3).first
-    return ["timers", "timerSessions", "liveActivity", "pushTargets"].contains(place)
+    isOfOwnTimer = ["timers", "timerSessions", "liveActivity", "pushTargets"].contains(place)
   }
 
   /// Whether it is a health check, which supervisors call every few seconds.

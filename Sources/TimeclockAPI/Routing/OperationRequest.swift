@@ -66,8 +66,8 @@ struct OperationRequest: Sendable {
   /// Whether it asks for a page of more rows than an event loop should write: it is made on the threads for long work.
   var asksForLongPage: Bool {
     guard let query = http.query else { return false }
-    return query.split(separator: "&").contains { parameter in
-      parameter.hasPrefix("limit=") && (Int(parameter.dropFirst(6)) ?? 0) > 100
+    return query.utf8.split(separator: UInt8(ascii: "&")).contains { parameter in
+      parameter.starts(with: "limit=".utf8) && (Int(Substring(parameter.dropFirst(6))) ?? 0) > 100
     }
   }
 

@@ -63,12 +63,21 @@ let package = Package(
     // minutes.
     .target(name: "CContract", exclude: ["openapi.yaml"]),
 
+    // The page that people use, in the binary in the same way; scripts/list-web-files lists its files.
+    .target(name: "CWebPage"),
+    .systemLibrary(
+      name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "WebPage",
+      dependencies: ["CWebPage", "CZlib", .product(name: "Crypto", package: "swift-crypto")],
+      exclude: ["web"]),
+
     // The operations of openapi.yaml.
     .target(
       name: "TimeclockAPI",
       dependencies: [
         "TimeclockDomain", "ImportFiles", "HTTPMessages", "WebSocketMessages", "SocketIO", "Credentials",
-        "EventLoops", "Metrics", "Threads", "CContract",
+        "EventLoops", "Metrics", "Threads", "CContract", "WebPage",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -133,6 +142,7 @@ let package = Package(
       name: "PushDeliveryTests",
       dependencies: ["PushDelivery", "TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
+    .testTarget(name: "WebPageTests", dependencies: ["WebPage", "CZlib"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),
     .testTarget(name: "TimeclockDomainTests", dependencies: ["TimeclockDomain"]),
     .testTarget(
@@ -142,7 +152,7 @@ let package = Package(
     .testTarget(
       name: "TimeclockAPITests",
       dependencies: [
-        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", .product(name: "Yams", package: "Yams"),
+        "TimeclockAPI", "HTTPMessages", "TimeclockDomain", "WebPage", .product(name: "Yams", package: "Yams"),
       ]),
 
     // openapi.yaml, and values judged by it. Always optimized: the tests judge some hundred thousand answers.

@@ -12,6 +12,9 @@ package struct EdgeConfiguration: Sendable {
   /// Whether the contract of timer apps is served, at `/api/` and `/socket.io`.
   package var servesTaskTimer = true
 
-  /// No proxy is trusted, nothing is limited, no web page of another origin reads answers, and timer apps are served.
+  /// Whether the page is served: at `/` to browsers, at `/sw.js`, and below `/assets/`.
+  package var servesPage = true
+
+  /// No proxy is trusted, nothing is limited, no web page of another origin reads answers, timer apps and the page are served.
   package init() {}
 }

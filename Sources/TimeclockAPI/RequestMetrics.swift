@@ -6,7 +6,8 @@ import TimeclockDomain
 package final class RequestMetrics: Sendable {
   /// A series of the requests' times.
   package struct Series: Sendable {
-    /// The contract's operationId; `none` for requests that are no operation's, and for bytes that are no request.
+    /// The contract's operationId; `page`, `pageWorker` and `pageAsset` for the page's files; `none` for requests that are no
+    /// operation's, and for bytes that are no request.
     package let operation: String
     /// The class of the status: `2xx`.
     package let status: String
@@ -18,19 +19,20 @@ package final class RequestMetrics: Sendable {
   private let operationCount: Int
 
   private static let statusClasses = 5
+  private static var counted: [Operation] { Operation.all + Operation.ofPage }
 
   /// Makes metrics of nothing so far.
   package init() {
-    operationCount = Operation.all.count
+    operationCount = Self.counted.count
     times = Histogram(bounds: Histogram.times, seriesCount: (operationCount + 1) * Self.statusClasses)
   }
 
   /// The bounds of the series' readings.
   package var bounds: [Int] { times.bounds }
 
-  /// The series that have counted anything, in the order of the contract.
+  /// The series that have counted anything, in the order of the contract; the page's files are behind it.
   package var series: [Series] {
-    let operations = Operation.all.map { (number(of: $0), $0.id) } + [(operationCount, "none")]
+    let operations = Self.counted.map { (number(of: $0), $0.id) } + [(operationCount, "none")]
     return operations.flatMap { number, id in
       (0..<Self.statusClasses).compactMap { statusClass in
         let reading = times.reading(series: number * Self.statusClasses + statusClass)
@@ -64,7 +66,7 @@ package final class RequestMetrics: Sendable {
     }
   }
 
-  /// The number of the operation among those of the API; one that a test has made is none of them.
+  /// The number of the operation among those that are counted; one that a test has made is none of them.
   private func number(of operation: Operation) -> Int {
     min(operation.number, operationCount)
   }

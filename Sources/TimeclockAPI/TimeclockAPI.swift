@@ -3,6 +3,7 @@ import HTTPMessages
 import Logging
 import Threads
 import TimeclockDomain
+import WebPage
 
 /// The HTTP interface that openapi.yaml describes. It knows requests and responses, but no socket.
 package struct TimeclockAPI: HTTPHandler {
@@ -29,7 +30,10 @@ package struct TimeclockAPI: HTTPHandler {
     edge: EdgeConfiguration = EdgeConfiguration(), pings: any WebhookSending, logger: Logger,
     logsFields: Bool = false, metrics: RequestMetrics? = nil
   ) {
-    router = Router(Operation.all.filter { edge.servesTaskTimer || !$0.isOfTaskTimer })
+    let page = edge.servesPage ? [Operation.pageWorker, .pageAsset] : []
+    router = Router(Operation.all.filter { edge.servesTaskTimer || !$0.isOfTaskTimer } + page)
+    // Made now, so that no request waits for it.
+    if edge.servesPage { _ = WebPage.embedded }
     context = APIContext(
       timeclock: timeclock, passwords: passwords, operatorToken: operatorToken, version: version, edge: edge,
       pings: pings)
@@ -60,7 +64,8 @@ package struct TimeclockAPI: HTTPHandler {
     var response = await answer(request, &record)
     response.fields.append("X-Request-Id", record.names.given ?? record.id.text)
     record.allowance?.append(to: &response.fields)
-    context.edge.crossOrigin?.append(to: &response, for: request)
+    // The page is this origin's alone: another one may not read what it is made of, nor have a copy of it act for it.
+    if record.operation?.isOfPage != true { context.edge.crossOrigin?.append(to: &response, for: request) }
     log.end(record, response.status)
     return response
   }
@@ -68,7 +73,9 @@ package struct TimeclockAPI: HTTPHandler {
   private func answer(_ request: HTTPRequest, _ record: inout RequestLog.Record) async -> HTTPResponse {
     do {
       let isForSocket = context.edge.servesTaskTimer && TimerSockets.has(request.path)
-      if let policy = context.edge.crossOrigin, policy.isPreflight(request) {
+      if let policy = context.edge.crossOrigin, policy.isPreflight(request),
+        !(context.edge.servesPage && Operation.hasOnlyPage(request.path))
+      {
         return policy.preflightResponse(
           methods: isForSocket ? ["GET", "POST"] : try router.methods(of: request.path))
       }
@@ -76,7 +83,7 @@ package struct TimeclockAPI: HTTPHandler {
         try countForSocket(request, &record)
         return await timerSockets.respond(to: request)
       }
-      let match = try router.match(request.method, request.path)
+      let match = page(of: request, for: try router.match(request.method, request.path))
       record.operation = match.operation
       if match.operation === Operation.getLiveness { return try await respond(to: request, match, &record) }
       return try await StorageDeadline.$current.withValue(StorageDeadline(StorageDeadline.ofRequest)) {
@@ -90,6 +97,14 @@ package struct TimeclockAPI: HTTPHandler {
       guard record.operation?.isOfTaskTimer == true else { return problem.response }
       return problem.forTaskTimer(saying: (error as? TaskTimerConflict)?.sentence).response
     }
+  }
+
+  /// Returns the page's operation in place of `getService` where a browser asks, which names `text/html`; else `match`.
+  private func page(of request: HTTPRequest, for match: Router.Match) -> Router.Match {
+    guard match.operation === Operation.getService, context.edge.servesPage,
+      AcceptField(request.fields.values(of: "Accept")).names("text/html")
+    else { return match }
+    return Router.Match(operation: .page, parameters: [])
   }
 
   /// Answers `OPTIONS *`, which asks about the service as a whole (RFC 9110, section 9.3.7).
@@ -112,7 +127,7 @@ package struct TimeclockAPI: HTTPHandler {
         rowCharge = RowCharge(limiter, token, at: record.start)
       }
       record.membership = caller.membership
-    } else if !match.operation.isHealthCheck {
+    } else if !match.operation.isHealthCheck, !match.operation.isOfPage {
       try countByAddress(request, &record)
     }
     defer { record.allowance = rowCharge?.allowance ?? record.allowance }
@@ -132,7 +147,9 @@ package struct TimeclockAPI: HTTPHandler {
     {
       response = response.watched(by: try operationRequest.liveAccess(as: membership))
     }
-    guard request.method == .get || request.method == .head else { return response }
+    guard request.method == .get || request.method == .head, !match.operation.isOfPage else {
+      return response
+    }
     let named = request.fields.values(of: "If-None-Match")
     guard !named.isEmpty, let tag = response.fields["ETag"],
       EntityTag.isNamed(tag, in: named.joined(separator: ","))

@@ -56,4 +56,27 @@ struct AcceptFieldTests {
   func lines() {
     #expect(preferred("text/csv;q=0.1", "application/x-ndjson;q=0.2") == "application/x-ndjson")
   }
+
+  @Test(
+    "A type is named where the client lists it and takes it",
+    arguments: [
+      "text/html", "TEXT/HTML", "application/json, text/html;q=0.1", "text/html ; charset=utf-8",
+      "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8",
+      "text/html;q=0, text/html;level=1",
+    ])
+  func named(_ line: String) {
+    #expect(AcceptField([line]).names("text/html"))
+  }
+
+  @Test(
+    "A type that the client takes by a wildcard, refuses, or states without a valid weight is not named",
+    arguments: [
+      "", "*/*", "text/*", "application/json", "text/html;q=0", "text/html;q=0.000, */*", "text/html;q=2",
+      "text/htm",
+      "text/html/x", "html/text", "\"text/html\"", "text", "text/",
+    ])
+  func notNamed(_ line: String) {
+    #expect(!AcceptField([line]).names("text/html"))
+    #expect(!AcceptField([]).names("text/html"))
+  }
 }

@@ -5,11 +5,14 @@ extension Operation {
   static let getService = Operation("getService", .get, "/", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()
-    return .json(
+    var response = HTTPResponse.json(
       JSONWriter.object { writer in
         writer.member("name", "Timeclock")
         writer.member("version", request.context.version)
         writer.member("contract", "/openapi.yaml")
       })
+    // To browsers it is the page.
+    if request.context.edge.servesPage { response.fields.append("Vary", "Accept") }
+    return response
   }
 }

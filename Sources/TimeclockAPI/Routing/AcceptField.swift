@@ -14,10 +14,9 @@ struct AcceptField {
   /// Reads the lines of the field. An element that is not a media range, or has an invalid weight, counts as not sent.
   init(_ lines: [String]) {
     for element in lines.joined(separator: ",").utf8.split(separator: UInt8(ascii: ",")) {
-      let parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        .map(Self.normalized)
-      let type = parts.first?.split(separator: "/", omittingEmptySubsequences: false) ?? []
-      guard type.count == 2, let quality = Self.quality(of: parts.dropFirst()) else { continue }
+      guard let (name, quality) = WeightedElement.read(element) else { continue }
+      let type = name.split(separator: "/", omittingEmptySubsequences: false)
+      guard type.count == 2 else { continue }
       ranges.append(Range(type: type[0], subtype: type[1], quality: quality))
     }
   }
@@ -36,6 +35,14 @@ struct AcceptField {
     return best?.type
   }
 
+  /// Whether the client names this type itself, not by `*`, and takes it.
+  ///
+  /// - Parameter type: A media type in lower case, without parameters.
+  func names(_ type: String) -> Bool {
+    let parts = type.split(separator: "/")
+    return ranges.contains { $0.type == parts.first && $0.subtype == parts.last && $0.quality > 0 }
+  }
+
   /// Returns the weight of the most specific range that the type lies in; 0 if it lies in none.
   private func quality(of type: String) -> Int {
     let parts = type.split(separator: "/")
@@ -43,25 +50,5 @@ struct AcceptField {
     return ranges.first { $0.type == parts[0] && $0.subtype == parts[1] }?.quality
       ?? ranges.first { $0.type == parts[0] && $0.subtype == "*" }?.quality
       ?? ranges.first { $0.type == "*" && $0.subtype == "*" }?.quality ?? 0
-  }
-
-  /// Returns the weight among a range's parameters, in thousandths: 1,000 if none is stated, nil if it is invalid.
-  private static func quality(of parameters: ArraySlice<String>) -> Int? {
-    guard let weight = parameters.first(where: { $0.hasPrefix("q=") }) else { return 1_000 }
-    let digits = weight.utf8.dropFirst(2)
-    guard let whole = digits.first, whole == 0x30 || whole == 0x31, digits.count <= 5 else { return nil }
-    let fraction = digits.dropFirst()
-    guard fraction.isEmpty || fraction.first == UInt8(ascii: ".") else { return nil }
-    var thousandths = Int(whole - 0x30)
-    for position in 0..<3 {
-      let digit = fraction.dropFirst(1 + position).first ?? 0x30
-      guard digit &- 0x30 < 10 else { return nil }
-      thousandths = thousandths * 10 + Int(digit - 0x30)
-    }
-    return thousandths <= 1_000 ? thousandths : nil
-  }
-
-  private static func normalized(_ part: Substring.UTF8View) -> String {
-    String(decoding: part.filter { !ASCII.isWhitespace($0) }.map(ASCII.lowercased), as: UTF8.self)
   }
 }

@@ -8,6 +8,7 @@ struct EdgeOptions: ParsableArguments {
   @Option(.forwardedField) var forwardedField: TrustedProxies.Field?
   @Option(.rateLimit) var rateLimit: Int?
   @Option(.corsOrigins) var corsOrigin: [String] = []
+  @Flag(.page) var page: Bool?
   @Flag(.taskTimerAPI) var taskTimerAPI: Bool?
   @Option(.webhookAllow) var webhookAllow: [String] = []
 
@@ -21,6 +22,7 @@ struct EdgeOptions: ParsableArguments {
     edge.rateLimit = try Setting.rateLimit.optionalNumber(rateLimit)
       .flatMap(RateLimit.init(requestsPerMinute:))
     edge.crossOrigin = try CrossOriginPolicy(Setting.corsOrigins.list(corsOrigin).map(origin))
+    edge.servesPage = try Setting.page.value(page)
     edge.servesTaskTimer = try Setting.taskTimerAPI.value(taskTimerAPI)
     return edge
   }

@@ -133,6 +133,10 @@ extension Setting {
           `https://app.example.com`.
           """, kind: .list(flag: "cors-origin"), standardWords: "none", valueName: "origin",
         examples: [(nil, "https://app.example.com,http://localhost:3000")])
+    case .page:
+      return SettingRow(
+        words: "Serve the [page](page.md): to browsers at `/`, with `/sw.js` and `/assets/`.", kind: .choice,
+        standard: "true", note: "False leaves the API alone.", examples: [(nil, "false")])
     case .taskTimerAPI:
       return SettingRow(
         words:

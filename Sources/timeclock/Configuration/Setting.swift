@@ -20,6 +20,7 @@ enum Setting: String, CaseIterable, Sendable {
   case forwardedField = "TIMECLOCK_FORWARDED_FIELD"
   case rateLimit = "TIMECLOCK_RATE_LIMIT"
   case corsOrigins = "TIMECLOCK_CORS_ORIGINS"
+  case page = "TIMECLOCK_PAGE"
   case taskTimerAPI = "TIMECLOCK_TASK_TIMER_API"
   case webhookAllow = "TIMECLOCK_WEBHOOK_ALLOW"
   case apnsKeyFile = "TIMECLOCK_APNS_KEY_FILE"

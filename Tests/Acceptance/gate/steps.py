@@ -236,6 +236,7 @@ STEPS = [
     check("transport", "differential_fuzz", *SEED, "--requests", "3000", needs="packages"),
     check("transport", "limits"),
     check("transport", "edge_settings"),
+    check("transport", "page_delivery"),
     check("transport", "connections_per_address"),
     check("transport", "graceful_stop", needs="postgresql"),
     check("transport", "behind_proxies"),

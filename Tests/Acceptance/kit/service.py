@@ -23,7 +23,8 @@ def built_binary():
         return named
     if not BINARY.exists():
         raise SystemExit(f"There is no {BINARY}. Build it: {BUILD}")
-    newest = max(source.stat().st_mtime for source in (TOP / "Sources").rglob("*.swift"))
+    sources = [*(TOP / "Sources").rglob("*.swift"), *(TOP / "Sources/WebPage/web").iterdir()]
+    newest = max(source.stat().st_mtime for source in sources)
     if BINARY.stat().st_mtime < newest:
         raise SystemExit(f"{BINARY} is older than Sources. Build it again: {BUILD}, or name it in TIMECLOCK_BINARY")
     return str(BINARY)

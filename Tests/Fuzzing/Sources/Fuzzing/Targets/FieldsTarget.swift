@@ -22,9 +22,8 @@ enum FieldsTarget {
 
   // By bytes: to Swift, characters are the same where Unicode takes them for the same, as U+037E and a semicolon.
   private static func checkAccept(_ text: String, isFaulty: Bool) {
-    let types = ["text/csv", "application/x-ndjson", "text/calendar"]
-    let preferred = AcceptField([text]).preferred(of: types)
-    require(preferred.map(types.contains) ?? true, "\(preferred ?? "") is none of ours")
+    let wanted = Wanted([text])
+    require(wanted.type.map(Wanted.types.contains) ?? true, "\(wanted.type ?? "") is none of ours")
     let spaced = String(
       decoding: text.utf8.flatMap { byte -> [UInt8] in
         switch byte {
@@ -33,12 +32,27 @@ enum FieldsTarget {
         default: [byte]
         }
       }, as: UTF8.self)
-    require(AcceptField([spaced]).preferred(of: types) == preferred, "white space in \(text)")
+    require(Wanted([spaced]) == wanted, "white space in \(text)")
     let raised = String(decoding: text.utf8.map { $0 &- 0x61 < 26 ? $0 & 0xDF : $0 }, as: UTF8.self)
-    require(AcceptField([raised]).preferred(of: types) == preferred, "capitals in \(text)")
+    require(Wanted([raised]) == wanted, "capitals in \(text)")
     let lines = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    require(AcceptField(lines).preferred(of: types) == preferred, "lines of \(text)")
+    require(Wanted(lines) == wanted, "lines of \(text)")
+  }
+
+  /// What lists with weights say: read as types, and as codings.
+  private struct Wanted: Equatable {
+    static let types = ["text/csv", "application/x-ndjson", "text/calendar"]
+    let type: String?
+    let namesHTML: Bool
+    let prefersGzip: Bool
+
+    init(_ lines: [String]) {
+      let field = AcceptField(lines)
+      type = field.preferred(of: Self.types)
+      namesHTML = field.names("text/html")
+      prefersGzip = AcceptEncodingField(lines).prefersGzip
+    }
   }
 
   private static func checkContentType(_ text: String) {

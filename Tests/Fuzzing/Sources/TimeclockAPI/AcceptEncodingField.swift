@@ -1,0 +1,1 @@
+../../../../Sources/TimeclockAPI/Routing/AcceptEncodingField.swift

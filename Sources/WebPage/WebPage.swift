@@ -67,8 +67,8 @@ package struct WebPage: Sendable {
       let rest = text[open.upperBound...]
       guard let close = rest.firstRange(of: "}}"), let value = values[String(rest[..<close.lowerBound])]
       else {
-        result += "{{"
-        text = rest
+        result += "{"
+        text = text[open.lowerBound...].dropFirst()
         continue
       }
       result += value

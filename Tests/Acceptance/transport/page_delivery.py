@@ -3,7 +3,8 @@
 
 `/` is HTML for a client that names `text/html`, and JSON for all others; every file of the set comes as it is and
 compressed, each form under a strong tag of its own, with the fields that caches and browsers need; nothing of it is open to
-other origins, counted by a rate limit, or in the log with what a client sent. Metrics count it. With `--no-page` the API is alone.
+other origins, counted by a rate limit, or in the log with what a client sent. Metrics count it. With `--no-page` the API is
+alone.
 """
 
 import contextlib

@@ -92,7 +92,7 @@ let package = Package(
       dependencies: ["TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
 
     // Plain records: their tables, and what is done with them in a transaction of either storage.
-    .target(name: "Records", dependencies: ["TimeclockDomain"]),
+    .target(name: "Records", dependencies: ["TimeclockDomain", "ChangeLog"]),
 
     // Moving data from one storage to another.
     .target(

@@ -73,11 +73,24 @@ package protocol RecordTransaction {
 
   /// Closes a member's active entry as `close` does it, with its segments, and writes that down.
   ///
-  /// - Returns: The entry as it ended; nil where none is active, and nothing is done.
+  /// - Returns: The entry as it ended, and all that has changed; nil where none is active, and nothing is done.
   @discardableResult
   func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
-  ) async throws -> TimeEntry?
+  ) async throws -> WrittenEntry?
+
+  /// One entry; nil where the organization has none with this id.
+  func entry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry?
+
+  /// Opens a closed entry again, and writes that down. Nothing of the member's may begin after it.
+  ///
+  /// - Parameter open: The entry as it will be; only end, notes and flags are changed, and version and time of the change.
+  func reopen(
+    _ closed: TimeEntry, as open: TimeEntry, of member: MemberKey, _ context: ChangeContext
+  ) async throws
+
+  /// Deletes an entry that no segments lie in, and writes that down.
+  func discard(_ entry: TimeEntry, of member: MemberKey, _ context: ChangeContext) async throws
 }
 
 /// A member whose membership stays as it is.

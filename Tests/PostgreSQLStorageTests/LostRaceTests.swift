@@ -31,7 +31,10 @@ struct LostRaceTests {
         write: { statement, values in
           try await storage.write(
             statement, values, in: scope, lockOrder: WaitingQuery.LockOrder(office.member.key))
-        }, closeWithSegments: { try await storage.clockOut($0, recording: nil) })
+        },
+        closeWithSegments: {
+          WrittenEntry(timeEntry: try await storage.clockOut($0, recording: nil), rows: [])
+        })
       do {
         _ = try await statements.create(office.entry(5, isActive: true))
         Issue.record("the member is clocked in")

@@ -20,7 +20,7 @@ extension PreparedOrganization.Names {
   /// A project of its own, for one that segments refer to is not deleted like others.
   fileprivate var workedOn: ProjectID { id(of: .segment) }
   fileprivate var purpose: SegmentPurpose { SegmentPurpose(projectID: workedOn) }
-  fileprivate var lunch: SegmentPurpose { SegmentPurpose(breakTypeID: id(of: .breakType)) }
+  var lunch: SegmentPurpose { SegmentPurpose(breakTypeID: id(of: .breakType)) }
 }
 
 extension PreparedOrganization {
@@ -75,7 +75,7 @@ extension PreparedOrganization {
       entry: clocksIn ? entry(of: person, hours: 0, isActive: true) : nil, context: .call)
   }
 
-  fileprivate func stop(of person: Person? = nil, clocksOut: Bool = false) -> SegmentStop {
+  func stop(of person: Person? = nil, clocksOut: Bool = false) -> SegmentStop {
     SegmentStop(
       member: (person ?? member).key, time: Self.start.adding(milliseconds: 3_600_000), isTimeStated: false,
       resumed: Self.next(), clockOut: clocksOut ? .standard : nil, context: .call)

@@ -19,6 +19,7 @@ package enum StorageCalls {
     .invitations,
     .timeEntries,
     .segments,
+    .punches,
     .webhooks,
     .reminders,
     .timers,

@@ -220,7 +220,7 @@ extension StorageInFront {
     try await entered(#function).importTimeEntries(batch, isDryRun: isDryRun, recording: recording)
   }
 
-  package func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws
+  package func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<WrittenEntry>?) async throws
     -> TimeEntry
   {
     try await entered(#function).clockOut(clockOut, recording: recording)

@@ -103,7 +103,7 @@ struct AnswerTests {
         ClockOut(
           member: member.key, time: .hour(2), isStated: true, notes: nil, policy: .standard,
           context: .test(at: .hour(2))),
-        recording: recording("out") { "\($0.id) \($0.version)" })
+        recording: recording("out") { "\($0.timeEntry.id) \($0.timeEntry.version)" })
       #expect(try await answered("out") == "\(closed.id) 2")
       let person = try await world.storage.createMember(
         world.account(), NewMember(organization: organization.key, role: .member, timeZone: nil),

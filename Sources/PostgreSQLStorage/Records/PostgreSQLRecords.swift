@@ -99,15 +99,33 @@ package struct PostgreSQLRecords: RecordTransaction {
 
   package func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
-  ) async throws -> TimeEntry? {
+  ) async throws -> WrittenEntry? {
     guard let active = try await activeEntry(of: member) else { return nil }
     var entry = active
     try close(&entry)
-    try await haveSegmentsFollow(active, to: entry, in: member.organization, context)
+    let segments = try await haveSegmentsFollow(active, to: entry, in: member.organization, context)
     try await transaction.close(entry, in: member.organization)
     try await transaction.log(
       from: .timeEntry(active), to: .timeEntry(entry), in: member.organization, context)
-    return entry
+    return WrittenEntry(timeEntry: entry, rows: segments + [ClockRow(entry)])
+  }
+
+  package func entry(_ id: TimeEntryID, in organization: OrganizationKey) async throws -> TimeEntry? {
+    try await transaction.run(TimeEntryRows.byID, [.integer(organization.value), .identifier(id)])
+      .first { try TimeEntryRows.entry($0) }
+  }
+
+  package func reopen(
+    _ closed: TimeEntry, as open: TimeEntry, of member: MemberKey, _ context: ChangeContext
+  ) async throws {
+    try await transaction.close(open, in: member.organization)
+    try await transaction.log(
+      from: .timeEntry(closed), to: .timeEntry(open), in: member.organization, context)
+  }
+
+  package func discard(_ entry: TimeEntry, of member: MemberKey, _ context: ChangeContext) async throws {
+    try await transaction.delete(entry, in: member.organization)
+    try await transaction.log(from: .timeEntry(entry), to: nil, in: member.organization, context)
   }
 }
 

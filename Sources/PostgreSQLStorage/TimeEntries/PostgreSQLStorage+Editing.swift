@@ -37,10 +37,7 @@ extension PostgreSQLStorage {
         try check(entry)
         try await PostgreSQLRecords(transaction: transaction).haveSegmentsFollow(
           entry, to: nil, in: update.organization, update.context)
-        let written = try await transaction.run(
-          EditingRows.delete, [.integer(update.organization.value), .identifier(entry.id)]
-        ).writtenCount
-        try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
+        try await transaction.delete(entry, in: update.organization)
         try await transaction.log(from: .timeEntry(entry), to: nil, in: update.organization, update.context)
       }
     }
@@ -67,6 +64,14 @@ extension TimeEntryOverlaps {
 }
 
 extension PostgreSQLTransaction {
+  /// Removes an entry. Nobody else may be able to write entries of the member until the transaction ends.
+  func delete(_ entry: TimeEntry, in organization: OrganizationKey) async throws {
+    let written = try await run(
+      EditingRows.delete, [.integer(organization.value), .identifier(entry.id)]
+    ).writtenCount
+    try MissedRows.requireNone(of: "time_entries", meant: 1, written: written)
+  }
+
   /// The entry to change and the row of its user. Nobody else writes entries of the member until the transaction
   /// ends. Throws `.notFound(.timeEntry)` and `.changed`.
   fileprivate func requireEntry(_ update: TimeEntryUpdate) async throws -> (entry: TimeEntry, user: Int64) {

@@ -9,17 +9,17 @@ extension PostgreSQLStorage {
   }
 
   package func clockOut(
-    _ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?
+    _ clockOut: ClockOut, recording: AnswerRecording<WrittenEntry>?
   ) async throws -> TimeEntry {
-    try await once(recording, for: clockOut.member) { try await $0.close(clockOut) }
+    try await once(recording, for: clockOut.member) { try await $0.close(clockOut) }.timeEntry
   }
 
   /// Runs the statements of a write of one member: each by itself, together with those of other requests, or, where
   /// the answer is to be kept, all in one transaction.
-  private func once(
-    _ recording: AnswerRecording<TimeEntry>?, for member: MemberKey,
-    _ body: (TimeEntryStatements) async throws -> TimeEntry
-  ) async throws -> TimeEntry {
+  private func once<Value: Sendable>(
+    _ recording: AnswerRecording<Value>?, for member: MemberKey,
+    _ body: (TimeEntryStatements) async throws -> Value
+  ) async throws -> Value {
     // Also when nobody can tell whether it was committed.
     defer { noteChange() }
     let scope = RowScope.organization(member.organization)
@@ -115,7 +115,7 @@ extension TimeEntryStatements {
 
 extension PostgreSQLTransaction {
   /// Closes the member's active entry and the segment that is open in it.
-  fileprivate func clockOut(_ clockOut: ClockOut) async throws -> TimeEntry {
+  fileprivate func clockOut(_ clockOut: ClockOut) async throws -> WrittenEntry {
     let records = PostgreSQLRecords(transaction: self)
     try await records.lockForSegments(clockOut.member)
     let closed = try await records.closeActiveEntry(of: clockOut.member, clockOut.context) { entry in

@@ -9,7 +9,7 @@ struct TimeEntryStatements {
   /// Runs a statement that writes.
   let write: Run
   /// Closes an entry and the segment that is open in it, statement by statement in one transaction.
-  let closeWithSegments: (ClockOut) async throws -> TimeEntry
+  let closeWithSegments: (ClockOut) async throws -> WrittenEntry
 
   /// The most attempts at a write whose reason to fail is gone each time that it is looked for.
   private static let attemptLimit = 10
@@ -47,12 +47,12 @@ struct TimeEntryStatements {
   }
 
   /// Closes the active entry, as `TimeEntryStorage.clockOut` says.
-  func close(_ clockOut: ClockOut) async throws -> TimeEntry {
+  func close(_ clockOut: ClockOut) async throws -> WrittenEntry {
     for _ in 0..<Self.attemptLimit {
       let close = TimeEntryWrites.close
       let closed = try await write(close.statement, close.values(clockOut))
         .first { try TimeEntryRows.entry($0) }
-      if let closed { return closed }
+      if let closed { return WrittenEntry(timeEntry: closed, rows: [ClockRow(closed)]) }
       guard let active = try await active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       if clockOut.isStated, clockOut.time <= active.clockInTime { throw TimeclockError.endNotAfterStart }
       if try await hasSegments(after: clockOut) { return try await closeWithSegments(clockOut) }

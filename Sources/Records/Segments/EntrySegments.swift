@@ -5,9 +5,12 @@ extension RecordTransaction {
   /// change of its own in the log. Call it before the entry is written, for the database lets no segment be left outside.
   ///
   /// - Parameter after: The entry as it will be; nil where it is deleted.
+  /// - Returns: The segments that have changed.
+  @discardableResult
   package func haveSegmentsFollow(
     _ entry: TimeEntry, to after: TimeEntry?, in organization: OrganizationKey, _ context: ChangeContext
-  ) async throws {
+  ) async throws -> [ClockRow] {
+    var rows: [ClockRow] = []
     let segments = try await read(
       SegmentStatements.ofEntry, [.key(organization), .identifier(entry.id)], StoredSegment.init)
     for stored in segments {
@@ -16,10 +19,14 @@ extension RecordTransaction {
       }
       guard let cut else {
         try await discard(stored, in: organization, context)
+        rows.append(stored.discarded)
         continue
       }
-      if cut != stored.segment { try await replace(stored, by: cut, in: organization, context) }
+      guard cut != stored.segment else { continue }
+      try await replace(stored, by: cut, in: organization, context)
+      rows.append(ClockRow(cut))
     }
+    return rows
   }
 
   /// Deletes a segment, and writes that down.
@@ -42,16 +49,31 @@ extension RecordTransaction {
 
   /// Ends an open segment.
   ///
-  /// - Returns: The segment as it ended. One of which nothing would be left is discarded, and comes back empty.
+  /// - Returns: The segment as it ended, and what became of its row. One of which nothing would be left is discarded, and
+  ///   comes back empty.
   func end(
     _ stored: StoredSegment, at time: Instant, in organization: OrganizationKey, _ context: ChangeContext
-  ) async throws -> Segment {
+  ) async throws -> (segment: Segment, row: ClockRow) {
     let ended = stored.segment.revised(at: context.time) { $0.endTime = time }
-    if time > stored.segment.startTime {
-      try await replace(stored, by: ended, in: organization, context)
-    } else {
+    guard time > stored.segment.startTime else {
       try await discard(stored, in: organization, context)
+      return (ended, stored.discarded)
     }
-    return ended
+    try await replace(stored, by: ended, in: organization, context)
+    return (ended, ClockRow(ended))
+  }
+}
+
+extension ClockRow {
+  /// Makes the row of a segment that is there.
+  init(_ segment: Segment) {
+    self.init(id: ResourceID(segment.id), version: segment.version)
+  }
+}
+
+extension StoredSegment {
+  /// The row once it was discarded.
+  fileprivate var discarded: ClockRow {
+    ClockRow(id: ResourceID(segment.id), version: nil, resumes: resumes)
   }
 }

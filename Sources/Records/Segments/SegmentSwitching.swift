@@ -14,12 +14,19 @@ extension RecordTransaction {
     let active = try await activeEntry(of: member)
     if let active, start.clockIn != .ifNeeded { throw TimeclockError.alreadyClockedIn(active: active) }
     if let open, let active, open.segment.kind == .work, open.segment.purpose == new.purpose {
+      let renamed = try await rename(open, start)
       return StartedSegment(
-        segment: try await rename(open, start), stopped: nil, timeEntry: active, clockedIn: false,
-        isNew: false)
+        segment: renamed, stopped: nil, timeEntry: active, clockedIn: false, isNew: false,
+        rows: renamed == open.segment ? [] : [ClockRow(renamed)])
     }
     let entry: TimeEntry
-    if let active { entry = active } else { entry = try await beginEntry(start) }
+    var rows: [ClockRow] = []
+    if let active {
+      entry = active
+    } else {
+      entry = try await beginEntry(start)
+      rows.append(ClockRow(entry))
+    }
     if !start.isTimeStated {
       // Clocks are set back now and then: what began by them is not yet over then.
       let earliest = max(entry.clockInTime, open?.segment.startTime ?? entry.clockInTime)
@@ -36,14 +43,17 @@ extension RecordTransaction {
     }
     var stopped: Segment?
     if let open {
-      stopped = try await end(open, at: new.startTime, in: member.organization, context)
+      let ended = try await end(open, at: new.startTime, in: member.organization, context)
+      stopped = ended.segment
+      rows.append(ended.row)
     }
     let stored = StoredSegment(
       segment: new, number: 0, user: member.user, rows: resolved.rows,
       resumes: new.kind == .break ? open.flatMap { $0.segment.kind == .break ? $0.resumes : $0.number } : nil)
     try await keep(stored, in: member.organization, context)
     return StartedSegment(
-      segment: new, stopped: stopped, timeEntry: entry, clockedIn: active == nil, isNew: true)
+      segment: new, stopped: stopped, timeEntry: entry, clockedIn: active == nil, isNew: true,
+      rows: rows + [ClockRow(new)])
   }
 
   /// Clocks the member in for a segment.
@@ -70,7 +80,7 @@ extension RecordTransaction {
   func stop(_ stop: SegmentStop) async throws -> StoppedSegment {
     let (member, context) = (stop.member, stop.context)
     try await lockForSegments(member)
-    guard let open = try await openSegment(of: member), var entry = try await activeEntry(of: member) else {
+    guard let open = try await openSegment(of: member), let entry = try await activeEntry(of: member) else {
       throw TimeclockError.noActiveSegment
     }
     guard stop.time >= open.segment.startTime || !stop.isTimeStated else {
@@ -79,14 +89,17 @@ extension RecordTransaction {
     let time = max(stop.time, open.segment.startTime)
     let ended = try await end(open, at: time, in: member.organization, context)
     if let policy = stop.clockOut {
-      entry =
-        try await closeActiveEntry(of: member, context) { entry in
-          try entry.close(at: time, isStated: stop.isTimeStated, by: policy, now: context.time)
-        } ?? entry
-      return StoppedSegment(segment: ended, resumed: nil, timeEntry: entry)
+      let closed = try await closeActiveEntry(of: member, context) { entry in
+        try entry.close(at: time, isStated: stop.isTimeStated, by: policy, now: context.time)
+      }
+      return StoppedSegment(
+        segment: ended.segment, resumed: nil, timeEntry: closed?.timeEntry ?? entry,
+        rows: [ended.row] + (closed?.rows ?? []))
     }
+    let resumed = try await resume(open, at: time, stop)
     return StoppedSegment(
-      segment: ended, resumed: try await resume(open, at: time, stop), timeEntry: entry)
+      segment: ended.segment, resumed: resumed, timeEntry: entry,
+      rows: [ended.row] + (resumed.map { [ClockRow($0)] } ?? []))
   }
 
   /// Opens the work again that a break goes back to; nil where it goes back to none.

@@ -93,16 +93,45 @@ package struct SQLiteRecords: RecordTransaction {
 
   package func closeActiveEntry(
     of member: MemberKey, _ context: ChangeContext, _ close: (inout TimeEntry) throws -> Void
-  ) async throws -> TimeEntry? {
+  ) async throws -> WrittenEntry? {
     let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
     guard let active = try work.rows.active(of: member) else { return nil }
     var entry = active.entry
     try close(&entry)
-    try await haveSegmentsFollow(active.entry, to: entry, in: member.organization, context)
+    let segments = try await haveSegmentsFollow(active.entry, to: entry, in: member.organization, context)
     try work.close(entry, number: active.number, of: member)
     try transaction.log(
       from: .timeEntry(active.entry), to: .timeEntry(entry), in: member.organization, context)
-    return entry
+    return WrittenEntry(timeEntry: entry, rows: segments + [ClockRow(entry)])
+  }
+
+  package func entry(_ id: TimeEntryID, in organization: OrganizationKey) throws -> TimeEntry? {
+    try TimeEntryRows(connection: transaction.connection, identifiers: identifiers)
+      .entry(id, in: organization)
+  }
+
+  package func reopen(
+    _ closed: TimeEntry, as open: TimeEntry, of member: MemberKey, _ context: ChangeContext
+  ) throws {
+    let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
+    try work.close(open, number: try number(of: closed, by: work, in: member.organization), of: member)
+    try transaction.log(
+      from: .timeEntry(closed), to: .timeEntry(open), in: member.organization, context)
+  }
+
+  package func discard(_ entry: TimeEntry, of member: MemberKey, _ context: ChangeContext) throws {
+    let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
+    try work.delete(entry, number: try number(of: entry, by: work, in: member.organization), of: member)
+    try transaction.log(from: .timeEntry(entry), to: nil, in: member.organization, context)
+  }
+
+  private func number(
+    of entry: TimeEntry, by work: TimeEntryWork, in organization: OrganizationKey
+  ) throws -> Int64 {
+    guard let stored = try work.rows.stored(entry.id, in: organization) else {
+      throw TimeclockError.notFound(.timeEntry)
+    }
+    return stored.number
   }
 }
 

@@ -33,22 +33,25 @@ extension SQLiteStorage {
   }
 
   package func clockOut(
-    _ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?
+    _ clockOut: ClockOut, recording: AnswerRecording<WrittenEntry>?
   ) async throws -> TimeEntry {
-    try await write(.short(clockOut.member.organization), recording: recording) { [identifiers] transaction in
+    let written = try await write(.short(clockOut.member.organization), recording: recording) {
+      [identifiers] transaction in
       let work = TimeEntryWork(transaction: transaction, identifiers: identifiers)
       guard let active = try work.rows.active(of: clockOut.member) else { throw TimeclockError.notClockedIn }
       var entry = active.entry
       try entry.close(
         at: clockOut.time, isStated: clockOut.isStated, by: clockOut.policy, now: clockOut.context.time)
       if let notes = clockOut.notes { entry.notes = notes }
-      try work.haveSegmentsFollow(active.entry, to: entry, in: clockOut.member.organization, clockOut.context)
+      let segments = try work.haveSegmentsFollow(
+        active.entry, to: entry, in: clockOut.member.organization, clockOut.context)
       try work.close(entry, number: active.number, of: clockOut.member)
       try transaction.log(
         from: .timeEntry(active.entry), to: .timeEntry(entry), in: clockOut.member.organization,
         clockOut.context)
-      return entry
+      return WrittenEntry(timeEntry: entry, rows: segments + [ClockRow(entry)])
     }
+    return written.timeEntry
   }
 
   package func activeTimeEntry(of member: MemberKey) async throws -> TimeEntry? {

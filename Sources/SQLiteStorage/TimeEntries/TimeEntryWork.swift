@@ -147,17 +147,19 @@ struct TimeEntryWork {
   /// Has the segments of an entry follow it, before it is written.
   ///
   /// - Parameter after: The entry as it will be; nil where it is deleted.
+  /// - Returns: The segments that have changed.
+  @discardableResult
   func haveSegmentsFollow(
     _ entry: TimeEntry, to after: TimeEntry?, in organization: OrganizationKey, _ context: ChangeContext
-  ) throws {
+  ) throws -> [ClockRow] {
     // Most entries have none, and this is asked in every clock-out.
     let hasSegments = try transaction.statement(
       """
       SELECT 1 FROM segments INDEXED BY segments_of_entry WHERE organization_id = ?1 AND time_entry_id = ?2 LIMIT 1
       """
     ).first([.integer(organization.value), .identifier(entry.id)]) { _ in true }
-    guard hasSegments != nil else { return }
-    try transaction.records(identifiers) {
+    guard hasSegments != nil else { return [] }
+    return try transaction.records(identifiers) {
       try await $0.haveSegmentsFollow(entry, to: after, in: organization, context)
     }
   }

@@ -98,9 +98,7 @@ extension ObjectReader {
 extension Punch {
   /// The name under which the punch of a member is remembered: another member's with the same id is another one.
   fileprivate func key(of userID: UserID, by caller: Membership) -> PunchKey {
-    var name: [UInt8] = Array("punch".utf8)
-    for id in [caller.organizationID.text, userID.text, id.text] { name += [0] + Array(id.utf8) }
-    var content = name
+    var content = id.name(of: userID, in: caller.organizationID)
     let parts = [
       kind.rawValue, String(time.millisecondsSince1970), timeZone, sessionID?.text, notes,
       purpose.projectID?.text,
@@ -110,9 +108,21 @@ extension Punch {
       // No text holds byte 255.
       content += [0xFF] + (part.map { Array($0.utf8) } ?? [0xFF])
     }
-    return PunchKey(
-      key: IdempotencyKey(digest: Array(SHA256.hash(data: name)), user: caller.key.user),
-      fingerprint: Array(SHA256.hash(data: content)))
+    return PunchKey(key: id.key(of: userID, by: caller), fingerprint: Array(SHA256.hash(data: content)))
+  }
+}
+
+extension PunchID {
+  /// The name under which a punch with this id is remembered of a member.
+  func key(of userID: UserID, by caller: Membership) -> IdempotencyKey {
+    IdempotencyKey(
+      digest: Array(SHA256.hash(data: name(of: userID, in: caller.organizationID))), user: caller.key.user)
+  }
+
+  fileprivate func name(of userID: UserID, in organizationID: OrganizationID) -> [UInt8] {
+    var name: [UInt8] = Array("punch".utf8)
+    for id in [organizationID.text, userID.text, text] { name += [0] + Array(id.utf8) }
+    return name
   }
 }
 

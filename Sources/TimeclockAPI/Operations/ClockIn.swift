@@ -22,7 +22,8 @@ extension Operation {
         entry.payload(
           at: request.timeclock.clock.now, clockAhead: entry.clockAhead(ofClockIn: clockIn.clockInTime)))
     } perform: { recording in
-      try await request.timeclock.clockIn(clockIn, by: membership, recording: recording)
+      try await request.timeclock.clockIn(
+        clockIn, by: membership, recording: recording?.mapping(\.timeEntry))
     }
   }
 }

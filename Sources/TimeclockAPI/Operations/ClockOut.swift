@@ -19,7 +19,8 @@ extension Operation {
         entry.payload(
           at: request.timeclock.clock.now, clockAhead: entry.clockAhead(clockOut: clockOut.clockOutTime)))
     } perform: { recording in
-      try await request.timeclock.clockOut(clockOut, by: membership, recording: recording)
+      try await request.timeclock.clockOut(
+        clockOut, by: membership, recording: recording?.mapping(\.timeEntry))
     }
   }
 }

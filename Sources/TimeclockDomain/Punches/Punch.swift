@@ -114,40 +114,21 @@ package struct PunchKey: Sendable {
   }
 }
 
-extension PunchEffect {
-  private static let separator: Character = " "
-
-  /// The effect as it is remembered: the ids, and the words of what was dropped.
-  fileprivate var bytes: [UInt8] {
-    let parts = [timeEntryID?.text ?? "", segmentID?.text ?? ""] + dropped.map(\.rawValue)
-    return Array(parts.joined(separator: String(Self.separator)).utf8)
-  }
-
-  fileprivate init(_ bytes: [UInt8]) {
-    let parts = String(decoding: bytes, as: UTF8.self)
-      .split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
-    self.init(
-      timeEntryID: parts.first.flatMap { TimeEntryID($0) },
-      segmentID: parts.dropFirst().first.flatMap { SegmentID($0) },
-      dropped: parts.dropFirst(2).compactMap { PunchDetail(rawValue: $0) })
-  }
-}
-
 extension PunchKey {
   /// Has a write remember the punch in its transaction.
   ///
   /// - Parameters:
   ///   - others: The keys of punches that the same write applies, and their effects.
-  ///   - effect: What the write has been applied to.
-  func recording<Value>(
+  ///   - memory: What the write has been applied to, and what taking it back needs.
+  package func recording<Value>(
     at now: Instant, with others: [(key: PunchKey, effect: @Sendable (Value) -> PunchEffect)] = [],
-    _ effect: @escaping @Sendable (Value) -> PunchEffect
+    _ memory: @escaping @Sendable (Value) -> PunchMemory
   ) -> AnswerRecording<Value> {
-    var recording = AnswerRecording<Value>(key: key, time: now) { [self] in remembering(effect($0).bytes) }
+    var recording = AnswerRecording<Value>(key: key, time: now) { [self] in remembering(memory($0).bytes) }
     recording.lifetime = Punch.memory
     recording.others = others.map { other in
       AnswerRecording<Value>.Other(key: other.key.key, fingerprint: other.key.fingerprint) {
-        other.key.remembering(other.effect($0).bytes)
+        other.key.remembering(PunchMemory(effect: other.effect($0), appliedAt: now, rows: nil).bytes)
       }
     }
     return recording
@@ -160,6 +141,7 @@ extension PunchKey {
 
   /// The outcome that is remembered.
   func outcome(_ answer: RecordedAnswer) -> PunchOutcome {
-    answer.fingerprint == fingerprint ? .duplicate(PunchEffect(answer.body)) : .refused(.idempotencyKeyReused)
+    answer.fingerprint == fingerprint
+      ? .duplicate(PunchMemory(answer.body).effect) : .refused(.idempotencyKeyReused)
   }
 }

@@ -115,15 +115,18 @@ package struct StartedSegment: Hashable, Sendable {
   package var clockedIn: Bool
   /// False where the same was running already.
   package var isNew: Bool
+  /// All that the start has changed, in the order of the changes.
+  package var rows: [ClockRow]
 
   package init(
-    segment: Segment, stopped: Segment?, timeEntry: TimeEntry, clockedIn: Bool, isNew: Bool
+    segment: Segment, stopped: Segment?, timeEntry: TimeEntry, clockedIn: Bool, isNew: Bool, rows: [ClockRow]
   ) {
     self.segment = segment
     self.stopped = stopped
     self.timeEntry = timeEntry
     self.clockedIn = clockedIn
     self.isNew = isNew
+    self.rows = rows
   }
 }
 
@@ -159,11 +162,14 @@ package struct StoppedSegment: Hashable, Sendable {
   /// The work that a break went back to; nil where it went to none.
   package var resumed: Segment?
   package var timeEntry: TimeEntry
+  /// All that the stop has changed, in the order of the changes.
+  package var rows: [ClockRow]
 
-  package init(segment: Segment, resumed: Segment?, timeEntry: TimeEntry) {
+  package init(segment: Segment, resumed: Segment?, timeEntry: TimeEntry, rows: [ClockRow]) {
     self.segment = segment
     self.resumed = resumed
     self.timeEntry = timeEntry
+    self.rows = rows
   }
 }
 

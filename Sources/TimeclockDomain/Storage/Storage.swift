@@ -10,6 +10,7 @@ package protocol Storage: OrganizationStorage, MemberStorage, TokenStorage, Invi
   SessionStorage, BreakTypeStorage, ProjectStorage, TaskStorage, SegmentStorage, HistoryResetStorage,
   ImportStorage, ForgottenEntryStorage, PresenceStorage, ReportStorage,
   ChangeStorage, WebhookStorage, ReminderStorage, TimerStorage, PushTargetStorage, AnswerStorage,
+  PunchStorage,
   PersonalDataStorage, TimeEntryExportStorage, LogInAttemptStorage
 {
   /// Succeeds when reads and writes can be served now.

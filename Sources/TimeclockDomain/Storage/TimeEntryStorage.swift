@@ -28,7 +28,7 @@ package protocol TimeEntryStorage: Sendable {
   /// becomes one millisecond after it, so that clocking out always works.
   ///
   /// - Throws: `.notClockedIn`; `.endNotAfterStart` for a stated time.
-  func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<TimeEntry>?) async throws -> TimeEntry
+  func clockOut(_ clockOut: ClockOut, recording: AnswerRecording<WrittenEntry>?) async throws -> TimeEntry
 
   /// Changes an entry: reads it, lets `change` change times, zone, date, session, notes and flags, raises the version
   /// and writes it back, all in one transaction. A change that changes nothing leaves the version too.

@@ -27,7 +27,10 @@ extension PunchQueue {
         let kept = try await timeclock.storage.createNotedSpan(
           NewNotedSpan(entry: new, steps: steps.map(\.step)),
           recording: keys[first].recording(
-            at: now, with: effects.dropFirst().map { (keys[$0.place], $0.effect) }, effects[0].effect))
+            at: now, with: effects.dropFirst().map { (keys[$0.place], $0.effect) }
+          ) { [effect = effects[0].effect] in
+            PunchMemory(effect: effect($0), appliedAt: now, rows: nil)
+          })
         active = nil
         for place in empty { decided[place] = .refused(.noActiveSegment) }
         for (place, effect) in effects { decided[place] = .applied(effect(kept)) }

@@ -24,6 +24,18 @@ extension Timeclock {
     return try await queue.outcomes()
   }
 
+  /// Takes back a punch that the caller has applied to their own clock, within `PunchMemory.undoTime` of that, where nothing
+  /// of the clock has changed since. The rules of entering times by hand have no say in it.
+  ///
+  /// - Parameter punch: The name under which the punch is remembered.
+  /// - Returns: The caller's clock.
+  /// - Throws: The errors of `PunchStorage.undoPunch`; `MissingTimeZone`.
+  package func undoPunch(_ punch: IdempotencyKey, by caller: Membership) async throws -> ClockState {
+    try await storage.undoPunch(
+      PunchUndo(punch: punch, member: caller.key, context: caller.change("undoPunch", at: clock.now)))
+    return try await clock(of: nil, for: caller)
+  }
+
   /// Applies a punch by the rules of its operation.
   ///
   /// - Parameter dropped: What was dropped of it.
@@ -41,12 +53,12 @@ extension Timeclock {
       request.isPurposeDropped = punch.purpose == SegmentPurpose() && dropped.contains(where: \.isPurpose)
       let entry = try await clockIn(
         request, by: caller,
-        recording: key.recording(at: now) { PunchEffect(timeEntryID: $0.id, dropped: dropped) })
+        recording: key.recording(at: now) { $0.memory(dropping: dropped, at: now) })
       effect = PunchEffect(timeEntryID: entry.id, clockAhead: entry.clockAhead(ofClockIn: punch.time))
     case .clockOut:
       let entry = try await clockOut(
         ClockOutRequest(userID: userID, clockOutTime: punch.time, notes: punch.notes), by: caller,
-        recording: key.recording(at: now) { PunchEffect(timeEntryID: $0.id, dropped: dropped) })
+        recording: key.recording(at: now) { $0.memory(dropping: dropped, at: now) })
       effect = PunchEffect(timeEntryID: entry.id, clockAhead: entry.clockAhead(clockOut: punch.time))
     case .startSegment where punch.purpose == SegmentPurpose():
       effect = try await beginOnNothing(punch, without: dropped, of: userID, by: caller, key)
@@ -58,7 +70,10 @@ extension Timeclock {
       let started = try await startSegment(
         request, by: caller,
         recording: key.recording(at: now) {
-          PunchEffect(timeEntryID: $0.timeEntry.id, segmentID: $0.segment.id, dropped: dropped)
+          PunchMemory(
+            effect: PunchEffect(
+              timeEntryID: $0.timeEntry.id, segmentID: $0.segment.id, dropped: dropped),
+            appliedAt: now, rows: $0.rows)
         })
       effect = PunchEffect(
         timeEntryID: started.timeEntry.id, segmentID: started.segment.id,
@@ -67,7 +82,10 @@ extension Timeclock {
       let stopped = try await stopSegment(
         StopSegmentRequest(userID: userID, endTime: punch.time), by: caller,
         recording: key.recording(at: now) {
-          PunchEffect(timeEntryID: $0.timeEntry.id, segmentID: $0.segment.id, dropped: dropped)
+          PunchMemory(
+            effect: PunchEffect(
+              timeEntryID: $0.timeEntry.id, segmentID: $0.segment.id, dropped: dropped),
+            appliedAt: now, rows: $0.rows)
         })
       effect = PunchEffect(
         timeEntryID: stopped.timeEntry.id, segmentID: stopped.segment.id,
@@ -89,7 +107,7 @@ extension Timeclock {
         request.isPurposeDropped = true
         let entry = try await clockIn(
           request, by: caller,
-          recording: key.recording(at: now) { PunchEffect(timeEntryID: $0.id, dropped: dropped) })
+          recording: key.recording(at: now) { $0.memory(dropping: dropped, at: now) })
         return PunchEffect(timeEntryID: entry.id, clockAhead: entry.clockAhead(ofClockIn: punch.time))
       } catch TimeclockError.alreadyClockedIn(let other) {
         active = other
@@ -100,13 +118,28 @@ extension Timeclock {
     do {
       let stopped = try await stopSegment(
         StopSegmentRequest(userID: userID, endTime: punch.time, resume: false), by: caller,
-        recording: key.recording(at: now) { PunchEffect(timeEntryID: $0.timeEntry.id, dropped: dropped) })
+        recording: key.recording(at: now) {
+          PunchMemory(
+            effect: PunchEffect(timeEntryID: $0.timeEntry.id, dropped: dropped), appliedAt: now,
+            rows: $0.rows)
+        })
       return PunchEffect(
         timeEntryID: stopped.timeEntry.id, clockAhead: stopped.segment.clockAhead(end: punch.time))
     } catch let refusal as TimeclockError where refusal == .noActiveSegment {
       try await storage.recordAnswer(
-        key.recording(at: now) { _ in PunchEffect(timeEntryID: active.id, dropped: dropped) })
+        key.recording(at: now) { _ in
+          PunchMemory(
+            effect: PunchEffect(timeEntryID: active.id, dropped: dropped), appliedAt: now, rows: [])
+        })
       return PunchEffect(timeEntryID: active.id)
     }
+  }
+}
+
+extension WrittenEntry {
+  /// What is remembered of the punch that began or ended the entry.
+  fileprivate func memory(dropping dropped: [PunchDetail], at now: Instant) -> PunchMemory {
+    PunchMemory(
+      effect: PunchEffect(timeEntryID: timeEntry.id, dropped: dropped), appliedAt: now, rows: rows)
   }
 }

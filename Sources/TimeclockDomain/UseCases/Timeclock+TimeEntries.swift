@@ -80,7 +80,7 @@ extension Timeclock {
   ///   segment's project and task, and `.clockedOutLater` instead of an overlap with an entry that ends later than now;
   ///   `MissingTimeZone`.
   package func clockIn(
-    _ request: ClockInRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
+    _ request: ClockInRequest, by caller: Membership, recording: AnswerRecording<WrittenEntry>? = nil
   ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now
@@ -96,7 +96,8 @@ extension Timeclock {
         throw TimeclockError.projectRequired
       }
       return try await clockingIn(new, isTimeStated: isTimeStated, now: now) {
-        try await storage.createTimeEntry($0, recording: recording)
+        try await storage.createTimeEntry(
+          $0, recording: recording?.mapping { WrittenEntry(timeEntry: $0, rows: [ClockRow($0)]) })
       }
     }
     return try await clockingIn(new, isTimeStated: isTimeStated, now: now) { new in
@@ -107,7 +108,7 @@ extension Timeclock {
           member: member.key, segment: segment, isNameStated: false, isTimeStated: isTimeStated,
           entry: new.entry,
           clockIn: .required(needsSessionAssignment: new.needsSessionAssignment), context: new.context),
-        recording: recording?.mapping(\.timeEntry)
+        recording: recording?.mapping { WrittenEntry(timeEntry: $0.timeEntry, rows: $0.rows) }
       ).timeEntry
     }
   }
@@ -168,7 +169,7 @@ extension Timeclock {
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.notesTooLong`, `.notesInvalid`, `.inFuture`,
   ///   `.tooFarBack`, and the errors of `TimeEntryStorage.clockOut`.
   package func clockOut(
-    _ request: ClockOutRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
+    _ request: ClockOutRequest, by caller: Membership, recording: AnswerRecording<WrittenEntry>? = nil
   ) async throws -> TimeEntry {
     let member = try await subject(request.userID, for: caller)
     let now = clock.now

@@ -1864,6 +1864,11 @@ class World(random_timers.Timers):
         for _ in range(2):
             path = [*one.base, "/timeEntries/punches"]
             self.ask("applyPunches", "POST", path, token, {"punches": punches})
+        now = datetime.datetime.now(datetime.UTC).isoformat()
+        pressed = {"id": "019aa0f2-3c00-7a10-8b20-000000000004", "type": "clockIn", "at": now}
+        self.ask("applyPunches", "POST", path, token, {"punches": [pressed]})
+        for _ in range(2):
+            self.ask("undoPunch", "POST", [*path, "/", pressed["id"], "/undo"], token)
         self.use_a_focus_timer(one.base, token)
         path = [*one.base, "/pushTargets"]
         phone = {"kind": "alert", "token": "0123456789abcdef" * 4, "topic": "com.example.app"}

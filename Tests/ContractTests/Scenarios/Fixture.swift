@@ -81,6 +81,7 @@ extension Fixture {
     .timerPrivacy,
     .taskTimer,
     .punches,
+    .punchUndo,
     .personalData,
     .service,
     .crossOrigins,

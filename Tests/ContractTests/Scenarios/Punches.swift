@@ -422,7 +422,7 @@ private struct LeftByPunches: Equatable, Sendable {
 
 extension World {
   /// A punch with an id of this number.
-  fileprivate static func punch(
+  static func punch(
     _ number: Int, _ type: String, _ time: String, _ more: JSONValue = [:]
   ) -> JSONValue {
     let digits = String(number)
@@ -504,7 +504,7 @@ extension World {
   }
 
   /// What becomes of a person's punches.
-  fileprivate func punch(_ punches: [JSONValue], as person: Person) async throws -> [JSONValue] {
+  func punch(_ punches: [JSONValue], as person: Person) async throws -> [JSONValue] {
     let call = call("applyPunches", as: person, body: ["punches": .array(punches)])
     return try await client.expect(call, 200).json["results"]?.elements ?? []
   }

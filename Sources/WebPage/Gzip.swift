@@ -7,9 +7,10 @@ package enum Gzip {
   /// The same bytes and the same zlib give the same result: its head names no file and no time.
   package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
-    // 16 more than the window's 15 bits ask for gzip's head and its check sum (zlib.h, deflateInit2).
+    // 16 more than the window's 15 bits ask for gzip's head and its check sum; 8 is zlib's usual memory, as more gains
+    // nothing for files of this size (zlib.h, deflateInit2).
     let code = deflateInit2_(
-      &stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY,
+      &stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY,
       zlibVersion(), Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { return nil }
     defer { deflateEnd(&stream) }

@@ -1,3 +1,5 @@
+import Crypto
+
 /// A file of the page as it is sent.
 package struct WebFile: Sendable {
   /// One form of the content.
@@ -10,7 +12,7 @@ package struct WebFile: Sendable {
     package var bytes: [UInt8] { read() }
 
     fileprivate init(_ bytes: [UInt8], read: (@Sendable () -> [UInt8])? = nil) {
-      tag = "\"\(SHA256Text.hexadecimal(of: bytes, digits: 32))\""
+      tag = "\"\(SHA256Text.digits(of: SHA256.hash(data: bytes), count: 32))\""
       self.read = read ?? { bytes }
     }
   }

@@ -1,3 +1,5 @@
+import Crypto
+
 /// The page that people use: its files, ready to be sent.
 ///
 /// All files are one set under one name, which every address of an asset has in it. So a file of one version never meets one
@@ -50,12 +52,13 @@ package struct WebPage: Sendable {
 
   /// The name of the sources' set. Lengths are hashed too, so that no bytes can pass from one file to the next.
   private static func set(of sources: [WebSource]) -> String {
-    var all: [UInt8] = []
+    var hash = SHA256()
     for source in sources {
       let bytes = source.read()
-      all += Array("\(source.name) \(bytes.count)\n".utf8) + bytes
+      hash.update(data: Array("\(source.name) \(bytes.count)\n".utf8))
+      hash.update(data: bytes)
     }
-    return SHA256Text.hexadecimal(of: all, digits: 12)
+    return SHA256Text.digits(of: hash.finalize(), count: 12)
   }
 
   /// Puts values into the places that are named for them. Other text in braces stays.

@@ -19,18 +19,19 @@ struct PresenceTests {
       for (begin, end) in [(-9.0, -7.5), (-7.0, -6.0), (-6.0, -3.0)] {
         try await world.keep(member, in: organization, from: .hour(begin), to: .hour(end))
       }
-      let active = try await world.keep(
-        member, in: organization, from: .hour(-1), to: nil, session: session)
+      var active = world.entry(of: member, in: organization, from: .hour(-1), to: nil, session: session)
+      active.source = .web
+      try await world.keep(active, of: member, needsSessionAssignment: false)
       var expected = PresentMember(
         userID: member.id, name: "Zoë 👩🏽‍🏭 e\u{301}", timeZone: zone("Asia/Kathmandu"), timeEntryID: active.id,
-        clockInTime: .hour(-1), sessionID: session,
+        clockInTime: .hour(-1), sessionID: session, source: .web, segment: nil,
         worked: [
-          WorkedSpan(start: .hour(-9), end: .hour(-7.5)), WorkedSpan(start: .hour(-7), end: .hour(-6)),
-          WorkedSpan(start: .hour(-6), end: .hour(-3)),
-        ])
+          EndedSpan(start: .hour(-9), end: .hour(-7.5)), EndedSpan(start: .hour(-7), end: .hour(-6)),
+          EndedSpan(start: .hour(-6), end: .hour(-3)),
+        ], breaks: [])
       #expect(try await world.presence(organization, since: .hour(-8)) == [expected])
       #expect(try await world.presence(organization, since: .hour(-48)) == [expected])
-      expected.worked = [WorkedSpan(start: .hour(-6), end: .hour(-3))]
+      expected.worked = [EndedSpan(start: .hour(-6), end: .hour(-3))]
       #expect(try await world.presence(organization, since: .hour(-6)) == [expected])
       expected.worked = []
       for since in [-3.0, -1.0, 0.0] {
@@ -53,8 +54,70 @@ struct PresenceTests {
         try await world.presence(organization, since: .hour(-5)) == [
           PresentMember(
             userID: admin.id, name: "Ana", timeZone: nil, timeEntryID: active.id, clockInTime: .hour(-7),
-            sessionID: nil, worked: [])
+            sessionID: nil, source: .api, segment: nil, worked: [], breaks: [])
         ])
+    }
+  }
+
+  @Test("shows what runs, and the breaks that ended since", arguments: StorageFactory.all)
+  func segments(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let project = SegmentPurpose(projectID: try await world.addProject(in: organization))
+      let unpaid = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization))
+      let paid = SegmentPurpose(breakTypeID: try await world.addBreakType(in: organization, isPaid: true))
+      func keep(_ purpose: SegmentPurpose, _ start: Double, _ end: Double, _ other: TestMember? = nil)
+        async throws
+      {
+        let member = other ?? member
+        let segment = world.segment(
+          of: member, in: organization, for: purpose, from: .hour(start), to: .hour(end))
+        try await world.keep(segment, of: member)
+      }
+      try await world.keep(member, in: organization, from: .hour(-20), to: .hour(-8))
+      try await keep(unpaid, -19, -18)
+      // The one that reaches over the instant.
+      try await keep(paid, -13, -11)
+      try await keep(project, -11, -10)
+      try await keep(unpaid, -10, -9.5)
+      // Another member, whose breaks are their own.
+      let other = try await world.member(of: organization)
+      try await world.keep(other, in: organization, from: .hour(-20), to: nil)
+      try await keep(unpaid, -14, -7, other)
+
+      func shown(since: Double) async throws -> [PresentMember] {
+        try await world.presence(organization, since: .hour(since)).filter { $0.userID == member.id }
+      }
+      func breaks(since: Double) async throws -> [EndedSpan]? { try await shown(since: since).first?.breaks }
+      let onProject = try await world.start(
+        member, in: organization, on: project, at: .hour(-6), name: "Shelves"
+      ).segment
+      let working = try #require(try await shown(since: -12).first)
+      #expect(
+        working.segment
+          == RunningSegment(id: onProject.id, purpose: project, name: "Shelves", startTime: .hour(-6)))
+      #expect(
+        working.breaks == [
+          EndedSpan(start: .hour(-13), end: .hour(-11)), EndedSpan(start: .hour(-10), end: .hour(-9.5)),
+        ])
+      #expect(working.worked == [EndedSpan(start: .hour(-20), end: .hour(-8))])
+      #expect(try await breaks(since: -13)?.count == 2)
+      #expect(try await breaks(since: -18)?.count == 2)
+      #expect(try await breaks(since: -18.5)?.count == 3)
+      #expect(try await breaks(since: -11)?.count == 1)
+      #expect(try await breaks(since: -9.5) == [])
+
+      let onBreak = try await world.start(member, in: organization, on: paid, at: .hour(-5), name: "Tea")
+        .segment
+      let resting = try #require(try await shown(since: -9).first)
+      #expect(
+        resting.segment == RunningSegment(id: onBreak.id, purpose: paid, name: "Tea", startTime: .hour(-5)))
+      #expect(resting.breaks == [])
+      try await world.stop(member, at: .hour(-4.5), resume: false)
+      let back = try #require(try await shown(since: -9).first)
+      #expect(back.segment == nil)
+      #expect(back.breaks == [EndedSpan(start: .hour(-5), end: .hour(-4.5))])
     }
   }
 
@@ -95,7 +158,7 @@ struct PresenceTests {
 }
 
 extension World {
-  /// All pages, one after the other; what each member has worked by its start.
+  /// All pages, one after the other; what each member has worked, and their breaks, by their start.
   fileprivate func presence(
     _ organization: TestOrganization, since: Instant = .hour(-24), from: Instant? = nil,
     before: Instant? = nil,
@@ -111,7 +174,10 @@ extension World {
       members += page.elements
       query.cursor = page.next
     } while query.cursor != nil
-    for index in members.indices { members[index].worked.sort { $0.start < $1.start } }
+    for index in members.indices {
+      members[index].worked.sort { $0.start < $1.start }
+      members[index].breaks.sort { $0.start < $1.start }
+    }
     return members
   }
 }

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Lists the members who are clocked in now, since when, and how long each has worked today.
+  /// Lists the members who are clocked in now, since when, at what, and how long each has worked today.
   static let getPresence = Operation(
     "getPresence", .get, "/v1/organizations/{organizationID}/presence", .role(.manager)
   ) { request in
@@ -15,7 +15,7 @@ extension Operation {
     try request.requireNoBody()
     let presence = try await request.timeclock.presence(wanted, for: request.requireMembership())
     let page = presence.page
-    return .tagged(capacity: 128 + page.elements.count * 320) { writer in
+    return .tagged(capacity: 128 + page.elements.count * 640) { writer in
       writer.array("presence", page.elements) { $1.write(to: &$0) }
       writer.member("serverTime", now: presence.time)
       writer.member("nextCursor", page.next?.text(in: list))

@@ -5,6 +5,13 @@ package struct ClockState: Hashable, Sendable {
     case clockedOut = "clocked-out"
     case clockedIn = "clocked-in"
     case onBreak = "on-break"
+
+    /// The status of a member who is in.
+    ///
+    /// - Parameter running: The kind of the open segment; nil where nothing runs.
+    package init(running: SegmentKind?) {
+      self = running == .break ? .onBreak : .clockedIn
+    }
   }
 
   /// The active entry; nil when clocked out.
@@ -30,8 +37,7 @@ package struct ClockState: Hashable, Sendable {
   package var dayStart: Instant
 
   package var status: Status {
-    guard timeEntry != nil else { return .clockedOut }
-    return segment?.kind == .break ? .onBreak : .clockedIn
+    timeEntry == nil ? .clockedOut : Status(running: segment?.kind)
   }
 
   /// The times of the running entry and of the day, such as `0:05:30 (2:45:15)`.

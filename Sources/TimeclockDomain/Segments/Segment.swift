@@ -51,7 +51,7 @@ package struct Segment: Hashable, Sendable {
     self.updatedAt = updatedAt
   }
 
-  package var kind: SegmentKind { purpose.breakTypeID == nil ? .work : .break }
+  package var kind: SegmentKind { purpose.kind }
 
   /// Whole seconds from start to end, cut; an open segment's run to `now`, and never below zero.
   package func durationSeconds(at now: Instant) -> Int64 {
@@ -76,6 +76,8 @@ package struct SegmentPurpose: Hashable, Sendable {
     self.taskID = taskID
     self.breakTypeID = breakTypeID
   }
+
+  package var kind: SegmentKind { breakTypeID == nil ? .work : .break }
 }
 
 extension Segment {

@@ -12,7 +12,7 @@ package struct PresenceQuery: Sendable {
   package var beginningFrom: Instant?
   /// Only active entries that began before this instant; nil leaves the condition out.
   package var beginningBefore: Instant?
-  /// Closed entries are wanted that ended after this instant.
+  /// Closed entries and breaks are wanted that ended after this instant.
   package var workedSince: Instant
   package var cursor: PresenceCursor?
   /// The most members to return, at least 1.
@@ -41,12 +41,19 @@ package struct PresentMember: Hashable, Sendable {
   package var timeEntryID: TimeEntryID
   package var clockInTime: Instant
   package var sessionID: SessionID?
+  /// Where the active entry came from.
+  package var source: TimeEntrySource
+  /// What the member is at; nil where nothing runs.
+  package var segment: RunningSegment?
   /// The closed entries that ended after `PresenceQuery.workedSince`, in no order.
-  package var worked: [WorkedSpan]
+  package var worked: [EndedSpan]
+  /// The breaks that ended after it, paid and unpaid, in no order.
+  package var breaks: [EndedSpan]
 
   package init(
     userID: UserID, name: String, timeZone: TimeZoneIdentifier?, timeEntryID: TimeEntryID,
-    clockInTime: Instant, sessionID: SessionID?, worked: [WorkedSpan]
+    clockInTime: Instant, sessionID: SessionID?, source: TimeEntrySource, segment: RunningSegment?,
+    worked: [EndedSpan], breaks: [EndedSpan]
   ) {
     self.userID = userID
     self.name = name
@@ -54,12 +61,30 @@ package struct PresentMember: Hashable, Sendable {
     self.timeEntryID = timeEntryID
     self.clockInTime = clockInTime
     self.sessionID = sessionID
+    self.source = source
+    self.segment = segment
     self.worked = worked
+    self.breaks = breaks
   }
 }
 
-/// The times of a closed entry: `[start, end)`.
-package struct WorkedSpan: Hashable, Sendable {
+/// An open segment, as a list of clocked-in members shows it.
+package struct RunningSegment: Hashable, Sendable {
+  package var id: SegmentID
+  package var purpose: SegmentPurpose
+  package var name: String
+  package var startTime: Instant
+
+  package init(id: SegmentID, purpose: SegmentPurpose, name: String, startTime: Instant) {
+    self.id = id
+    self.purpose = purpose
+    self.name = name
+    self.startTime = startTime
+  }
+}
+
+/// The times of an entry or a break that has ended: `[start, end)`.
+package struct EndedSpan: Hashable, Sendable {
   package var start: Instant
   package var end: Instant
 

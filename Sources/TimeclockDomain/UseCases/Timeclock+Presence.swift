@@ -19,8 +19,12 @@ package struct Presence: Hashable, Sendable {
   /// Whole seconds of today's local date in the member's zone that the member has worked, cut once. The day is that
   /// of the zone's calendar: 23, 24, 24.5 or 25 hours long.
   package var secondsToday: Int64
+  /// Whole seconds of the same day that the member was on breaks, paid and unpaid, cut once.
+  package var breakSeconds: Int64
   /// Whether the active entry is longer than the policy's maximum already.
   package var isOverMaximum: Bool
+
+  package var status: ClockState.Status { ClockState.Status(running: member.segment?.purpose.kind) }
 }
 
 /// A page of the members who are clocked in.
@@ -52,7 +56,11 @@ extension Timeclock {
       let today = try days[identifier] ?? startOfToday(in: identifier, at: now)
       days[identifier] = today
       return Presence(
-        member: member, secondsToday: member.milliseconds(from: today, to: now) / 1_000,
+        member: member,
+        secondsToday: milliseconds(of: member.worked, running: member.clockInTime, from: today, to: now)
+          / 1_000,
+        breakSeconds: milliseconds(of: member.breaks, running: member.runningBreak, from: today, to: now)
+          / 1_000,
         isOverMaximum: member.clockInTime < bound)
     }
     return PresencePage(page: Page(elements: shown, next: found.next), time: now)
@@ -63,15 +71,22 @@ extension Timeclock {
     return zone.startOfDay(zone.localDate(at: now))
   }
 
+  /// The milliseconds of `[start, end)` in spans, and in one that runs on to its end.
+  private func milliseconds(
+    of spans: [EndedSpan], running: Instant?, from start: Instant, to end: Instant
+  ) -> Int64 {
+    (spans + (running.map { [EndedSpan(start: $0, end: end)] } ?? [])).reduce(0) { sum, span in
+      sum + max(0, min(span.end, end).milliseconds(since: max(span.start, start)))
+    }
+  }
+
   /// In milliseconds: a zone that moves back over the date line has one date for two days.
   private static var longestDay: Int64 { 48 * 3_600_000 }
 }
 
 extension PresentMember {
-  /// The milliseconds of `[start, end)` that the member has worked, the active entry running to its end.
-  package func milliseconds(from start: Instant, to end: Instant) -> Int64 {
-    (worked + [WorkedSpan(start: clockInTime, end: end)]).reduce(0) { sum, span in
-      sum + max(0, min(span.end, end).milliseconds(since: max(span.start, start)))
-    }
+  /// Since when the member is on a break; nil where they are not.
+  fileprivate var runningBreak: Instant? {
+    segment.flatMap { $0.purpose.kind == .break ? $0.startTime : nil }
   }
 }

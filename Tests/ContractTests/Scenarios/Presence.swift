@@ -39,12 +39,14 @@ extension Scenario {
       let listed: [JSONValue] = [
         [
           "userId": .string(manager.userID), "name": "Móna <b>", "timeEntryId": old.json["id"] ?? .null,
-          "clockInTime": "2026-11-18T12:00:00.000Z", "sessionId": .null, "secondsToday": 43_200,
+          "clockInTime": "2026-11-18T12:00:00.000Z", "sessionId": .null, "source": "api",
+          "status": "clocked-in", "segment": .null, "secondsToday": 43_200, "breakSeconds": 0,
           "overMaximum": true,
         ],
         [
           "userId": .string(member.userID), "name": "A Person", "timeEntryId": entry.json["id"] ?? .null,
-          "clockInTime": "2026-11-20T11:00:00.400Z", "sessionId": .null, "secondsToday": 7_320,
+          "clockInTime": "2026-11-20T11:00:00.400Z", "sessionId": .null, "source": "api",
+          "status": "clocked-in", "segment": .null, "secondsToday": 7_320, "breakSeconds": 0,
           "overMaximum": false,
         ],
       ]
@@ -57,6 +59,59 @@ extension Scenario {
       try await world.client.expect(world.call("clockOut", as: member), 200)
       let left = try await world.client.expect(call, 200)
       world.check(left.json["presence"]?.elements == [listed[0]], "who has clocked out is there")
+    },
+    Scenario("presence shows what runs, and the breaks of today") { world in
+      let member = world.home.member
+      let call = world.call("getPresence", as: world.home.manager)
+      let project = try await world.projectID()
+      let (unpaid, paid) = (try await world.breakTypeID(), try await world.breakTypeID(isPaid: true))
+      func start(_ body: JSONValue) async throws -> JSONValue {
+        try await world.client.expect(world.start(body, as: member), 201).json["segment"]?["id"] ?? .null
+      }
+      func check(_ status: JSONValue, _ segment: JSONValue, _ seconds: JSONValue, _ comment: String)
+        async throws
+      {
+        let shown = try await world.client.expect(call, 200, comment: comment).json["presence"]?.elements
+          .first
+        world.checkMembers(shown, ["status": status, "breakSeconds": seconds])
+        world.checkMembers(shown?["segment"], segment)
+      }
+      _ = try await start(["projectId": project, "name": "Shelves"])
+      let work: JSONValue = [
+        "kind": "work", "projectId": project, "taskId": .null, "breakTypeId": .null, "name": "Shelves",
+      ]
+      try await check("clocked-in", work, 0, "at work")
+      world.service.clock.advance(seconds: 600)
+      let running = try await start(["breakTypeId": unpaid])
+      let rest: JSONValue = [
+        "id": running, "kind": "break", "projectId": .null, "taskId": .null, "breakTypeId": unpaid,
+        "name": "Break",
+        "startTime": "2026-11-20T12:10:00.000Z",
+      ]
+      try await check("on-break", rest, 0, "a break begins")
+      let tag = try await world.client.expect(call, 200).etag ?? ""
+      world.service.clock.advance(seconds: 754)
+      try await check("on-break", rest, 754, "a break goes on")
+      let asking = call.with { $0.headers.append(("If-None-Match", tag)) }
+      try await world.client.expect(asking, 304, comment: "nothing but time has passed")
+      try await world.client.expect(world.call("stopSegment", as: member), 200)
+      try await world.client.expect(asking, 200, comment: "the break has ended")
+      try await check("clocked-in", work, 754, "back at work")
+      world.service.clock.advance(seconds: 60)
+      try await check("clocked-in", work, 754, "work is no break")
+      _ = try await start(["breakTypeId": paid])
+      world.service.clock.advance(milliseconds: 2_999)
+      try await check("on-break", ["kind": "break", "breakTypeId": paid], 756, "a paid one counts, too")
+      // The next day begins in Kathmandu, on the same break.
+      try world.advance(to: "2026-11-20T18:15:00Z")
+      let manager = try await world.logIn(world.home.manager.email)
+      let later = try await world.client.expect(call.with { $0.token = manager }, 200).json["presence"]?
+        .elements.first
+      world.check(later?["breakSeconds"] == 0, "at midnight: \(later?.text ?? "")")
+      world.service.clock.advance(seconds: 61)
+      let last = try await world.client.expect(call.with { $0.token = manager }, 200).json["presence"]?
+        .elements.first
+      world.check(last?["breakSeconds"] == 61, "a minute past midnight: \(last?.text ?? "")")
     },
     Scenario("an entry is over the maximum once it is longer, and follows the policy that is in force") {
       world in

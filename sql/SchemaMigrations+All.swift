@@ -135,5 +135,9 @@ extension SchemaMigrations {
       title: "personnel_number_bytes",
       sqlite: PackageResources._033_personnel_number_bytes_sqlite_sql,
       postgresql: PackageResources._033_personnel_number_bytes_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "log_in_clients",
+      sqlite: PackageResources._034_log_in_clients_sqlite_sql,
+      postgresql: PackageResources._034_log_in_clients_postgresql_sql),
   ]
 }

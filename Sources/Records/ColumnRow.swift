@@ -78,6 +78,13 @@ package struct RecordRow<Row: ColumnRow> {
   ) throws -> Choice where Choice.RawValue == String {
     try row.choice(column(name))
   }
+
+  package mutating func optionalChoice<Choice: RawRepresentable>(
+    _ name: String
+  ) throws -> Choice? where Choice.RawValue == String {
+    let column = column(name)
+    return row.isNull(column) ? nil : try row.choice(column)
+  }
 }
 
 extension RecordRow {

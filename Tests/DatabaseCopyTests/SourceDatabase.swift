@@ -48,13 +48,15 @@ struct SourceDatabase: Sendable {
       userID: admin, email: try EmailAddress("Ana@Example.com"), name: "Ana Gómez", passwordHash: Self.hash)
     _ = try await storage.createOrganization(
       Self.organization(organization, "Hafen-Café 𝄞"), admin: ana,
-      token: NewToken(digest: logIn, createdAt: Self.now, expiresAt: .latest), context: Self.change)
+      token: NewToken(digest: logIn, createdAt: Self.now, expiresAt: .latest, client: .web),
+      context: Self.change)
     let ben = NewAccount(
       userID: ids.next(at: Self.now), email: try EmailAddress("ben@example.com"), name: "Ben",
       passwordHash: nil)
     _ = try await storage.createOrganization(
       Self.organization(other, "Elsewhere"), admin: ben,
-      token: NewToken(digest: Self.digest(4), createdAt: Self.now, expiresAt: .latest), context: Self.change)
+      token: NewToken(digest: Self.digest(4), createdAt: Self.now, expiresAt: .latest, client: nil),
+      context: Self.change)
     guard
       let first = try await storage.authenticate(logIn, organizationID: organization, at: Self.now)?
         .membership
@@ -116,7 +118,7 @@ struct SourceDatabase: Sendable {
         INSERT INTO members VALUES (1, 40, 500, '', 'manager', NULL, 0, 1, 2, -5, -4, 1728000000009, '', NULL);
         INSERT INTO members VALUES (2, 1, 501, 'Ana', 'member', NULL, 1, 0, 1, 0, 0, NULL, 'ANA@X.org', '00 7');
         INSERT INTO tokens VALUES (77, 1, x'\(String(repeating: "03", count: 32))', 0, 253402300799999, NULL, 2,
-          x'01900000000070008000000000000077', 'Elsewhere', 0);
+          x'01900000000070008000000000000077', 'Elsewhere', 0, NULL);
         INSERT INTO invitations VALUES (501, 1, x'01900000000070008000000000000501', 1,
           x'\(String(repeating: "51", count: 32))', 1728000000000, 1728000000001);
         INSERT INTO invitations VALUES (502, 2, x'01900000000070008000000000000502', 1,
@@ -215,7 +217,7 @@ struct SourceDatabase: Sendable {
       userID: user, email: try EmailAddress("\(user)@example.com"), name: "New", passwordHash: nil)
     _ = try await storage.createOrganization(
       Self.organization(ids.next(at: Self.now), "New"), admin: account,
-      token: NewToken(digest: Self.randomDigest(), createdAt: Self.now, expiresAt: .latest),
+      token: NewToken(digest: Self.randomDigest(), createdAt: Self.now, expiresAt: .latest, client: nil),
       context: Self.change)
     try await storage.createApiToken(
       Self.apiToken(ids.next(at: Self.now), of: admin), digest: Self.randomDigest(),

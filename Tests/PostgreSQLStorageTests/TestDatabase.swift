@@ -78,7 +78,8 @@ struct TestOffice: Sendable {
       userID: Self.identifiers.next(at: now), email: try EmailAddress("admin\(number)@example.com"),
       name: "Ana", passwordHash: PasswordHash(text: "a"))
     _ = try await storage.createOrganization(
-      organization, admin: admin, token: NewToken(digest: token, createdAt: now, expiresAt: .latest),
+      organization, admin: admin,
+      token: NewToken(digest: token, createdAt: now, expiresAt: .latest, client: nil),
       context: .test())
     guard
       let member = try await storage.authenticate(token, organizationID: organization.id, at: now)?.membership

@@ -92,7 +92,7 @@ package struct PreparedOrganization: Sendable {
     organization.policy.remindAfterSeconds = 3_600
     _ = try await storage.createOrganization(
       organization, admin: account(names.adminEmail, text, password),
-      token: NewToken(digest: logIn, createdAt: start, expiresAt: .latest), context: .call)
+      token: NewToken(digest: logIn, createdAt: start, expiresAt: .latest, client: nil), context: .call)
     guard let found = try await storage.authenticate(logIn, organizationID: id, at: start),
       let admin = found.membership
     else { throw MissingPart() }

@@ -273,7 +273,8 @@ extension StorageCalls {
   /// A token that nobody has.
   static var newToken: NewToken {
     NewToken(
-      digest: PreparedOrganization.newDigest(), createdAt: PreparedOrganization.start, expiresAt: .latest)
+      digest: PreparedOrganization.newDigest(), createdAt: PreparedOrganization.start, expiresAt: .latest,
+      client: nil)
   }
 
   /// Has a write keep an answer under a new key.

@@ -73,7 +73,9 @@ struct InvitationStorageTests {
           _ = try await world.accept(invited.digest, at: late)
         }
         let logIn = try await world.accept(invited.digest)
-        #expect(try await world.authenticate(logIn, in: organization.id).key == member.key)
+        let found = try await world.authenticate(logIn, in: organization.id)
+        #expect(found.key == member.key)
+        #expect(found.source == .web)
         #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
         #expect(try await !world.isGood(before))
         await #expect(throws: TimeclockError.notFound(.invitation)) {
@@ -198,7 +200,7 @@ extension World {
     _ digest: TokenDigest, from current: PasswordHash? = nil,
     to new: PasswordHash = PasswordHash(text: "$scrypt$new"), at now: Instant = World.start
   ) async throws -> TokenDigest {
-    let logIn = token()
+    let logIn = token(client: .web)
     try await storage.acceptInvitation(
       digest, from: current, to: new, logIn: logIn, context: .test(at: now))
     return logIn.digest

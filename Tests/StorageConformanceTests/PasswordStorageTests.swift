@@ -13,7 +13,7 @@ struct PasswordStorageTests {
       #expect(try await world.storage.logInAccount(for: email)?.passwordHash == once)
       #expect(try await world.storage.passwordHash(of: member.key.user) == once)
       let now = World.start
-      let token = NewToken(digest: world.digest(), createdAt: now, expiresAt: .latest)
+      let token = NewToken(digest: world.digest(), createdAt: now, expiresAt: .latest, client: nil)
       // The same password, hashed anew at the log-in.
       try await world.storage.createLogInToken(
         token, for: member.key.user, checkedHash: once, newHash: PasswordHash(text: "anew"), recording: nil)

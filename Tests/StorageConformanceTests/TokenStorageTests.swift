@@ -207,6 +207,29 @@ struct TokenStorageTests {
     }
   }
 
+  @Test(
+    "of log-ins know what they were made with, and the source of what is entered",
+    arguments: StorageFactory.all)
+  func clients(_ factory: StorageFactory) async throws {
+    try await factory.run { world in
+      let organization = try await world.organization()
+      let member = try await world.member(of: organization)
+      let made: [(TokenDigest, LogInClient?, TimeEntrySource)] = [
+        (try await world.logIn(member), nil, .api), (try await world.logIn(member, client: .web), .web, .web),
+        (try await world.apiToken(for: member, in: organization).digest, nil, .api),
+      ]
+      // Read, and remembered.
+      for (digest, client, source) in made + made {
+        let found = try #require(
+          try await world.storage.authenticate(digest, organizationID: organization.id, at: World.start))
+        #expect(found.client == client)
+        #expect(try found.requireMembership().source == source)
+      }
+      #expect(
+        try await world.storage.logIns(of: member.key.user, at: World.start).map(\.client) == [.web, nil])
+    }
+  }
+
   @Test("of log-ins end all at once but one, however many there are", arguments: StorageFactory.all)
   func otherLogIns(_ factory: StorageFactory) async throws {
     try await factory.run { world in

@@ -28,8 +28,8 @@ final class World: Sendable {
     return TokenDigest(bytes: (0..<32).map { UInt8(truncatingIfNeeded: number >> (8 * ($0 % 4)) &+ $0) })
   }
 
-  func token(expiresAt: Instant = .latest) -> NewToken {
-    NewToken(digest: digest(), createdAt: Self.start, expiresAt: expiresAt)
+  func token(expiresAt: Instant = .latest, client: LogInClient? = nil) -> NewToken {
+    NewToken(digest: digest(), createdAt: Self.start, expiresAt: expiresAt, client: client)
   }
 
   func account(
@@ -71,8 +71,10 @@ final class World: Sendable {
   }
 
   /// A new log-in of a member.
-  func logIn(_ member: TestMember, expiresAt: Instant = .latest) async throws -> TokenDigest {
-    let token = token(expiresAt: expiresAt)
+  func logIn(
+    _ member: TestMember, expiresAt: Instant = .latest, client: LogInClient? = nil
+  ) async throws -> TokenDigest {
+    let token = token(expiresAt: expiresAt, client: client)
     let hash = try await storage.passwordHash(of: member.key.user) ?? Self.passwordHash
     try await storage.createLogInToken(token, for: member.key.user, checkedHash: hash)
     return token.digest

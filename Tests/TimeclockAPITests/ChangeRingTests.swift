@@ -74,6 +74,7 @@ struct LivePlaceTests {
     Authentication(
       tokenKey: token, user: UserKey(user),
       userID: IdentifierGenerator().next(at: Instant(millisecondsSince1970: 0)), scope: nil, apiTokenID: nil,
+      client: nil,
       isReadOnly: false, mustChangePassword: false, expiresAt: Instant(millisecondsSince1970: .max),
       lastUsedAt: nil, membership: nil)
   }

@@ -59,7 +59,7 @@ struct TimerSchedulerTests {
         admin: NewAccount(
           userID: timeclock.identifiers.next(at: now), email: try EmailAddress("a@example.com"), name: "Ana",
           passwordHash: PasswordHash(text: "x")),
-        token: NewToken(digest: digest, createdAt: now, expiresAt: .latest),
+        token: NewToken(digest: digest, createdAt: now, expiresAt: .latest, client: nil),
         context: ChangeContext(author: .service, operation: "test", time: now))
       let authentication = try await storage.authenticate(digest, organizationID: organization.id, at: now)
       member = try #require(authentication?.membership)

@@ -9,7 +9,7 @@ extension RecordStorage {
       LogIn(
         digest: TokenDigest(bytes: row.blob("digest")), tokenKey: row.integer("token_id"),
         createdAt: row.instant("created_at"), expiresAt: row.instant("expires_at"),
-        lastUsedAt: row.optionalInstant("last_used_at"))
+        lastUsedAt: row.optionalInstant("last_used_at"), client: try row.optionalChoice("client"))
     }
   }
 }
@@ -22,6 +22,6 @@ extension LogIn {
     """,
     columns: RecordColumns([
       ("token_id", "token_id"), ("digest", "digest"), ("created_at", "created_at"),
-      ("expires_at", "expires_at"), ("last_used_at", "last_used_at"),
+      ("expires_at", "expires_at"), ("last_used_at", "last_used_at"), ("client", "client"),
     ]), across: .logInsBelongToNoOrganization)
 }

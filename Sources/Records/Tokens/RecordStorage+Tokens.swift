@@ -138,7 +138,7 @@ extension Authentication {
       [
         ("token_id", "t.token_id"), ("user_id", "t.user_id"), ("scope", "t.organization_id"),
         ("expires_at", "t.expires_at"), ("last_used_at", "t.last_used_at"), ("user", "u.id"),
-        ("api_token", "t.id"), ("read_only", "t.read_only"),
+        ("api_token", "t.id"), ("client", "t.client"), ("read_only", "t.read_only"),
         ("must_change", "u.one_time_password AND t.organization_id IS NULL"), ("role", "m.role"),
         ("active", "m.active"),
         ("member_time_zone", "m.time_zone"), ("organization_id", "o.organization_id"),
@@ -149,8 +149,9 @@ extension Authentication {
     self.init(
       tokenKey: row.integer("token_id"), user: UserKey(row.integer("user_id")),
       userID: try row.identifier("user"), scope: row.optionalInteger("scope").map(OrganizationKey.init),
-      apiTokenID: try row.optionalIdentifier("api_token"), isReadOnly: row.bool("read_only"),
-      mustChangePassword: row.bool("must_change"), expiresAt: row.instant("expires_at"),
+      apiTokenID: try row.optionalIdentifier("api_token"), client: try row.optionalChoice("client"),
+      isReadOnly: row.bool("read_only"), mustChangePassword: row.bool("must_change"),
+      expiresAt: row.instant("expires_at"),
       lastUsedAt: row.optionalInstant("last_used_at"), membership: nil)
     guard let organizationID, !row.isNull("role") else { return }
     isOrganizationDeactivated = try row.choice("state") as Organization.State != .active

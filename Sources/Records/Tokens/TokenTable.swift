@@ -6,6 +6,7 @@ package struct StoredToken: Sendable {
   var digest: TokenDigest
   var createdAt: Instant
   var expiresAt: Instant
+  var client: LogInClient?
   var apiToken: ApiToken?
 
   package static let apiTokens = RecordTable(
@@ -24,6 +25,7 @@ package struct StoredToken: Sendable {
     .fixed("id", .identifier) { $0.apiToken.map { .identifier($0.id) } ?? .null },
     .fixed("name", .text) { .optional($0.apiToken?.name) },
     .fixed("read_only", .bool) { .bool($0.apiToken?.scope == .read) },
+    .fixed("client", .text) { .optional($0.client?.rawValue) },
   ]
 }
 
@@ -153,7 +155,7 @@ extension RecordTransaction {
     _ apiToken: ApiToken, digest: TokenDigest, of user: UserKey, in organization: OrganizationKey
   ) async throws {
     let token = StoredToken(
-      user: user, digest: digest, createdAt: apiToken.createdAt, expiresAt: apiToken.expiresAt,
+      user: user, digest: digest, createdAt: apiToken.createdAt, expiresAt: apiToken.expiresAt, client: nil,
       apiToken: apiToken)
     _ = try await insert(token, into: StoredToken.apiTokens, of: organization)
   }
@@ -161,7 +163,8 @@ extension RecordTransaction {
   /// Keeps a token that is good for all of the user's organizations.
   func insertLogIn(_ token: NewToken, of user: UserKey) async throws {
     let token = StoredToken(
-      user: user, digest: token.digest, createdAt: token.createdAt, expiresAt: token.expiresAt, apiToken: nil)
+      user: user, digest: token.digest, createdAt: token.createdAt, expiresAt: token.expiresAt,
+      client: token.client, apiToken: nil)
     _ = try await insert(token, into: StoredToken.logIns, of: nil)
   }
 }

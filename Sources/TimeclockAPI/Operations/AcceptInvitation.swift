@@ -8,10 +8,10 @@ extension Operation {
   static let acceptInvitation = Operation("acceptInvitation", .post, "/v1/auth/invitation", .open) {
     request in
     try request.requireNoQuery()
-    let (digest, new, current) = try request.body { body in
+    let (digest, new, current, client) = try request.body { body in
       (
         body.token("token", "an invitation's token"), body.string("password"),
-        body.optionalString("currentPassword")
+        body.optionalString("currentPassword"), body.optionalChoice("client") as LogInClient?
       )
     }
     let invited = try await request.timeclock.invitedAccount(by: digest, from: request.network)
@@ -25,7 +25,7 @@ extension Operation {
     let hash = try await passwords.hash(new, by: .logIn(attempt))
     let now = request.timeclock.clock.now
     let token = BearerToken()
-    let logIn = NewToken(logIn: token.digest, at: now)
+    let logIn = NewToken(logIn: token.digest, with: client, at: now)
     let change = ChangeContext(
       author: Author(means: .logIn, userID: invited.user.id, requestID: request.id),
       operation: "acceptInvitation", time: now)

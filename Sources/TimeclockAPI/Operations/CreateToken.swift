@@ -7,15 +7,17 @@ extension Operation {
   /// answer after the same time.
   static let createToken = Operation("createToken", .post, "/v1/auth/token", .open) { request in
     try request.requireNoQuery()
-    let (email, password) = try request.body { ($0.string("email"), $0.string("password")) }
-    return try await logIn(email, password, request) { $0.payload }
+    let (email, password, client) = try request.body {
+      ($0.string("email"), $0.string("password"), $0.optionalChoice("client") as LogInClient?)
+    }
+    return try await logIn(email, password, with: client, request) { $0.payload }
   }
 
   /// Answers a log-in.
   ///
   /// - Parameter payload: Writes the answer.
   static func logIn(
-    _ email: String, _ password: String, _ request: OperationRequest,
+    _ email: String, _ password: String, with client: LogInClient?, _ request: OperationRequest,
     payload: @escaping @Sendable (TokenGrant) -> [UInt8]
   ) async throws -> HTTPResponse {
     let attempt = LogInAttempt(email: email, from: request.network)
@@ -25,7 +27,7 @@ extension Operation {
     }
     guard let (account, hash) = checked else { throw TimeclockError.invalidCredentials }
     let token = BearerToken()
-    let logIn = NewToken(logIn: token.digest, at: request.timeclock.clock.now)
+    let logIn = NewToken(logIn: token.digest, with: client, at: request.timeclock.clock.now)
     // Only a caller who knows the password learns whether a key was used.
     return try await request.once(by: account.key, secrecy: .password(caller)) { _ in
       .json(

@@ -45,6 +45,7 @@ extension LogIn {
       writer.member("createdAt", createdAt)
       writer.member("expiresAt", expiresAt)
       writer.member("lastUsedAt", lastUsedAt)
+      writer.member("client", client?.rawValue)
       writer.member("current", isCurrent)
     }
   }

@@ -6,7 +6,7 @@ extension Operation {
   static let createTimerToken = Operation("createTimerToken", .post, "/api/auth/token", .open) { request in
     try request.requireNoQuery()
     let (email, password) = try request.openBody { ($0.string("email"), $0.string("password")) }
-    return try await logIn(email, password, request) { grant in
+    return try await logIn(email, password, with: nil, request) { grant in
       JSONWriter.object { writer in
         writer.member("token", grant.token)
         writer.member("expiresAt", grant.expiresAt)

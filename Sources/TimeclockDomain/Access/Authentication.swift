@@ -8,6 +8,8 @@ package struct Authentication: Hashable, Sendable {
   package var scope: OrganizationKey?
   /// The public id of an API token; nil for a log-in.
   package var apiTokenID: ApiTokenID?
+  /// What the person logged in with; nil where that was not stated, and for an API token.
+  package var client: LogInClient?
   /// Whether the token is an API token that changes nothing.
   package var isReadOnly: Bool
   /// Whether the token is a log-in with a one-time password, which does nothing but change it.
@@ -22,7 +24,8 @@ package struct Authentication: Hashable, Sendable {
 
   package init(
     tokenKey: Int64, user: UserKey, userID: UserID, scope: OrganizationKey?,
-    apiTokenID: ApiTokenID?, isReadOnly: Bool, mustChangePassword: Bool, expiresAt: Instant,
+    apiTokenID: ApiTokenID?, client: LogInClient?, isReadOnly: Bool, mustChangePassword: Bool,
+    expiresAt: Instant,
     lastUsedAt: Instant?, membership: Membership?, isOrganizationDeactivated: Bool = false
   ) {
     self.tokenKey = tokenKey
@@ -30,6 +33,7 @@ package struct Authentication: Hashable, Sendable {
     self.userID = userID
     self.scope = scope
     self.apiTokenID = apiTokenID
+    self.client = client
     self.isReadOnly = isReadOnly
     self.mustChangePassword = mustChangePassword
     self.expiresAt = expiresAt
@@ -44,14 +48,15 @@ package struct Authentication: Hashable, Sendable {
       means: scope == nil ? .logIn : .apiToken, userID: userID, apiTokenID: apiTokenID, requestID: requestID)
   }
 
-  /// The active membership in the organization that was asked about.
+  /// The active membership in the organization that was asked about, with the source of what its person enters.
   ///
   /// - Throws: `TimeclockError.notFound(.organization)` where the person is no member of it, exactly as if
   ///   it did not exist; `.organizationDeactivated`; `.callerDeactivated` where the membership has ended.
   package func requireMembership() throws -> Membership {
-    guard let membership else { throw TimeclockError.notFound(.organization) }
+    guard var membership else { throw TimeclockError.notFound(.organization) }
     guard !isOrganizationDeactivated else { throw TimeclockError.organizationDeactivated }
     guard membership.isActive else { throw TimeclockError.callerDeactivated }
+    membership.source = client?.source ?? .api
     return membership
   }
 

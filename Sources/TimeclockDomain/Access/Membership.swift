@@ -15,6 +15,8 @@ package struct Membership: Hashable, Sendable {
   private let terms: Shared<Terms>
   /// The author of an action. Ignored when the membership is only the subject of an action.
   package var author = Author.service
+  /// The source of the entries that a caller makes for themselves. Ignored as the author is.
+  package var source = TimeEntrySource.api
 
   package init(
     key: MemberKey, organizationID: OrganizationID, userID: UserID, role: Role, isActive: Bool,

@@ -11,19 +11,36 @@ package struct LogIn: Hashable, Sendable {
   package var expiresAt: Instant
   /// The time of the last use, to within `TokenUse.resolution`; nil when it was never used.
   package var lastUsedAt: Instant?
+  /// What the person logged in with; nil where that was not stated.
+  package var client: LogInClient?
 
   package init(
-    digest: TokenDigest, tokenKey: Int64, createdAt: Instant, expiresAt: Instant, lastUsedAt: Instant?
+    digest: TokenDigest, tokenKey: Int64, createdAt: Instant, expiresAt: Instant, lastUsedAt: Instant?,
+    client: LogInClient?
   ) {
     id = LogInID(digest: digest, createdAt: createdAt)
     self.tokenKey = tokenKey
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.lastUsedAt = lastUsedAt
+    self.client = client
   }
 
   /// The most log-ins that a list shows, those made last.
   package static let listLimit = 100
+}
+
+/// What a person logs in with, as far as the service knows it by name.
+package enum LogInClient: String, CaseIterable, Sendable {
+  /// The page in a browser.
+  case web
+
+  /// The source of what the person enters with it for themselves.
+  package var source: TimeEntrySource {
+    switch self {
+    case .web: .web
+    }
+  }
 }
 
 extension LogInID {

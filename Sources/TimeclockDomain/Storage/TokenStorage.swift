@@ -109,21 +109,25 @@ extension TokenStorage {
   }
 }
 
-/// A token to keep: its digest and its life.
+/// A token of a log-in to keep: its digest, its life, and what it was made with.
 package struct NewToken: Sendable {
   package var digest: TokenDigest
   package var createdAt: Instant
   package var expiresAt: Instant
+  package var client: LogInClient?
 
-  package init(digest: TokenDigest, createdAt: Instant, expiresAt: Instant) {
+  package init(digest: TokenDigest, createdAt: Instant, expiresAt: Instant, client: LogInClient?) {
     self.digest = digest
     self.createdAt = createdAt
     self.expiresAt = expiresAt
+    self.client = client
   }
 
   /// A log-in that is made now.
-  package init(logIn digest: TokenDigest, at now: Instant) {
-    self.init(digest: digest, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn))
+  package init(logIn digest: TokenDigest, with client: LogInClient?, at now: Instant) {
+    self.init(
+      digest: digest, createdAt: now, expiresAt: now.adding(milliseconds: TokenLifetime.logIn), client: client
+    )
   }
 }
 

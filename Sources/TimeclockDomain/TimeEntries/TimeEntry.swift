@@ -76,6 +76,7 @@ package enum TimeEntryBeginning: String, CaseIterable, Sendable {
 package enum TimeEntrySource: String, CaseIterable, Sendable {
   /// The member, through the API.
   case api
+  /// The member, on the page: with a log-in whose client it is.
   case web
   case kiosk
   case `import`

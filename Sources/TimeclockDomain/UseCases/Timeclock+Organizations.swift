@@ -130,7 +130,7 @@ extension Timeclock {
       guard try await storage.logInAccount(for: account.email) == nil else { throw TimeclockError.emailInUse }
       account.passwordHash = try await password.hash([account.email.text, organization.name])
     }
-    let newToken = NewToken(logIn: token, at: now)
+    let newToken = NewToken(logIn: token, with: nil, at: now)
     let created = { @Sendable (admin: User) in
       NewOrganization(organization: organization, admin: admin, tokenExpiresAt: newToken.expiresAt)
     }

@@ -252,7 +252,8 @@ extension Timeclock {
       id: identifiers.next(at: context.time), userID: member.userID, organizationID: member.organizationID,
       clockInTime: clockIn, clockOutTime: clockOut, date: zone.localDate(at: clockIn),
       timeZone: zone.identifier, offsetSeconds: zone.offsetSeconds(at: clockIn), sessionID: session,
-      notes: notes, source: source ?? (member.userID == caller.userID ? .api : .admin), flags: [], version: 1,
+      notes: notes, source: source ?? (member.userID == caller.userID ? caller.source : .admin), flags: [],
+      version: 1,
       createdAt: context.time, updatedAt: context.time)
     return NewTimeEntry(
       member: member.key, entry: entry, needsSessionAssignment: caller.role < .manager, context: context)

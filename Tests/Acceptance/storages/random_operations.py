@@ -740,6 +740,7 @@ class World(random_timers.Timers):
                 "token": self.pick(self.invitation_tokens[-5:] or BAD_TOKENS, BAD_TOKENS),
                 "password": self.pick(PASSWORDS, NO_PASSWORDS),
                 "currentPassword": self.pick([..., ..., None, *PASSWORDS]),
+                "client": self.pick([..., None, "web"], ["", "Web", "kiosk"]),
             }
         )
         granted, _ = self.ask("acceptInvitation", "POST", ["/v1/auth/invitation"], None, body)
@@ -760,7 +761,13 @@ class World(random_timers.Timers):
         if self.password_count >= PASSWORD_LIMIT:
             return
         self.password_count += 1
-        body = self.body({"email": self.pick(EMAILS, NO_EMAILS), "password": self.pick(PASSWORDS, NO_PASSWORDS)})
+        body = self.body(
+            {
+                "email": self.pick(EMAILS, NO_EMAILS),
+                "password": self.pick(PASSWORDS, NO_PASSWORDS),
+                "client": self.pick([..., None, "web"], ["", "Web", "kiosk"]),
+            }
+        )
         granted, _ = self.ask("createToken", "POST", ["/v1/auth/token"], None, body, self.fields())
         if granted:
             self.log_ins.append(Pair(*[one["token"] for one in granted]))

@@ -193,6 +193,77 @@ extension Scenario {
       let left = try await world.logIns(of: phones[1])
       world.check(left.map(\.isCurrent) == [true], "listed \(left)")
     },
+    Scenario("times that a person enters on the page are from the web, and a manager's for others are not") {
+      world in
+      let (member, manager) = (world.home.member, world.home.manager)
+      func logIn(_ person: Person, _ client: JSONValue) -> Call {
+        let body: JSONValue = [
+          "email": .string(person.email), "password": .string(World.password), "client": client,
+        ]
+        return Call(operationID: "createToken", body: .json(body))
+      }
+      try await world.client.expect(logIn(member, "kiosk"), 400, code: "invalid_body")
+      func token(_ person: Person, _ client: JSONValue) async throws -> String {
+        try World.text(try await world.client.expect(logIn(person, client), 200).json["token"])
+      }
+      let (page, other) = (try await token(member, "web"), try await token(member, .null))
+      let project = try await world.projectID()
+      func source(_ call: Call, _ token: String, _ status: Int) async throws -> JSONValue? {
+        let made = try await world.client.expect(call.with { $0.token = token }, status).json
+        return (made["timeEntry"] ?? made)["source"]
+      }
+      func punch(_ number: Int, _ type: String, _ time: String) -> JSONValue {
+        [
+          "id": .string("019aa0f2-3c00-7a10-8b20-00000000000\(number)"), "type": .string(type),
+          "at": .string(time),
+        ]
+      }
+      let start = world.start(["projectId": project], as: member)
+      let manual = world.call(
+        "createTimeEntry", as: member,
+        body: ["clockInTime": "2026-11-19T06:00:00Z", "clockOutTime": "2026-11-19T07:00:00Z"])
+      let others = manual.with {
+        $0.body = .json([
+          "userId": .string(member.userID), "clockInTime": "2026-11-19T02:00:00Z",
+          "clockOutTime": "2026-11-19T03:00:00Z",
+        ])
+      }
+      for (name, call) in [("clockIn", world.call("clockIn", as: member)), ("startSegment", start)] {
+        for (token, expected) in [(page, "web"), (other, "api")] as [(String, JSONValue)] {
+          world.check(try await source(call, token, 201) == expected, "\(name) is not \(expected.text)")
+          world.service.clock.advance(seconds: 61)
+          try await world.client.expect(world.call("clockOut", as: member).with { $0.token = token }, 200)
+        }
+      }
+      world.check(try await source(manual, page, 201) == "web", "entered by hand")
+      world.check(
+        try await source(others, try await token(manager, "web"), 201) == "admin", "a manager's for another")
+      let bulk = world.call(
+        "createTimeEntries", as: member,
+        body: [
+          "mode": "atomic",
+          "timeEntries": [["clockInTime": "2026-11-18T06:00:00Z", "clockOutTime": "2026-11-18T07:00:00Z"]],
+        ])
+      try await world.client.expect(bulk.with { $0.token = page }, 200)
+      world.service.clock.advance(seconds: 600)
+      let punches = world.call(
+        "applyPunches", as: member,
+        body: [
+          "punches": [
+            punch(1, "clockIn", "2026-11-17T06:00:00Z"), punch(2, "clockOut", "2026-11-17T07:00:00Z"),
+            punch(3, "clockIn", "2026-11-20T12:06:00Z"), punch(4, "clockOut", "2026-11-20T12:10:00Z"),
+          ]
+        ])
+      try await world.client.expect(punches.with { $0.token = page }, 200)
+      let listed = try await world.client.expect(
+        world.call("listTimeEntries", as: member, query: [("source", "web")]), 200)
+      let days = (listed.json["timeEntries"]?.elements ?? []).compactMap { $0["date"]?.string }
+      let expected = ["2026-11-20", "2026-11-20", "2026-11-20", "2026-11-19", "2026-11-18", "2026-11-17"]
+      world.check(days == expected, "from the web: \(days)")
+      let logIns = try await world.client.expect(Call(operationID: "listLogIns", token: page), 200)
+      let clients = logIns.json["logIns"]?.elements.map { $0["client"] ?? .null } ?? []
+      world.check(clients == [.null, "web", .null], "\(clients)")
+    },
     Scenario("an expired log-in is refused") { world in
       try await world.client.expect(Call(operationID: "getMe", token: world.home.member.token), 200)
       world.service.clock.advance(seconds: 400 * 86_400)

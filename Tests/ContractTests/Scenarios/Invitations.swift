@@ -27,7 +27,7 @@ extension Scenario {
     Scenario("an invited person chooses a password, and is in") { world in
       let guest = try await world.makeGuest()
       let token = try await world.invite(guest).token
-      let accept = world.accept(token)
+      let accept = world.accept(token, client: "web")
       try await world.refuses(
         world.accept(token, guest.email), 422, ["password_too_common"], "the address as the password")
       let granted = try await world.client.expect(accept, 200)
@@ -35,7 +35,9 @@ extension Scenario {
         granted.json["user"]?["id"]?.string == guest.userID && granted.json["mustChangePassword"] == false
           && granted.json["expiresAt"] == "2026-12-20T12:00:00.000Z", granted.json.text)
       let logIn = try World.text(granted.json["token"])
-      try await world.client.expect(world.call("clockIn", as: guest).with { $0.token = logIn }, 201)
+      let entry = try await world.client.expect(
+        world.call("clockIn", as: guest).with { $0.token = logIn }, 201)
+      world.check(entry.json["source"] == "web", entry.json.text)
       try await world.client.expect(accept, 404, code: "invitation_not_found")
       _ = try await world.logIn(guest.email)
       let audit = try await world.client.expect(
@@ -193,10 +195,12 @@ extension World {
 
   /// A call that accepts an invitation.
   fileprivate func accept(
-    _ token: String, _ password: String = World.password, currentPassword: JSONValue = .null
+    _ token: String, _ password: String = World.password, currentPassword: JSONValue = .null,
+    client: JSONValue = .null
   ) -> Call {
     let body: JSONValue = [
       "token": .string(token), "password": .string(password), "currentPassword": currentPassword,
+      "client": client,
     ]
     return Call(operationID: "acceptInvitation", body: .json(body))
   }

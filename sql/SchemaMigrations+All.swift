@@ -139,5 +139,9 @@ extension SchemaMigrations {
       title: "log_in_clients",
       sqlite: PackageResources._034_log_in_clients_sqlite_sql,
       postgresql: PackageResources._034_log_in_clients_postgresql_sql),
+    SchemaMigrationFiles(
+      title: "languages",
+      sqlite: PackageResources._035_languages_sqlite_sql,
+      postgresql: PackageResources._035_languages_postgresql_sql),
   ]
 }

@@ -138,6 +138,7 @@ extension SnapshotObject {
     add("name", member.name)
     add("role", member.role.rawValue)
     add("timeZone", member.timeZone?.name)
+    add("language", member.language?.rawValue)
     add("personnelNumber", member.personnelNumber)
     add("active", member.isActive)
     add("version", member.version)
@@ -154,6 +155,7 @@ private struct StoredMember: Decodable {
   let name: String
   let role: Stored<Role>
   let timeZone: Stored<TimeZoneIdentifier>?
+  let language: Stored<Language>?
   let personnelNumber: String?
   let active: Bool
   let version: Int64
@@ -164,7 +166,9 @@ private struct StoredMember: Decodable {
   func value() -> Member {
     Member(
       userID: userId.value, organizationID: organizationID.value, email: email, name: name, role: role.value,
-      timeZone: timeZone?.value, personnelNumber: personnelNumber, isActive: active, version: version,
+      timeZone: timeZone?.value, language: language?.value, personnelNumber: personnelNumber,
+      isActive: active,
+      version: version,
       createdAt: Instant(millisecondsSince1970: createdAt),
       updatedAt: Instant(millisecondsSince1970: updatedAt),
       anonymizedAt: anonymizedAt.map(Instant.init(millisecondsSince1970:)))

@@ -30,6 +30,10 @@ extension Role: StoredText {
   init?(stored text: String) { self.init(rawValue: text) }
 }
 
+extension Language: StoredText {
+  init?(stored text: String) { self.init(rawValue: text) }
+}
+
 extension TimeEntrySource: StoredText {
   init?(stored text: String) { self.init(rawValue: text) }
 }

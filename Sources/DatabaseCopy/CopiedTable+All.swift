@@ -10,7 +10,7 @@ extension CopiedTable {
       "users", key: ["user_id"], rows: .membersOfOrganization, numbering: .byTable("user_id"),
       columns: [
         .integer("user_id"), .identifier("id"), .text("email"), .text("email_key"), .text("name"),
-        .text("password_hash"), .integer("created_at"), .bool("one_time_password"),
+        .text("password_hash"), .integer("created_at"), .bool("one_time_password"), .text("language"),
       ]),
     // What `accepted` says stays as it is: an account that an organization has only added opens nothing in the
     // copy either.

@@ -114,9 +114,9 @@ struct SourceDatabase: Sendable {
           WHERE organization_id = 1;
         UPDATE members SET time_zone = 'Asia/Kathmandu', personnel_number = '00 7', version = 9007199254740991 WHERE organization_id = 1;
         UPDATE tokens SET last_used_at = 1795165200999 WHERE organization_id = 1;
-        INSERT INTO users VALUES (40, x'01900000000070008000000000000040', 'c@x.org', 'c@x.org', '', NULL, -5, 1);
-        INSERT INTO members VALUES (1, 40, 500, '', 'manager', NULL, 0, 1, 2, -5, -4, 1728000000009, '', NULL);
-        INSERT INTO members VALUES (2, 1, 501, 'Ana', 'member', NULL, 1, 0, 1, 0, 0, NULL, 'ANA@X.org', '00 7');
+        INSERT INTO users VALUES (40, x'01900000000070008000000000000040', 'c@x.org', 'c@x.org', '', NULL, -5, 1, 'es');
+        INSERT INTO members VALUES (1, 40, 500, '', 'manager', NULL, 0, 1, 2, -5, -4, 1728000000009, '', NULL, NULL);
+        INSERT INTO members VALUES (2, 1, 501, 'Ana', 'member', NULL, 1, 0, 1, 0, 0, NULL, 'ANA@X.org', '00 7', 'de');
         INSERT INTO tokens VALUES (77, 1, x'\(String(repeating: "03", count: 32))', 0, 253402300799999, NULL, 2,
           x'01900000000070008000000000000077', 'Elsewhere', 0, NULL);
         INSERT INTO invitations VALUES (501, 1, x'01900000000070008000000000000501', 1,

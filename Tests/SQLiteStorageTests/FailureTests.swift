@@ -108,7 +108,7 @@ struct FailureTests {
           do {
             try await storage.writer.write { transaction in
               try transaction.statement(
-                "INSERT INTO users VALUES (?1, randomblob(16), '', ?2, '', NULL, 0, 0)"
+                "INSERT INTO users VALUES (?1, randomblob(16), '', ?2, '', NULL, 0, 0, NULL)"
               ).run([.integer(Int64(100 + number)), .text("user \(number)")])
               if number % 3 == 0 { throw TimeclockError.invalidName }
             }

@@ -22,7 +22,7 @@ struct ReportTests {
   @Test("is every write that fails for another reason than a rule, without its values")
   func writes() async throws {
     try await Self.withStorage { database, storage in
-      let insert = "INSERT INTO users VALUES (?1, ?2, ?2, ?2, ?2, NULL, NULL, 0)" as StaticString
+      let insert = "INSERT INTO users VALUES (?1, ?2, ?2, ?2, ?2, NULL, NULL, 0, NULL)" as StaticString
       await #expect(throws: SQLiteError.self) {
         try await storage.writer.write {
           try $0.statement(insert).run([.integer(1), .text("secret")])

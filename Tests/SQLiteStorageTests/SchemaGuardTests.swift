@@ -137,7 +137,7 @@ struct SchemaGuardTests {
       for statement in taken {
         // The second statement is refused for another reason, and undoes the first.
         let second =
-          "INSERT INTO users SELECT user_id + 1000, id, email, email_key, name, NULL, 0, 0 FROM users"
+          "INSERT INTO users SELECT user_id + 1000, id, email, email_key, name, NULL, 0, 0, NULL FROM users"
         let code = try await Self.code(of: [statement, second], in: storage)
         #expect(code == Self.unique, "\(statement)")
       }

@@ -68,6 +68,7 @@ extension StorageCalls {
           $0.name = "Changed"
         },
         update("by personnel number", of: \.member) { $0.personnelNumber = "7" },
+        update("by language", of: \.member) { $0.language = .es },
         update("by address", of: \.member) {
           $0.email = (try? PreparedOrganization.newEmail().text) ?? $0.email
         },
@@ -81,13 +82,15 @@ extension StorageCalls {
       [
         StorageCall("by name and zone") {
           try await $1.updateAccount(
-            of: $0.member.key.user, AccountChanges(name: "Changed", timeZone: .some(nil), address: nil),
+            of: $0.member.key.user,
+            AccountChanges(name: "Changed", timeZone: .some(nil), language: .de, address: nil),
             context: .call)
         },
         StorageCall("by address") {
           let address = (try PreparedOrganization.newEmail(), PreparedOrganization.password)
           try await $1.updateAccount(
-            of: $0.member.key.user, AccountChanges(name: nil, timeZone: nil, address: address), context: .call
+            of: $0.member.key.user, AccountChanges(name: nil, timeZone: nil, language: nil, address: address),
+            context: .call
           )
         },
       ]),

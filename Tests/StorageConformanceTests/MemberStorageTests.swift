@@ -18,8 +18,9 @@ struct MemberStorageTests {
       let expected = Member(
         userID: account.userID, organizationID: organization.id, email: "Zoë@Example.com",
         name: "Zoë 𝒪’Brien 🧑🏿‍🚀", role: .manager, timeZone: zone("America/St_Johns"),
-        personnelNumber: "0042 Ä", isActive: true, version: 1, createdAt: .hour(-2), updatedAt: .hour(-2))
-      #expect(emptyFields(of: expected) == ["anonymizedAt"])
+        language: nil, personnelNumber: "0042 Ä", isActive: true, version: 1, createdAt: .hour(-2),
+        updatedAt: .hour(-2))
+      #expect(emptyFields(of: expected) == ["language", "anonymizedAt"])
       #expect(created == expected)
       #expect(try await world.storage.member(account.userID, in: organization.key) == expected)
       #expect(try await world.changes(organization).last?.after == .member(expected))
@@ -252,15 +253,16 @@ struct MemberStorageTests {
       #expect(try await world.storage.member(member.id, in: second.key)?.name == "Benjamin")
       #expect(try await world.storage.member(member.id, in: first.key)?.name == "Ben")
       let profile = try await world.storage.profile(of: member.key.user)
-      #expect(profile.user == User(id: member.id, email: "b@x.example", name: "Ben"))
+      #expect(profile.user == User(id: member.id, email: "b@x.example", name: "Ben", language: nil))
       #expect(
         profile.memberships == [
           ProfileMembership(
             organization: first.key, organizationID: first.id, organizationName: "Acme", role: .member,
-            timeZone: nil, isActive: true, isAccepted: true, email: "b@x.example", name: "Ben"),
+            timeZone: nil, isActive: true, isAccepted: true, email: "b@x.example", name: "Ben", language: nil),
           ProfileMembership(
             organization: second.key, organizationID: second.id, organizationName: "Acme", role: .admin,
-            timeZone: nil, isActive: true, isAccepted: true, email: "B@X.example", name: "Benjamin"),
+            timeZone: nil, isActive: true, isAccepted: true, email: "B@X.example", name: "Benjamin",
+            language: nil),
         ])
     }
   }

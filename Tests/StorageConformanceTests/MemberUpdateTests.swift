@@ -20,6 +20,7 @@ struct MemberUpdateTests {
         $0.name = "Ан̄а"
         $0.role = .manager
         $0.timeZone = zone("Pacific/Apia")
+        $0.language = .fr
         $0.personnelNumber = "00 7"
       }
       var expected = before
@@ -27,6 +28,7 @@ struct MemberUpdateTests {
       expected.name = "Ан̄а"
       expected.role = .manager
       expected.timeZone = zone("Pacific/Apia")
+      expected.language = .fr
       expected.personnelNumber = "00 7"
       expected.version = 2
       expected.updatedAt = .hour(3)
@@ -112,7 +114,7 @@ struct MemberUpdateTests {
       try await world.update(member, in: left) { $0.isActive = false }
       let hash = try #require(try await world.storage.passwordHash(of: member.key.user))
       let email = try EmailAddress("moved\(world.unique())@example.com")
-      let moved = AccountChanges(name: nil, timeZone: nil, address: (email, hash))
+      let moved = AccountChanges(name: nil, timeZone: nil, language: nil, address: (email, hash))
       try await world.storage.updateAccount(of: member.key.user, moved, context: .test(at: .hour(1)))
       #expect(try await world.storage.member(member.id, in: left.key)?.email == member.email)
       try await world.update(member, in: present) { $0.isActive = false }
@@ -145,31 +147,47 @@ struct MemberUpdateTests {
       let theirs = try await seen(in: third)
       await #expect(throws: TimeclockError.wrongPassword) {
         try await update(
-          AccountChanges(name: "Lost", timeZone: nil, address: (email, PasswordHash(text: "another"))))
+          AccountChanges(
+            name: "Lost", timeZone: nil, language: .es, address: (email, PasswordHash(text: "another"))))
       }
       #expect(try await seen(in: first)?.name == "Old")
       try await update(
-        AccountChanges(name: "New", timeZone: zone("Pacific/Apia"), address: (email, hash)))
+        AccountChanges(name: "New", timeZone: zone("Pacific/Apia"), language: .de, address: (email, hash)))
       for organization in [first, second] {
         let shown = try await seen(in: organization)
         #expect(shown?.name == "New" && shown?.email == email.text && shown?.timeZone == zone("Pacific/Apia"))
+        #expect(shown?.language == .de)
         #expect(shown?.updatedAt == .hour(1))
       }
       #expect(try await seen(in: third) == theirs)
       let profile = try await world.storage.profile(of: member.key.user)
-      #expect(profile.user == User(id: member.id, email: email.text, name: "New"))
+      #expect(profile.user == User(id: member.id, email: email.text, name: "New", language: .de))
+      #expect(profile.memberships.map(\.language) == [.de, .de, nil])
       #expect(try await world.storage.logInAccount(for: EmailAddress(member.email)) == nil)
+      #expect(try await world.storage.logInAccount(for: email)?.user == profile.user)
+      // An organization's own word, where the person logs in elsewhere too.
+      let theirsToo = try await world.storage.updateMember(
+        member.id, in: second.key, expectedVersion: nil, passwordHash: nil, context: .test(at: .hour(1))
+      ) { $0.language = .es }
+      #expect(theirsToo.language == .es)
+      #expect(try await world.storage.profile(of: member.key.user).user.language == .de)
+      #expect(try await seen(in: first)?.language == .de)
       let log = try await world.storage.auditLog(AuditLogQuery(organization: second.key, limit: 1))
       let change = try #require(log.elements.first)
       guard case .member(let logged)? = change.after else { throw Missing() }
-      #expect(logged.userID == member.id && logged.email == email.text && change.context.time == .hour(1))
+      #expect(
+        logged.userID == member.id && logged.language == .es && logged.email == email.text
+          && change.context.time == .hour(1))
       _ = try await world.storage.updateMember(
         member.id, in: second.key, expectedVersion: nil, passwordHash: nil, context: .test()
       ) { $0.isActive = false }
       let left = try await seen(in: second)
-      try await update(AccountChanges(name: "Newer", timeZone: .some(nil), address: nil))
+      try await update(
+        AccountChanges(name: "Newer", timeZone: .some(nil), language: .some(nil), address: nil))
       #expect(try await seen(in: first)?.name == "Newer")
       #expect(try await seen(in: first)?.timeZone == nil)
+      #expect(try await seen(in: first)?.language == nil)
+      #expect(try await world.storage.profile(of: member.key.user).user.language == nil)
       #expect(try await seen(in: second) == left)
     }
   }

@@ -44,7 +44,8 @@ struct OrganizationStorageTests {
       #expect(membership.policy == Self.policy)
       #expect(membership.organizationTimeZone == zone("Europe/Berlin"))
       let profile = try await world.storage.profile(of: organization.admin.key.user)
-      #expect(profile.user == User(id: account.userID, email: "Ana@Example.com", name: "Ana Gómez"))
+      #expect(
+        profile.user == User(id: account.userID, email: "Ana@Example.com", name: "Ana Gómez", language: nil))
     }
   }
 

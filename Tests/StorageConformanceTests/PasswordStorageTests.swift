@@ -47,7 +47,7 @@ struct PasswordStorageTests {
       let member = try await world.member(of: organization, account: account)
       let found = try await world.storage.logInAccount(for: EmailAddress("EVA.k@example.COM"))
       #expect(found?.key == member.key.user)
-      #expect(found?.user == User(id: account.userID, email: "Eva.K@Example.com", name: "Eva"))
+      #expect(found?.user == User(id: account.userID, email: "Eva.K@Example.com", name: "Eva", language: nil))
       #expect(found?.passwordHash == Self.old)
       #expect(found?.isActive == true)
       let unknown = try await world.storage.logInAccount(for: EmailAddress("eva@example.com"))

@@ -144,6 +144,9 @@ struct PersonalDataTests {
         of: first, account: world.account(email: "d@x.example", passwordHash: World.passwordHash))
       let elsewhere = try await world.add(person, to: second)
       try await world.accept(elsewhere, in: second)
+      let language = AccountChanges(name: nil, timeZone: nil, language: .fr, address: nil)
+      try await world.storage.updateAccount(of: person.key.user, language, context: .test())
+      try await world.update(elsewhere, in: second) { $0.language = .es }
       let logIn = try await world.logIn(person)
       try await world.update(person, in: first) { $0.isActive = false }
       let placeholder = "anonymous+\(person.id)@invalid"
@@ -152,6 +155,8 @@ struct PersonalDataTests {
       #expect(member.email == placeholder && member.name == "Anonymous")
       #expect(try await world.storage.member(person.id, in: first.key) == member)
       #expect(try await world.storage.member(person.id, in: second.key)?.email == "d@x.example")
+      // As the other one has it, as the name is.
+      #expect(try await world.storage.profile(of: person.key.user).user.language == .es)
       #expect(try await world.authenticate(logIn, in: second.id).isActive)
       #expect(
         try await world.storage.authenticate(logIn, organizationID: first.id, at: World.start)?.membership
@@ -164,7 +169,8 @@ struct PersonalDataTests {
       _ = try await world.storage.anonymizeMember(person.id, in: second.key, context: .test())
       #expect(try await world.storage.member(person.id, in: second.key)?.email == placeholder)
       #expect(try await world.storage.logInAccount(for: EmailAddress("d@x.example")) == nil)
-      #expect(try await world.storage.profile(of: person.key.user).user.email == placeholder)
+      let account = try await world.storage.profile(of: person.key.user).user
+      #expect(account.email == placeholder && account.language == nil)
       #expect(try await world.storage.passwordHash(of: person.key.user) == nil)
       try await world.expectIntactChain(first)
       try await world.expectIntactChain(second)

@@ -86,7 +86,9 @@ extension RecordStorage {
     ) { row in
       InvitedAccount(
         key: UserKey(row.integer("user_id")),
-        user: User(id: try row.identifier("id"), email: row.text("email"), name: row.text("name")),
+        user: User(
+          id: try row.identifier("id"), email: row.text("email"), name: row.text("name"),
+          language: try row.optionalChoice("language")),
         passwordHash: PasswordHash(&row), organizationName: row.text("organization_name"),
         isShared: row.bool("is_shared"))
     }
@@ -198,6 +200,7 @@ private enum InvitationStatements {
     "FROM invitations i JOIN users u ON u.user_id = i.user_id " + good,
     columns: RecordColumns([
       ("user_id", "u.user_id"), ("id", "u.id"), ("email", "u.email"), ("name", "u.name"),
+      ("language", "u.language"),
       ("password_hash", "u.password_hash"), ("one_time_password", "u.one_time_password"),
       ("organization_name", "o.name"),
       (

@@ -21,14 +21,15 @@ struct AccountEnding<Transaction: RecordTransaction> {
     try await transaction.run(AccountEndingStatements.forgetAnswers, [userValue])
     let elsewhere = try await transaction.first(
       AccountEndingStatements.memberElsewhere, [userValue, organizationValue]
-    ) { (email: $0.text("email"), name: $0.text("name")) }
+    ) { (email: $0.text("email"), name: $0.text("name"), language: $0.optionalText("language")) }
     if let elsewhere {
-      // The name and the address as this organization wrote them go from the account as well. What the person logs in with
+      // The name, the address and the language as this organization wrote them go from the account as well. What the person logs in with
       // stays: an organization that they had left before may know an older address.
       let isPresent = EmailAddress.key(of: elsewhere.email) == address.map { EmailAddress.key(of: $0) }
       let email = isPresent ? elsewhere.email : address ?? elsewhere.email
       try await transaction.run(
-        AccountEndingStatements.renameAccount, [userValue, .text(email), .text(elsewhere.name)])
+        AccountEndingStatements.renameAccount,
+        [userValue, .text(email), .text(elsewhere.name), .optional(elsewhere.language)])
       try await transaction.revoke(
         .apiTokensOfMember, [userValue, organizationValue], in: organization, context)
       return
@@ -50,12 +51,13 @@ private enum AccountEndingStatements {
     """
     FROM members WHERE user_id = $1 AND organization_id <> $2 AND anonymized_at IS NULL \
     ORDER BY accepted DESC, member_number LIMIT 1
-    """, columns: RecordColumns("email", "name"), across: .accountsAreShared)
+    """, columns: RecordColumns("email", "name", "language"), across: .accountsAreShared)
   static let forgetAnswers = RecordStatement("DELETE FROM idempotency_keys WHERE user_id = $1")
-  static let renameAccount = RecordStatement("UPDATE users SET email = $2, name = $3 WHERE user_id = $1")
+  static let renameAccount = RecordStatement(
+    "UPDATE users SET email = $2, name = $3, language = $4 WHERE user_id = $1")
   static let endAccount = RecordStatement(
     """
-    UPDATE users SET email = $2, email_key = $3, name = $4, password_hash = NULL, \
+    UPDATE users SET email = $2, email_key = $3, name = $4, language = NULL, password_hash = NULL, \
     one_time_password = FALSE WHERE user_id = $1
     """)
 }

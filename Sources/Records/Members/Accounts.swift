@@ -25,6 +25,7 @@ enum AccountStatements {
   static let lock = RecordStatement(
     "FROM users WHERE user_id = $1", columns: RecordColumns("user_id"), lock: "FOR UPDATE")
   static let rename = RecordStatement("UPDATE users SET name = $2 WHERE user_id = $1")
+  static let setLanguage = RecordStatement("UPDATE users SET language = $2 WHERE user_id = $1")
   static let setPassword = RecordStatement(
     "UPDATE users SET password_hash = $2, one_time_password = $3 WHERE user_id = $1")
 }
@@ -47,14 +48,14 @@ extension RecordTransaction {
         ]
       ) { $0.integer("user_id") }
       if let created {
-        let user = User(id: new.userID, email: new.email.text, name: new.name)
+        let user = User(id: new.userID, email: new.email.text, name: new.name, language: nil)
         return Account(user: user, key: UserKey(created), isNew: true)
       }
       var existing: Account?
       for key in new.email.storedKeys where existing == nil {
         existing = try await first(AccountStatements.withEmail, [.text(key)]) { row in
           Account(
-            user: User(id: try row.identifier("id"), email: new.email.text, name: new.name),
+            user: User(id: try row.identifier("id"), email: new.email.text, name: new.name, language: nil),
             key: UserKey(row.integer("user_id")), isNew: false)
         }
       }
@@ -80,7 +81,8 @@ extension RecordTransaction {
     let record = StoredMember(
       member: Member(
         userID: account.user.id, organizationID: OrganizationID(high: 0, low: 0), email: new.email.text,
-        name: new.name, role: member.role, timeZone: member.timeZone, personnelNumber: member.personnelNumber,
+        name: new.name, role: member.role, timeZone: member.timeZone, language: nil,
+        personnelNumber: member.personnelNumber,
         isActive: member.isActive, version: 1, createdAt: time, updatedAt: time), isAccepted: account.isNew)
     let inserted = try await insert(
       record, into: StoredMember.table, of: member.organization, key: account.key.value)

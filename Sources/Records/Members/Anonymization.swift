@@ -67,7 +67,7 @@ private struct Anonymization<Transaction: RecordTransaction> {
 private enum AnonymizationStatements {
   static let endMembership = RecordStatement(
     """
-    UPDATE members SET name = $3, time_zone = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \
+    UPDATE members SET name = $3, time_zone = NULL, language = NULL, personnel_number = NULL, accepted = FALSE, version = $4, updated_at = $5, \
     anonymized_at = $5, email = '' WHERE organization_id = $1 AND user_id = $2
     """)
   /// Erases the content of the changes about a person: of the membership, of what there is in personal tables, and of

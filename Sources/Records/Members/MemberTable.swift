@@ -13,6 +13,7 @@ package struct StoredMember: Sendable {
       .field("name", .text) { .text($0.member.name) },
       .field("role", .text) { .text($0.member.role.rawValue) },
       .field("time_zone", .text) { .optional($0.member.timeZone?.name) },
+      .field("language", .text) { .optional($0.member.language?.rawValue) },
       .field("personnel_number", .text) { .optional($0.member.personnelNumber) },
       .field("active", .bool) { .bool($0.member.isActive) },
       .fixed("accepted", .bool) { .bool($0.isAccepted) },
@@ -50,8 +51,9 @@ extension Member {
     let member = Member(
       userID: try row.identifier("user"), organizationID: try row.identifier("organization"),
       email: row.text("email"), name: row.text("name"), role: try row.choice("role"),
-      timeZone: try row.optionalTimeZone("time_zone"), personnelNumber: row.optionalText("personnel_number"),
-      isActive: row.bool("active"), version: row.integer("version"), createdAt: row.instant("created_at"),
+      timeZone: try row.optionalTimeZone("time_zone"), language: try row.optionalChoice("language"),
+      personnelNumber: row.optionalText("personnel_number"), isActive: row.bool("active"),
+      version: row.integer("version"), createdAt: row.instant("created_at"),
       updatedAt: row.instant("updated_at"), anonymizedAt: row.optionalInstant("anonymized_at"))
     self = member.anonymizedAt == nil ? member : member.anonymous
   }
@@ -90,6 +92,7 @@ extension Member: VersionedRecord {
     record.name = name
     record.role = role
     record.timeZone = timeZone
+    record.language = language
     record.personnelNumber = personnelNumber
     record.isActive = isActive
     self = record
@@ -133,11 +136,11 @@ extension Profile {
     WHERE u.user_id = $1 ORDER BY m.member_number
     """,
     columns: RecordColumns([
-      ("user", "u.id"), ("user_email", "u.email"), ("user_name", "u.name"),
+      ("user", "u.id"), ("user_email", "u.email"), ("user_name", "u.name"), ("user_language", "u.language"),
       ("organization_id", "o.organization_id"), ("organization", "o.id"), ("organization_name", "o.name"),
       ("role", "m.role"), ("time_zone", "m.time_zone"),
       ("active", "m.active AND o.state = 'active'"), ("accepted", "m.accepted"),
-      ("email", "m.email"), ("name", "m.name"),
+      ("email", "m.email"), ("name", "m.name"), ("language", "m.language"),
     ]), across: .peopleSeeTheirOwnMemberships)
 }
 
@@ -148,6 +151,7 @@ extension ProfileMembership {
       organization: OrganizationKey(organization), organizationID: try row.identifier("organization"),
       organizationName: row.text("organization_name"), role: try row.choice("role"),
       timeZone: try row.optionalTimeZone("time_zone"), isActive: row.bool("active"),
-      isAccepted: row.bool("accepted"), email: row.text("email"), name: row.text("name"))
+      isAccepted: row.bool("accepted"), email: row.text("email"), name: row.text("name"),
+      language: try row.optionalChoice("language"))
   }
 }

@@ -9,10 +9,18 @@ struct MemberUpdate<Transaction: RecordTransaction> {
   private var organization: RecordValue { .key(key.organization) }
   private var user: RecordValue { .key(key.user) }
 
-  /// The organization's name for a person who logs in to no other organization is the account's name too.
-  func renameUserOfOneOrganization(_ name: String) async throws {
-    guard try await !logsInElsewhere() else { return }
-    try await transaction.run(AccountStatements.rename, [user, .text(name)])
+  /// The organization's name and language for a person who logs in to no other organization are the account's too.
+  func haveAccountFollow(from before: Member, to member: Member) async throws {
+    guard before.name != member.name || before.language != member.language, try await !logsInElsewhere()
+    else {
+      return
+    }
+    if before.name != member.name {
+      try await transaction.run(AccountStatements.rename, [user, .text(member.name)])
+    }
+    if before.language != member.language {
+      try await transaction.run(AccountStatements.setLanguage, [user, .optional(member.language?.rawValue)])
+    }
   }
 
   /// Gives the account another address. Throws `.accountShared` where another organization uses the account in any way:

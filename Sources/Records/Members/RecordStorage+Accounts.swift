@@ -21,6 +21,7 @@ extension RecordStorage {
         let changed = try before.changed(at: context.time) { member in
           member.name = changes.name ?? member.name
           if let timeZone = changes.timeZone { member.timeZone = timeZone }
+          if let language = changes.language { member.language = language }
           member.email = changes.address?.email.text ?? member.email
         }
         guard let changed else { continue }
@@ -32,6 +33,9 @@ extension RecordStorage {
       }
       if let name = changes.name {
         try await transaction.run(AccountStatements.rename, [.key(user), .text(name)])
+      }
+      if let language = changes.language {
+        try await transaction.run(AccountStatements.setLanguage, [.key(user), .optional(language?.rawValue)])
       }
       guard let (email, checkedHash) = changes.address else { return }
       try await transaction.lock(AccountStatements.lock, [.key(user)])

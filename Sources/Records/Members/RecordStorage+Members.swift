@@ -6,7 +6,8 @@ extension RecordStorage {
       Profile.rows, [.key(user)], in: .everyone(because: .peopleSeeTheirOwnMemberships), limit: 1
     ) { row in
       let user = User(
-        id: try row.identifier("user"), email: row.text("user_email"), name: row.text("user_name"))
+        id: try row.identifier("user"), email: row.text("user_email"), name: row.text("user_name"),
+        language: try row.optionalChoice("user_language"))
       return (user: user, membership: try ProfileMembership(&row))
     }
     guard let user = rows.first?.user else { throw TimeclockError.invalidToken }
@@ -106,7 +107,7 @@ extension RecordStorage {
       let update = MemberUpdate(
         transaction: transaction, key: MemberKey(organization: organization, user: user), context: context)
       if before.email != changed.email { try await update.moveAccount(to: changed.email) }
-      if before.name != changed.name { try await update.renameUserOfOneOrganization(changed.name) }
+      try await update.haveAccountFollow(from: before, to: changed)
       if let passwordHash { try await update.replacePassword(passwordHash) }
       if before.isActive, !changed.isActive { try await update.endMembership() }
       if before.isActive, before.role == .admin { try await update.requireAdmin() }

@@ -20,7 +20,9 @@ extension RecordStorage {
       ) { row in
         LogInAccount(
           key: UserKey(row.integer("user_id")),
-          user: User(id: try row.identifier("id"), email: row.text("email"), name: row.text("name")),
+          user: User(
+            id: try row.identifier("id"), email: row.text("email"), name: row.text("name"),
+            language: try row.optionalChoice("language")),
           passwordHash: PasswordHash(&row),
           isActive: row.bool("is_active"))
       }
@@ -103,6 +105,7 @@ enum TokenStatements {
     "FROM users u WHERE email_key = $1",
     columns: RecordColumns([
       ("user_id", "user_id"), ("id", "id"), ("email", "email"), ("name", "name"),
+      ("language", "language"),
       ("password_hash", "password_hash"), ("one_time_password", "one_time_password"),
       ("is_active", "EXISTS (SELECT 1 FROM members m WHERE m.user_id = u.user_id AND m.active)"),
     ]))

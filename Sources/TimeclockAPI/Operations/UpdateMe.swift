@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes the caller's own name, zone and address. A new address asks for the present password.
+  /// Changes the caller's own name, zone, language and address. A new address asks for the present password.
   static let updateMe = Operation("updateMe", .patch, "/v1/me", .user) { request in
     try request.requireNoQuery()
     let authentication = try request.requireAuthentication()
@@ -10,9 +10,11 @@ extension Operation {
     let (changes, password) = try request.optionalBody { body in
       let isZoneGiven = body.has("timeZone")
       let timeZone = body.optionalString("timeZone")
+      let isLanguageGiven = body.has("language")
+      let language: Language? = body.optionalChoice("language")
       let changes = AccountChangesRequest(
         name: body.optionalString("name"), timeZone: isZoneGiven ? .some(timeZone) : nil,
-        email: body.optionalString("email"))
+        language: isLanguageGiven ? .some(language) : nil, email: body.optionalString("email"))
       return (changes, body.optionalString("currentPassword"))
     }
     let profile = try await request.timeclock.updateAccount(

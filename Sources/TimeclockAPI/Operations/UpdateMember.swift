@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Changes a member's address, name, role, zone, personnel number, password, or whether the membership is active.
+  /// Changes a member's address, name, role, zone, language, personnel number, password, or whether the membership is active.
   static let updateMember = Operation(
     "updateMember", .patch, "/v1/organizations/{organizationID}/members/{userId}", .role(.admin)
   ) { request in
@@ -50,15 +50,17 @@ extension ObjectReader {
     return StatedPassword(text: password, isOneTime: isOneTime)
   }
 
-  /// Null is a value only for the zone and the personnel number, where it removes the member's own.
+  /// Null is a value only for the zone, the language and the personnel number, where it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {
     let isZoneGiven = has("timeZone")
     let timeZone = optionalString("timeZone")
+    let isLanguageGiven = has("language")
+    let language: Language? = optionalChoice("language")
     let isPersonnelNumberGiven = has("personnelNumber")
     let personnelNumber = optionalString("personnelNumber")
     return MemberChanges(
       email: optionalString("email"), name: optionalString("name"), role: optionalChoice("role"),
-      timeZone: isZoneGiven ? .some(timeZone) : nil,
+      timeZone: isZoneGiven ? .some(timeZone) : nil, language: isLanguageGiven ? .some(language) : nil,
       personnelNumber: isPersonnelNumberGiven ? .some(personnelNumber) : nil, isActive: optionalBool("active")
     )
   }

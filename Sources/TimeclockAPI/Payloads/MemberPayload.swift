@@ -10,6 +10,7 @@ extension Member {
       writer.member("name", name)
       writer.member("role", role.rawValue)
       writer.member("timeZone", timeZone?.name)
+      writer.member("language", language?.rawValue)
       writer.member("personnelNumber", personnelNumber)
       writer.member("active", isActive)
       writer.member("createdAt", createdAt)
@@ -39,6 +40,7 @@ extension User {
       writer.member("id", id)
       writer.member("email", email)
       writer.member("name", name)
+      writer.member("language", language?.rawValue)
     }
   }
 }
@@ -57,7 +59,7 @@ extension Profile {
     var user = user
     if scope != nil, let only = visible.first {
       // An API token is for one organization, which must not learn the person's name in another.
-      (user.email, user.name) = (only.email, only.name)
+      (user.email, user.name, user.language) = (only.email, only.name, only.language)
     }
     writer.name("user")
     user.write(to: &writer)

@@ -16,6 +16,7 @@ extension Member {
     member.email = Anonymity.email(of: userID)
     member.name = Anonymity.name
     member.timeZone = nil
+    member.language = nil
     member.personnelNumber = nil
     return member
   }

@@ -9,6 +9,8 @@ package struct Member: Hashable, Sendable {
   package var role: Role
   /// The member's own zone; nil means the organization's.
   package var timeZone: TimeZoneIdentifier?
+  /// The language in which the person reads the service's pages, as this organization has it; nil where none was chosen.
+  package var language: Language?
   /// The number under which payroll knows the person; no other member of the organization has it.
   package var personnelNumber: String?
   package var isActive: Bool
@@ -21,7 +23,8 @@ package struct Member: Hashable, Sendable {
 
   package init(
     userID: UserID, organizationID: OrganizationID, email: String, name: String, role: Role,
-    timeZone: TimeZoneIdentifier?, personnelNumber: String?, isActive: Bool, version: Int64,
+    timeZone: TimeZoneIdentifier?, language: Language?, personnelNumber: String?, isActive: Bool,
+    version: Int64,
     createdAt: Instant, updatedAt: Instant, anonymizedAt: Instant? = nil
   ) {
     self.userID = userID
@@ -30,6 +33,7 @@ package struct Member: Hashable, Sendable {
     self.name = name
     self.role = role
     self.timeZone = timeZone
+    self.language = language
     self.personnelNumber = personnelNumber
     self.isActive = isActive
     self.version = version

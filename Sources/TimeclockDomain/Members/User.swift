@@ -3,16 +3,19 @@ package typealias UserID = Identifier<User>
 
 /// A person with an account. A membership in an organization says what the person may do.
 ///
-/// Address and name are those of the organization that made the account; others that added it are shown what they wrote
+/// Address, name and language are those of the organization that made the account; others that added it are shown what they wrote
 /// themselves (`Member`).
 package struct User: Hashable, Sendable {
   package var id: UserID
   package var email: String
   package var name: String
+  /// The language in which the person reads the service's pages; nil where none was chosen.
+  package var language: Language?
 
-  package init(id: UserID, email: String, name: String) {
+  package init(id: UserID, email: String, name: String, language: Language?) {
     self.id = id
     self.email = email
     self.name = name
+    self.language = language
   }
 }

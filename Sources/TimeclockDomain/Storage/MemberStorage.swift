@@ -48,12 +48,12 @@ package protocol MemberStorage: Sendable {
     context: ChangeContext, recording: AnswerRecording<[Member]>?
   ) async throws -> [Result<Member, TimeclockError>]
 
-  /// Changes a member: reads it, lets `change` change address, name, role, time zone, personnel number and `isActive`,
+  /// Changes a member: reads it, lets `change` change address, name, role, time zone, language, personnel number and `isActive`,
   /// raises the version and writes it back, all in one transaction. A change that changes nothing leaves the version too.
   ///
   /// A member who becomes inactive loses at once every API token of this organization, and, without an
   /// active membership elsewhere, every token; an active time entry is closed at the time of the change and flagged
-  /// `.autoClosed`. A member whose log-ins are good in no other organization is renamed as a user too. Another address
+  /// `.autoClosed`. Another name or language of a member whose log-ins are good in no other organization is the account's too. Another address
   /// is the account's too, and so the one that the person logs in with; the old one is free. With a
   /// password hash the user's password is replaced, and every log-in of the user and every API token of this
   /// organization in the user's name is revoked.
@@ -84,14 +84,18 @@ package struct AccountChanges: Sendable {
   package var name: String?
   /// The inner nil takes the person's own zone away.
   package var timeZone: TimeZoneIdentifier??
+  /// The inner nil takes the person's language away.
+  package var language: Language??
   /// The address to log in with from now on, and the hash of the password that was checked for it.
   package var address: (email: EmailAddress, checkedHash: PasswordHash)?
 
   package init(
-    name: String?, timeZone: TimeZoneIdentifier??, address: (email: EmailAddress, checkedHash: PasswordHash)?
+    name: String?, timeZone: TimeZoneIdentifier??, language: Language??,
+    address: (email: EmailAddress, checkedHash: PasswordHash)?
   ) {
     self.name = name
     self.timeZone = timeZone
+    self.language = language
     self.address = address
   }
 }
@@ -163,10 +167,13 @@ package struct ProfileMembership: Hashable, Sendable {
   /// The person's address as this organization wrote it, and what it calls them.
   package var email: String
   package var name: String
+  /// The person's language as this organization has it.
+  package var language: Language?
 
   package init(
     organization: OrganizationKey, organizationID: OrganizationID, organizationName: String, role: Role,
-    timeZone: TimeZoneIdentifier?, isActive: Bool, isAccepted: Bool, email: String, name: String
+    timeZone: TimeZoneIdentifier?, isActive: Bool, isAccepted: Bool, email: String, name: String,
+    language: Language?
   ) {
     self.organization = organization
     self.organizationID = organizationID
@@ -177,5 +184,6 @@ package struct ProfileMembership: Hashable, Sendable {
     self.isAccepted = isAccepted
     self.email = email
     self.name = name
+    self.language = language
   }
 }

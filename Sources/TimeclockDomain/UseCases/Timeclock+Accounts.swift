@@ -3,11 +3,14 @@ package struct AccountChangesRequest: Sendable {
   package var name: String?
   /// The inner nil takes the person's own zone away.
   package var timeZone: String??
+  /// The inner nil takes the person's language away.
+  package var language: Language??
   package var email: String?
 
-  package init(name: String?, timeZone: String??, email: String?) {
+  package init(name: String?, timeZone: String??, language: Language??, email: String?) {
     self.name = name
     self.timeZone = timeZone
+    self.language = language
     self.email = email
   }
 }
@@ -27,7 +30,8 @@ extension Timeclock {
     try authentication.requireLogIn()
     var changes = AccountChanges(
       name: try request.name.map(Name.validated),
-      timeZone: try request.timeZone.map { try $0.map { try zone(named: $0).identifier } }, address: nil)
+      timeZone: try request.timeZone.map { try $0.map { try zone(named: $0).identifier } },
+      language: request.language, address: nil)
     let email = try request.email.map { try EmailAddress($0) }
     let context = ChangeContext(
       author: authentication.author(requestID: requestID), operation: "updateMe", time: clock.now)

@@ -24,19 +24,21 @@ package struct MemberChanges: Sendable {
   package var role: Role?
   /// The inner nil takes the member's own zone away.
   package var timeZone: String??
+  /// The inner nil takes the member's language away.
+  package var language: Language??
   /// The inner nil takes the personnel number away.
   package var personnelNumber: String??
   package var isActive: Bool?
 
   package init(
     email: String? = nil, name: String? = nil, role: Role? = nil, timeZone: String?? = nil,
-    personnelNumber: String?? = nil,
-    isActive: Bool? = nil
+    language: Language?? = nil, personnelNumber: String?? = nil, isActive: Bool? = nil
   ) {
     self.email = email
     self.name = name
     self.role = role
     self.timeZone = timeZone
+    self.language = language
     self.personnelNumber = personnelNumber
     self.isActive = isActive
   }
@@ -139,6 +141,7 @@ extension Timeclock {
       member.name = name ?? member.name
       member.role = changes.role ?? member.role
       if let timeZone { member.timeZone = timeZone }
+      if let language = changes.language { member.language = language }
       if let personnelNumber { member.personnelNumber = personnelNumber }
       member.isActive = changes.isActive ?? member.isActive
       guard before.anonymizedAt == nil || member == before && !isPasswordGiven else {

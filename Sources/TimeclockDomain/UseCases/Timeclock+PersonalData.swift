@@ -115,7 +115,7 @@ extension Timeclock {
     }) {
       // The account may be another organization's, which has not been told of this one, and calls the person as it likes;
       // or the person has left, and has another address by now.
-      account = User(id: userID, email: member.email, name: member.name)
+      account = User(id: userID, email: member.email, name: member.name, language: member.language)
     }
     return PersonalData(account: account, member: member, key: membership.key, storage: storage)
   }

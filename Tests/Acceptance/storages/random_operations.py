@@ -624,6 +624,7 @@ class World(random_timers.Timers):
                 "name": self.pick([..., *NAMES], NO_NAMES),
                 "role": self.pick([..., ..., ..., "member", "manager", "admin", "admin"], ["owner"]),
                 "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
+                "language": self.pick([..., None, "en", "de", "es", "fr"], ["", "DE", "xx"]),
                 "active": active,
                 "email": self.pick([..., ..., ..., None, *EMAILS], NO_EMAILS),
                 "personnelNumber": self.personnel_number(),
@@ -753,7 +754,11 @@ class World(random_timers.Timers):
     def update_me(self):
         token = self.pick(self.log_ins) if self.log_ins and self.chance(0.8) else self.token(self.organization())
         body = self.body(
-            {"name": self.pick([..., *NAMES], NO_NAMES), "timeZone": self.pick([..., None, *ZONES], NO_ZONES)}
+            {
+                "name": self.pick([..., *NAMES], NO_NAMES),
+                "timeZone": self.pick([..., None, *ZONES], NO_ZONES),
+                "language": self.pick([..., None, "en", "de", "es", "fr"], ["", "DE", "xx"]),
+            }
         )
         self.ask("updateMe", "PATCH", ["/v1/me"], token, body)
 

@@ -43,7 +43,7 @@ extension WireResponse {
   private static let memberJSON: JSONValue = [
     "userId": "019aa0f2-3c00-7a10-8b20-1c2d3e4f5a6b",
     "organizationID": "019aa0f1-0000-7000-8000-000000000001", "email": "sita@example.com",
-    "name": "Sita Rai", "role": "member", "timeZone": nil,
+    "name": "Sita Rai", "role": "member", "timeZone": nil, "language": nil,
     "personnelNumber": nil, "active": true,
     "createdAt": "2026-11-20T09:00:00.000Z", "updatedAt": "2026-11-20T09:00:00.000Z",
     "anonymizedAt": nil,

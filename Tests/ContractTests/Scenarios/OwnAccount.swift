@@ -43,6 +43,51 @@ extension Scenario {
       let apiToken = try await world.makeApiToken(for: member).token
       try await world.client.expect(call.with { $0.token = apiToken }, 403, code: "forbidden")
     },
+    Scenario(
+      "a person reads in one language wherever they work, and each organization may choose for its own"
+    ) { world in
+      let away = try await world.makeTenant("away")
+      let person = try await world.makeSharedPerson(away)
+      let call = Call(operationID: "updateMe", body: .json(["language": "de"]), token: person.token)
+      func seen(by tenant: Tenant) async throws -> JSONValue? {
+        let read = world.call("getMember", as: tenant.admin, in: tenant, path: ["userId": person.userID])
+        return try await world.client.expect(read, 200).json["language"]
+      }
+      func own() async throws -> JSONValue? {
+        try await world.client.expect(Call(operationID: "getMe", token: person.token), 200).json["user"]?[
+          "language"]
+      }
+      world.check(try await own() == .null, "a language from the beginning")
+      let me = try await world.client.expect(call, 200)
+      world.check(me.json["user"]?["language"] == "de", me.json.text)
+      for tenant in [world.home, away] { world.check(try await seen(by: tenant) == "de", "not everywhere") }
+      let update = world.call(
+        "updateMember", as: away.admin, in: away, path: ["userId": person.userID], body: ["language": "fr"],
+        ifMatch: "*")
+      let changed = try await world.client.expect(update, 200)
+      world.check(changed.json["language"] == "fr", changed.json.text)
+      world.check(try await seen(by: world.home) == "de", "another organization's too")
+      world.check(try await own() == "de", "the account's too")
+      // One that logs in to no other organization.
+      let member = world.home.member
+      let alone = update.with {
+        $0.token = world.home.admin.token
+        $0.path = ["organizationID": world.home.organizationID, "userId": member.userID]
+      }
+      try await world.client.expect(alone, 200)
+      let theirs = try await world.client.expect(Call(operationID: "getMe", token: member.token), 200)
+      world.check(theirs.json["user"]?["language"] == "fr", theirs.json.text)
+      for bad: JSONValue in ["xx", "DE", "", 1] {
+        for call in [call, update] {
+          try await world.refuses(call.with { $0.json = ["language": bad] }, 400, ["invalid_body"], bad.text)
+        }
+      }
+      let kept = try await world.client.expect(call.with { $0.json = ["name": "Neu"] }, 200)
+      world.check(kept.json["user"]?["language"] == "de", kept.json.text)
+      let gone = try await world.client.expect(call.with { $0.json = ["language": nil] }, 200)
+      world.check(gone.json["user"]?["language"] == .null, gone.json.text)
+      world.check(try await seen(by: away) == .null, "it stays elsewhere")
+    },
     Scenario("an organization that a person has left learns no new address") { world in
       let away = try await world.makeTenant("away")
       let person = try await world.makeSharedPerson(away)

@@ -209,8 +209,8 @@ extension Scenario {
       let (page, other) = (try await token(member, "web"), try await token(member, .null))
       let project = try await world.projectID()
       func source(_ call: Call, _ token: String, _ status: Int) async throws -> JSONValue? {
-        let made = try await world.client.expect(call.with { $0.token = token }, status).json
-        return (made["timeEntry"] ?? made)["source"]
+        let made = try await world.client.expect(call.with { $0.token = token }, status)
+        return (made.json["timeEntry"] ?? made.json)["source"]
       }
       func punch(_ number: Int, _ type: String, _ time: String) -> JSONValue {
         [

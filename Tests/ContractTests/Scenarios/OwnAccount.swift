@@ -51,11 +51,12 @@ extension Scenario {
       let call = Call(operationID: "updateMe", body: .json(["language": "de"]), token: person.token)
       func seen(by tenant: Tenant) async throws -> JSONValue? {
         let read = world.call("getMember", as: tenant.admin, in: tenant, path: ["userId": person.userID])
-        return try await world.client.expect(read, 200).json["language"]
+        let shown = try await world.client.expect(read, 200)
+        return shown.json["language"]
       }
       func own() async throws -> JSONValue? {
-        try await world.client.expect(Call(operationID: "getMe", token: person.token), 200).json["user"]?[
-          "language"]
+        let me = try await world.client.expect(Call(operationID: "getMe", token: person.token), 200)
+        return me.json["user"]?["language"]
       }
       world.check(try await own() == .null, "a language from the beginning")
       let me = try await world.client.expect(call, 200)

@@ -71,8 +71,8 @@ extension Scenario {
       func check(_ status: JSONValue, _ segment: JSONValue, _ seconds: JSONValue, _ comment: String)
         async throws
       {
-        let shown = try await world.client.expect(call, 200, comment: comment).json["presence"]?.elements
-          .first
+        let reply = try await world.client.expect(call, 200, comment: comment)
+        let shown = reply.json["presence"]?.elements.first
         world.checkMembers(shown, ["status": status, "breakSeconds": seconds])
         world.checkMembers(shown?["segment"], segment)
       }

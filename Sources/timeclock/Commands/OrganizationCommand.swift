@@ -8,7 +8,9 @@ import TimeclockDomain
 struct OrganizationCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "organization", abstract: "Manage organizations.",
-    subcommands: [Create.self, List.self, Show.self, Deactivate.self, Reactivate.self, Delete.self])
+    subcommands: [
+      Create.self, CreateDemo.self, List.self, Show.self, Deactivate.self, Reactivate.self, Delete.self,
+    ])
 
   /// `timeclock organization create`: makes an organization with its first admin.
   struct Create: AsyncParsableCommand {
@@ -72,6 +74,33 @@ struct OrganizationCommand: AsyncParsableCommand {
         throw ValidationError("There is no password on standard input.")
       }
       return try await PasswordHasher().hash(password, obvious: [adminEmail, name])
+    }
+  }
+
+  /// `timeclock organization create-demo`: makes an organization to try the service with.
+  struct CreateDemo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Create an organization to try, with people and two weeks of time.",
+      discussion: """
+        For a database that can be thrown away. Prints one JSON object with organizationID, and userId, token, expiresAt, \
+        email and password of the admin; three more members, mia@example.com, noa@example.com (a manager) and \
+        ivo@example.com, have the same password.
+        """)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "The organization's time zone, such as Europe/Berlin.")
+    var timeZone: String
+
+    func run() async throws {
+      guard let zone = TimeZoneIdentifier(timeZone), TimeZoneDatabase().zone(zone) != nil else {
+        throw CommandError(TimeclockError.unknownTimeZone)
+      }
+      let demo = DemoOrganization(timeZone: timeZone)
+      print(
+        try await database.withTimeclock(whenInUse: "Stop it, or name another database.") {
+          try await demo.create(in: $0)
+        })
     }
   }
 

@@ -118,6 +118,19 @@ def serves_the_printed_command(folder, environment, printed):
             timeout=60,
         )
         expect(json.loads(answer.stdout)["clockOutTime"] is None, "the printed command clocks in", answer)
+        address, email, password = re.search(r"Open (\S+) and log in as (\S+), password (\S+)\n", printed).groups()
+        answer = subprocess.run(
+            [
+                "curl",
+                "--silent",
+                f"{address}/v1/auth/token",
+                "--json",
+                json.dumps({"email": email, "password": password}),
+            ],
+            capture_output=True,
+            text=True,
+        )
+        expect(json.loads(answer.stdout)["user"]["email"] == email, "the printed password logs in", answer)
     finally:
         process.terminate()
         expect(process.wait(timeout=20) == 0, "the server's end")

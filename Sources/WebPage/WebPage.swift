@@ -16,7 +16,7 @@ package struct WebPage: Sendable {
 
   /// Makes a page of its sources, whose names differ.
   ///
-  /// In documents, `{{set}}` becomes the set's name, and `{{assets}}` the names of all assets as an array of JSON.
+  /// Scripts and styles are sent without comments and indentation. In documents, `{{set}}` becomes the set's name, and `{{assets}}` the names of all assets as an array of JSON.
   package init(_ sources: [WebSource]) {
     let sources = sources.sorted { $0.name < $1.name }
     set = Self.set(of: sources)
@@ -30,7 +30,7 @@ package struct WebPage: Sendable {
       if isDocument(source) {
         documents[source.name] = WebFile(source, sending: Self.filled(source.read(), values))
       } else {
-        assets[source.name] = WebFile(source)
+        assets[source.name] = WebFile(source.sent)
       }
     }
     self.assets = assets

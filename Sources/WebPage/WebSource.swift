@@ -12,6 +12,12 @@ package struct WebSource: Sendable {
     self.read = read
   }
 
+  /// The file as it is sent: scripts and styles without what only their readers need.
+  var sent: WebSource {
+    guard name.hasSuffix(".js") || name.hasSuffix(".css") else { return self }
+    return WebSource(name) { [read] in ScriptText.withoutComments(read()) }
+  }
+
   /// The files of `web/` that the program holds. Their bytes are constants of the program, which leave the memory while
   /// nobody reads them.
   package static var embedded: [WebSource] {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page reaches browsers as it lies in Sources/WebPage/web, and programs notice nothing of it.
+"""The page reaches browsers as it lies in Sources/WebPage/web but for comments, and programs notice nothing of it.
 
 `/` is HTML for a client that names `text/html`, and JSON for all others; every file of the set comes as it is and
 compressed, each form under a strong tag of its own, with the fields that caches and browsers need; nothing of it is open to
@@ -116,6 +116,14 @@ def set_of(sources):
     return digest.hexdigest()[:12]
 
 
+def sent(name, text):
+    """A script or a style without the lines that only their readers need, and any other file as it is."""
+    if not name.endswith((".js", ".css")):
+        return text
+    text = re.sub(rb"^ */\*.*?\*/\n", b"", text, flags=re.MULTILINE | re.DOTALL)
+    return b"".join(line.lstrip(b" ") + b"\n" for line in text.splitlines() if not re.match(rb" *(//|$)", line))
+
+
 def whole_page(one):
     sources = {path.name: path.read_bytes() for path in WEB.iterdir()}
     name_of_set = set_of(sources)
@@ -137,7 +145,7 @@ def whole_page(one):
         kind = TYPES[pathlib.PurePath(name).suffix]
         path = f"/assets/{name_of_set}/{name}"
         caching = "public, max-age=31536000, immutable"
-        sizes.append(check_file(one, path, sources[name], kind, caching, "Accept-Encoding"))
+        sizes.append(check_file(one, path, sent(name, sources[name]), kind, caching, "Accept-Encoding"))
     return name_of_set, names, [sum(column) for column in zip(*sizes)]
 
 

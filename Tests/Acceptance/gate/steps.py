@@ -23,6 +23,7 @@ MAKERS = {
     "tests": "build_tests",
     "changed_tests": "build_changed_tests",
     "packages": "python_packages",
+    "browser": "browser_packages",
     "postgresql": "initdb",
 }
 
@@ -165,6 +166,7 @@ STEPS = [
     # What takes longest begins first: the others pass the time beside it.
     step("build_release", "scripts/build-without-warnings", "release", holds=BUILD, seconds_limit=3_000),
     step("python_packages", "scripts/install-python-packages", tiers=""),
+    step("browser_packages", "scripts/install-python-packages", "page", tiers=""),
     step("initdb", "Tests/Acceptance/run.py", "initdb", tiers=""),
     step("steps", "Tests/Acceptance/run.py", "document", "--check", tiers="quick gate"),
     step("spelling", "scripts/check-spelling", tiers="quick gate"),
@@ -273,6 +275,11 @@ STEPS = [
     check("operations", "supervised"),
     check("operations", "container_files", needs="packages postgresql"),
     check("operations", "restore_drill", needs="postgresql"),
+    # The page, in a browser; its modules that need none, in Node.
+    step("page_modules", "Tests/Page/run", tiers="quick gate"),
+    check("page", "page_flows", needs="browser"),
+    check("page", "page_offline", needs="browser"),
+    check("page", "page_screens", needs="browser"),
     # Documents, as they stand there.
     check("documents", "readme_tour"),
     check("documents", "documents", needs="packages"),

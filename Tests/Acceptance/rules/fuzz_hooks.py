@@ -6,10 +6,12 @@
 
 import atexit
 import collections
+import datetime
 import itertools
 import json
 import pathlib
 import sys
+import uuid
 
 import schemathesis
 
@@ -100,6 +102,22 @@ def ask_the_own_timer(case, operation):
         case.body = TIMER_BODIES[operation]
 
 
+def undo_a_punch(case, operation):
+    """Makes in every other request a punch to take back: its id cannot be guessed, and counts for a minute."""
+    if operation != "undoPunch" or next(KEYS) % 2:
+        return
+    path = f"/v1/organizations/{WORLD['organizationID']}/timeEntries/punches"
+    for kind in ("clockIn", "clockOut"):
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
+        punch = {"id": str(uuid.UUID(int=(1 << 100) + next(KEYS))), "type": kind, "at": now}
+        answer = SERVICE.request("POST", path, WORLD["token"], {"punches": [punch]})
+        if answer.status == 200 and answer.json["results"][0]["status"] == "applied":
+            case.path_parameters["punchId"] = punch["id"]
+            break
+    # The service would close it before the next one.
+    SERVICE.close()
+
+
 # Before whatever is entered by hand here, which has few times to choose from.
 LONG_AGO = "2024-01-15T10:00:00.000Z"
 
@@ -162,6 +180,7 @@ def before_call(context, case, kwargs):
         ask_for_segments(case, operation.id)
         ask_the_timer(case, operation.id)
         ask_the_own_timer(case, operation.id)
+        undo_a_punch(case, operation.id)
         keep_out_of_the_way(case, operation.id)
     if operation.id == "deactivateMember" and is_callers(case.headers) and WORLD["leaving"]:
         # Once, for no version can be guessed.

@@ -32,7 +32,7 @@ EXPECTED = {
             '"pointer":"/clockInTime"',
         ],
     ),
-    "retrying.md": ([201, 201, 200, 200], ['"status":"applied"']),
+    "retrying.md": ([201, 201, 200, 200, 200, 200], ['"status":"applied"', '"status":"clocked-out"']),
     "exporting.md": (
         [201, 200, 200, 200, 200, 200, 200, 200],
         ["sessionTitle,source,flags,notes", '"\'=SUM(A1:A9), or so"', "BEGIN:VEVENT"],

@@ -73,9 +73,10 @@ struct InvitationStorageTests {
           _ = try await world.accept(invited.digest, at: late)
         }
         let logIn = try await world.accept(invited.digest)
-        let found = try await world.authenticate(logIn, in: organization.id)
-        #expect(found.key == member.key)
-        #expect(found.source == .web)
+        let found = try await world.storage.authenticate(
+          logIn, organizationID: organization.id, at: World.start)?.requireMembership()
+        #expect(found?.key == member.key)
+        #expect(found?.source == .web)
         #expect(try await world.storage.passwordHash(of: member.key.user) == Self.new)
         #expect(try await !world.isGood(before))
         await #expect(throws: TimeclockError.notFound(.invitation)) {

@@ -19,14 +19,18 @@ struct ScriptTextTests {
   @Test("of the program have no text over several lines, and nothing behind the end of a comment")
   func embedded() {
     for source in WebSource.embedded where source.name.hasSuffix(".js") || source.name.hasSuffix(".css") {
-      for line in String(decoding: source.read(), as: UTF8.self).split(separator: "\n") {
-        #expect(
-          line.split(separator: "`", omittingEmptySubsequences: false).count % 2 == 1,
-          "\(source.name): \(line)")
-        if let end = line.firstRange(of: "*/") {
-          #expect(line[end.upperBound...].allSatisfy { $0 == " " }, "\(source.name): \(line)")
-        }
+      for line in lines(of: source.sent) {
+        let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+        #expect(parts.count % 2 == 1, "\(source.name): \(line)")
+      }
+      for line in lines(of: source) {
+        guard let end = line.firstRange(of: "*/") else { continue }
+        #expect(line[end.upperBound...].allSatisfy { $0 == " " }, "\(source.name): \(line)")
       }
     }
+  }
+
+  private func lines(of source: WebSource) -> [String] {
+    String(decoding: source.read(), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }

@@ -94,9 +94,9 @@ struct WebPageTests {
   @Test("name the set and the assets where a document has a place for them, and nothing else is touched")
   func places() throws {
     let written = "{{set}} {{assets}}{{set}}{{ set }} {{other}} {{{set}}} {{"
-    let page = WebPage([source("b.js", "{{set}}"), source("a.css", "x"), source("page.html", written)])
+    let page = WebPage([source("b.js", "{{set}}\n"), source("a.css", "x"), source("page.html", written)])
     let filled = "\(page.set) [\"a.css\",\"b.js\"]\(page.set){{ set }} {{other}} {\(page.set)} {{"
     #expect(try text(page.document("page.html")) == filled)
-    #expect(try text(page.asset("b.js", of: page.set)) == "{{set}}")
+    #expect(try text(page.asset("b.js", of: page.set)) == "{{set}}\n")
   }
 }

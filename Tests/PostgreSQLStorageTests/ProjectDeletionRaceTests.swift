@@ -14,7 +14,7 @@ struct ProjectDeletionRaceTests {
       let office = try await RacingOffice(in: storage, database)
       for deletion in RacingOffice.Deletion.allCases {
         for act in RacingOffice.Act.allCases {
-          let race = try await office.race(deletion, beside: act)
+          let race = try await office.raceInTime(deletion, beside: act)
           #expect(race.takenBack == [], "\(deletion) beside \(act)")
           #expect(race.isDeleted)
         }
@@ -88,6 +88,18 @@ private final class RacingOffice: Sendable {
   }
 
   private var organization: OrganizationKey { office.member.key.organization }
+
+  /// A race in which nobody waits too long: on a busy machine a lock may not be had in time, which is 503 and writes nothing.
+  func raceInTime(_ deletion: Deletion, beside act: Act) async throws -> Outcome {
+    for _ in 0..<4 {
+      do {
+        return try await race(deletion, beside: act)
+      } catch TimeclockError.unavailable {
+        continue
+      }
+    }
+    return try await race(deletion, beside: act)
+  }
 
   /// Deletes a project while somebody holds its oldest segment, a member acts on another one, and the row is let go.
   func race(_ deletion: Deletion, beside act: Act) async throws -> Outcome {

@@ -2,13 +2,12 @@
 import { api, org } from "./api.js";
 import { archiveButton, useOf } from "./admin_archive.js";
 import { fill } from "./admin_edit.js";
-import { recordDialog } from "./admin_form.js";
+import { addDialog, editDialog } from "./admin_form.js";
 import { recordList } from "./admin_list.js";
 import { actOn, columns, fieldName, withUnit } from "./admin_names.js";
 import { addButton, rowActions, tools } from "./admin_parts.js";
 import { field } from "./form.js";
 import { hours } from "./format.js";
-import { message } from "./shell.js";
 import { t } from "./words.js";
 
 const path = ({ id }) => org(`/breakTypes/${id}`);
@@ -31,18 +30,9 @@ function form(record = {}) {
 }
 
 export function section(body) {
-  const saved = (record) => {
-    list.put(record);
-    message(t("common.saved"));
-  };
-  const add = (opener) => recordDialog({
-    ...form(), title: t("admin.breaks.add"), opener, saved,
-    send: (values, { key }) => api.send("POST", org("/breakTypes"), values, { key }),
-  });
-  const edit = (record, opener) => recordDialog({
-    ...form(record), title: actOn(t("common.edit"), record.name), record, opener, saved,
-    send: (values, { ifMatch }) => api.send("PATCH", path(record), values, { ifMatch }),
-  });
+  const add = (opener) =>
+    addDialog({ ...form(), place: "/breakTypes", title: t("admin.breaks.add"), put: list.put, opener });
+  const edit = (record, opener) => editDialog({ ...form(record), path: path(record), put: list.put, record, opener });
   const buttons = rowActions(({ id }) => id, [
     { label: () => t("common.edit"), name: ({ name }) => actOn(t("common.edit"), name), act: edit },
     archiveButton(path, (record) => list.put(record)),

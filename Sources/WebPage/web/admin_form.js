@@ -1,11 +1,13 @@
 // The dialogs of Admin: one that makes or changes a record, and one that asks before something is gone.
-import { Refusal } from "./api.js";
+import { api, org, Refusal } from "./api.js";
 import { conflictChoices, editing } from "./admin_edit.js";
+import { actOn } from "./admin_names.js";
 import { actKeys, tag } from "./admin_parts.js";
 import { dialog } from "./dialog.js";
 import { focusHeading } from "./focus.js";
 import { h } from "./h.js";
 import { complete, showError } from "./form.js";
+import { message } from "./shell.js";
 import { t } from "./words.js";
 
 /**
@@ -55,6 +57,21 @@ export function recordDialog({ title, fields, record, read, write, send, saved, 
   });
   return opened;
 }
+
+/** Shows by `put` what the service answers, and says so. */
+const shown = (put) => (record) => {
+  put(record);
+  message(t("common.saved"));
+};
+
+/** Makes a record at `place`, below the organization, and shows it by `put`; the rest is as recordDialog takes it. */
+export const addDialog = ({ place, put, saved = shown(put), ...rest }) => recordDialog({ ...rest, saved,
+  send: (values, { key }) => api.send("POST", org(place), values, { key }) });
+
+/** Changes a record at `path`, and shows it by `put`; the rest is as recordDialog takes it. */
+export const editDialog = ({ path, put, record, name = record.name, ...rest }) => recordDialog({ ...rest, record,
+  title: actOn(t("common.edit"), name), saved: shown(put),
+  send: (values, { ifMatch }) => api.send("PATCH", path, values, { ifMatch }) });
 
 /**
  * Asks before something is deactivated, deleted or forgotten. `act(ifMatch, values)`; where somebody changed the record

@@ -1,7 +1,7 @@
 // Admin, Members: who there is; added, found, changed, deactivated, brought back, forgotten.
 import { api, org } from "./api.js";
 import { askAnonymize, askDeactivate } from "./admin_leaving.js";
-import { recordDialog } from "./admin_form.js";
+import { addDialog, editDialog } from "./admin_form.js";
 import { createInvitation, invite, showInvitation } from "./admin_invite.js";
 import { recordList } from "./admin_list.js";
 import { member as memberFields } from "./admin_member_fields.js";
@@ -71,9 +71,8 @@ export function section(body) {
       return then(member);
     };
     const form = memberFields({ role: "member" }, ["name", "email", "role"]);
-    recordDialog({
-      ...form, title: t("admin.members.add"), opener,
-      send: (values, { key }) => api.send("POST", org("/members"), values, { key }),
+    addDialog({
+      ...form, place: "/members", title: t("admin.members.add"), opener,
       saved: made(() => message(t("common.saved"))),
       also: { label: t("admin.members.both"), saved: made((member) => linkAfter(member, opener)) },
     });
@@ -89,11 +88,8 @@ export function section(body) {
     }
   }
 
-  const edit = (member, opener) => recordDialog({
-    ...memberFields(member), title: actOn(t("common.edit"), member.name), record: member, opener,
-    send: (values, { ifMatch }) => api.send("PATCH", path(member), values, { ifMatch }),
-    saved: (now) => { list.put(now); message(t("common.saved")); },
-  });
+  const edit = (member, opener) =>
+    editDialog({ ...memberFields(member), path: path(member), put: list.put, record: member, opener });
 
   const buttons = rowActions(idOf, [
     { label: () => t("common.edit"), name: named("common.edit"), when: (member) => !member.anonymizedAt, act: edit },

@@ -3,7 +3,7 @@ import { api, org } from "./api.js";
 import { archiveButton, useOf } from "./admin_archive.js";
 import { colorField } from "./admin_colors.js";
 import { fill } from "./admin_edit.js";
-import { confirmDialog, recordDialog } from "./admin_form.js";
+import { addDialog, confirmDialog, editDialog } from "./admin_form.js";
 import { recordList } from "./admin_list.js";
 import { actOn, columns, fieldName } from "./admin_names.js";
 import { addButton, rowActions, tools } from "./admin_parts.js";
@@ -50,18 +50,9 @@ function ask(record, drop, put, opener) {
 
 export function section(body) {
   let known = new Map();
-  const saved = (record) => {
-    list.put(record);
-    message(t("common.saved"));
-  };
-  const add = (opener) => recordDialog({
-    ...form(), title: t("admin.projects.add"), opener, saved,
-    send: (values, { key }) => api.send("POST", org("/projects"), values, { key }),
-  });
-  const edit = (record, opener) => recordDialog({
-    ...form(record), title: actOn(t("common.edit"), record.name), record, opener, saved,
-    send: (values, { ifMatch }) => api.send("PATCH", path(record), values, { ifMatch }),
-  });
+  const add = (opener) =>
+    addDialog({ ...form(), place: "/projects", title: t("admin.projects.add"), put: list.put, opener });
+  const edit = (record, opener) => editDialog({ ...form(record), path: path(record), put: list.put, record, opener });
   const buttons = rowActions(({ id }) => id, [
     { label: () => t("common.edit"), name: ({ name }) => actOn(t("common.edit"), name), act: edit },
     archiveButton(path, (record) => list.put(record)),

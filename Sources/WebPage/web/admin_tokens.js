@@ -1,6 +1,6 @@
 // Admin, API Tokens: with which programs and devices act for members; shown once, deleted when they are lost.
 import { api, org } from "./api.js";
-import { confirmDialog, recordDialog } from "./admin_form.js";
+import { addDialog, confirmDialog } from "./admin_form.js";
 import { recordList } from "./admin_list.js";
 import { actOn, columns, fieldName } from "./admin_names.js";
 import { addButton, beginning, expiry, moment, rowActions, tools } from "./admin_parts.js";
@@ -29,9 +29,8 @@ function form(known, me) {
 
 export function section(body, { me }) {
   let known = new Map();
-  const add = async (opener) => recordDialog({
-    ...form((known = await people()), me), title: t("admin.tokens.add"), opener,
-    send: (values, { key }) => api.send("POST", org("/apiTokens"), values, { key }),
+  const add = async (opener) => addDialog({
+    ...form((known = await people()), me), place: "/apiTokens", title: t("admin.tokens.add"), opener,
     saved({ token, ...record }) {
       list.put(record);
       setTimeout(() => showSecret({ title: record.name, hint: t("admin.once"), label: t("admin.kind.apiToken"),

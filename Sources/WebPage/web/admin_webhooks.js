@@ -2,7 +2,7 @@
 import { api, org } from "./api.js";
 import { deliveryText, showDeliveries } from "./admin_deliveries.js";
 import { fill } from "./admin_edit.js";
-import { confirmDialog, recordDialog } from "./admin_form.js";
+import { addDialog, confirmDialog, editDialog } from "./admin_form.js";
 import { kindName } from "./admin_kinds.js";
 import { recordList } from "./admin_list.js";
 import { actOn, columns, fieldName } from "./admin_names.js";
@@ -32,20 +32,16 @@ function form(record = {}) {
 }
 
 export function section(body) {
-  const add = (opener) => recordDialog({
-    ...form(), title: t("admin.webhooks.add"), opener,
-    send: (values, { key }) => api.send("POST", org("/webhooks"), values, { key }),
+  const add = (opener) => addDialog({
+    ...form(), place: "/webhooks", title: t("admin.webhooks.add"), opener,
     saved({ secret, ...record }) {
       list.put(record);
       setTimeout(() => showSecret({ title: record.url, hint: t("admin.once"), opener,
         label: t("admin.webhooks.secret"), value: secret, copyLabel: t("admin.copy") }));
     },
   });
-  const edit = (record, opener) => recordDialog({
-    ...form(record), title: actOn(t("common.edit"), record.url), record, opener,
-    send: (values, { ifMatch }) => api.send("PATCH", path(record), values, { ifMatch }),
-    saved: (now) => { list.put(now); message(t("common.saved")); },
-  });
+  const edit = (record, opener) =>
+    editDialog({ ...form(record), path: path(record), put: list.put, record, name: record.url, opener });
 
   async function toggle(record) {
     const { data } = await api.send("PATCH", path(record), { enabled: !record.enabled }, { ifMatch: tag(record) });

@@ -120,6 +120,35 @@ def is_no_place_for_markup(site, chromium):
     board.leave()
 
 
+def sets_up(site, chromium):
+    """An admin adds a break type, a project and a member, and changes each."""
+    admin, program = site.visit(chromium), site.program()
+    admin.log_in(browser.ADMIN)
+    admin.sees("heading", "Board")
+    kinds = [
+        ("breaks", "Break Type", "breakTypes", {"Name": "Coffee"}),
+        ("projects", "Project", "projects", {"Name": "Harvest"}),
+        ("members", "Member", "members", {"Name": "Lea Roth", "Email": "lea@example.com"}),
+    ]
+    for screen, kind, place, texts in kinds:
+        admin.go(f"#/admin/{screen}")
+        admin.press(f"Add {kind}")
+        dialog = admin.find("dialog", f"Add {kind}")
+        for name, text in texts.items():
+            admin.find("textbox", name, dialog).fill(text)
+        admin.press("Save", dialog)
+        admin.sees("status", "Message", "Saved.")
+        name = texts["Name"]
+        admin.press(f"Edit {name}")
+        dialog = admin.find("dialog", f"Edit {name}")
+        admin.find("textbox", "Name", dialog).fill(f"{name} Two")
+        admin.press("Save", dialog)
+        admin.sees("button", f"Edit {name} Two")
+        names = [one["name"] for one in program.ask("GET", f"{place}?limit=100")[place]]
+        expect(f"{name} Two" in names and name not in names, f"{place} as they were set up", names)
+    admin.leave()
+
+
 def speaks_german_by_keyboard(site, chromium):
     """From log-in to clock-out without a mouse, on a phone, in German."""
     visitor = site.visit(chromium, locale="de-DE", viewport={"width": 390, "height": 844})
@@ -145,11 +174,13 @@ def speaks_german_by_keyboard(site, chromium):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, browser.site(folder) as site, browser.started() as chromium:
-        for check in (works_a_day, watches_and_corrects, is_no_place_for_markup, speaks_german_by_keyboard):
+        for check in (works_a_day, watches_and_corrects, is_no_place_for_markup, sets_up, speaks_german_by_keyboard):
             check(site, chromium)
         site.service.stop()
         site.service.verify()
-    print("page: a day, presses taken back, a board within 2 s, markup as text, by keyboard in German")
+    print(
+        "page: a day, presses taken back, a board within 2 s, markup as text, an admin's set-up, by keyboard in German"
+    )
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ package enum Gzip {
     defer { deflateEnd(&stream) }
     guard let length = UInt32(exactly: bytes.count) else { return nil }
     var input = bytes
-    // What does not fit here is not smaller.
+    // Output that does not fit here is not smaller.
     let output = [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
       input.withUnsafeMutableBufferPointer { input in
         stream.next_in = input.baseAddress

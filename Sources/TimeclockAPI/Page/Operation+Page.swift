@@ -1,7 +1,7 @@
 import HTTPMessages
 import WebPage
 
-/// What the page is fetched by. These are no operations of the contract: browsers read them, and programs have no use for them.
+/// The routes of the page. They are no operations of the contract: browsers read them, and programs have no use for them.
 extension Operation {
   /// Answers the page in place of `getService` to a request that names `text/html`. The query is the page's own to read.
   static let page = Operation("page", .get, "/", .open) { request in
@@ -26,7 +26,7 @@ extension Operation {
       file, caching: "public, max-age=31536000, immutable", varyingBy: "Accept-Encoding", for: request.http)
   }
 
-  /// All that the page is fetched by.
+  /// All routes of the page.
   static let ofPage = [page, pageWorker, pageAsset]
 
   /// Whether it answers files of the page.

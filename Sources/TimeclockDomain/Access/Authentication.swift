@@ -8,7 +8,7 @@ package struct Authentication: Hashable, Sendable {
   package var scope: OrganizationKey?
   /// The public id of an API token; nil for a log-in.
   package var apiTokenID: ApiTokenID?
-  /// What the person logged in with; nil where that was not stated, and for an API token.
+  /// The client of the log-in; nil where that was not stated, and for an API token.
   package var client: LogInClient?
   /// Whether the token is an API token that changes nothing.
   package var isReadOnly: Bool

@@ -11,7 +11,7 @@ package struct LogIn: Hashable, Sendable {
   package var expiresAt: Instant
   /// The time of the last use, to within `TokenUse.resolution`; nil when it was never used.
   package var lastUsedAt: Instant?
-  /// What the person logged in with; nil where that was not stated.
+  /// The client of the log-in; nil where that was not stated.
   package var client: LogInClient?
 
   package init(
@@ -30,7 +30,7 @@ package struct LogIn: Hashable, Sendable {
   package static let listLimit = 100
 }
 
-/// What a person logs in with, as far as the service knows it by name.
+/// A program that people log in with and that the service knows by name.
 package enum LogInClient: String, CaseIterable, Sendable {
   /// The page in a browser.
   case web

@@ -43,7 +43,7 @@ package struct PresentMember: Hashable, Sendable {
   package var sessionID: SessionID?
   /// Where the active entry came from.
   package var source: TimeEntrySource
-  /// What the member is at; nil where nothing runs.
+  /// The segment that runs; nil where none does.
   package var segment: RunningSegment?
   /// The closed entries that ended after `PresenceQuery.workedSince`, in no order.
   package var worked: [EndedSpan]

@@ -137,7 +137,7 @@ extension Timeclock {
 }
 
 extension WrittenEntry {
-  /// What is remembered of the punch that began or ended the entry.
+  /// The memory of the punch that began or ended the entry.
   fileprivate func memory(dropping dropped: [PunchDetail], at now: Instant) -> PunchMemory {
     PunchMemory(
       effect: PunchEffect(timeEntryID: timeEntry.id, dropped: dropped), appliedAt: now, rows: rows)

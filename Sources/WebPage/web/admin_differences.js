@@ -1,4 +1,4 @@
-// What differs between two states of a resource, field by field, as a person reads it.
+// The differences between two states of a resource, field by field, as a person reads it.
 import { kindName } from "./admin_kinds.js";
 import { moment } from "./admin_parts.js";
 import { SETTINGS, shown } from "./admin_policy_settings.js";

@@ -1,4 +1,4 @@
-// What fields, columns and acts are called: the words of the contract's names.
+// The names of fields, columns and acts: words for the contract's names.
 import { SETTINGS } from "./admin_policy_settings.js";
 import { has, t } from "./words.js";
 

@@ -54,7 +54,7 @@ export function clockedIn({ people, purposes, forgotten, onClockOut }) {
     text(parts.name, person.name);
     text(parts.since, moment(person.entry.since, person.zone));
     attribute(row.button, "aria-label", clockOutName(person));
-    // Who stands among the forgotten clock-outs has the button there.
+    // A person among the forgotten clock-outs has the button there.
     row.button.hidden = forgotten(person);
     tick(row);
   }

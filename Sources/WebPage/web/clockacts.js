@@ -1,4 +1,4 @@
-// What the buttons of the Clock screen do: one press is one punch, with its message and its Undo.
+// The acts of the Clock screen's buttons: one press is one punch, with its message and its Undo.
 import { zone } from "./clockdata.js";
 import { hours, time } from "./format.js";
 import { outcome, punch, undo } from "./punches.js";

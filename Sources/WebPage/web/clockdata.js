@@ -1,4 +1,4 @@
-// What the Clock screen shows besides the clock: entries of the week, segments since yesterday, projects, breaks,
+// The lists of the Clock screen: entries of the week, segments since yesterday, projects, breaks,
 // sessions.
 import { api, NoConnection, org } from "./api.js";
 import { addDays, localDate, startOfWeek } from "./format.js";

@@ -1,4 +1,4 @@
-// What a person may change of entries: managers everything, members their own by the policy, as the service answers.
+// The rights to change entries: managers everything, members their own by the policy, as the service answers.
 import { now } from "./servertime.js";
 import { store } from "./store.js";
 

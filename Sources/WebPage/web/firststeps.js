@@ -1,4 +1,4 @@
-// What a new organization does first: add people, add a break type, clock in. Gone once all is done, or after 30 days.
+// The first steps of a new organization: add people, add a break type, clock in. Gone once all is done, or after 30 days.
 import { api, org } from "./api.js";
 import { h, icon } from "./h.js";
 import { href } from "./router.js";

@@ -1,4 +1,4 @@
-// What this device keeps: punches that wait to be sent, and lists for a start without a connection. In memory where
+// The store of this device: punches that wait to be sent, and lists for a start without a connection. In memory where
 // IndexedDB is missing.
 
 const PUNCHES = "punches";

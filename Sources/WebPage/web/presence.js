@@ -1,4 +1,4 @@
-// Who is in and who is out: what the service answered, and each change of the stream folded in. Knows no elements.
+// The people who are in and out: the answers of the service, and each change of the stream folded in. Knows no elements.
 import { addDays, instantOf, localDate } from "./format.js";
 
 const order = new Intl.Collator();

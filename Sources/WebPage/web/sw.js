@@ -8,7 +8,7 @@ const set = "{{set}}";
 const names = new Set(JSON.parse('{{assets}}'));
 const folder = `/assets/${set}/`;
 const prefix = "timeclock-page-";
-// What navigations may go to, each kept under its own address.
+// The addresses that navigations may go to, each kept under its own address.
 const pages = ["/"];
 // Answers vary by Accept and Accept-Encoding, which the worker's requests need not share with the browser's.
 const anyway = { ignoreVary: true };
@@ -119,7 +119,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(answer.catch(() => fetch(request)));
 });
 
-// What a page may ask: {type: "version"}, answered {type: "version", set}; {type: "keep", addresses}, to keep what it has
+// Messages of a page: {type: "version"}, answered {type: "version", set}; {type: "keep", addresses}, to keep what it has
 // loaded before there was a worker.
 self.addEventListener("message", (event) => {
   const { type, addresses } = event.data ?? {};

@@ -16,7 +16,7 @@ from kit.expecting import expect  # noqa: E402
 
 MEMBER, MANAGER, OTHER = "mia@example.com", "noa@example.com", "ivo@example.com"
 HOSTILE = "<img src=x onerror=document.title='run'> & co"
-# What a member's page must not ask for.
+# Paths that a member's page must not ask for.
 OF_MANAGERS = re.compile(r"/(presence|members|reports|apiTokens|webhooks|auditLog|invitations|reminders)\b")
 
 

@@ -38,7 +38,7 @@ SECURITY = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-# What every answer has, whatever its kind.
+# Fields that every answer has, whatever its kind.
 ALWAYS = {"date", "x-request-id", "content-length"}
 
 

@@ -107,7 +107,7 @@ extension Scenario {
           "updateTimeEntry", as: manager, path: ["timeEntryId": id],
           body: ["notes": "Seen", "reason": "Asked to"], ifMatch: "*"), 200)
       try await world.refuses(world.undo(3, as: member), 409, ["punch_superseded"], "behind a correction")
-      // What a manager sends for a member is neither's to take back.
+      // A punch that a manager sends for a member is neither's to take back.
       let body: JSONValue = [
         "userId": .string(member.userID), "punches": [World.punch(4, "stopSegment", at)],
       ]

@@ -1,6 +1,7 @@
 """Runs steps, three side by side, and those that measure time alone; goes on whatever fails, and tells all at the end."""
 
 import contextlib
+import csv
 import dataclasses
 import os
 import pathlib
@@ -23,6 +24,8 @@ SHOWN = 20_000
 # How Swift Testing begins the lines that tell of tests under way and passed: thousands, between which a failure is lost.
 PROGRESS = ("◇", "✔")
 LOGS = service.TOP / ".build/test-logs"
+# A table for each run, named by its beginning and its commit; `grep '^tests,' .build/step-seconds/*` shows a trend.
+TIMES = service.TOP / ".build/step-seconds"
 
 
 @dataclasses.dataclass
@@ -103,6 +106,7 @@ def run(steps, because=lambda step: None):
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     LOGS.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
+    begin = time.gmtime()
     with tempfile.TemporaryDirectory(prefix="timeclock-initdb-") as template:
         # The server's user has to reach its folder.
         pathlib.Path(template).chmod(0o755)
@@ -114,7 +118,9 @@ def run(steps, because=lambda step: None):
             environment["TIMECLOCK_BINARY"] = str(service.BINARY)
         results = run_all(list(steps), environment, because)
         shutil.rmtree(f"{template}/cluster", ignore_errors=True)
-    return tell(results, time.monotonic() - began)
+    seconds = time.monotonic() - began
+    keep(results, seconds, begin)
+    return tell(results, seconds)
 
 
 def run_all(waiting, environment, because):
@@ -167,6 +173,21 @@ def told(output):
     """What of a failed step's output is shown."""
     lines = (line for line in output.splitlines() if not line.startswith(PROGRESS))
     return "\n".join(lines)[-SHOWN:]
+
+
+def keep(results, seconds, begin):
+    """Writes how long each step took, and all in `seconds`, into a file of this run."""
+    describe = ("git", "describe", "--always", "--dirty", "--exclude", "*", "--abbrev=8")
+    commit = subprocess.run(describe, cwd=service.TOP, capture_output=True, text=True, check=False).stdout.strip()
+    TIMES.mkdir(parents=True, exist_ok=True)
+    with open(TIMES / f"{time.strftime('%Y%m%dT%H%M%SZ', begin)}-{commit}.csv", "w", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(["step", "outcome", "seconds", "processor"])
+        for result in results:
+            table.writerow([result.step.name, result.outcome, f"{result.seconds:.1f}", f"{result.processor:.1f}"])
+        failed = any(result.outcome != "passed" for result in results)
+        processor = sum(result.processor for result in results)
+        table.writerow(["in all", "FAILED" if failed else "passed", f"{seconds:.1f}", f"{processor:.1f}"])
 
 
 def tell(results, seconds):

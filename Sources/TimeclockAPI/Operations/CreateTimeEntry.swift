@@ -32,6 +32,7 @@ extension ObjectReader {
     ManualEntryRequest(
       userID: optionalIdentifier("userId"), clockInTime: instant("clockInTime"),
       clockOutTime: instant("clockOutTime"), timeZone: optionalString("timeZone"),
-      sessionID: optionalIdentifier("sessionId"), notes: optionalString("notes"))
+      sessionID: optionalIdentifier("sessionId"), notes: optionalString("notes"),
+      reason: optionalString("reason"))
   }
 }

@@ -35,11 +35,13 @@ extension Timeclock {
     _ requests: [ManualEntryRequest], mode: BulkMode, by caller: Membership,
     recording: AnswerRecording<[Result<TimeEntry, TimeclockError>]>? = nil
   ) async throws -> [Result<TimeEntry, TimeclockError>] {
-    let context = caller.change("createTimeEntries", at: clock.now)
+    let now = clock.now
     let members = try await members(Set(requests.compactMap(\.userID)), for: caller)
     let judged = try requests.map { request in
       try Self.outcome {
         try requireMayEnterTimes(caller)
+        let context = caller.change(
+          "createTimeEntries", at: now, reason: try request.reason.flatMap(Reason.sanitized))
         return try manualEntry(
           request, for: subject(request.userID, among: members, for: caller), by: caller, context: context)
       }

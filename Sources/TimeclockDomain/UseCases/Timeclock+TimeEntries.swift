@@ -49,10 +49,12 @@ package struct ManualEntryRequest: Sendable {
   package var timeZone: String?
   package var sessionID: SessionID?
   package var notes: String?
+  /// Why, for the log of changes.
+  package var reason: String?
 
   package init(
     userID: UserID? = nil, clockInTime: Instant, clockOutTime: Instant, timeZone: String? = nil,
-    sessionID: SessionID? = nil, notes: String? = nil
+    sessionID: SessionID? = nil, notes: String? = nil, reason: String? = nil
   ) {
     self.userID = userID
     self.clockInTime = clockInTime
@@ -60,6 +62,7 @@ package struct ManualEntryRequest: Sendable {
     self.timeZone = timeZone
     self.sessionID = sessionID
     self.notes = notes
+    self.reason = reason
   }
 }
 
@@ -185,16 +188,17 @@ extension Timeclock {
 
   /// Adds a closed entry.
   ///
-  /// - Throws: `.notFound(.member)`, `.forbidden`, the refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`, the
+  /// - Throws: `.notFound(.member)`, `.forbidden`, `.reasonInvalid`, the refusals of `ManualTimes` and `Notes`, `.unknownTimeZone`, the
   ///   errors of `TimeEntryStorage.createTimeEntry`; `MissingTimeZone`.
   package func createTimeEntry(
     _ request: ManualEntryRequest, by caller: Membership, recording: AnswerRecording<TimeEntry>? = nil
   ) async throws -> TimeEntry {
     try requireMayEnterTimes(caller)
     let member = try await subject(request.userID, for: caller)
+    let context = caller.change(
+      "createTimeEntry", at: clock.now, reason: try request.reason.flatMap(Reason.sanitized))
     return try await storage.createTimeEntry(
-      manualEntry(request, for: member, by: caller, context: caller.change("createTimeEntry", at: clock.now)),
-      recording: recording)
+      manualEntry(request, for: member, by: caller, context: context), recording: recording)
   }
 
   /// A closed entry as the rules let it be, for the storage to keep.

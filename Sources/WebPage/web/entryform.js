@@ -24,9 +24,7 @@ export function editEntry({ entry = null, member = null, date = null, draft = nu
   const another = owner !== me;
   const zone = entry?.timeZone ?? (another ? member?.timeZone ?? store.get("organization").timeZone : zoneOfPerson());
   const rights = entry ? rightsOf(entry) : { notes: true, times: true, remove: false };
-  // The service asks why something of another's is changed; not why it is added.
-  const withReason = another && entry !== null;
-  const form = entryFields({ entry, zone, date: date ?? today(), draft, withReason, rights });
+  const form = entryFields({ entry, zone, date: date ?? today(), draft, withReason: another, rights });
   const segments = entry && segmentEditor(entry, zone, rights.times);
   let saved = entry;
   let key = null;
@@ -75,7 +73,7 @@ export function editEntry({ entry = null, member = null, date = null, draft = nu
     const { from, to } = form.span;
     const times = { clockInTime: instantText(from), clockOutTime: instantText(to), timeZone: zone };
     const body = { ...times, notes: form.notes || null };
-    if (another) body.userId = owner;
+    if (another) Object.assign(body, { userId: owner, reason: form.reason });
     if (draft?.sessionId) body.sessionId = draft.sessionId;
     const text = JSON.stringify(body);
     if (key?.text !== text) key = { text, id: uuid() };

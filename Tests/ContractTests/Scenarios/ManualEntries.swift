@@ -40,6 +40,30 @@ extension Scenario {
         world.check(reply.location == path, "Location is \(reply.location ?? "none")")
       }
     },
+    Scenario("a manager may say why time is entered for another, which the audit log keeps") { world in
+      let (manager, member) = (world.home.manager, world.home.member)
+      func span(_ day: Int, _ reason: String) -> JSONValue {
+        [
+          "clockInTime": .string("2026-11-\(day)T08:00:00Z"),
+          "clockOutTime": .string("2026-11-\(day)T09:00:00Z"),
+          "userId": .string(member.userID), "reason": .string(reason),
+        ]
+      }
+      let create = world.call("createTimeEntry", as: manager)
+      try await world.client.expect(create.with { $0.json = span(17, " forgotten <card> ") }, 201)
+      for reason in ["a\0b", String(repeating: "ä", count: 501)] {
+        try await world.refuses(create.with { $0.json = span(18, reason) }, 422, ["reason_invalid"], reason)
+      }
+      let bulk = world.call(
+        "createTimeEntries", as: manager,
+        body: ["mode": "partial", "timeEntries": [span(18, "a\0b"), span(19, "training"), span(20, " ")]])
+      let results = try await world.client.expect(bulk, 200).json["results"]?.elements ?? []
+      world.check(results.first?["problem"]?["code"] == "reason_invalid", "of several: \(results)")
+      let audit = try await world.client.expect(
+        world.call("listAuditLog", as: world.home.admin, query: [("resource", "timeEntry")]), 200)
+      let reasons = (audit.json["changes"]?.elements ?? []).map { $0["reason"] }
+      world.check(reasons == [.null, "training", "forgotten &lt;card&gt;"], "the reasons are \(reasons)")
+    },
     Scenario(
       "members enter time of as many days back as the policy says, by whatever way, and managers of any"
     ) {

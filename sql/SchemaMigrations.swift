@@ -26,6 +26,10 @@ package enum SchemaMigrations {
   package static let sqlite = migrations(\.sqlite)
   package static let postgresql = migrations(\.postgresql)
 
+  /// The title of migration 1 in databases of builds from before version 0.1. Their steps are one baseline by now
+  /// (`0001_schema`), and a program that knows only the baseline cannot tell which of the steps they have been through.
+  package static let unreleasedTitle = "time_clock"
+
   private static func migrations(_ text: (SchemaMigrationFiles) -> [UInt8]) -> [SchemaMigration] {
     files.enumerated().map { index, files in
       SchemaMigration(

@@ -91,9 +91,7 @@ package final class SQLiteStorage: Storage {
         try connection.configureForWriting()
         try SchemaUpdate(connection: connection, now: now).run(migrations)
         try connection.giveLogEpoch()
-        if migrations.count == SchemaMigrations.sqlite.count {
-          try connection.updateEmailKeys(report: reports.error)
-        }
+        try connection.updateEmailKeys(report: reports.error)
         try connection.renewID(of: held)
         if !held.reserveIndex(pages: logLimits.most) {
           reports.error("The disk has no room for the log's index. It is made larger when it must be.")

@@ -53,6 +53,75 @@ struct OpeningTests {
   }
 
   @Test(
+    "is refused when a build from before version 0.1 made the database, which stays as it is",
+    arguments: [1, 35])
+  func unreleased(steps: Int) async throws {
+    try await TestDatabase.run { database in
+      try database.execute(
+        """
+        CREATE TABLE schema_migrations (
+          number BIGINT PRIMARY KEY, title TEXT NOT NULL, checksum BIGINT NOT NULL, applied_at BIGINT NOT NULL);
+        ALTER TABLE schema_migrations OWNER TO timeclock;
+        INSERT INTO schema_migrations
+          SELECT n, CASE n WHEN 1 THEN 'time_clock' ELSE 'step' END, 1, 0 FROM generate_series(1, \(steps)) n
+        """)
+      let location = try PostgreSQLLocation(database.conninfo)
+      #expect(throws: PostgreSQLStorageError.schemaIsUnreleased) { _ = try database.open() }
+      #expect(throws: PostgreSQLStorageError.schemaIsUnreleased) { try PostgreSQLAuditedDatabase(location) }
+      #expect(throws: PostgreSQLStorageError.schemaIsUnreleased) { try PostgreSQLCopySource(location) }
+      #expect(throws: PostgreSQLStorageError.schemaIsUnreleased) { try PostgreSQLCopyTarget(location) }
+      #expect(try database.execute("SELECT count(*) FROM schema_migrations") == "\(steps)")
+      #expect(try database.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == "1")
+    }
+  }
+
+  /// Everything that a schema is made of: columns in their order, indexes, constraints, triggers, functions, and the wall.
+  private static let schema = """
+    SELECT line FROM (
+      SELECT concat_ws(' ', attrelid::regclass, attnum, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
+        attcollation, pg_get_expr(adbin, adrelid)) AS line
+      FROM pg_attribute JOIN pg_class c ON c.oid = attrelid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v') AND attnum > 0
+      UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+      UNION ALL SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace
+      UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+      UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc
+      WHERE pronamespace = 'public'::regnamespace AND prolang IN (SELECT oid FROM pg_language WHERE lanname <> 'c')
+      UNION ALL SELECT concat_ws(' ', tablename, policyname, cmd, qual, with_check) FROM pg_policies
+      UNION ALL SELECT concat_ws(' ', relname, relrowsecurity, relforcerowsecurity, reloptions) FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r') lines
+    ORDER BY line
+    """
+
+  @Test("makes of a database that was in use what a new one is, when there is another migration")
+  func upgraded() async throws {
+    let next = SchemaMigration(
+      number: Int64(SchemaMigrations.postgresql.count) + 1, title: "next",
+      sql: "CREATE TABLE next (x BIGINT); ALTER TABLE sessions ADD COLUMN y BIGINT")
+    func migrate(_ database: TestDatabase) throws -> String {
+      let connection = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
+      defer { connection.close() }
+      let update = SchemaUpdate(connection: connection, now: TestDatabase.now)
+      try update.run(SchemaMigrations.postgresql + [next])
+      return try database.execute(Self.schema)
+    }
+    var schemas: [String] = []
+    for isUsed in [true, false] {
+      try await TestDatabase.run { database in
+        if isUsed {
+          let storage = try database.open()
+          try await TestOffice(in: storage).keep(0)
+          await storage.close()
+        }
+        schemas.append(try migrate(database))
+      }
+    }
+    #expect(schemas[0] == schemas[1])
+    #expect(schemas[0].contains("sessions 12 y bigint"))
+  }
+
+  @Test(
     "keeps the epoch of its log as long as it stays where it is, and has another one where it was restored")
   func epoch() async throws {
     try await TestDatabase.run { database in

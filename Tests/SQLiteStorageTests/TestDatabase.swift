@@ -90,51 +90,6 @@ struct TestOffice: Sendable {
     token = office.token
   }
 
-  /// An office in a database with an older schema, from 18 on: its rows have no column that came later, and nothing of it is
-  /// in the log.
-  init(inOlder storage: SQLiteStorage, number: Int64) async throws {
-    let now = TestDatabase.now
-    guard let zone = TimeZoneIdentifier("Europe/Berlin") else { throw Absent() }
-    self.storage = storage
-    token = TokenDigest(bytes: [])
-    organization = Organization(
-      id: Self.identifiers.next(at: now), name: "Acme", timeZone: zone, createdAt: now, updatedAt: now)
-    member = Membership(
-      key: MemberKey(organization: OrganizationKey(number), user: UserKey(number)),
-      organizationID: organization.id, userID: Self.identifiers.next(at: now), role: .admin, isActive: true,
-      memberTimeZone: nil, organizationTimeZone: zone, policy: .standard)
-    let ids: [SQLiteValue] = [.identifier(organization.id), .identifier(member.userID)]
-    try await storage.writer.write { transaction in
-      for (values, sql) in [
-        (
-          [.integer(number), ids[0]],
-          """
-          INSERT INTO organizations (organization_id, id, name, time_zone, minimum_seconds, maximum_seconds,
-            edit_window_days, look_back_hours, notes_maximum_characters, version, created_at, updated_at)
-          VALUES (?1, ?2, 'Acme', 'Europe/Berlin', 60, 57600, 30, 72, 500, 1, 0, 0)
-          """
-        ),
-        (
-          [.integer(number), ids[1]],
-          """
-          INSERT INTO users (user_id, id, email, email_key, name, created_at)
-          VALUES (?1, ?2, 'admin' || ?1 || '@example.com', 'admin' || ?1 || '@example.com', 'Ana', 0)
-          """
-        ),
-        (
-          [.integer(number)],
-          """
-          INSERT INTO members (organization_id, user_id, member_number, name, role, active, accepted, version, created_at,
-            updated_at)
-          VALUES (?1, ?1, ?1, 'Ana', 'admin', 1, 1, 1, 0, 0)
-          """
-        ),
-      ] as [([SQLiteValue], String)] {
-        try transaction.connection.statement(built: sql).run(values)
-      }
-    }
-  }
-
   /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil, session: SessionID? = nil)

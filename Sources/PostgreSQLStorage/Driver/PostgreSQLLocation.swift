@@ -78,6 +78,8 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
   case schemaIsNewer(database: Int64, program: Int64)
   /// The database was written by an earlier version of the program, and is not to be changed now.
   case schemaIsOlder(database: Int64, program: Int64)
+  /// The database was made by a build from before version 0.1, and is left as it is.
+  case schemaIsUnreleased
   /// A migration that the database went through is not the one that this program has.
   case migrationDiffers(number: Int64)
   /// Row-level security does not hold the role, and it is required to.
@@ -99,6 +101,11 @@ package enum PostgreSQLStorageError: Error, Hashable, CustomStringConvertible {
       """
       The database has schema \(database), and this program needs \(program): start this program's server on it \
       once.
+      """
+    case .schemaIsUnreleased:
+      """
+      The database was made by a build from before version 0.1, whose schema this program does not take over. Nothing was \
+      done to it: serve it with that build (docs/backing-up.md).
       """
     case .migrationDiffers(let number):
       "The database's schema migration \(number) is not the one of this program: use the one that made it."

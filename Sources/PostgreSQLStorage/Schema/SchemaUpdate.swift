@@ -28,7 +28,8 @@ struct SchemaUpdate {
 
   /// Makes sure, without changing anything, that the database has been through these migrations and no others.
   ///
-  /// - Throws: `PostgreSQLStorageError.schemaIsNewer`, `.schemaIsOlder`, `.migrationDiffers`; `PostgreSQLError`.
+  /// - Throws: `PostgreSQLStorageError.schemaIsUnreleased`, `.schemaIsNewer`, `.schemaIsOlder`, `.migrationDiffers`;
+  ///   `PostgreSQLError`.
   func requireCurrent(_ migrations: [SchemaMigration]) throws {
     let isOwn = try connection.execute("SELECT to_regclass('schema_migrations')") != nil
     let applied = isOwn ? try recordedMigrations() : []
@@ -66,7 +67,10 @@ struct SchemaUpdate {
     return try recordedMigrations()
   }
 
+  /// The checksums in `schema_migrations`, in order. Throws `.schemaIsUnreleased` for a database from before version 0.1.
   private func recordedMigrations() throws -> [Int64] {
+    let first = try connection.execute("SELECT title FROM schema_migrations WHERE number = 1")
+    guard first != SchemaMigrations.unreleasedTitle else { throw PostgreSQLStorageError.schemaIsUnreleased }
     let list = try connection.execute(
       "SELECT string_agg(checksum::text, ' ' ORDER BY number) FROM schema_migrations")
     return (list ?? "").split(separator: " ").map { Int64($0) ?? 0 }

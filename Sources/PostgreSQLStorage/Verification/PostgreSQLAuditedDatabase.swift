@@ -18,7 +18,7 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
 
   /// Connects, and takes the database's present state.
   ///
-  /// - Throws: `PostgreSQLStorageError`, `.schemaIsNewer`.
+  /// - Throws: `PostgreSQLStorageError`, `.schemaIsUnreleased`, `.schemaIsNewer`.
   package init(_ location: PostgreSQLLocation) throws {
     copy = try PostgreSQLCopyConnection(location)
     do {
@@ -31,14 +31,11 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
     }
   }
 
-  /// The first schema with a log of changes.
-  private static let firstWithChanges: Int64 = 2
-
   private static func isCurrent(_ connection: EstablishedConnection) throws -> Bool {
     do {
       try SchemaUpdate(connection: connection, now: .earliest).requireCurrent(SchemaMigrations.postgresql)
       return true
-    } catch PostgreSQLStorageError.schemaIsOlder(let database, _) where database >= firstWithChanges {
+    } catch PostgreSQLStorageError.schemaIsOlder(let database, _) where database > 0 {
       return false
     }
   }

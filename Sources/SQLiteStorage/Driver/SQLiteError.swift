@@ -46,6 +46,8 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   case schemaIsNewer(database: Int64, program: Int64)
   /// The database was written by an earlier version of the program, and is not to be changed now.
   case schemaIsOlder(database: Int64, program: Int64)
+  /// The database was made by a build from before version 0.1, and is left as it is.
+  case schemaIsUnreleased
   /// A migration that the database went through is not the one that this program has.
   case migrationDiffers(number: Int64)
   /// A setting that durability depends on did not take effect.
@@ -62,7 +64,9 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   /// Whether only a person can tell what to do: starting again does not help.
   package var needsPerson: Bool {
     switch self {
-    case .logWithoutDatabase, .logOfOtherDatabase, .damaged, .foreignDatabase, .notDatabase: true
+    case .logWithoutDatabase, .logOfOtherDatabase, .damaged, .foreignDatabase, .notDatabase,
+      .schemaIsUnreleased:
+      true
     default: false
     }
   }
@@ -107,6 +111,11 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
       """
       The database has schema \(database), and this program needs \(program): start this program's server on it \
       once.
+      """
+    case .schemaIsUnreleased:
+      """
+      The database was made by a build from before version 0.1, whose schema this program does not take over. Nothing was \
+      done to it: serve it with that build (docs/backing-up.md).
       """
     case .migrationDiffers(let number):
       "The database's schema migration \(number) is not the one of this program."

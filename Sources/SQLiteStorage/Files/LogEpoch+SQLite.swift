@@ -7,7 +7,6 @@ extension SQLiteConnection {
   ///
   /// - Throws: `SQLiteError`.
   func giveLogEpoch() throws {
-    guard try hasTable("log_epoch") else { return }
     do {
       try execute("UPDATE log_epoch SET epoch = '\(LogEpoch.random().text)' WHERE epoch IS NULL")
     } catch let error as SQLiteError where error.primaryCode == SQLITE_FULL {
@@ -19,12 +18,6 @@ extension SQLiteConnection {
   ///
   /// - Throws: `SQLiteError`.
   func takeLogEpoch() throws {
-    // A database of a former version has none.
-    guard try hasTable("log_epoch") else { return }
     try execute("UPDATE log_epoch SET epoch = NULL")
-  }
-
-  private func hasTable(_ name: String) throws -> Bool {
-    try text("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = '\(name)'") != "0"
   }
 }

@@ -8,7 +8,8 @@ struct SchemaUpdate {
 
   /// Runs the migrations that the database has not been through, each in a transaction with its own record.
   ///
-  /// - Throws: `SQLiteStorageError.schemaIsNewer`, `.migrationDiffers`; `SQLiteError`.
+  /// - Throws: `SQLiteStorageError.foreignDatabase`, `.schemaIsUnreleased`, `.schemaIsNewer`, `.migrationDiffers`;
+  ///   `SQLiteError`.
   func run(_ migrations: [SchemaMigration]) throws {
     try requireOwnDatabase()
     try connection.execute(
@@ -23,8 +24,8 @@ struct SchemaUpdate {
 
   /// Makes sure, without changing anything, that the database has been through these migrations and no others.
   ///
-  /// - Throws: `SQLiteStorageError.schemaIsNewer`, `.schemaIsOlder`, `.migrationDiffers`, `.foreignDatabase`;
-  ///   `SQLiteError`.
+  /// - Throws: `SQLiteStorageError.foreignDatabase`, `.schemaIsUnreleased`, `.schemaIsNewer`, `.schemaIsOlder`,
+  ///   `.migrationDiffers`; `SQLiteError`.
   func requireCurrent(_ migrations: [SchemaMigration]) throws {
     try requireOwnDatabase()
     let tables = try connection.text("SELECT count(*) FROM sqlite_schema")
@@ -49,11 +50,13 @@ struct SchemaUpdate {
   }
 
   /// Throws `.foreignDatabase` for a database that has tables, but none that says which migrations it has
-  /// been through: it is some other program's.
+  /// been through: it is some other program's. Throws `.schemaIsUnreleased` for one from before version 0.1.
   func requireOwnDatabase() throws {
-    let isForeign = try connection.text(
-      "SELECT count(*) > 0 AND coalesce(sum(name = 'schema_migrations'), 0) = 0 FROM sqlite_schema")
+    guard try connection.text("SELECT count(*) FROM sqlite_schema") != "0" else { return }
+    let isForeign = try connection.text("SELECT sum(name = 'schema_migrations') = 0 FROM sqlite_schema")
     guard isForeign == "0" else { throw SQLiteStorageError.foreignDatabase }
+    let first = try connection.text("SELECT title FROM schema_migrations WHERE number = 1")
+    guard first != SchemaMigrations.unreleasedTitle else { throw SQLiteStorageError.schemaIsUnreleased }
   }
 
   private func apply(_ migration: SchemaMigration) throws {

@@ -25,7 +25,7 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
 
   /// Opens the file, and takes its present state.
   ///
-  /// - Throws: `SQLiteStorageError`, `.foreignDatabase`, `.schemaIsNewer`.
+  /// - Throws: `SQLiteStorageError`, `.foreignDatabase`, `.schemaIsUnreleased`, `.schemaIsNewer`.
   package convenience init(path: String) throws {
     try self.init(path: path, migrations: SchemaMigrations.sqlite)
   }
@@ -61,16 +61,13 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
     }
   }
 
-  /// The first schema with a log of changes.
-  private static let firstWithChanges: Int64 = 2
-
   private static func isCurrent(_ connection: SQLiteConnection, _ migrations: [SchemaMigration]) throws
     -> Bool
   {
     do {
       try SchemaUpdate(connection: connection, now: .earliest).requireCurrent(migrations)
       return true
-    } catch SQLiteStorageError.schemaIsOlder(let database, _) where database >= firstWithChanges {
+    } catch SQLiteStorageError.schemaIsOlder(let database, _) where database > 0 {
       return false
     }
   }

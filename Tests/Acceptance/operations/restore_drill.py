@@ -271,6 +271,11 @@ def refuses(folder, database):
         ("no database", lambda: bad.write_bytes(b"hours\n" * 1_000), "is no SQLite database"),
         ("a damaged page", lambda: bad.write_bytes(whole[:40_960] + b"\xff" * 4_096 + whole[45_056:]), ""),
         ("another program's", lambda: edited("DROP TABLE schema_migrations"), "another program"),
+        (
+            "from before version 0.1",
+            lambda: edited("UPDATE schema_migrations SET title = 'time_clock' WHERE number = 1"),
+            "before version 0.1",
+        ),
         ("newer", lambda: edited("INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)"), "newer program"),
         ("an edited row", lambda: edited("UPDATE time_entries SET notes = 'edited'"), "not whole"),
         (
@@ -296,7 +301,7 @@ def refuses(folder, database):
             text=True,
             timeout=60,
         )
-        code = 65 if name in ("no database", "another program's") else 1
+        code = 65 if name in ("no database", "another program's", "from before version 0.1") else 1
         expect(result.returncode == code and needed in result.stderr and result.stderr.count("\n") == 1, name, result)
         expect((folder / "timeclock.db").read_bytes() == before, f"{name}: the database has changed")
 

@@ -188,6 +188,8 @@ def refuses_the_server(cluster):
     cluster.execute("DELETE FROM schema_migrations WHERE title = 'later'", "clock")
     cluster.execute("UPDATE schema_migrations SET checksum = checksum + 1", "clock")
     is_refused("another schema", good, "migration 1")
+    cluster.execute("UPDATE schema_migrations SET title = 'time_clock' WHERE number = 1", "clock")
+    is_refused("a build's from before version 0.1", good, "before version 0.1")
 
 
 def creates(database):

@@ -1,2 +1,0 @@
--- SQLite has no roles and no row-level security: whoever may open the file may read all of it. On PostgreSQL this
--- number is a second wall between organizations; here it changes nothing, so that both count alike.

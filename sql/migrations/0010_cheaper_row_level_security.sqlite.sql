@@ -1,1 +1,0 @@
--- SQLite has no row-level security (0009): nothing to change.

@@ -1,1 +1,0 @@
--- Nothing to do: SQLite keeps the rows of a member together.

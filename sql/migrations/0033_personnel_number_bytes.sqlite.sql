@@ -1,1 +1,0 @@
--- SQLite compares personnel numbers byte by byte already; PostgreSQL's index does so from here on.

@@ -35,8 +35,9 @@ extension Operation {
     listWebhooks, createWebhook, getWebhook, updateWebhook, deleteWebhook, pingWebhook, listWebhookDeliveries,
     listReminders,
     reportHours, getTimesheet, getHistory,
-    createTimerToken, deleteTimerToken, listTimerTasks, createTimerTask, getTimerTask, updateTimerTask,
-    hideTimerTask,
-    listTimerEvents, createTimerEvent, updateTimerEvent, deleteTimerEvent, getTimerStats, validateTimerStart,
+    taskTimerCreateToken, taskTimerDeleteToken, taskTimerListTasks, taskTimerCreateTask, taskTimerGetTask,
+    taskTimerUpdateTask, taskTimerHideTask,
+    taskTimerListEvents, taskTimerCreateEvent, taskTimerUpdateEvent, taskTimerDeleteEvent, taskTimerGetStats,
+    taskTimerValidateStart,
   ]
 }

@@ -152,7 +152,7 @@ class World:
             "segments": dict(zip(("updateSegment", "deleteSegment"), segments, strict=True)),
             "entries": [{"clockInTime": "2024-01-16T08:00:00Z", "clockOutTime": "2024-01-16T16:00:00Z"}],
             "timerTask": task,
-            "timerEvents": dict(zip(("updateTimerEvent", "deleteTimerEvent"), events, strict=True)),
+            "timerEvents": dict(zip(("taskTimerUpdateEvent", "taskTimerDeleteEvent"), events, strict=True)),
             "timers": [
                 *["pauseTimer", "resumeTimer", "adjustTimer", "skipTimer", "stopTimer", "startNextTimer"],
                 *["setTimerPresence", "putTimerSettings"],

@@ -28,7 +28,7 @@ KEYS = itertools.count()
 # A segment is for work, or else for a break.
 NEEDS_PURPOSE = {(name, "/projectId", "missing") for name in ("startSegment", "createSegment")}
 # Every password costs the service time on purpose, so a few of the right ones do.
-RIGHT_PASSWORDS = collections.Counter(createToken=3, createTimerToken=3, changePassword=3, acceptInvitation=3)
+RIGHT_PASSWORDS = collections.Counter(createToken=3, taskTimerCreateToken=3, changePassword=3, acceptInvitation=3)
 
 
 def operation_of(case):
@@ -127,7 +127,7 @@ def keep_out_of_the_way(case, operation):
     if operation == "createTimeEntry" and WORLD["entries"]:
         # Once; the other times are few, and what examples of other operations have entered may be in the way of all.
         case.body = WORLD["entries"].pop()
-    if operation == "createTimerEvent" and isinstance(case.body, dict) and "createdAt" in case.body:
+    if operation == "taskTimerCreateEvent" and isinstance(case.body, dict) and "createdAt" in case.body:
         case.body["createdAt"] = LONG_AGO
     if operation == "applyPunches" and isinstance(case.body, dict):
         for punch in case.body.get("punches") or []:
@@ -142,11 +142,11 @@ def ask_the_timer(case, operation):
     case.headers.pop("Timeclock-Organization", None)
     if "taskId" in case.path_parameters:
         case.path_parameters["taskId"] = WORLD["timerTask"]
-    if operation == "createTimerEvent" and isinstance(case.body, dict):
+    if operation == "taskTimerCreateEvent" and isinstance(case.body, dict):
         case.body["taskId"] = WORLD["timerTask"]
     if operation in WORLD["timerEvents"]:
         case.path_parameters["eventId"] = WORLD["timerEvents"].pop(operation)
-        if operation == "updateTimerEvent":
+        if operation == "taskTimerUpdateEvent":
             case.body = {"name": "Picking"}
 
 
@@ -174,7 +174,7 @@ def before_call(context, case, kwargs):
     if operation.id == "deleteOtherLogIns" and is_callers(case.headers):
         # With a token that may not: the caller's log-ins have to stay.
         case.headers["Authorization"] = f"Bearer {made_token('apiTokens', WORLD['caller'], name='Spare')}"
-    if operation.id in ("deleteToken", "deleteTimerToken") and is_callers(case.headers):
+    if operation.id in ("deleteToken", "taskTimerDeleteToken") and is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {made_token('apiTokens', WORLD['caller'], name='Spare')}"
     if is_callers(case.headers) and WORLD["role"] != "operator" and case.meta.generation.mode.is_positive:
         ask_for_segments(case, operation.id)
@@ -209,7 +209,7 @@ def state_password(name, case):
     if not isinstance(case.body, dict) or RIGHT_PASSWORDS[name] == 0:
         return
     RIGHT_PASSWORDS[name] -= 1
-    if name in ("createToken", "createTimerToken"):
+    if name in ("createToken", "taskTimerCreateToken"):
         case.body.update(email=person["email"], password=person["password"])
     elif name == "acceptInvitation":
         case.body.update(token=made_token("invitations", WORLD["invited"]), password=person["password"])

@@ -1938,30 +1938,34 @@ class World(random_timers.Timers):
 
     def use_a_timer_app(self, person):
         """Somebody's day with a timer app, with times that are stated: those of the moment differ from side to side."""
-        granted, _ = self.ask("createTimerToken", "POST", ["/api/auth/token"], None, {**person, "device": "phone"})
+        granted, _ = self.ask("taskTimerCreateToken", "POST", ["/api/auth/token"], None, {**person, "device": "phone"})
         token = Pair(*[grant["token"] for grant in granted])
-        made, _ = self.ask("createTimerTask", "POST", ["/api/tasks"], token, {"name": "Pick"})
+        made, _ = self.ask("taskTimerCreateTask", "POST", ["/api/tasks"], token, {"name": "Pick"})
         task = Pair(*[each["id"] for each in made])
-        self.ask("getTimerTask", "GET", ["/api/tasks/", task], token)
-        self.ask("updateTimerTask", "PUT", ["/api/tasks/", task], token, {"name": "Picking", "events": []})
+        self.ask("taskTimerGetTask", "GET", ["/api/tasks/", task], token)
+        self.ask("taskTimerUpdateTask", "PUT", ["/api/tasks/", task], token, {"name": "Picking", "events": []})
         # Within the days in which members change what has ended.
         day = (self.start.date() - datetime.timedelta(days=20)).isoformat()
         event = {"taskId": task, "duration": 5_400_000, "createdAt": f"{day}T00:30:00.000Z"}
-        made, _ = self.ask("createTimerEvent", "POST", ["/api/events"], token, event)
-        self.ask("createTimerEvent", "POST", ["/api/events"], token, event)
+        made, _ = self.ask("taskTimerCreateEvent", "POST", ["/api/events"], token, event)
+        self.ask("taskTimerCreateEvent", "POST", ["/api/events"], token, event)
         path = ["/api/events/", Pair(*[each["id"] for each in made])]
-        self.ask("updateTimerEvent", "PUT", path, token, {"duration": 7_200_000, "name": "Rows"})
+        self.ask("taskTimerUpdateEvent", "PUT", path, token, {"duration": 7_200_000, "name": "Rows"})
         self.ask(
-            "validateTimerStart", "POST", ["/api/timer/validate-start"], token, {"newStartTime": f"{day}T01:00:00Z"}
+            "taskTimerValidateStart", "POST", ["/api/timer/validate-start"], token, {"newStartTime": f"{day}T01:00:00Z"}
         )
         late = {"newStartTime": f"{day}T12:00:00Z"}
-        self.ask("validateTimerStart", "POST", ["/api/timer/validate-start"], token, late)
-        for name, place in [("listTimerTasks", "tasks"), ("listTimerEvents", "events"), ("getTimerStats", "stats")]:
+        self.ask("taskTimerValidateStart", "POST", ["/api/timer/validate-start"], token, late)
+        for name, place in [
+            ("taskTimerListTasks", "tasks"),
+            ("taskTimerListEvents", "events"),
+            ("taskTimerGetStats", "stats"),
+        ]:
             self.ask(name, "GET", [f"/api/{place}"], token)
-        self.ask("deleteTimerEvent", "DELETE", path, token)
-        self.ask("hideTimerTask", "DELETE", ["/api/tasks/", task], token)
-        self.ask("listTimerTasks", "GET", ["/api/tasks?hidden=true"], token)
-        self.ask("deleteTimerToken", "DELETE", ["/api/auth/token"], token)
+        self.ask("taskTimerDeleteEvent", "DELETE", path, token)
+        self.ask("taskTimerHideTask", "DELETE", ["/api/tasks/", task], token)
+        self.ask("taskTimerListTasks", "GET", ["/api/tasks?hidden=true"], token)
+        self.ask("taskTimerDeleteToken", "DELETE", ["/api/auth/token"], token)
 
     def look_at_everything(self):
         """All lists, whole, by everybody."""

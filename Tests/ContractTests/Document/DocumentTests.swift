@@ -11,23 +11,29 @@ struct DocumentTests {
     document = try OpenAPIDocument.contract.get()
   }
 
-  /// A file has one operation and its name, or all operations of a resource and the name of its list: `Sessions`.
+  /// A file has one operation and its name, or all operations of a resource and the name of its list: `Sessions`. Those of
+  /// Trackify's contract lie in a folder of theirs, and begin with its name.
   @Test("every operation is written once, in a file that is called after it or after its resource")
   func operationFiles() throws {
-    let folder = OpenAPIDocument.packageDirectory.appending(path: "Sources/TimeclockAPI/Operations")
+    let sources = OpenAPIDocument.packageDirectory.appending(path: "Sources/TimeclockAPI")
     var written: [String] = []
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
-      let operations = text.matches(of: /static let (\w+) = Operation\(\s*"(\w+)"/)
-      let name = file.dropLast(".swift".count)
-      let word = operations.count == 1 ? name : name.dropLast()
-      for operation in operations {
-        #expect(operation.1 == operation.2)
-        let id = operation.1.lowercased()
-        #expect(id.hasSuffix(word.lowercased()) || id.hasSuffix(name.lowercased()), "\(file)")
-        written.append(String(operation.1))
+    for (folder, product) in [("Operations", ""), ("TaskTimer/Operations", "taskTimer")] {
+      let folder = sources.appending(path: folder)
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+        let operations = text.matches(of: /static let (\w+) = Operation\(\s*"(\w+)"/)
+        let name = file.dropLast(".swift".count)
+        let words = [name, operations.count == 1 ? name : name.dropLast()]
+          .map { $0.dropFirst(product.count).lowercased() }
+        for operation in operations {
+          #expect(operation.1 == operation.2)
+          #expect(
+            operation.1.hasPrefix(product) && file.lowercased().hasPrefix(product.lowercased()), "\(file)")
+          #expect(words.contains { operation.1.lowercased().hasSuffix($0) }, "\(file)")
+          written.append(String(operation.1))
+        }
+        #expect(!operations.isEmpty, "\(file) has no operation")
       }
-      #expect(!operations.isEmpty, "\(file) has no operation")
     }
     let ids = document.operations.map(\.id)
     #expect(ids.count >= 24)
@@ -276,7 +282,7 @@ struct DocumentTests {
       #expect(operation.isSecured == (operation.requiredRole != nil), "\(operation.id)")
       #expect(
         operation.isSecured == (operation.responses[401] != nil)
-          || ["createToken", "createTimerToken"].contains(operation.id))
+          || ["createToken", "taskTimerCreateToken"].contains(operation.id))
       let problems = Set(operation.responses.keys.filter { $0 >= 400 })
       #expect(problems == Set(operation.codes.keys), "\(operation.id): x-codes and responses differ")
       for (status, codes) in operation.codes {

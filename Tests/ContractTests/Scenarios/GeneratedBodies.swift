@@ -66,7 +66,7 @@ extension Scenario {
         for slot in slots {
           let mutated = call.with { $0.json = call.json.changing(at: slot.path) { _ in "abcdefgh\0@b.c" } }
           let statuses =
-            ["createToken", "createTimerToken"].contains(operation.id) ? [400, 401] : [400, 422]
+            ["createToken", "taskTimerCreateToken"].contains(operation.id) ? [400, 401] : [400, 422]
           try await world.client.expect(mutated, anyOf: statuses, codes: [], comment: "NUL in \(slot.name)")
           try await world.expectUnchanged(since: before, "NUL in \(slot.name)")
         }

@@ -67,7 +67,7 @@ extension Scenario {
       try await world.client.expect(
         world.call("createTask", as: member, body: more), 409, code: "too_many_tasks")
       try await world.client.expect(
-        Call(operationID: "createTimerTask", body: .json(more), token: member.token), 409,
+        Call(operationID: "taskTimerCreateTask", body: .json(more), token: member.token), 409,
         code: "too_many_tasks")
       try await world.client.expect(
         world.call(

@@ -3,7 +3,8 @@ import TimeclockDomain
 
 extension Operation {
   /// Logs in, as `createToken` does.
-  static let createTimerToken = Operation("createTimerToken", .post, "/api/auth/token", .open) { request in
+  static let taskTimerCreateToken = Operation("taskTimerCreateToken", .post, "/api/auth/token", .open) {
+    request in
     try request.requireNoQuery()
     let (email, password) = try request.openBody { ($0.string("email"), $0.string("password")) }
     return try await logIn(email, password, with: nil, request) { grant in
@@ -20,7 +21,8 @@ extension Operation {
   }
 
   /// Logs out, as `deleteToken` does.
-  static let deleteTimerToken = Operation("deleteTimerToken", .delete, "/api/auth/token", .user) { request in
+  static let taskTimerDeleteToken = Operation("taskTimerDeleteToken", .delete, "/api/auth/token", .user) {
+    request in
     try request.requireNoQuery()
     try request.requireNoBody()
     try await request.timeclock.storage.deleteToken(request.requireAuthentication().tokenKey)

@@ -2,7 +2,9 @@ import HTTPMessages
 
 extension Operation {
   /// Tells whether the running timer could have begun at another time.
-  static let validateTimerStart = Operation("validateTimerStart", .post, "/api/timer/validate-start", .user) {
+  static let taskTimerValidateStart = Operation(
+    "taskTimerValidateStart", .post, "/api/timer/validate-start", .user
+  ) {
     request in
     try request.requireNoQuery()
     let start = try request.openBody { $0.instant("newStartTime") }

@@ -4,7 +4,7 @@ import TimeclockDomain
 
 extension Operation {
   /// Lists the tasks of the caller's timer, with their events.
-  static let listTimerTasks = Operation("listTimerTasks", .get, "/api/tasks", .user) { request in
+  static let taskTimerListTasks = Operation("taskTimerListTasks", .get, "/api/tasks", .user) { request in
     let isHidden = try request.query { $0.bool("hidden") } ?? false
     try request.requireNoBody()
     let list = try await LongTimerList(request)
@@ -22,7 +22,7 @@ extension Operation {
   }
 
   /// Makes a task of the caller's own.
-  static let createTimerTask = Operation("createTimerTask", .post, "/api/tasks", .user) { request in
+  static let taskTimerCreateTask = Operation("taskTimerCreateTask", .post, "/api/tasks", .user) { request in
     try request.requireNoQuery()
     let name = try request.openBody { $0.string("name") }
     let timer = try await request.taskTimer()
@@ -30,7 +30,7 @@ extension Operation {
   }
 
   /// Returns one task with its events.
-  static let getTimerTask = Operation("getTimerTask", .get, "/api/tasks/{taskId}", .user) { request in
+  static let taskTimerGetTask = Operation("taskTimerGetTask", .get, "/api/tasks/{taskId}", .user) { request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let list = try await LongTimerList(request)
@@ -39,7 +39,8 @@ extension Operation {
   }
 
   /// Renames, hides or shows one of the caller's own tasks.
-  static let updateTimerTask = Operation("updateTimerTask", .put, "/api/tasks/{taskId}", .user) { request in
+  static let taskTimerUpdateTask = Operation("taskTimerUpdateTask", .put, "/api/tasks/{taskId}", .user) {
+    request in
     try request.requireNoQuery()
     let changes = try request.openBody {
       TaskChanges(name: $0.optionalString("name"), isHidden: $0.optionalBool("hidden"))
@@ -49,7 +50,8 @@ extension Operation {
   }
 
   /// Hides one of the caller's own tasks, and stops its timer.
-  static let hideTimerTask = Operation("hideTimerTask", .delete, "/api/tasks/{taskId}", .user) { request in
+  static let taskTimerHideTask = Operation("taskTimerHideTask", .delete, "/api/tasks/{taskId}", .user) {
+    request in
     try request.requireNoQuery()
     try request.requireNoBody()
     let timer = try await request.taskTimer()

@@ -10,7 +10,7 @@ extension PushOutcome {
   private static let goneReasons: Set = [
     "BadDeviceToken", "DeviceTokenNotForTopic", "ExpiredToken", "Unregistered",
   ]
-  /// Apple's words for what is the sender's, and may be mended without another message.
+  /// Reasons that mean our credentials are wrong; the same message may succeed once they are fixed.
   private static let senderReasons: Set = [
     expiredToken, "InvalidProviderToken", "MissingProviderToken", "BadCertificate",
     "BadCertificateEnvironment",

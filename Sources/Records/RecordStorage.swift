@@ -44,7 +44,7 @@ package enum RecordScope: Sendable {
 /// The rows that a transaction is about, and the effects that it may have on others.
 package struct RecordWrite: Sendable {
   package var scope: RecordScope
-  /// Whether it may change what a token stands for: once it has returned, nobody is let in by what was true before.
+  /// Whether it may change what a token stands for: when it returns, no access cached before is honored.
   package var changesAccess: Bool
   /// Whether it changes any number of rows, which short transactions do not wait for.
   package var isLong: Bool

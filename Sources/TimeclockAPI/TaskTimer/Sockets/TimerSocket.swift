@@ -96,7 +96,7 @@ final class TimerSocket: Sendable {
 
   var isReadOnly: Bool { state.withLock { $0.isReadOnly } }
 
-  /// Changes the state, has whoever waits look again, and clears up behind a connection that has ended.
+  /// Updates the state, wakes waiting tasks, and releases what a closed connection held.
   ///
   /// - Parameter isNews: Whether the change may be what somebody waits for.
   private func change<Value>(isNews: Bool = true, _ body: (inout State) -> Value) -> Value {

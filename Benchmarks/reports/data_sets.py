@@ -42,7 +42,7 @@ def scale(options):
 
 
 class KeptCluster(postgresql.Cluster):
-    """A cluster in a folder of one's own that stays, durable as one in service is; use it in a `with`."""
+    """A cluster in its own folder, which stays, durable as one in service is; use it in a `with`."""
 
     def __init__(self, folder, settings=()):
         super().__init__(settings)

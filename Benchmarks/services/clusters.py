@@ -1,4 +1,4 @@
-"""PostgreSQL clusters whose files lie in a folder of one's own."""
+"""PostgreSQL clusters whose files lie in a folder of their own."""
 
 import shutil
 

@@ -1,6 +1,6 @@
 /// Turns a file's bytes into UTF-8, piece by piece.
 ///
-/// UTF-16 is told by its byte order mark; all other text is UTF-8, or Windows-1252 if `EncodingSurvey` says so. Bytes
+/// The byte order mark tells UTF-16; all other text is UTF-8, or Windows-1252 if `EncodingSurvey` says so. Bytes
 /// that are no text in the encoding become a byte that is no UTF-8, so that their row is refused and no other.
 struct ImportTextDecoder: Sendable {
   private enum Form {

@@ -73,7 +73,7 @@ package final class SQLiteStorage: Storage {
       reports: StorageReports(error: report, alarm: alarm ?? report, onFailure: onFailure))
   }
 
-  /// Opens the file with a schema and limits of one's own, for tests of them.
+  /// Opens the file with other migrations and limits, for tests of them.
   static func open(
     path: String, mayCreate: Bool = true, migrations: [SchemaMigration], logLimits: WriteAheadLog.Limits,
     now: Instant, metrics: StorageMetrics? = nil, reports: StorageReports

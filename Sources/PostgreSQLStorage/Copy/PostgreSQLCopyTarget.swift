@@ -16,7 +16,7 @@ package final class PostgreSQLCopyTarget: CopyTarget {
     try self.init(location, migrations: SchemaMigrations.postgresql)
   }
 
-  /// Connects to a database with a schema of one's own, for tests of that.
+  /// Connects to a database with other migrations, for tests of them.
   init(_ location: PostgreSQLLocation, migrations: [SchemaMigration]) throws {
     copy = try PostgreSQLCopyConnection(location)
     do {

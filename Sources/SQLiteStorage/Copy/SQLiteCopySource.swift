@@ -14,7 +14,7 @@ package final class SQLiteCopySource: CopySource {
     try self.init(path: path, migrations: SchemaMigrations.sqlite)
   }
 
-  /// Opens a file with a schema of one's own, for tests of that.
+  /// Opens a file with other migrations, for tests of them.
   init(path: String, migrations: [SchemaMigration]) throws {
     do {
       held = try HeldDatabase(path, access: .reading)

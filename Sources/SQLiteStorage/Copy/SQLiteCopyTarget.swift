@@ -18,7 +18,7 @@ package final class SQLiteCopyTarget: CopyTarget {
     try self.init(path: path, migrations: SchemaMigrations.sqlite)
   }
 
-  /// Opens a file with a schema of one's own, for tests of that.
+  /// Opens a file with other migrations, for tests of them.
   init(path: String, migrations: [SchemaMigration]) throws {
     held = try HeldDatabase(path, access: .writing(mayCreate: true))
     isNew = held.isNew

@@ -30,7 +30,7 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
     try self.init(path: path, migrations: SchemaMigrations.sqlite)
   }
 
-  /// Opens a file with a schema of one's own, for tests of that.
+  /// Opens a file with other migrations, for tests of them.
   init(path: String, migrations: [SchemaMigration]) throws {
     let file = try DatabaseFile(path)
     guard access(file.path, F_OK) == 0 else {

@@ -289,7 +289,7 @@ class World(random_timers.Timers):
         return self.reference(organization.members, [one for other in self.organizations for one in other.members])
 
     def reference(self, own, others):
-        """Mostly something of one's own, else of somebody else, or nothing at all."""
+        """Mostly something of the organization's own, else of another one's, or nothing at all."""
         if own and self.chance(0.9):
             return self.pick(own[-40:])
         return (

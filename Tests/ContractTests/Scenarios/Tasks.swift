@@ -297,7 +297,7 @@ extension Scenario {
         world.call("getTask", as: world.home.manager, path: try world.path(own)), 200)
       world.check(read.json == own.json, read.json.text)
     },
-    Scenario("tasks of one's own are in the export, and tell nothing once their owner is anonymized") {
+    Scenario("a member's own tasks are in the export, and tell nothing once their owner is anonymized") {
       world in
       let leaver = try await world.makePerson("leaver@home.example")
       try await world.makeTask(by: world.home.manager)

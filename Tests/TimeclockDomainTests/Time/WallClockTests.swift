@@ -13,7 +13,7 @@ struct WallClockTests {
     #expect(now <= after)
   }
 
-  @Test("a clock of one's own answers as told")
+  @Test("another clock answers what it was given")
   func answersAsTold() {
     let clock = WallClock { Instant(millisecondsSince1970: 42) }
     #expect(clock.now == Instant(millisecondsSince1970: 42))

@@ -5,6 +5,8 @@ import { note, now } from "./servertime.js";
 import { store } from "./store.js";
 
 const SILENCE = 40_000;
+// A stream that was cut comes back within two seconds of a service that does; one that stays away is asked less often.
+const ATTEMPTS = 15;
 const HIDDEN = 60_000;
 
 let wanted = false;
@@ -50,11 +52,11 @@ function resume() {
   atMidnight();
 }
 
-/** Tries again after 1, 2, 4 … 30 seconds. */
+/** Tries again each second, after 15 attempts after 2, 4 … 30 seconds. */
 function again(seconds) {
   pause();
   if (!wanted) return;
-  const wait = seconds || Math.min(30, 2 ** attempt++);
+  const wait = seconds || Math.min(30, 2 ** Math.max(0, ++attempt - ATTEMPTS));
   later("again", wait * 1000 * (0.9 + Math.random() * 0.2), connect);
 }
 

@@ -2,7 +2,7 @@
 import { api, NoConnection, org } from "./api.js";
 import { plain } from "./format.js";
 import { attribute, h, text } from "./h.js";
-import { amend, outcome, pending } from "./punches.js";
+import { amend, drained, outcome, pending } from "./punches.js";
 import { sentence } from "./refusals.js";
 import { message } from "./shell.js";
 import { store } from "./store.js";
@@ -84,7 +84,11 @@ export function notesField() {
     const waiting = entry.pending && pending().find(({ id }) => entry.id.endsWith(id));
     if (waiting && (await amend(waiting.id, notes))) return;
     if (waiting && store.get("connection") === "offline") throw new NoConnection();
-    if (waiting) await outcome(waiting.id);
+    if (waiting) {
+      await outcome(waiting.id);
+      // The clock with the entry comes behind the answer.
+      await drained();
+    }
     const active = store.get("clock")?.timeEntry;
     const known = active && store.records("timeEntry").get(active.id);
     const latest = known?.version > active?.version ? known : active;

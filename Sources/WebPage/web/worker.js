@@ -25,6 +25,10 @@ export function registerWorker() {
     isControlled = true;
   });
   container.register(workerAddress()).then(keepLoaded, () => {});
+  // A page that comes back out of the browser's memory navigates nowhere, so the browser asks for no new worker by itself.
+  addEventListener("pageshow", async ({ persisted }) => {
+    if (persisted) (await container.getRegistration())?.update().catch(() => {});
+  });
 }
 
 /** Tells the worker to keep the files that were loaded before it was there. */

@@ -278,6 +278,7 @@ STEPS = [
     # The page, in a browser; its modules that need none, in Node.
     step("page_modules", "Tests/Page/run", tiers="quick gate"),
     check("page", "page_flows", needs="browser"),
+    check("page", "page_managers", needs="browser"),
     check("page", "page_offline", needs="browser"),
     check("page", "page_screens", needs="browser"),
     # Documents, as they stand there.

@@ -8,6 +8,7 @@ with browser.site(folder) as site, browser.started() as chromium:
 """
 
 import contextlib
+import functools
 import json
 import pathlib
 import subprocess
@@ -25,6 +26,8 @@ ADMIN = "demo@example.com"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Sent by Chromium about every answer that is an error; the checks look at answers by themselves.
 ANSWERS = "Failed to load resource"
+# Seconds for something to be there.
+PATIENCE = 10
 
 
 @contextlib.contextmanager
@@ -59,6 +62,8 @@ class Site:
         )
         self.demo = json.loads(made.stdout)
         self.organization = f"/v1/organizations/{self.demo['organizationID']}"
+        # Files of the page that visitors get with another text in the place of one, by their names: {name: (text, other)}.
+        self.planted = {}
 
     @property
     def address(self):
@@ -87,16 +92,24 @@ class Program:
         expect(answer.status == expected, f"{method} {path}", answer)
         return answer.json if answer.body else None
 
+    def change(self, path, body):
+        """Changes a record, whatever its version."""
+        answer = self.client.request("PATCH", path, self.token, body, [("If-Match", "*")])
+        expect(answer.status == 200, f"PATCH {path}", answer)
+
 
 class Visitor:
     """One window with a storage of its own. `leave` fails for errors in the console, and for requests to others."""
 
     def __init__(self, site, chromium, options):
         self.site = site
-        self.context = chromium.new_context(
-            **{"locale": "en-US", "timezone_id": ZONE, "viewport": {"width": 1280, "height": 900}, **options}
-        )
-        self.context.set_default_timeout(10_000)
+        # Routes do not see the requests of a service worker.
+        workers = "block" if site.planted else "allow"
+        usual = {"locale": "en-US", "timezone_id": ZONE, "viewport": {"width": 1280, "height": 900}}
+        self.context = chromium.new_context(**{**usual, "service_workers": workers, **options})
+        self.context.set_default_timeout(PATIENCE * 1_000)
+        for name, (text, other) in site.planted.items():
+            self.context.route(f"**/assets/*/{name}", functools.partial(self._replace, text, other))
         self.faults, self.requests = [], []
         self.page = self.open()
 
@@ -106,6 +119,13 @@ class Visitor:
         page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
         page.on("request", self._note)
         return page
+
+    @staticmethod
+    def _replace(text, other, route):
+        answer = route.fetch()
+        source = answer.text()
+        expect(source.count(text) == 1, f"{text!r} stands once in {route.request.url}", source.count(text))
+        route.fulfill(response=answer, body=source.replace(text, other))
 
     def _hear(self, message):
         if message.type in ("error", "warning") and ANSWERS not in message.text:
@@ -134,8 +154,9 @@ class Visitor:
     def press(self, name, within=None):
         self.find("button", name, within).click()
 
-    def sees(self, role, name=None, text=None, seconds=10):
+    def sees(self, role, name=None, text=None, seconds=None):
         """Waits for an element, and for its text."""
+        seconds = seconds or PATIENCE
         found = self.find(role, name)
         if text is None:
             sync_api.expect(found.first).to_be_visible(timeout=seconds * 1_000)
@@ -143,12 +164,19 @@ class Visitor:
             sync_api.expect(found.first).to_contain_text(text, timeout=seconds * 1_000)
         return found.first
 
-    def waits(self, holds, what, seconds=10):
+    def waits(self, holds, what, seconds=None):
         """Waits for something elsewhere while the browser goes on."""
+        seconds = seconds or PATIENCE
         end = time.monotonic() + seconds
         while not holds():
             expect(time.monotonic() < end, f"within {seconds} s: {what}")
             self.page.wait_for_timeout(100)
+
+    def holds(self, address):
+        """Keeps requests for an address back until they are released."""
+        held = Held()
+        self.context.route(address, held.take)
+        return held
 
     def check_rules(self, what):
         """WCAG's rules that a program can check hold for what is shown."""
@@ -162,3 +190,23 @@ class Visitor:
     def leave(self):
         self.context.close()
         expect(not self.faults, "errors in the console, and requests to others", self.faults)
+
+
+class Held:
+    """Requests that are kept back."""
+
+    def __init__(self):
+        self.routes = []
+        self.is_open = False
+
+    def take(self, route):
+        if self.is_open:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def release(self):
+        """Lets them go, and those to come."""
+        self.is_open = True
+        for route in self.routes:
+            route.continue_()

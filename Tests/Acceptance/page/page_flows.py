@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""People use the page: a member works a day and takes presses back, a manager watches and corrects, strangers see nothing.
+"""Members use the page: they work a day, take presses back, go by keyboard, and see nothing of a manager's.
 
 Roles and names are those that assistive technology has, in English.
 """
@@ -15,6 +15,8 @@ from kit import browser  # noqa: E402
 from kit.expecting import expect  # noqa: E402
 
 MEMBER, MANAGER, OTHER = "mia@example.com", "noa@example.com", "ivo@example.com"
+# In points.
+SHEETS = {"A4": (595, 842), "Letter": (612, 792)}
 HOSTILE = "<img src=x onerror=document.title='run'> & co"
 # Paths that a member's page must not ask for.
 OF_MANAGERS = re.compile(r"/(presence|members|reports|apiTokens|webhooks|auditLog|invitations|reminders)\b")
@@ -77,25 +79,6 @@ def signs_out(visitor):
     visitor.leave()
 
 
-def watches_and_corrects(site, chromium):
-    manager, program = site.visit(chromium), site.program(OTHER)
-    manager.log_in(MANAGER)
-    manager.sees("heading", "Board")
-    program.ask("POST", "timeEntries/clockIn", {"notes": HOSTILE}, expected=201)
-    board = manager.find("table", "Clocked In")
-    browser.sync_api.expect(board.get_by_role("row").filter(has_text="Ivo Sand")).to_be_visible(timeout=2_000)
-    manager.press("Clock out Ivo Sand")
-    dialog = manager.find("dialog", "Clock out Ivo Sand")
-    manager.press("Cancel", dialog)
-    program.ask("POST", "timeEntries/clockOut")
-    browser.sync_api.expect(board.get_by_role("row").filter(has_text="Ivo Sand")).to_have_count(0, timeout=2_000)
-
-    manager.go("#/timesheets")
-    manager.sees("table", "Timesheet")
-    manager.sees("rowheader", "Ivo Sand")
-    manager.leave()
-
-
 def is_no_place_for_markup(site, chromium):
     """Names and notes of hostile HTML stand as text, on a member's screen and on the board."""
     admin = site.program()
@@ -118,35 +101,6 @@ def is_no_place_for_markup(site, chromium):
     visitor.sees("status", "Clock status", "Clocked Out")
     visitor.leave()
     board.leave()
-
-
-def sets_up(site, chromium):
-    """An admin adds a break type, a project and a member, and changes each."""
-    admin, program = site.visit(chromium), site.program()
-    admin.log_in(browser.ADMIN)
-    admin.sees("heading", "Board")
-    kinds = [
-        ("breaks", "Break Type", "breakTypes", {"Name": "Coffee"}),
-        ("projects", "Project", "projects", {"Name": "Harvest"}),
-        ("members", "Member", "members", {"Name": "Lea Roth", "Email": "lea@example.com"}),
-    ]
-    for screen, kind, place, texts in kinds:
-        admin.go(f"#/admin/{screen}")
-        admin.press(f"Add {kind}")
-        dialog = admin.find("dialog", f"Add {kind}")
-        for name, text in texts.items():
-            admin.find("textbox", name, dialog).fill(text)
-        admin.press("Save", dialog)
-        admin.sees("status", "Message", "Saved.")
-        name = texts["Name"]
-        admin.press(f"Edit {name}")
-        dialog = admin.find("dialog", f"Edit {name}")
-        admin.find("textbox", "Name", dialog).fill(f"{name} Two")
-        admin.press("Save", dialog)
-        admin.sees("button", f"Edit {name} Two")
-        names = [one["name"] for one in program.ask("GET", f"{place}?limit=100")[place]]
-        expect(f"{name} Two" in names and name not in names, f"{place} as they were set up", names)
-    admin.leave()
 
 
 def speaks_german_by_keyboard(site, chromium):
@@ -172,15 +126,125 @@ def speaks_german_by_keyboard(site, chromium):
     visitor.leave()
 
 
+def takes_back_in_two_windows(site, chromium):
+    """Each press is seen in another window, and taken back leaves what was, in both."""
+    one, other, program = site.visit(chromium), site.visit(chromium), site.program(MEMBER)
+    for window in (one, other):
+        window.log_in(MEMBER)
+        window.sees("status", "Clock status", "Clocked Out")
+
+    def state():
+        """What runs: the entry and the segment by their ids and begins."""
+        clock = program.ask("GET", "clock")
+        return [part and (part["id"], part.get("startTime")) for part in (clock["timeEntry"], clock["segment"])]
+
+    for button, shown, back in [
+        ("Clock In", "Clocked In", "Clocked Out"),
+        ("Start Orchard", "Clocked In", "Clocked In"),
+        ("Start Break", "On Break", "Clocked In"),
+        ("Clock Out", "Clocked Out", "Clocked In"),
+    ]:
+        before = state()
+        one.press(button)
+        other.sees("status", "Clock status", shown)
+        one.waits(lambda: state() != before, f"{button} is kept")
+        one.press("Undo")
+        one.sees("status", "Message", "Undone.")
+        one.waits(lambda: state() == before, f"{button} is taken back")
+        for window in (one, other):
+            window.sees("status", "Clock status", back)
+        one.press(button)
+        one.waits(lambda: state() != before, f"{button} is kept again")
+        if button == "Start Break":
+            one.press("End Break")
+            other.sees("status", "Clock status", "Clocked In")
+            other.sees("button", "Stop Orchard")
+    one.leave()
+    other.leave()
+
+
+def saves_notes_of_what_is_on_its_way(site, chromium):
+    """Notes that are saved before the clock-in has been answered, and before the clock with it has come, are that entry's."""
+    visitor, program = site.visit(chromium), site.program(OTHER)
+    visitor.log_in(OTHER)
+    visitor.sees("status", "Clock status", "Clocked Out")
+    punches, clocks = visitor.holds("**/timeEntries/punches"), visitor.holds("**/clock")
+    visitor.press("Clock In")
+    visitor.waits(lambda: punches.routes, "the punch is sent")
+    visitor.find("textbox", "Notes").fill("Deliveries")
+    visitor.press("Save Notes")
+    punches.release()
+    visitor.page.wait_for_timeout(500)
+    clocks.release()
+    visitor.sees("status", "Message", "Saved.")
+    entry = program.ask("GET", "timeEntries/current")["timeEntry"]
+    expect(entry["notes"] == "Deliveries", "the notes", entry)
+    visitor.press("Clock Out")
+    visitor.waits(lambda: program.ask("GET", "timeEntries/current")["status"] == "clocked-out", "out again")
+    visitor.leave()
+
+
+def keeps_focus(site, chromium):
+    """Focus is on what the person goes on with: a button's counterpart, what opened a dialog, a new screen's heading."""
+    visitor = site.visit(chromium)
+    visitor.log_in(OTHER)
+    for button, counterpart in [("Clock In", "Clock Out"), ("Clock Out", "Clock In")]:
+        # A second press within a moment is that of a double click.
+        visitor.page.wait_for_timeout(1_000)
+        visitor.find("button", button).focus()
+        visitor.page.keyboard.press("Enter")
+        visitor.sees("button", counterpart)
+        browser.sync_api.expect(visitor.find("button", counterpart)).to_be_focused()
+    visitor.go("#/time")
+    browser.sync_api.expect(visitor.page.locator("h1")).to_be_focused()
+    visitor.find("button", "Add Entry").focus()
+    visitor.page.keyboard.press("Enter")
+    dialog = visitor.sees("dialog", "Add Entry")
+    for _ in range(25):
+        visitor.page.keyboard.press("Tab")
+        inside = dialog.evaluate("dialog => dialog.contains(document.activeElement)")
+        # The browser's own controls come between the last element and the first.
+        expect(inside or visitor.page.evaluate("document.activeElement === document.body"), "focus leaves the dialog")
+    visitor.page.keyboard.press("Escape")
+    browser.sync_api.expect(visitor.find("button", "Add Entry")).to_be_focused()
+    visitor.leave()
+
+
+def prints_a_week(site, chromium):
+    """The week sheet is one page of paper, without a control."""
+    visitor = site.visit(chromium)
+    visitor.log_in(MEMBER)
+    visitor.go("#/week")
+    visitor.press("Previous")
+    visitor.sees("table", "Week Sheet", "Deliveries")
+    visitor.page.emulate_media(media="print")
+    for role in ("button", "link", "textbox"):
+        seen = [one.text_content() for one in visitor.page.get_by_role(role).all() if one.is_visible()]
+        expect(not seen, "controls on paper", seen)
+    for name, (width, height) in SHEETS.items():
+        paper = visitor.page.pdf(format=name)
+        count = len(re.findall(rb"/Type\s*/Page\b", paper))
+        expect(count == 1, f"pages of {name}", count)
+        box = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", paper)
+        expect(abs(float(box[1]) - width) < 2 and abs(float(box[2]) - height) < 2, f"the size of {name}", box[0])
+    visitor.leave()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, browser.site(folder) as site, browser.started() as chromium:
-        for check in (works_a_day, watches_and_corrects, is_no_place_for_markup, sets_up, speaks_german_by_keyboard):
+        for check in (
+            works_a_day,
+            takes_back_in_two_windows,
+            is_no_place_for_markup,
+            speaks_german_by_keyboard,
+            saves_notes_of_what_is_on_its_way,
+            keeps_focus,
+            prints_a_week,
+        ):
             check(site, chromium)
         site.service.stop()
         site.service.verify()
-    print(
-        "page: a day, presses taken back, a board within 2 s, markup as text, an admin's set-up, by keyboard in German"
-    )
+    print("page: a day, presses taken back, markup as text, by keyboard in German, focus, a week on a sheet")
 
 
 if __name__ == "__main__":

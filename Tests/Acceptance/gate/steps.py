@@ -279,6 +279,7 @@ STEPS = [
     step("page_modules", "Tests/Page/run", tiers="quick gate"),
     check("page", "page_flows", needs="browser"),
     check("page", "page_managers", needs="browser"),
+    check("page", "page_words", needs="browser"),
     check("page", "page_offline", needs="browser"),
     check("page", "page_screens", needs="browser"),
     # Documents, as they stand there.

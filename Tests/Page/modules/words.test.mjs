@@ -26,6 +26,15 @@ for (const language of LANGUAGES.slice(1)) {
   });
 }
 
+test("no sentence of another language is the English one", () => {
+  const isSentence = (text) => (text.replace(/\{\w+\}/g, "").match(/\p{L}{2,}/gu) ?? []).length > 2;
+  for (const language of LANGUAGES.slice(1)) {
+    for (const [key, text] of Object.entries(tables.en)) {
+      if (isSentence(text)) assert.notEqual(tables[language][key], text, `${language}: ${key}`);
+    }
+  }
+});
+
 test("no text is empty, and plurals have their other form", () => {
   for (const table of Object.values(tables)) {
     for (const [key, text] of Object.entries(table)) {

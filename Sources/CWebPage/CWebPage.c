@@ -183,174 +183,177 @@ static const unsigned char file_58[] = {
 #embed "../WebPage/web/keys.js"
 };
 static const unsigned char file_59[] = {
-#embed "../WebPage/web/list.js"
+#embed "../WebPage/web/lease.js"
 };
 static const unsigned char file_60[] = {
-#embed "../WebPage/web/live.js"
+#embed "../WebPage/web/list.js"
 };
 static const unsigned char file_61[] = {
-#embed "../WebPage/web/login.js"
+#embed "../WebPage/web/live.js"
 };
 static const unsigned char file_62[] = {
-#embed "../WebPage/web/logins.js"
+#embed "../WebPage/web/login.js"
 };
 static const unsigned char file_63[] = {
-#embed "../WebPage/web/main.js"
+#embed "../WebPage/web/logins.js"
 };
 static const unsigned char file_64[] = {
-#embed "../WebPage/web/memberpicker.js"
+#embed "../WebPage/web/main.js"
 };
 static const unsigned char file_65[] = {
-#embed "../WebPage/web/menu.js"
+#embed "../WebPage/web/memberpicker.js"
 };
 static const unsigned char file_66[] = {
-#embed "../WebPage/web/more.js"
+#embed "../WebPage/web/menu.js"
 };
 static const unsigned char file_67[] = {
-#embed "../WebPage/web/notes.js"
+#embed "../WebPage/web/more.js"
 };
 static const unsigned char file_68[] = {
-#embed "../WebPage/web/notices.js"
+#embed "../WebPage/web/notes.js"
 };
 static const unsigned char file_69[] = {
-#embed "../WebPage/web/page.css"
+#embed "../WebPage/web/notices.js"
 };
 static const unsigned char file_70[] = {
-#embed "../WebPage/web/page.html"
+#embed "../WebPage/web/page.css"
 };
 static const unsigned char file_71[] = {
-#embed "../WebPage/web/password.js"
+#embed "../WebPage/web/page.html"
 };
 static const unsigned char file_72[] = {
-#embed "../WebPage/web/period.js"
+#embed "../WebPage/web/password.js"
 };
 static const unsigned char file_73[] = {
-#embed "../WebPage/web/person.js"
+#embed "../WebPage/web/period.js"
 };
 static const unsigned char file_74[] = {
-#embed "../WebPage/web/plan.js"
+#embed "../WebPage/web/person.js"
 };
 static const unsigned char file_75[] = {
-#embed "../WebPage/web/presence.js"
+#embed "../WebPage/web/plan.js"
 };
 static const unsigned char file_76[] = {
-#embed "../WebPage/web/projects.js"
+#embed "../WebPage/web/presence.js"
 };
 static const unsigned char file_77[] = {
-#embed "../WebPage/web/punches.js"
+#embed "../WebPage/web/projects.js"
 };
 static const unsigned char file_78[] = {
-#embed "../WebPage/web/queuefold.js"
+#embed "../WebPage/web/punches.js"
 };
 static const unsigned char file_79[] = {
-#embed "../WebPage/web/refusals.js"
+#embed "../WebPage/web/queuefold.js"
 };
 static const unsigned char file_80[] = {
-#embed "../WebPage/web/roster.js"
+#embed "../WebPage/web/refusals.js"
 };
 static const unsigned char file_81[] = {
-#embed "../WebPage/web/router.js"
+#embed "../WebPage/web/roster.js"
 };
 static const unsigned char file_82[] = {
-#embed "../WebPage/web/secret.js"
+#embed "../WebPage/web/router.js"
 };
 static const unsigned char file_83[] = {
-#embed "../WebPage/web/segmentrow.js"
+#embed "../WebPage/web/secret.js"
 };
 static const unsigned char file_84[] = {
-#embed "../WebPage/web/sender.js"
+#embed "../WebPage/web/segmentrow.js"
 };
 static const unsigned char file_85[] = {
-#embed "../WebPage/web/servertime.js"
+#embed "../WebPage/web/sender.js"
 };
 static const unsigned char file_86[] = {
-#embed "../WebPage/web/session.js"
+#embed "../WebPage/web/servertime.js"
 };
 static const unsigned char file_87[] = {
-#embed "../WebPage/web/sessionform.js"
+#embed "../WebPage/web/session.js"
 };
 static const unsigned char file_88[] = {
-#embed "../WebPage/web/sessions.js"
+#embed "../WebPage/web/sessionform.js"
 };
 static const unsigned char file_89[] = {
-#embed "../WebPage/web/settings.js"
+#embed "../WebPage/web/sessions.js"
 };
 static const unsigned char file_90[] = {
-#embed "../WebPage/web/shares.js"
+#embed "../WebPage/web/settings.js"
 };
 static const unsigned char file_91[] = {
-#embed "../WebPage/web/sheetgrid.js"
+#embed "../WebPage/web/shares.js"
 };
 static const unsigned char file_92[] = {
-#embed "../WebPage/web/shell.js"
+#embed "../WebPage/web/sheetgrid.js"
 };
 static const unsigned char file_93[] = {
-#embed "../WebPage/web/signout.js"
+#embed "../WebPage/web/shell.js"
 };
 static const unsigned char file_94[] = {
-#embed "../WebPage/web/span.js"
+#embed "../WebPage/web/signout.js"
 };
 static const unsigned char file_95[] = {
-#embed "../WebPage/web/store.js"
+#embed "../WebPage/web/span.js"
 };
 static const unsigned char file_96[] = {
-#embed "../WebPage/web/sw.js"
+#embed "../WebPage/web/store.js"
 };
 static const unsigned char file_97[] = {
-#embed "../WebPage/web/table.js"
+#embed "../WebPage/web/sw.js"
 };
 static const unsigned char file_98[] = {
-#embed "../WebPage/web/tabs.js"
+#embed "../WebPage/web/table.js"
 };
 static const unsigned char file_99[] = {
-#embed "../WebPage/web/theme.js"
+#embed "../WebPage/web/tabs.js"
 };
 static const unsigned char file_100[] = {
-#embed "../WebPage/web/time.js"
+#embed "../WebPage/web/theme.js"
 };
 static const unsigned char file_101[] = {
-#embed "../WebPage/web/timesheets.js"
+#embed "../WebPage/web/time.js"
 };
 static const unsigned char file_102[] = {
-#embed "../WebPage/web/unaccepted.js"
+#embed "../WebPage/web/timesheets.js"
 };
 static const unsigned char file_103[] = {
-#embed "../WebPage/web/week.js"
+#embed "../WebPage/web/unaccepted.js"
 };
 static const unsigned char file_104[] = {
-#embed "../WebPage/web/weekbar.js"
+#embed "../WebPage/web/week.js"
 };
 static const unsigned char file_105[] = {
-#embed "../WebPage/web/weekdata.js"
+#embed "../WebPage/web/weekbar.js"
 };
 static const unsigned char file_106[] = {
-#embed "../WebPage/web/words.js"
+#embed "../WebPage/web/weekdata.js"
 };
 static const unsigned char file_107[] = {
-#embed "../WebPage/web/words_de.js"
+#embed "../WebPage/web/words.js"
 };
 static const unsigned char file_108[] = {
-#embed "../WebPage/web/words_de_admin.js"
+#embed "../WebPage/web/words_de.js"
 };
 static const unsigned char file_109[] = {
-#embed "../WebPage/web/words_en.js"
+#embed "../WebPage/web/words_de_admin.js"
 };
 static const unsigned char file_110[] = {
-#embed "../WebPage/web/words_en_admin.js"
+#embed "../WebPage/web/words_en.js"
 };
 static const unsigned char file_111[] = {
-#embed "../WebPage/web/words_es.js"
+#embed "../WebPage/web/words_en_admin.js"
 };
 static const unsigned char file_112[] = {
-#embed "../WebPage/web/words_es_admin.js"
+#embed "../WebPage/web/words_es.js"
 };
 static const unsigned char file_113[] = {
-#embed "../WebPage/web/words_fr.js"
+#embed "../WebPage/web/words_es_admin.js"
 };
 static const unsigned char file_114[] = {
-#embed "../WebPage/web/words_fr_admin.js"
+#embed "../WebPage/web/words_fr.js"
 };
 static const unsigned char file_115[] = {
+#embed "../WebPage/web/words_fr_admin.js"
+};
+static const unsigned char file_116[] = {
 #embed "../WebPage/web/worker.js"
 };
 
@@ -414,63 +417,64 @@ static const struct web_file files[] = {
     {"idb.js", file_56, sizeof file_56},
     {"keylist.js", file_57, sizeof file_57},
     {"keys.js", file_58, sizeof file_58},
-    {"list.js", file_59, sizeof file_59},
-    {"live.js", file_60, sizeof file_60},
-    {"login.js", file_61, sizeof file_61},
-    {"logins.js", file_62, sizeof file_62},
-    {"main.js", file_63, sizeof file_63},
-    {"memberpicker.js", file_64, sizeof file_64},
-    {"menu.js", file_65, sizeof file_65},
-    {"more.js", file_66, sizeof file_66},
-    {"notes.js", file_67, sizeof file_67},
-    {"notices.js", file_68, sizeof file_68},
-    {"page.css", file_69, sizeof file_69},
-    {"page.html", file_70, sizeof file_70},
-    {"password.js", file_71, sizeof file_71},
-    {"period.js", file_72, sizeof file_72},
-    {"person.js", file_73, sizeof file_73},
-    {"plan.js", file_74, sizeof file_74},
-    {"presence.js", file_75, sizeof file_75},
-    {"projects.js", file_76, sizeof file_76},
-    {"punches.js", file_77, sizeof file_77},
-    {"queuefold.js", file_78, sizeof file_78},
-    {"refusals.js", file_79, sizeof file_79},
-    {"roster.js", file_80, sizeof file_80},
-    {"router.js", file_81, sizeof file_81},
-    {"secret.js", file_82, sizeof file_82},
-    {"segmentrow.js", file_83, sizeof file_83},
-    {"sender.js", file_84, sizeof file_84},
-    {"servertime.js", file_85, sizeof file_85},
-    {"session.js", file_86, sizeof file_86},
-    {"sessionform.js", file_87, sizeof file_87},
-    {"sessions.js", file_88, sizeof file_88},
-    {"settings.js", file_89, sizeof file_89},
-    {"shares.js", file_90, sizeof file_90},
-    {"sheetgrid.js", file_91, sizeof file_91},
-    {"shell.js", file_92, sizeof file_92},
-    {"signout.js", file_93, sizeof file_93},
-    {"span.js", file_94, sizeof file_94},
-    {"store.js", file_95, sizeof file_95},
-    {"sw.js", file_96, sizeof file_96},
-    {"table.js", file_97, sizeof file_97},
-    {"tabs.js", file_98, sizeof file_98},
-    {"theme.js", file_99, sizeof file_99},
-    {"time.js", file_100, sizeof file_100},
-    {"timesheets.js", file_101, sizeof file_101},
-    {"unaccepted.js", file_102, sizeof file_102},
-    {"week.js", file_103, sizeof file_103},
-    {"weekbar.js", file_104, sizeof file_104},
-    {"weekdata.js", file_105, sizeof file_105},
-    {"words.js", file_106, sizeof file_106},
-    {"words_de.js", file_107, sizeof file_107},
-    {"words_de_admin.js", file_108, sizeof file_108},
-    {"words_en.js", file_109, sizeof file_109},
-    {"words_en_admin.js", file_110, sizeof file_110},
-    {"words_es.js", file_111, sizeof file_111},
-    {"words_es_admin.js", file_112, sizeof file_112},
-    {"words_fr.js", file_113, sizeof file_113},
-    {"words_fr_admin.js", file_114, sizeof file_114},
-    {"worker.js", file_115, sizeof file_115},
+    {"lease.js", file_59, sizeof file_59},
+    {"list.js", file_60, sizeof file_60},
+    {"live.js", file_61, sizeof file_61},
+    {"login.js", file_62, sizeof file_62},
+    {"logins.js", file_63, sizeof file_63},
+    {"main.js", file_64, sizeof file_64},
+    {"memberpicker.js", file_65, sizeof file_65},
+    {"menu.js", file_66, sizeof file_66},
+    {"more.js", file_67, sizeof file_67},
+    {"notes.js", file_68, sizeof file_68},
+    {"notices.js", file_69, sizeof file_69},
+    {"page.css", file_70, sizeof file_70},
+    {"page.html", file_71, sizeof file_71},
+    {"password.js", file_72, sizeof file_72},
+    {"period.js", file_73, sizeof file_73},
+    {"person.js", file_74, sizeof file_74},
+    {"plan.js", file_75, sizeof file_75},
+    {"presence.js", file_76, sizeof file_76},
+    {"projects.js", file_77, sizeof file_77},
+    {"punches.js", file_78, sizeof file_78},
+    {"queuefold.js", file_79, sizeof file_79},
+    {"refusals.js", file_80, sizeof file_80},
+    {"roster.js", file_81, sizeof file_81},
+    {"router.js", file_82, sizeof file_82},
+    {"secret.js", file_83, sizeof file_83},
+    {"segmentrow.js", file_84, sizeof file_84},
+    {"sender.js", file_85, sizeof file_85},
+    {"servertime.js", file_86, sizeof file_86},
+    {"session.js", file_87, sizeof file_87},
+    {"sessionform.js", file_88, sizeof file_88},
+    {"sessions.js", file_89, sizeof file_89},
+    {"settings.js", file_90, sizeof file_90},
+    {"shares.js", file_91, sizeof file_91},
+    {"sheetgrid.js", file_92, sizeof file_92},
+    {"shell.js", file_93, sizeof file_93},
+    {"signout.js", file_94, sizeof file_94},
+    {"span.js", file_95, sizeof file_95},
+    {"store.js", file_96, sizeof file_96},
+    {"sw.js", file_97, sizeof file_97},
+    {"table.js", file_98, sizeof file_98},
+    {"tabs.js", file_99, sizeof file_99},
+    {"theme.js", file_100, sizeof file_100},
+    {"time.js", file_101, sizeof file_101},
+    {"timesheets.js", file_102, sizeof file_102},
+    {"unaccepted.js", file_103, sizeof file_103},
+    {"week.js", file_104, sizeof file_104},
+    {"weekbar.js", file_105, sizeof file_105},
+    {"weekdata.js", file_106, sizeof file_106},
+    {"words.js", file_107, sizeof file_107},
+    {"words_de.js", file_108, sizeof file_108},
+    {"words_de_admin.js", file_109, sizeof file_109},
+    {"words_en.js", file_110, sizeof file_110},
+    {"words_en_admin.js", file_111, sizeof file_111},
+    {"words_es.js", file_112, sizeof file_112},
+    {"words_es_admin.js", file_113, sizeof file_113},
+    {"words_fr.js", file_114, sizeof file_114},
+    {"words_fr_admin.js", file_115, sizeof file_115},
+    {"worker.js", file_116, sizeof file_116},
 };
 
 const struct web_file *web_files(void) { return files; }

@@ -2,7 +2,7 @@
 // IndexedDB is missing.
 
 const PUNCHES = "punches";
-const KEPT = "kept";
+export const KEPT = "kept";
 const memory = new Map();
 let opening = null;
 let durable = true;
@@ -36,7 +36,7 @@ function open() {
 }
 
 /** A read-write transaction on a store; `work(objectStore, answer)` runs inside, the answer comes after the commit. */
-async function transact(name, work) {
+export async function transact(name, work) {
   const database = await open();
   return new Promise((done, fail) => {
     let value;
@@ -115,16 +115,4 @@ export async function remember(key, value) {
 export async function recall(key) {
   const read = (kept, answer) => (kept.get(key).onsuccess = ({ target }) => answer(target.result?.value));
   return transact(KEPT, read).catch(() => undefined);
-}
-
-/** Takes or renews a lease that ends by itself; false while another holds it. The times are this device's alone. */
-export async function lease(name, holder, milliseconds) {
-  const take = (kept, answer) => (kept.get(name).onsuccess = ({ target }) => {
-    const now = Date.now();
-    const held = target.result;
-    const isFree = !held || held.holder === holder || held.until < now || held.until > now + 60_000;
-    if (isFree) kept.put({ key: name, holder, until: now + milliseconds });
-    answer(isFree);
-  });
-  return transact(KEPT, take).catch(() => true);
 }

@@ -1,23 +1,11 @@
 // One sender at a time over all tabs, and the next attempt after 1, 2, 4 … 30 seconds.
-import { uuid } from "./api.js";
-import { lease } from "./idb.js";
-
 const NAME = "timeclock-punches";
-const LEASE = 10_000;
-const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Runs `work` while no other tab does; `navigator.locks` is absent over plain HTTP. */
 async function alone(work) {
   if (navigator.locks) return navigator.locks.request(NAME, work);
-  const holder = uuid();
-  while (!(await lease(NAME, holder, LEASE))) await pause(300);
-  const renewal = setInterval(() => lease(NAME, holder, LEASE), LEASE / 3);
-  try {
-    return await work();
-  } finally {
-    clearInterval(renewal);
-    await lease(NAME, holder, -1);
-  }
+  const { holding } = await import("./lease.js");
+  return holding(NAME, work);
 }
 
 /**

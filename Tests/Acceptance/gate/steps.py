@@ -280,6 +280,7 @@ STEPS = [
     check("page", "page_flows", needs="browser"),
     check("page", "page_managers", needs="browser"),
     check("page", "page_words", needs="browser"),
+    check("page", "page_light", needs="browser"),
     check("page", "page_offline", needs="browser"),
     check("page", "page_screens", needs="browser"),
     # Documents, as they stand there.
@@ -331,6 +332,7 @@ STEPS = [
         reads=("Tests/Faults/shim", "Tests/Acceptance/operations/webhook_peers"),
     ),
     self_check("operations", "apns_peer", part=4, needs="packages"),
+    self_check("page", "page_faults", part=6, needs="browser", reads=("Sources/WebPage/web", "Tests/Acceptance/page")),
     planted_fault("compare", part=7),
     planted_fault("kills", part=8),
     planted_fault("power_cuts", part=9),

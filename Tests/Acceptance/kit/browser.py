@@ -11,6 +11,7 @@ import contextlib
 import functools
 import json
 import pathlib
+import re
 import subprocess
 import time
 
@@ -26,6 +27,8 @@ ADMIN = "demo@example.com"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Sent by Chromium about every answer that is an error; the checks look at answers by themselves.
 ANSWERS = "Failed to load resource"
+# Routes do not see the requests of a service worker.
+NO_WORKERS = 'Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined })'
 # Seconds for something to be there.
 PATIENCE = 10
 
@@ -62,12 +65,20 @@ class Site:
         )
         self.demo = json.loads(made.stdout)
         self.organization = f"/v1/organizations/{self.demo['organizationID']}"
-        # Files of the page that visitors get with another text in the place of one, by their names: {name: (text, other)}.
+        # Files of the page that visitors get in the place of the service's, by their names.
         self.planted = {}
 
     @property
     def address(self):
         return f"http://127.0.0.1:{self.service.port}"
+
+    def plant(self, name, text, other):
+        """Gives visitors a file of the page with `other` in the place of a text that stands in it once."""
+        ask = client.Client(self.service.port).request
+        page = ask("GET", "/", fields=[("Accept", "text/html")]).body.decode()
+        source = ask("GET", re.search(r"/assets/\w+/", page)[0] + name).body.decode()
+        expect(source.count(text) == 1, f"{text!r} once in {name}", source.count(text))
+        self.planted[name] = source.replace(text, other)
 
     def program(self, email=ADMIN):
         return Program(self, email)
@@ -103,13 +114,13 @@ class Visitor:
 
     def __init__(self, site, chromium, options):
         self.site = site
-        # Routes do not see the requests of a service worker.
-        workers = "block" if site.planted else "allow"
         usual = {"locale": "en-US", "timezone_id": ZONE, "viewport": {"width": 1280, "height": 900}}
-        self.context = chromium.new_context(**{**usual, "service_workers": workers, **options})
+        self.context = chromium.new_context(**{**usual, **options})
         self.context.set_default_timeout(PATIENCE * 1_000)
-        for name, (text, other) in site.planted.items():
-            self.context.route(f"**/assets/*/{name}", functools.partial(self._replace, text, other))
+        if site.planted:
+            self.context.add_init_script(NO_WORKERS)
+        for name, source in site.planted.items():
+            self.context.route(f"**/assets/*/{name}", functools.partial(self._give, source))
         self.faults, self.requests = [], []
         self.page = self.open()
 
@@ -121,11 +132,8 @@ class Visitor:
         return page
 
     @staticmethod
-    def _replace(text, other, route):
-        answer = route.fetch()
-        source = answer.text()
-        expect(source.count(text) == 1, f"{text!r} stands once in {route.request.url}", source.count(text))
-        route.fulfill(response=answer, body=source.replace(text, other))
+    def _give(source, route):
+        route.fulfill(response=route.fetch(), body=source)
 
     def _hear(self, message):
         if message.type in ("error", "warning") and ANSWERS not in message.text:

@@ -24,6 +24,8 @@ FAST_CLOCK = """(() => {
     static now() { return Real.now() + 3_600_000; }
   };
 })()"""
+# As over plain HTTP.
+NO_LOCKS = 'Object.defineProperty(Navigator.prototype, "locks", { value: undefined })'
 
 
 def entries(program):
@@ -63,9 +65,10 @@ def time_of(text):
     return time.mktime(time.strptime(whole, "%Y-%m-%dT%H:%M:%S")) - time.timezone + float(fraction or 0)
 
 
-def loses_an_answer(site, chromium):
+def loses_an_answer(site, chromium, script=""):
     """The service applies the punch, and its answer does not come: the punch is sent again and counts once."""
     program, visitor = site.program(MEMBER), site.visit(chromium)
+    visitor.context.add_init_script(script)
     visitor.log_in(MEMBER)
     visitor.sees("status", "Clock status", "Clocked Out")
     before, lost = len(entries(program)), []
@@ -111,6 +114,7 @@ def shows_the_service_s_time(site, chromium):
 def main():
     with tempfile.TemporaryDirectory() as folder, browser.site(folder) as site, browser.started() as chromium:
         loses_an_answer(site, chromium)
+        loses_an_answer(site, chromium, NO_LOCKS)
         shows_the_service_s_time(site, chromium)
         offline = lambda is_cut: lambda visitor: visitor.context.set_offline(is_cut)  # noqa: E731
         counts_once(site, chromium, "offline", offline(True), offline(False))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every word that the page shows is of the chosen language: in the pseudo-language what stands outside of its brackets is data.
+"""Every word that the page shows is of the chosen language: outside of the pseudo-language's brackets stands data alone.
 
 Screens and dialogs of each role, names for assistive technology included.
 """

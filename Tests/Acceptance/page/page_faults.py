@@ -122,7 +122,7 @@ def found(site, chromium, check):
 
 
 def run(chromium, check, fault=None):
-    """What the check says of a page with the fault (file, text, other text), or of one without that is given in the same way."""
+    """What the check says of a page with the fault (file, text, other text), or of one without, given alike."""
     with tempfile.TemporaryDirectory() as folder, browser.site(folder) as site:
         if check is page_light.stays_as_large:
             site.program(MEMBER).ask("POST", "timeEntries/clockIn", {}, expected=201)

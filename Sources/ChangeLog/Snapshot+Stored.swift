@@ -36,9 +36,9 @@ extension Snapshot {
     case .apiToken: self = .apiToken(try decoder.decode(StoredApiToken.self, from: data).value())
     case .timeEntry: self = .timeEntry(try decoder.decode(StoredTimeEntry.self, from: data).value())
     case .session: self = .session(try decoder.decode(StoredSession.self, from: data).value())
-    case .breakType: self = .breakType(try decoder.decode(StoredBreakType.self, from: data).value)
+    case .breakType: self = .breakType(try decoder.decode(StoredRecord.self, from: data).value)
     case .invitation: self = .invitation(try decoder.decode(StoredInvitation.self, from: data).value)
-    case .project: self = .project(try decoder.decode(StoredProject.self, from: data).value())
+    case .project: self = .project(try decoder.decode(StoredRecord.self, from: data).value)
     case .task: self = .task(try decoder.decode(StoredTask.self, from: data).value)
     case .segment: self = .segment(try decoder.decode(StoredSegment.self, from: data).value())
     case .webhook: self = .webhook(try decoder.decode(StoredWebhook.self, from: data).value)
@@ -47,7 +47,7 @@ extension Snapshot {
   }
 }
 
-// Each resource with both directions.
+// Each resource that has no shape, with both directions.
 
 extension SnapshotObject {
   fileprivate mutating func add(_ organization: Organization) {
@@ -295,40 +295,6 @@ private struct StoredSession: Decodable {
 }
 
 extension SnapshotObject {
-  fileprivate mutating func add(_ breakType: BreakType) {
-    add("id", breakType.id)
-    add("organizationID", breakType.organizationID)
-    add("name", breakType.name)
-    add("isPaid", breakType.isPaid)
-    add("expectedSeconds", breakType.expectedSeconds)
-    add("archived", breakType.isArchived)
-    add("version", breakType.version)
-    add("createdAt", breakType.createdAt.millisecondsSince1970)
-    add("updatedAt", breakType.updatedAt.millisecondsSince1970)
-  }
-}
-
-private struct StoredBreakType: Decodable {
-  let id: Stored<BreakTypeID>
-  let organizationID: Stored<OrganizationID>
-  let name: String
-  let isPaid: Bool
-  let expectedSeconds: Int64?
-  let archived: Bool
-  let version: Int64
-  let createdAt: Int64
-  let updatedAt: Int64
-
-  var value: BreakType {
-    BreakType(
-      id: id.value, organizationID: organizationID.value, name: name, isPaid: isPaid,
-      expectedSeconds: expectedSeconds, isArchived: archived, version: version,
-      createdAt: Instant(millisecondsSince1970: createdAt),
-      updatedAt: Instant(millisecondsSince1970: updatedAt))
-  }
-}
-
-extension SnapshotObject {
   fileprivate mutating func add(_ webhook: Webhook) {
     add("id", webhook.id)
     add("organizationID", webhook.organizationID)
@@ -405,45 +371,6 @@ private struct StoredInvitation: Decodable {
     Invitation(
       id: id.value, userID: userId.value, createdAt: Instant(millisecondsSince1970: createdAt),
       expiresAt: Instant(millisecondsSince1970: expiresAt))
-  }
-}
-
-extension SnapshotObject {
-  /// Writes the owner as everything that is a member's has it, by which changes about a person are found.
-  fileprivate mutating func add(_ project: Project) {
-    add("id", project.id)
-    add("organizationID", project.organizationID)
-    if let owner = project.ownerID { add("userId", owner) }
-    add("name", project.name)
-    add("client", project.client)
-    add("color", project.color.text)
-    add("archived", project.isArchived)
-    add("billable", project.isBillable)
-    add("version", project.version)
-    add("createdAt", project.createdAt.millisecondsSince1970)
-    add("updatedAt", project.updatedAt.millisecondsSince1970)
-  }
-}
-
-private struct StoredProject: Decodable {
-  let id: Stored<ProjectID>
-  let organizationID: Stored<OrganizationID>
-  let userId: Stored<UserID>?
-  let name: String
-  let client: String?
-  let color: String
-  let archived: Bool
-  let billable: Bool
-  let version: Int64
-  let createdAt: Int64
-  let updatedAt: Int64
-
-  func value() -> Project {
-    Project(
-      id: id.value, organizationID: organizationID.value, ownerID: userId?.value, name: name, client: client,
-      color: ProjectColor(stored: color), isArchived: archived, isBillable: billable, version: version,
-      createdAt: Instant(millisecondsSince1970: createdAt),
-      updatedAt: Instant(millisecondsSince1970: updatedAt))
   }
 }
 

@@ -18,10 +18,10 @@ extension CopiedTable {
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
     CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
     CopiedTable(StoredInvitation.table),
-    CopiedTable(BreakType.table),
+    CopiedTable(BreakType.table.rows),
     CopiedTable(StoredWebhook.table),
     CopiedTable(StoredReminder.table),
-    CopiedTable(StoredProject.table),
+    CopiedTable(Project.table.rows),
     CopiedTable(StoredTask.table),
     CopiedTable(Session.table),
     CopiedTable(

@@ -141,10 +141,11 @@ private final class RacingOffice: Sendable {
     let now = TestDatabase.now
     return try await storage.createProject(
       Project(
-        id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id,
-        ownerID: owner?.userID, name: "Harvest", client: nil, color: .standard, isArchived: false,
-        isBillable: false, version: 1, createdAt: now, updatedAt: now),
-      in: organization, ownedLimit: 100, context: .test(), recording: nil)
+        head: Head(id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id, at: now)
+      ) {
+        $0.ownerID = owner?.userID
+        $0.name = "Harvest"
+      }, in: organization, ownedLimit: 100, context: .test(), recording: nil)
   }
 
   @discardableResult

@@ -62,6 +62,31 @@ struct RecordTableTests {
   }
 }
 
+@Suite("The table of a shape")
+struct ShapedTableTests {
+  @Test("has the columns of the shape, and reads them with the ids of organization and owner")
+  func statements() {
+    #expect(
+      BreakType.table.rows.insertion.plain.postgresql == """
+        INSERT INTO break_types (organization_id, id, name, is_paid, expected_seconds, archived, version, \
+        created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING break_type_id
+        """)
+    #expect(
+      Project.table.rows.change.sqlite == """
+        UPDATE projects SET name = ?3, client = ?4, color = ?5, archived = ?6, billable = ?7, version = ?8, \
+        updated_at = ?9 WHERE organization_id = ?1 AND project_id = ?2
+        """)
+    #expect(
+      Project.table.lockedForChange.postgresql == """
+        SELECT r.project_id, o.id, u.id, r.id, r.owner_id, r.name, r.client, r.color, r.archived, r.billable, \
+        r.version, r.created_at, r.updated_at FROM projects r \
+        JOIN organizations o ON o.organization_id = r.organization_id \
+        LEFT JOIN users u ON u.user_id = r.owner_id \
+        WHERE r.organization_id = $1 AND r.id = $2 FOR NO KEY UPDATE OF r
+        """)
+  }
+}
+
 @Suite("A changed record")
 struct VersionedRecordTests {
   private let session = Session(

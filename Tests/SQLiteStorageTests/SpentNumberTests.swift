@@ -17,9 +17,8 @@ struct SpentNumberTests {
     let (key, now) = (office.member.key.organization, TestDatabase.now)
     let project = try await storage.createProject(
       Project(
-        id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id, ownerID: nil,
-        name: "Harvest", client: nil, color: .standard, isArchived: false, isBillable: false, version: 1,
-        createdAt: now, updatedAt: now), in: key, ownedLimit: 100, context: .test(), recording: nil)
+        head: Head(id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id, at: now)
+      ) { $0.name = "Harvest" }, in: key, ownedLimit: 100, context: .test(), recording: nil)
     _ = try await storage.createTask(
       WorkTask(
         id: TestOffice.identifiers.next(at: now), organizationID: office.organization.id,

@@ -60,6 +60,11 @@ package struct PreparedOrganization: Sendable {
   /// An id that nothing has.
   package static func next<Subject>() -> Identifier<Subject> { identifiers.next(at: start) }
 
+  /// The head of a record of the organization's.
+  func head<Record>(_ id: Identifier<Record> = next()) -> Head<Record> {
+    Head(id: id, organizationID: self.id, at: Self.start)
+  }
+
   /// An address that nobody has.
   package static func newEmail() throws -> EmailAddress {
     let id: UserID = next()

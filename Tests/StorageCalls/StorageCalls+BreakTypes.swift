@@ -13,10 +13,12 @@ extension PreparedOrganization.Names {
 }
 
 extension PreparedOrganization {
-  fileprivate func breakType(_ id: BreakTypeID = next(), isArchived: Bool = false) -> BreakType {
-    BreakType(
-      id: id, organizationID: self.id, name: names.text, isPaid: true, expectedSeconds: 900,
-      isArchived: isArchived, version: 1, createdAt: Self.start, updatedAt: Self.start)
+  fileprivate func breakType(_ id: BreakTypeID = next()) -> BreakType {
+    BreakType(head: head(id)) {
+      $0.name = names.text
+      $0.isPaid = true
+      $0.expectedSeconds = 900
+    }
   }
 }
 

@@ -15,10 +15,12 @@ extension PreparedOrganization.Names {
 
 extension PreparedOrganization {
   fileprivate func project(_ id: ProjectID = next(), of owner: UserID? = nil) -> Project {
-    Project(
-      id: id, organizationID: self.id, ownerID: owner, name: names.text, client: names.text,
-      color: .standard, isArchived: false, isBillable: true, version: 1, createdAt: Self.start,
-      updatedAt: Self.start)
+    Project(head: head(id)) {
+      $0.ownerID = owner
+      $0.name = names.text
+      $0.client = names.text
+      $0.isBillable = true
+    }
   }
 }
 

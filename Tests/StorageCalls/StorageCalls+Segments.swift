@@ -4,11 +4,10 @@ extension StoragePart {
   /// The member's: a closed one in the entry of two hours ago, and one that is open.
   static let segments = StoragePart(StorageCalls.segments) { organization, storage in
     _ = try await storage.createProject(
-      Project(
-        id: organization.names.workedOn, organizationID: organization.id, ownerID: nil,
-        name: organization.names.text, client: nil, color: .standard, isArchived: false, isBillable: true,
-        version: 1, createdAt: PreparedOrganization.start, updatedAt: PreparedOrganization.start),
-      in: organization.key, ownedLimit: 100, context: .call, recording: nil)
+      Project(head: organization.head(organization.names.workedOn)) {
+        $0.name = organization.names.text
+        $0.isBillable = true
+      }, in: organization.key, ownedLimit: 100, context: .call, recording: nil)
     _ = try await storage.createSegment(
       organization.newSegment(organization.names.segment, hours: -2), recording: nil)
     _ = try await storage.startSegment(organization.start(), recording: nil)

@@ -64,10 +64,10 @@ extension StorageCalls {
       id: PreparedOrganization.next(), name: "Imported", tags: ["one"], isBillable: nil, project: 0, task: 0)
     var last = segment
     last.id = PreparedOrganization.next()
-    let project = Project(
-      id: PreparedOrganization.next(), organizationID: organization.id, ownerID: nil,
-      name: organization.names.text, client: nil, color: .standard, isArchived: false, isBillable: true,
-      version: 1, createdAt: PreparedOrganization.start, updatedAt: PreparedOrganization.start)
+    let project = Project(head: organization.head()) {
+      $0.name = organization.names.text
+      $0.isBillable = true
+    }
     let task = WorkTask(
       id: PreparedOrganization.next(), organizationID: organization.id, projectID: nil, ownerID: nil,
       name: "Imported", isHidden: false, version: 1, createdAt: PreparedOrganization.start,

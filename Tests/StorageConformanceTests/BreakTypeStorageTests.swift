@@ -4,9 +4,7 @@ import TimeclockDomain
 @Suite("Break types in a storage")
 struct BreakTypeStorageTests {
   private static func breakType(_ world: World, _ organization: TestOrganization) -> BreakType {
-    BreakType(
-      id: world.id(), organizationID: organization.id, name: "Lunch", isPaid: false, expectedSeconds: nil,
-      isArchived: false, version: 1, createdAt: World.start, updatedAt: World.start)
+    BreakType(head: world.head(in: organization)) { $0.name = "Lunch" }
   }
 
   @discardableResult

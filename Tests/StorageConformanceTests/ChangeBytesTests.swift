@@ -50,4 +50,43 @@ struct ChangeBytesTests {
         "notes":"\"Café\" \\ \u0001\u001f","source":"api","flags":0,"version":10,"createdAt":0,"updatedAt":109}
         """#)
   }
+
+  @Test("write a record by its shape, the owner as everything of a member's, and nothing for what it lacks")
+  func shapes() {
+    let organization = OrganizationID(high: 3, low: 4)
+    let times = (Instant(millisecondsSince1970: 5), Instant(millisecondsSince1970: 6))
+    var breakType = BreakType(
+      head: Head(
+        id: BreakTypeID(high: 1, low: 2), organizationID: organization, version: 7, createdAt: times.0,
+        updatedAt: times.1))
+    breakType.name = "Lunch"
+    breakType.isArchived = true
+    let head = """
+      {"id":"00000000-0000-0001-0000-000000000002","organizationID":"00000000-0000-0003-0000-000000000004"
+      """
+    #expect(
+      Snapshot.breakType(breakType).encoded == #"""
+        \#(head),"name":"Lunch","isPaid":false,"archived":true,"version":7,"createdAt":5,"updatedAt":6}
+        """#)
+    breakType.expectedSeconds = 60
+    #expect(Snapshot.breakType(breakType).encoded.contains(#"false,"expectedSeconds":60,"archived":true"#))
+    var project = Project(
+      head: Head(
+        id: ProjectID(high: 1, low: 2), organizationID: organization, version: 8, createdAt: times.0,
+        updatedAt: times.1))
+    project.name = "Orchard"
+    project.isBillable = true
+    #expect(
+      Snapshot.project(project).encoded == #"""
+        \#(head),"name":"Orchard","color":"#007AFF","archived":false,"billable":true,"version":8,\#
+        "createdAt":5,"updatedAt":6}
+        """#)
+    project.ownerID = UserID(high: 5, low: 6)
+    project.client = "Valley Farm"
+    #expect(
+      Snapshot.project(project).encoded == #"""
+        \#(head),"userId":"00000000-0000-0005-0000-000000000006","name":"Orchard","client":"Valley Farm",\#
+        "color":"#007AFF","archived":false,"billable":true,"version":8,"createdAt":5,"updatedAt":6}
+        """#)
+  }
 }

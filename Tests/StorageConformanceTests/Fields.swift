@@ -2,7 +2,7 @@
 /// not given.
 func emptyFields(of record: Any) -> Set<String> {
   Set(
-    Mirror(reflecting: record).children.compactMap { field in
+    fields(of: record).compactMap { field in
       let value = Mirror(reflecting: field.value)
       return value.displayStyle == .optional && value.children.isEmpty ? field.label : nil
     })
@@ -12,7 +12,14 @@ func emptyFields(of record: Any) -> Set<String> {
 /// field that it does not change.
 func equalFields<Record>(of first: Record, _ second: Record) -> Set<String> {
   Set(
-    zip(Mirror(reflecting: first).children, Mirror(reflecting: second).children).compactMap { one, other in
+    zip(fields(of: first), fields(of: second)).compactMap { one, other in
       String(reflecting: one.value) == String(reflecting: other.value) ? one.label : nil
     })
+}
+
+/// The fields of a record; those of its head among them.
+private func fields(of record: Any) -> [Mirror.Child] {
+  Mirror(reflecting: record).children.flatMap { field in
+    field.label == "head" ? Array(Mirror(reflecting: field.value).children) : [field]
+  }
 }

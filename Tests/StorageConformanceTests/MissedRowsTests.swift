@@ -12,13 +12,13 @@ struct MissedRowsTests {
     nonisolated(nonsending) func write<Transaction: RecordTransaction>(
       _ project: Project, in organization: OrganizationKey, _ transaction: Transaction
     ) async throws {
-      let stored = StoredProject(project: project, owner: nil)
+      let row = ShapedRow(record: project)
       switch self {
       case .update:
-        try await transaction.update(stored, in: StoredProject.table, of: organization, key: .max)
-      case .delete: try await transaction.delete(from: StoredProject.table, of: organization, key: .max)
+        try await transaction.update(row, in: Project.table.rows, of: organization, key: .max)
+      case .delete: try await transaction.delete(from: Project.table.rows, of: organization, key: .max)
       case .deleteMany:
-        try await transaction.delete(from: StoredProject.table, of: organization, keys: [.max, .max - 1])
+        try await transaction.delete(from: Project.table.rows, of: organization, keys: [.max, .max - 1])
       case .count:
         try await transaction.write(
           WorkTask.deleteAllOfProject, [.key(organization), .integer(.max)], rows: 2, of: "tasks")

@@ -79,10 +79,10 @@ struct NotedSpanTests {
       let member = try await world.member(of: organization)
       let p = SegmentPurpose(projectID: try await world.addProject(in: organization))
       let archived = try await world.storage.createBreakType(
-        BreakType(
-          id: world.id(), organizationID: organization.id, name: "Smoke", isPaid: false, expectedSeconds: nil,
-          isArchived: true, version: 1, createdAt: World.start, updatedAt: World.start),
-        in: organization.key, context: .test(), recording: nil
+        BreakType(head: world.head(in: organization)) {
+          $0.name = "Smoke"
+          $0.isArchived = true
+        }, in: organization.key, context: .test(), recording: nil
       ).id
       let smoke = SegmentPurpose(breakTypeID: archived)
       let gone = SegmentPurpose(projectID: world.id(), taskID: world.id())

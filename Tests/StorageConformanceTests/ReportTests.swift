@@ -232,10 +232,11 @@ extension ReportTests {
       let organization = try await world.organization()
       for expected in [nil, 900] as [Int64?] {
         _ = try await world.storage.createBreakType(
-          BreakType(
-            id: world.id(), organizationID: organization.id, name: "Break", isPaid: true,
-            expectedSeconds: expected, isArchived: false, version: 1, createdAt: World.start,
-            updatedAt: World.start), in: organization.key, context: .test(), recording: nil)
+          BreakType(head: world.head(in: organization)) {
+            $0.name = "Break"
+            $0.isPaid = true
+            $0.expectedSeconds = expected
+          }, in: organization.key, context: .test(), recording: nil)
       }
       let query = WorkedTimeQuery(
         organization: organization.key, user: nil, endingAfter: .hour(-24), beginningBefore: .hour(0),

@@ -167,14 +167,8 @@ struct SegmentSwitchingTests {
         try await world.member(of: organization), try await world.member(of: organization)
       )
       func project(of owner: TestMember?, isArchived: Bool = false) async throws -> SegmentPurpose {
-        let project = Project(
-          id: world.id(), organizationID: organization.id, ownerID: owner?.id, name: "Own", client: nil,
-          color: .standard, isArchived: isArchived, isBillable: false, version: 1, createdAt: World.start,
-          updatedAt: World.start)
-        return SegmentPurpose(
-          projectID: try await world.storage.createProject(
-            project, in: organization.key, ownedLimit: 100, context: .test(), recording: nil
-          ).id)
+        SegmentPurpose(
+          projectID: try await world.keepProject(of: owner, isArchived: isArchived, in: organization).id)
       }
       let foreign = SegmentPurpose(projectID: try await world.addProject(in: elsewhere))
       let foreignBreak = SegmentPurpose(breakTypeID: try await world.addBreakType(in: elsewhere))

@@ -32,10 +32,8 @@ struct WebhookStorageTests {
   /// Something for the log.
   private static func change(_ world: World, _ organization: TestOrganization) async throws {
     _ = try await world.storage.createBreakType(
-      BreakType(
-        id: world.id(), organizationID: organization.id, name: "Lunch", isPaid: false, expectedSeconds: nil,
-        isArchived: false, version: 1, createdAt: World.start, updatedAt: World.start),
-      in: organization.key, context: .test(), recording: nil)
+      BreakType(head: world.head(in: organization)) { $0.name = "Lunch" }, in: organization.key,
+      context: .test(), recording: nil)
   }
 
   @Test(

@@ -2,14 +2,20 @@ import Testing
 import TimeclockDomain
 
 extension World {
+  /// The head of a record that is made at the start.
+  func head<Record>(in organization: TestOrganization) -> Head<Record> {
+    Head(id: id(), organizationID: organization.id, at: World.start)
+  }
+
   /// A project that is not kept yet.
   func project(
     _ organization: TestOrganization, of owner: TestMember? = nil, isArchived: Bool = false
   ) -> Project {
-    Project(
-      id: id(), organizationID: organization.id, ownerID: owner?.id, name: "Harvest", client: nil,
-      color: .standard, isArchived: isArchived, isBillable: false, version: 1, createdAt: World.start,
-      updatedAt: World.start)
+    Project(head: head(in: organization)) {
+      $0.ownerID = owner?.id
+      $0.name = "Harvest"
+      $0.isArchived = isArchived
+    }
   }
 
   @discardableResult

@@ -11,10 +11,10 @@ extension World {
   /// A break type of the organization, kept.
   func addBreakType(in organization: TestOrganization, isPaid: Bool = false) async throws -> BreakTypeID {
     try await storage.createBreakType(
-      BreakType(
-        id: id(), organizationID: organization.id, name: "Lunch", isPaid: isPaid, expectedSeconds: nil,
-        isArchived: false, version: 1, createdAt: Self.start, updatedAt: Self.start),
-      in: organization.key, context: .test(), recording: nil
+      BreakType(head: head(in: organization)) {
+        $0.name = "Lunch"
+        $0.isPaid = isPaid
+      }, in: organization.key, context: .test(), recording: nil
     ).id
   }
 

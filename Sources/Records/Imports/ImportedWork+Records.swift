@@ -187,9 +187,7 @@ extension RecordTransaction {
   private func make(
     _ new: Project, of batch: ImportBatch, _ work: inout ImportedWork
   ) async throws -> ImportedPurposeRow<Project> {
-    let row = try await insert(
-      StoredProject(project: new, owner: nil), into: StoredProject.table, of: batch.organization)
-    try await log(from: nil, to: .project(new), in: batch.organization, batch.context)
+    let row = try await create(new, in: batch.organization, batch.context)
     work.projects.append(new)
     return ImportedPurposeRow(id: new.id, row: row ?? 0, isBillable: new.isBillable)
   }

@@ -15,9 +15,7 @@ struct OwnedPages: Sendable {
   ///   - page: Makes the statement for the rows that meet a condition.
   init(of table: String, flag: String, user: String, _ page: (_ condition: String) -> RecordStatement) {
     func pages(_ owners: String) -> FlaggedPages {
-      FlaggedPages(
-        all: page(owners), flagged: page("\(owners) AND \(table).\(flag)"),
-        others: page("\(owners) AND NOT \(table).\(flag)"))
+      FlaggedPages(by: "\(table).\(flag)", of: owners, page)
     }
     everybody = pages("TRUE")
     organization = pages("\(table).owner_id IS NULL")
@@ -36,21 +34,6 @@ struct OwnedPages: Sendable {
     case .organization: (organization[isFlagged], [])
     case .member(let user): (member[isFlagged], [.key(user)])
     case .organizationAndMember(let user): (organizationAndMember[isFlagged], [.key(user)])
-    }
-  }
-}
-
-/// The statements of one selection of owners.
-private struct FlaggedPages: Sendable {
-  let all: RecordStatement
-  let flagged: RecordStatement
-  let others: RecordStatement
-
-  subscript(isFlagged: Bool?) -> RecordStatement {
-    switch isFlagged {
-    case nil: all
-    case true?: flagged
-    case false?: others
     }
   }
 }

@@ -85,14 +85,14 @@ private struct FoundTask: Sendable {
   }
 }
 
-extension LockedProject? {
+extension NumberedRecord<Project>? {
   /// The number of the project in which a task is placed; nil for a task of none.
   ///
   /// - Throws: `.projectNotFound`, `.projectArchived`.
   fileprivate func number(forPlacing task: WorkTask) throws -> Int64? {
     guard task.projectID != nil else { return nil }
     guard let self else { throw TimeclockError.projectNotFound }
-    try task.requirePlace(in: self.project)
+    try task.requirePlace(in: self.record)
     return self.number
   }
 }

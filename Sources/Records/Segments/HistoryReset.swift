@@ -106,8 +106,7 @@ private struct OwnProjectsDeletion<Transaction: RecordTransaction> {
     guard room > 0 else { return }
     // Tasks that were made meanwhile.
     try await transaction.clear(project: found.number, .detach, in: organization, context)
-    try await transaction.delete(from: StoredProject.table, of: organization, key: found.number)
-    try await transaction.log(from: .project(found.project), to: nil, in: organization, context)
+    try await transaction.delete(found, in: organization, context)
     part.projects += 1
     room -= 1
   }

@@ -2,36 +2,27 @@
 package typealias BreakTypeID = Identifier<BreakType>
 
 /// A kind of break that an organization knows, such as lunch. There is no deleting one: it is archived.
-package struct BreakType: Hashable, Sendable {
-  package var id: BreakTypeID
-  package var organizationID: OrganizationID
-  package var name: String
-  package var isPaid: Bool
+package struct BreakType: ShapedRecord {
+  package var head: Head<BreakType>
+  package var name = ""
+  package var isPaid = false
   /// The usual length of such a break, in seconds; nil where nothing is expected.
   package var expectedSeconds: Int64?
-  package var isArchived: Bool
-  /// Counts the changes; the entity tag is made of it.
-  package var version: Int64
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  package var isArchived = false
 
-  package init(
-    id: BreakTypeID, organizationID: OrganizationID, name: String, isPaid: Bool, expectedSeconds: Int64?,
-    isArchived: Bool, version: Int64, createdAt: Instant, updatedAt: Instant
-  ) {
-    self.id = id
-    self.organizationID = organizationID
-    self.name = name
-    self.isPaid = isPaid
-    self.expectedSeconds = expectedSeconds
-    self.isArchived = isArchived
-    self.version = version
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+  package init(head: Head<BreakType>) {
+    self.head = head
   }
-}
 
-extension BreakType {
+  package static let shape = Shape(
+    .breakType, Snapshot.breakType,
+    fields: [
+      .text("name", \.name, rule: Name.validated),
+      .flag("isPaid", \.isPaid),
+      .optionalNumber("expectedSeconds", \.expectedSeconds, rule: expectedSeconds),
+      .flag("archived", \.isArchived, onCreate: .later),
+    ])
+
   /// The most break types that an organization has, archived ones included.
   package static let maximumCount = 50
 
@@ -42,19 +33,6 @@ extension BreakType {
     guard (1...86_400).contains(seconds) else { throw TimeclockError.invalidDuration }
     return seconds
   }
-
-  /// Puts back what no change may change.
-  package mutating func restoreFixed(from before: BreakType) {
-    id = before.id
-    organizationID = before.organizationID
-    version = before.version
-    createdAt = before.createdAt
-    updatedAt = before.updatedAt
-  }
-}
-
-extension BreakType: Versioned {
-  package var current: CurrentResource { CurrentResource(.breakType(self), version: version) }
 }
 
 extension TimeclockError {

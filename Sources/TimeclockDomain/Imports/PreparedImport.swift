@@ -51,10 +51,11 @@ struct PreparedImport: Sendable {
       if project == stored.projects.count {
         projectPlaces[key] = project
         stored.projects.append(
-          Project(
-            id: identifiers.next(at: now), organizationID: entry.organizationID, ownerID: nil, name: name,
-            client: purpose.client, color: .standard, isArchived: false,
-            isBillable: purpose.isBillable ?? false, version: 1, createdAt: now, updatedAt: now))
+          Project(head: Head(id: identifiers.next(at: now), organizationID: entry.organizationID, at: now)) {
+            $0.name = name
+            $0.client = purpose.client
+            $0.isBillable = purpose.isBillable ?? false
+          })
       }
     }
     var task: Int?

@@ -2,67 +2,42 @@
 package typealias ProjectID = Identifier<Project>
 
 /// Something that members work for, such as an order of a client: the organization's, or a member's own.
-package struct Project: OwnedResource, Hashable {
-  package var id: ProjectID
-  package var organizationID: OrganizationID
+package struct Project: ShapedRecord, OwnedResource {
+  package var head: Head<Project>
   package var ownerID: UserID?
-  package var name: String
+  package var name = ""
   /// The client for whom it is.
   package var client: String?
-  package var color: ProjectColor
-  package var isArchived: Bool
-  package var isBillable: Bool
-  /// Counts the changes; the entity tag is made of it.
-  package var version: Int64
-  package var createdAt: Instant
-  package var updatedAt: Instant
+  package var color = ProjectColor.standard
+  package var isArchived = false
+  package var isBillable = false
 
-  package init(
-    id: ProjectID, organizationID: OrganizationID, ownerID: UserID?, name: String, client: String?,
-    color: ProjectColor, isArchived: Bool, isBillable: Bool, version: Int64, createdAt: Instant,
-    updatedAt: Instant
-  ) {
-    self.id = id
-    self.organizationID = organizationID
-    self.ownerID = ownerID
-    self.name = name
-    self.client = client
-    self.color = color
-    self.isArchived = isArchived
-    self.isBillable = isBillable
-    self.version = version
-    self.createdAt = createdAt
-    self.updatedAt = updatedAt
+  package init(head: Head<Project>) {
+    self.head = head
   }
-}
 
-extension Project {
+  package static let shape = Shape(
+    .project, Snapshot.project, owner: \Project.ownerID,
+    fields: [
+      .text("name", \.name, rule: Name.validated),
+      .optionalText("client", \.client, rule: client),
+      .text("color", \.color.text, onCreate: .optional) { try ProjectColor($0).text },
+      .flag("archived", \.isArchived, onCreate: .later),
+      .flag("billable", \.isBillable, onCreate: .optional),
+    ])
+
   /// The client without white space around the name; nil when nothing is left.
   ///
   /// - Throws: `TimeclockError.invalidName` for what a name may not be either.
   package static func client(_ text: String) throws -> String? {
     Text.trimmed(text).isEmpty ? nil : try Name.validated(text)
   }
-
-  /// Puts back what no change may change.
-  package mutating func restoreFixed(from before: Project) {
-    id = before.id
-    organizationID = before.organizationID
-    ownerID = before.ownerID
-    version = before.version
-    createdAt = before.createdAt
-    updatedAt = before.updatedAt
-  }
-}
-
-extension Project: Versioned {
-  package var current: CurrentResource { CurrentResource(.project(self), version: version) }
 }
 
 /// The color in which clients show a project.
 package struct ProjectColor: Hashable, Sendable {
   /// `#` and six hexadecimal digits in capitals.
-  package let text: String
+  package internal(set) var text: String
 
   /// The color that a storage keeps.
   package init(stored text: String) {

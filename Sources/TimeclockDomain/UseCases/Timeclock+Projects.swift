@@ -1,62 +1,19 @@
-/// A project as a member states it.
-package struct NewProjectRequest: Sendable {
-  package var name: String
-  package var client: String?
-  /// Nil means the standard color.
-  package var color: String?
-  package var isBillable: Bool
-  /// The owner; nil means the caller for a member, and the organization for a manager.
-  package var ownerID: UserID?
-
-  package init(
-    name: String, client: String? = nil, color: String? = nil, isBillable: Bool = false,
-    ownerID: UserID? = nil
-  ) {
-    self.name = name
-    self.client = client
-    self.color = color
-    self.isBillable = isBillable
-    self.ownerID = ownerID
-  }
-}
-
-/// Changes of a project; nil leaves a value as it is.
-package struct ProjectChanges: Sendable {
-  package var name: String?
-  /// The inner nil takes the client away.
-  package var client: String??
-  package var color: String?
-  package var isArchived: Bool?
-  package var isBillable: Bool?
-
-  package init(
-    name: String? = nil, client: String?? = nil, color: String? = nil, isArchived: Bool? = nil,
-    isBillable: Bool? = nil
-  ) {
-    self.name = name
-    self.client = client
-    self.color = color
-    self.isArchived = isArchived
-    self.isBillable = isBillable
-  }
-}
-
 extension Timeclock {
   /// Makes a project: a member one of their own, a manager one of anybody's or of the organization.
   ///
+  /// - Parameter owner: Nil means the caller for a member, and the organization for a manager.
   /// - Throws: `.notFound(.member)`, `.forbidden`, `.memberDeactivated`, `.invalidName`, `.invalidColor`,
   ///   `.tooManyProjects`.
   package func createProject(
-    _ request: NewProjectRequest, by caller: Membership, recording: AnswerRecording<Project>? = nil
+    _ stated: Stated<Project>, of owner: UserID? = nil, by caller: Membership,
+    recording: AnswerRecording<Project>? = nil
   ) async throws -> Project {
-    let owner = try await ownerOfNew(stated: request.ownerID, by: caller)
+    let owner = try await ownerOfNew(stated: owner, by: caller)
     let now = clock.now
-    let project = Project(
-      id: identifiers.next(at: now), organizationID: caller.organizationID,
-      ownerID: owner, name: try Name.validated(request.name),
-      client: try request.client.flatMap(Project.client),
-      color: try request.color.map(ProjectColor.init(_:)) ?? .standard, isArchived: false,
-      isBillable: request.isBillable, version: 1, createdAt: now, updatedAt: now)
+    var project = Project(
+      head: Head(id: identifiers.next(at: now), organizationID: caller.organizationID, at: now),
+      try stated.validated())
+    project.ownerID = owner
     return try await storage.createProject(
       project, in: caller.key.organization, ownedLimit: ownedLimits.projects,
       context: caller.change("createProject", at: now),
@@ -91,23 +48,14 @@ extension Timeclock {
   /// - Throws: `.invalidName`, `.invalidColor`, `.forbidden`, what `project` and `ProjectStorage.updateProject`
   ///   throw.
   package func updateProject(
-    _ id: ProjectID, _ changes: ProjectChanges, expectedVersion: Int64?, by caller: Membership
+    _ id: ProjectID, _ changes: Stated<Project>, expectedVersion: Int64?, by caller: Membership
   ) async throws -> Project {
-    let name = try changes.name.map(Name.validated)
-    let client = try changes.client.map { try $0.flatMap(Project.client) }
-    let color = try changes.color.map(ProjectColor.init(_:))
+    let change = try changes.validated()
     try await project(id, for: caller).requireWritable(by: caller)
     return try await storage.updateProject(
       ProjectUpdate(
         id: id, organization: caller.key.organization, expectedVersion: expectedVersion,
-        context: caller.change("updateProject", at: clock.now))
-    ) { project in
-      project.name = name ?? project.name
-      if let client { project.client = client }
-      project.color = color ?? project.color
-      project.isArchived = changes.isArchived ?? project.isArchived
-      project.isBillable = changes.isBillable ?? project.isBillable
-    }
+        context: caller.change("updateProject", at: clock.now)), change)
   }
 
   /// Deletes a project.

@@ -56,14 +56,21 @@ struct DemoOrganization: Sendable {
 
   private func fill(_ timeclock: Timeclock, by admin: Membership) async throws {
     let lunch = try await timeclock.createBreakType(
-      NewBreakTypeRequest(name: "Lunch", isPaid: false, expectedSeconds: 1_800), by: admin)
+      Stated {
+        $0.name = "Lunch"
+        $0.expectedSeconds = 1_800
+      }, by: admin)
     var projects: [Project] = []
     for (name, client, color) in [
-      ("Orchard", "Valley Farm", "#2e7d32"), ("Cider", "Valley Farm", "#c25700"), ("Office", nil, "#1565c0"),
+      ("Orchard", "Valley Farm", "#2E7D32"), ("Cider", "Valley Farm", "#C25700"), ("Office", nil, "#1565C0"),
     ] {
       projects.append(
         try await timeclock.createProject(
-          NewProjectRequest(name: name, client: client, color: color), by: admin))
+          Stated {
+            $0.name = name
+            $0.client = client
+            $0.color = ProjectColor(stored: color)
+          }, by: admin))
     }
     var members: [(id: UserID, hour: Int64)] = [(admin.userID, 8)]
     for person in Self.people {

@@ -1,0 +1,90 @@
+import TimeclockDomain
+
+/// A record as its table keeps it.
+package struct ShapedRow<Record: ShapedRecord>: Sendable {
+  var record: Record
+  /// The row of its owner; of no consequence where a row is changed, for no change changes it.
+  var owner: UserKey?
+}
+
+/// The table of a shape's records, and the statements about them that all kinds have.
+package struct ShapedTable<Record: ShapedRecord>: Sendable {
+  package let rows: RecordTable<ShapedRow<Record>>
+  /// The columns of the fields, and what they hold.
+  let fields: [(column: String, kind: ShapeField<Record>.Kind)]
+  /// The record `$2` of the organization `$1`.
+  let one: RecordStatement
+  /// Nobody else changes or deletes the record.
+  let lockedForChange: RecordStatement
+  private let source: String
+  private let columns: RecordColumns
+
+  /// - Parameter isNumberedAcrossTables: Whether SQLite numbers the rows across tables.
+  init(_ shape: Shape<Record>, isNumberedAcrossTables: Bool = false) {
+    let (table, key, hasOwner) = (shape.table, shape.key, shape.owner != nil)
+    rows = RecordTable(
+      table, key: .numbered(key), number: isNumberedAcrossTables ? key : nil, fields: shape.columns)
+    fields = shape.fields.map { ($0.columnName, $0.kind) }
+    source =
+      "FROM \(table) r JOIN organizations o ON o.organization_id = r.organization_id"
+      + (hasOwner ? " LEFT JOIN users u ON u.user_id = r.owner_id" : "")
+    columns = RecordColumns(
+      [("number", "r.\(key)"), ("organization", "o.id")] + (hasOwner ? [("owner", "u.id")] : [])
+        + rows.columns(of: "r"))
+    let row = "\(source) WHERE r.organization_id = $1 AND r.id = $2"
+    one = RecordStatement(row, columns: columns)
+    lockedForChange = RecordStatement(row, columns: columns, lock: "FOR NO KEY UPDATE OF r")
+  }
+
+  /// The record `$2` of the organization `$1`, with another lock on its row, which the statement calls `r`.
+  func locked(_ lock: String) -> RecordStatement {
+    RecordStatement("\(source) WHERE r.organization_id = $1 AND r.id = $2", columns: columns, lock: lock)
+  }
+
+  /// A page of the records that meet a condition on their rows, which the statement calls `r`: values are the organization,
+  /// the number of the last row before the page, and the number of rows.
+  func page(where condition: String = "TRUE") -> RecordStatement {
+    let key = Record.shape.key
+    return RecordStatement(
+      """
+      \(source) WHERE r.organization_id = $1 AND r.\(key) > $2 AND \(condition) ORDER BY r.\(key) LIMIT $3
+      """, columns: columns)
+  }
+}
+
+/// A record whose table comes from its shape.
+package protocol TabledRecord: ShapedRecord, VersionedRecord {
+  static var table: ShapedTable<Self> { get }
+}
+
+extension TabledRecord {
+  /// The record in a row of its table's statements.
+  package init<Row>(_ row: inout RecordRow<Row>) throws {
+    let organization: OrganizationID = try row.identifier("organization")
+    let owner: UserID? = Self.shape.owner == nil ? nil : try row.optionalIdentifier("owner")
+    self.init(
+      head: Head(
+        id: try row.identifier("id"), organizationID: organization, version: row.integer("version"),
+        createdAt: row.instant("created_at"), updatedAt: row.instant("updated_at")))
+    if let place = Self.shape.owner { self[keyPath: place] = owner }
+    for (column, kind) in Self.table.fields {
+      switch kind {
+      case .text(let place, _): self[keyPath: place] = row.text(column)
+      case .optionalText(let place, _): self[keyPath: place] = row.optionalText(column)
+      case .flag(let place): self[keyPath: place] = row.bool(column)
+      case .optionalNumber(let place, _): self[keyPath: place] = row.optionalInteger(column)
+      }
+    }
+  }
+}
+
+/// A record, and the number of its row.
+struct NumberedRecord<Record: TabledRecord>: Sendable {
+  let record: Record
+  let number: Int64
+
+  init<Row>(_ row: inout RecordRow<Row>) throws {
+    number = row.integer("number")
+    record = try Record(&row)
+  }
+}

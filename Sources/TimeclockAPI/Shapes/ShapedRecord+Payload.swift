@@ -1,0 +1,39 @@
+import HTTPMessages
+import TimeclockDomain
+
+extension ShapedRecord {
+  /// Writes the record as the contract has it.
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("id", id)
+      writer.member("organizationID", organizationID)
+      if let place = Self.shape.owner { writer.member("ownerId", self[keyPath: place]) }
+      for field in Self.shape.fields {
+        switch field.kind {
+        case .text(let place, _): writer.member(field.name, self[keyPath: place])
+        case .optionalText(let place, _): writer.member(field.name, self[keyPath: place])
+        case .flag(let place): writer.member(field.name, self[keyPath: place])
+        case .optionalNumber(let place, _): writer.member(field.name, self[keyPath: place])
+        }
+      }
+      writer.member("createdAt", createdAt)
+      writer.member("updatedAt", updatedAt)
+      writer.member("version", version)
+    }
+  }
+
+  /// The answer that shows the record.
+  var answer: HTTPResponse { .json(version: version, payload) }
+
+  /// The answer to the request that has made the record.
+  var answerOfNew: HTTPResponse {
+    let location = "/v1/organizations/\(organizationID)/\(Self.shape.list)/\(id)"
+    return .json(status: .created, version: version, location: location, payload)
+  }
+
+  private var payload: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,53 @@
+/// A value that the records of a shape have, which changes may change.
+package struct ShapeField<Record>: Sendable {
+  /// The kinds of values, each with its place in the record, and with the rule for what somebody states: it throws a refusal,
+  /// or gives what is kept. What a row or the log holds has met the rule.
+  package enum Kind: Sendable {
+    case text(Place<String>, rule: @Sendable (String) throws -> String)
+    /// Null is a value.
+    case optionalText(Place<String?>, rule: @Sendable (String) throws -> String?)
+    case flag(Place<Bool>)
+    /// Null is a value.
+    case optionalNumber(Place<Int64?>, rule: @Sendable (Int64) throws -> Int64)
+  }
+
+  package typealias Place<Value> = WritableKeyPath<Record, Value> & Sendable
+
+  /// What the body that makes a record says of the field. Where it says nothing, the record has its default.
+  package enum Creation: Sendable {
+    case required
+    case optional
+    /// Only changes state it.
+    case later
+  }
+
+  /// The name in bodies, in answers and in the log.
+  package let name: StaticString
+  package let kind: Kind
+  package let creation: Creation
+
+  package static func text(
+    _ name: StaticString, _ place: Place<String>, onCreate creation: Creation = .required,
+    rule: @escaping @Sendable (String) throws -> String
+  ) -> ShapeField {
+    ShapeField(name: name, kind: .text(place, rule: rule), creation: creation)
+  }
+
+  package static func optionalText(
+    _ name: StaticString, _ place: Place<String?>, rule: @escaping @Sendable (String) throws -> String?
+  ) -> ShapeField {
+    ShapeField(name: name, kind: .optionalText(place, rule: rule), creation: .optional)
+  }
+
+  package static func flag(
+    _ name: StaticString, _ place: Place<Bool>, onCreate creation: Creation = .required
+  ) -> ShapeField {
+    ShapeField(name: name, kind: .flag(place), creation: creation)
+  }
+
+  package static func optionalNumber(
+    _ name: StaticString, _ place: Place<Int64?>, rule: @escaping @Sendable (Int64) throws -> Int64
+  ) -> ShapeField {
+    ShapeField(name: name, kind: .optionalNumber(place, rule: rule), creation: .optional)
+  }
+}

@@ -1,0 +1,53 @@
+/// A record whose fields are described once, by its shape.
+package protocol ShapedRecord: Versioned, Hashable, Sendable {
+  static var shape: Shape<Self> { get }
+
+  var head: Head<Self> { get set }
+
+  /// The record with the defaults of its fields.
+  init(head: Head<Self>)
+}
+
+extension ShapedRecord {
+  package var id: Identifier<Self> {
+    get { head.id }
+    set { head.id = newValue }
+  }
+
+  package var organizationID: OrganizationID {
+    get { head.organizationID }
+    set { head.organizationID = newValue }
+  }
+
+  /// Counts the changes; the entity tag is made of it.
+  package var version: Int64 {
+    get { head.version }
+    set { head.version = newValue }
+  }
+
+  package var createdAt: Instant {
+    get { head.createdAt }
+    set { head.createdAt = newValue }
+  }
+
+  package var updatedAt: Instant {
+    get { head.updatedAt }
+    set { head.updatedAt = newValue }
+  }
+
+  /// The record with values for its fields.
+  package init(head: Head<Self>, _ fill: (inout Self) throws -> Void) rethrows {
+    self.init(head: head)
+    try fill(&self)
+  }
+
+  package var snapshot: Snapshot { Self.shape.snapshot(self) }
+
+  package var current: CurrentResource { CurrentResource(snapshot, version: version) }
+
+  /// Puts back what no change may change.
+  package mutating func restoreFixed(from before: Self) {
+    head = before.head
+    if let owner = Self.shape.owner { self[keyPath: owner] = before[keyPath: owner] }
+  }
+}

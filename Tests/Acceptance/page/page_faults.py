@@ -65,7 +65,13 @@ FAULTS = [
         'async function start() {\nfetch("https://example.com/").catch(() => {});',
         looks_at_the_clock,
     ),
-    ("a token that stays", "account.js", "localStorage.clear();", "", signs_out),
+    (
+        "a token that stays",
+        "account.js",
+        "localStorage.clear();",
+        'const former = localStorage.getItem(KEY);\nlocalStorage.clear();\nlocalStorage.setItem("timeclock.former", former);',
+        signs_out,
+    ),
     (
         "pale text",
         "page.css",

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-// What is done alike with all records that have a shape.
+// Procedures that all records with a shape share.
 
 extension RecordStorage {
   /// One record; nil where the organization has none with this id.

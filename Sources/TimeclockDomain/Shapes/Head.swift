@@ -1,4 +1,4 @@
-/// What every record has.
+/// The fields that every record has.
 package struct Head<Record>: Hashable, Sendable {
   package var id: Identifier<Record>
   package var organizationID: OrganizationID

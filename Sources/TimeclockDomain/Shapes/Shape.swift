@@ -4,7 +4,7 @@ package struct Shape<Record: ShapedRecord>: Sendable {
   package let kind: Snapshot.Kind
   /// The record as the log keeps it.
   package let snapshot: @Sendable (Record) -> Snapshot
-  /// Who owns it, where members may; stays as it was made.
+  /// The owner, of kinds that members may own; it stays as it was made.
   package let owner: (WritableKeyPath<Record, UserID?> & Sendable)?
   /// All but the head and the owner, in the order of bodies, answers and the log.
   package let fields: [ShapeField<Record>]

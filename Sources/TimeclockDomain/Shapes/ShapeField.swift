@@ -13,7 +13,7 @@ package struct ShapeField<Record>: Sendable {
 
   package typealias Place<Value> = WritableKeyPath<Record, Value> & Sendable
 
-  /// What the body that makes a record says of the field. Where it says nothing, the record has its default.
+  /// Whether the body that makes a record states the field. A record of a body that does not has the field's default.
   package enum Creation: Sendable {
     case required
     case optional

@@ -119,7 +119,7 @@ FAULTS = [
 
 
 def found(site, chromium, check):
-    """How the check says that something is wrong; None where it does not."""
+    """The first line of the check's complaint; None if it has none."""
     try:
         check(site, chromium)
     except (SystemExit, AssertionError, sync_api.Error) as fault:
@@ -128,7 +128,7 @@ def found(site, chromium, check):
 
 
 def run(chromium, check, fault=None):
-    """What the check says of a page with the fault (file, text, other text), or of one without, given alike."""
+    """The check's complaint about a page with the fault (file, text, other text), or about one without that is given alike."""
     with tempfile.TemporaryDirectory() as folder, browser.site(folder) as site:
         if check is page_light.stays_as_large:
             site.program(MEMBER).ask("POST", "timeEntries/clockIn", {}, expected=201)

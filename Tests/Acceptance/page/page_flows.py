@@ -134,7 +134,7 @@ def takes_back_in_two_windows(site, chromium):
         window.sees("status", "Clock status", "Clocked Out")
 
     def state():
-        """What runs: the entry and the segment by their ids and begins."""
+        """The running entry and segment, by their ids and begins."""
         clock = program.ask("GET", "clock")
         return [part and (part["id"], part.get("startTime")) for part in (clock["timeEntry"], clock["segment"])]
 

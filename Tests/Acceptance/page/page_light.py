@@ -93,7 +93,7 @@ def stays_as_large(site, chromium):
         elements = visitor.page.evaluate("document.querySelectorAll('*').length")
         return session.send("Runtime.getHeapUsage")["usedSize"], elements
 
-    # What is loaded behind the first screen has come by then.
+    # Files that are loaded behind the first screen have come by then.
     heap, elements = measured(300)
     later, more = measured(900)
     expect(more == elements, "elements after 600 ticks", (elements, more))

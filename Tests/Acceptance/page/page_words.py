@@ -15,7 +15,7 @@ from kit import browser  # noqa: E402
 from kit.expecting import expect  # noqa: E402
 from page_screens import PEOPLE, shown  # noqa: E402
 
-# What a person reads or hears: texts, and the names and hints in attributes.
+# Texts that a person reads or hears, and the names and hints in attributes.
 TEXTS = r"""() => {
   const found = [document.title];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -62,7 +62,7 @@ def data_of(site):
     }.items():
         for record in admin.ask("GET", f"{name}?limit=100")[name]:
             texts += [record.get(field) for field in fields]
-    # What the log and the webhooks name is of the API.
+    # The log and the webhooks name things of the API.
     for change in admin.ask("GET", "auditLog?limit=200")["changes"]:
         texts += [change["operation"], *words(change["before"]), *words(change["after"]), change["reason"]]
     known = sorted({text for text in texts if text}, key=len, reverse=True)

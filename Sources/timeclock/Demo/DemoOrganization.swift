@@ -58,7 +58,7 @@ struct DemoOrganization: Sendable {
     let lunch = try await timeclock.createBreakType(
       Stated {
         $0.name = "Lunch"
-        $0.expectedSeconds = 1_800
+        $0.expectedSeconds = 2_700
       }, by: admin)
     var projects: [Project] = []
     for (name, client, color) in [

@@ -55,7 +55,7 @@ def fits(site, chromium, width, **options):
     for email, screens in PEOPLE.items():
         visitor = site.visit(chromium, viewport={"width": width, "height": 640}, **options)
         visitor.log_in(email)
-        visitor.sees("navigation", "Main")
+        visitor.page.get_by_role("navigation").first.wait_for()
         for screen in screens:
             shown(visitor, screen)
             wide = visitor.page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -26,6 +26,7 @@ MEMBER = "mia@example.com"
 def looks_at_the_clock(site, chromium):
     visitor = site.visit(chromium)
     visitor.go()
+    visitor.sees("heading", "Log In")
     visitor.check_rules("log-in")
     visitor.log_in(MEMBER)
     visitor.sees("button", "Clock In")

@@ -9,6 +9,8 @@ extension Timeclock {
   /// after it, is entered by hand together with all that is behind it up to the clock-out, by the rules of that, and not
   /// further back than `Punch.memory`. Until the clock-out comes, in whichever request, it waits.
   ///
+  /// Queues of one member are taken one after the other: the clock-out of one device never ends the clock-in of another.
+  ///
   /// - Parameters:
   ///   - userID: The member; nil means the caller.
   ///   - names: The names under which the member's punches are remembered.
@@ -19,9 +21,11 @@ extension Timeclock {
     _ punches: [Punch], of userID: UserID?, by caller: Membership, names: PunchNames
   ) async throws -> [PunchOutcome] {
     let member = try await subject(userID, for: caller)
-    let waiting = try await names.waiting(of: member.key, in: storage, at: clock.now)
-    var queue = PunchQueue(punches, behind: waiting, names, of: member, by: caller, at: self)
-    return try await queue.outcomes()
+    return try await punchTurns.inTurn(for: member.key) {
+      let waiting = try await names.waiting(of: member.key, in: storage, at: clock.now)
+      var queue = PunchQueue(punches, behind: waiting, names, of: member, by: caller, at: self)
+      return try await queue.outcomes()
+    }
   }
 
   /// Takes back a punch that the caller has applied to their own clock, within `PunchMemory.undoTime` of that, where nothing

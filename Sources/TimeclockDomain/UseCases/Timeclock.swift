@@ -7,6 +7,7 @@ package final class Timeclock: Sendable {
   package let zones: TimeZoneDatabase
   package let identifiers: IdentifierGenerator
   package let ownedLimits: OwnedLimits
+  let punchTurns = Turns<MemberKey>()
 
   package init(
     storage: any Storage, clock: WallClock = .system, zones: TimeZoneDatabase = TimeZoneDatabase(),

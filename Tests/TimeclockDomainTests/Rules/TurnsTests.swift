@@ -1,36 +1,42 @@
-import Synchronization
 import Testing
 import TimeclockDomain
 
 @Suite("Turns")
 struct TurnsTests {
+  private actor Counts {
+    private(set) var running = [0, 0]
+    private(set) var most = [0, 0]
+    private(set) var done = 0
+
+    func begin(_ key: Int) {
+      running[key] += 1
+      most[key] = max(most[key], running[key])
+    }
+
+    func end(_ key: Int) {
+      running[key] -= 1
+      done += 1
+    }
+  }
+
   @Test("keep work for one key apart, and are given back where it fails")
   func oneAtATime() async throws {
     struct Failure: Error {}
-    let turns = Turns<Int>()
-    let state = Mutex((running: [0, 0], most: [0, 0], done: 0))
+    let (turns, counts) = (Turns<Int>(), Counts())
     await withTaskGroup { group in
       for number in 0..<200 {
         group.addTask {
-          let key = number % 2
-          try? await turns.inTurn(for: key) {
-            state.withLock {
-              $0.running[key] += 1
-              $0.most[key] = max($0.most[key], $0.running[key])
-            }
+          try? await turns.inTurn(for: number % 2) {
+            await counts.begin(number % 2)
             for _ in 0..<5 { await Task.yield() }
-            state.withLock {
-              $0.running[key] -= 1
-              $0.done += 1
-            }
+            await counts.end(number % 2)
             if number % 3 == 0 { throw Failure() }
           }
         }
       }
     }
-    let (most, done) = state.withLock { ($0.most, $0.done) }
-    #expect(most == [1, 1])
-    #expect(done == 200)
+    #expect(await counts.most == [1, 1])
+    #expect(await counts.done == 200)
   }
 
   @Test("let other keys pass")

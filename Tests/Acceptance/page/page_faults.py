@@ -109,11 +109,11 @@ FAULTS = [
         page_light.stays_as_large,
     ),
     (
-        "a line that comes and goes with the seconds",
+        "a button that moves with the seconds",
         "clockhead.js",
         "text(shown, `${stopwatch(session)} (${stopwatch(daily)})`);",
         "text(shown, `${stopwatch(session)} (${stopwatch(daily)})`);\n"
-        'timer.style.fontSize = session % 2 ? "2rem" : "3rem";',
+        'button.style.marginTop = session % 2 ? "0px" : "40px";',
         page_light.is_quiet,
     ),
 ]

@@ -4,6 +4,7 @@
 Seconds that are shown are the service's, whatever the device's clock says.
 """
 
+import json
 import re
 import tempfile
 import time
@@ -87,6 +88,9 @@ def loses_an_answer(site, chromium, script=""):
     visitor.press("Clock Out")
     visitor.waits(lambda: program.ask("GET", "timeEntries/current")["status"] == "clocked-out", "out again")
     expect(len(entries(program)) == before + 1, "one entry", entries(program))
+    bodies = [json.loads(one.post_data) for one in visitor.requests if one.url.endswith("/timeEntries/punches")]
+    sent = [one["id"] for body in bodies for one in body["punches"] if one["type"] == "clockIn"]
+    expect(len(sent) > 1 and len(set(sent)) == 1, "one id, however often it is sent", sent)
     visitor.leave()
 
 

@@ -12,7 +12,8 @@ import TimeclockDomain
 @Suite("PostgreSQL's plans")
 struct QueryPlanTests {
   /// 400 organizations, 4,000 people, and 60,000 entries, half of them in one organization of 100 members.
-  /// What is known of the organizations stays as it is here: the tests change some, and an index of few rows is about as dear.
+  /// Autovacuum leaves the organizations' statistics as they are here: the tests change some of these rows, and an index of
+  /// few rows costs about as much as walking them.
   private static let rows = """
     ALTER TABLE organizations SET (autovacuum_enabled = false);
     INSERT INTO organizations SELECT n, md5('o' || n)::uuid, 'O', 'UTC', 60, 57600, 30, 72, 500, 1, 0, 0

@@ -116,7 +116,7 @@ EXPECTED = {
         [201, 201, 200, 200, 200, 200, 204],
         ["= clockIn", '"organizationID":"', "clockIn is signed", '"sequence":null', '"status":204', '"enabled":false'],
     ),
-    "keeping-a-copy.md": ([200, 200], ['"nextAfter":', '"author":']),
+    "changes.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
 # What the programs in a document show, which use a client that it generates.
 OF_PROGRAMS = {"wire-your-app.md": ["clocked in at", "clocked out at"]}

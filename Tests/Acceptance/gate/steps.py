@@ -188,6 +188,7 @@ STEPS = [
         tiers="quick gate",
     ),
     step("architecture", "Tests/Acceptance/documents/architecture.py", "--self-check", tiers="quick gate"),
+    step("links", "Tests/Acceptance/documents/links.py", "--self-check", tiers="quick gate"),
     step("build_tests", "scripts/build-without-warnings", "tests", holds=BUILD, seconds_limit=3_000),
     # The same build, whatever the compiler warns about: it compiles what has changed and no more.
     step("build_changed_tests", "swift", "build", "--build-tests", tiers="", holds=BUILD, seconds_limit=3_000),

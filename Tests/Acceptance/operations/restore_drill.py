@@ -30,7 +30,7 @@ def run(*arguments, code=0, needed=""):
 
 
 class Copy:
-    """What a program keeps of an organization as docs/keeping-a-copy.md says: resources by their ids, and its place."""
+    """What a program keeps of an organization as docs/changes.md says: resources by their ids, and its place."""
 
     def __init__(self, organization):
         self.organization = organization

@@ -35,7 +35,7 @@ enum {
   info_response_code = 0x200002,
   protocols_http_https = 3,
   protocols_https = 2,
-  // CURL_HTTP_VERSION_2TLS: HTTP/2 where the peer agrees to it in the handshake.
+  // CURL_HTTP_VERSION_2TLS: HTTP/2 if the peer agrees to it in the handshake.
   version_2_over_tls = 4,
   version_2 = 3,
   global_all = 3,

@@ -66,7 +66,7 @@ static int write_log(sqlite3_file *base, const void *bytes, int count, sqlite3_i
   return SQLITE_OK;
 }
 
-// The system's file, once all is written; nothing, with the error, where that fails.
+// The system's file, once all is written; nothing, with the error, if that fails.
 static sqlite3_file *written(sqlite3_file *base, int *code) {
   struct log_file *log = log_file(base);
   *code = flush(log);
@@ -161,7 +161,7 @@ static int open_file(sqlite3_vfs *unused, sqlite3_filename name, sqlite3_file *f
   struct log_file *log = log_file(file);
   memset(log, 0, sizeof *log);
   int code = system_files->xOpen(system_files, name, system_file(log), flags, opened);
-  // SQLite closes what has methods, also where opening has failed.
+  // SQLite closes what has methods, even if opening has failed.
   if (system_file(log)->pMethods) log->base.pMethods = &log_methods;
   return code;
 }

@@ -12,7 +12,7 @@ package struct WebhookSecret: Sendable {
     bytes = (0..<32).map { _ in random.next() }
   }
 
-  /// Takes a secret that somebody states; nil where it is not of the form.
+  /// Takes a secret that somebody states; nil if it is not of the form.
   package init?(_ text: String) {
     guard text.hasPrefix(Self.prefix), text.utf8.count <= 256,
       let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count)))

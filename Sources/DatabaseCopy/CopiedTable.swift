@@ -9,7 +9,7 @@ package struct CopiedTable: Sendable {
   /// the same on every database, and in which SQLite keeps them.
   package let key: [String]
   package let rows: Belonging
-  /// The column that the database numbers, where there is one.
+  /// The column that the database numbers, if there is one.
   package let numbering: Numbering?
 
   init(
@@ -24,7 +24,7 @@ package struct CopiedTable: Sendable {
 
   /// A table of records, with the columns that records have.
   ///
-  /// - Parameter key: In which order rows are read, where that is not by the organization and the records' key.
+  /// - Parameter key: In which order rows are read, if that is not by the organization and the records' key.
   init<Record>(
     _ table: RecordTable<Record>, key: [String]? = nil, rows: Belonging = .organization
   ) {

@@ -159,8 +159,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
     clients += [client]
   }
 
-  /// Has the calling task wait for a later turn where it runs on a loop whose present turn has lasted long already, so that
-  /// the poller is asked and others are served in between. Elsewhere it returns at once.
+  /// Has the calling task wait for a later turn if it runs on a loop whose present turn has lasted long already, so
+  /// that the poller is asked and others are served in between. Elsewhere it returns at once.
   ///
   /// Long work on a loop calls it between its pieces. `Task.yield()` does not do: it puts a task behind the jobs of the same
   /// turn.

@@ -3,7 +3,7 @@ package protocol HTTPBodyFile: AnyObject, Sendable {
   /// The number of bytes.
   var byteCount: Int { get }
 
-  /// Reads from an offset on, and waits for the disk where it has to.
+  /// Reads from an offset on, and waits for the disk if it has to.
   ///
   /// - Returns: `byteCount` bytes, or fewer; none only at the end.
   /// - Throws: The system's error.

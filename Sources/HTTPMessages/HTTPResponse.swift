@@ -13,7 +13,7 @@ package struct HTTPResponse: Sendable {
 
 /// A response's content, or what becomes of the connection.
 package enum HTTPResponseBody: Sendable {
-  /// No content. Sent with `Content-Length: 0`, except where the status forbids it (1xx, 204, 304).
+  /// No content. Sent with `Content-Length: 0`, except when the status forbids it (1xx, 204, 304).
   case none
   /// Complete content, sent with its `Content-Length`.
   case bytes([UInt8])
@@ -25,7 +25,7 @@ package enum HTTPResponseBody: Sendable {
   /// Another protocol on the same connection, behind a 101 that names it in `Upgrade` (RFC 9110, section 7.8). Only a GET
   /// of HTTP/1.1 can be answered so.
   ///
-  /// The closure may run as long as it likes; the connection ends when it returns, and is reset where it throws.
+  /// The closure may run as long as it likes; the connection ends when it returns, and is reset if it throws.
   case upgrade(@Sendable (any HTTPUpgradedConnection) async throws -> Void)
 }
 
@@ -42,8 +42,8 @@ package protocol HTTPBodyWriter: Sendable {
   /// - Throws: `HTTPConnectionClosed` if the peer is gone.
   func waitUntilSent() async throws
 
-  /// Ends the connection now, and a write that waits with it; nothing where the content is complete. It returns at once, and
-  /// may be called from any thread.
+  /// Ends the connection now, and a write that waits with it; nothing if the content is complete. It returns at once,
+  /// and may be called from any thread.
   func cut()
 }
 
@@ -57,7 +57,7 @@ extension HTTPBodyWriter {
 package protocol HTTPUpgradedConnection: HTTPBodyWriter {
   /// Waits for bytes of the peer: at least one, in the pieces in which they come. One task at a time calls it.
   ///
-  /// - Returns: The bytes; nil at the end of the peer's data, and where the task is canceled.
+  /// - Returns: The bytes; nil at the end of the peer's data, and if the task is canceled.
   /// - Throws: `HTTPConnectionClosed` if the connection is gone.
   func read() async throws -> [UInt8]?
 }

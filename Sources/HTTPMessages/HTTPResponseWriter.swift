@@ -48,7 +48,7 @@ package enum HTTPResponseWriter {
     return appendBody(response, in: context, to: &output)
   }
 
-  /// Whether the status is final, or that of an upgrade where there can be one.
+  /// Whether the status is final, or that of an upgrade if there can be one.
   private static func isWritable(_ response: HTTPResponse, in context: HTTPResponseContext) -> Bool {
     guard case .upgrade = response.body else { return 200...599 ~= response.status.code }
     return response.status.code == 101 && context.version == .http11 && !context.answersHead

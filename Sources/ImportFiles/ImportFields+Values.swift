@@ -98,7 +98,7 @@ extension ImportFields {
     }
   }
 
-  /// The length of the breaks within the row's time, in seconds; nil where it states none, or none of any length.
+  /// The length of the breaks within the row's time, in seconds; nil if it states none, or none of any length.
   ///
   /// - Throws: `ImportRefusal` for one that cannot be read, and for a whole number that may be hours or minutes.
   var breakSeconds: Int64? {

@@ -121,7 +121,7 @@ package final class PostgreSQLStorage: Storage {
   }
 
   private static let readProbe = PostgreSQLStatement("SELECT count(*) FROM schema_migrations")
-  /// Changes no row, and is refused where no row may be changed.
+  /// Changes no row, and is refused if no row may be changed.
   private static let writeProbe = PostgreSQLStatement(
     "UPDATE schema_migrations SET title = title WHERE number = 0")
 

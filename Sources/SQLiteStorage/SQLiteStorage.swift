@@ -48,17 +48,17 @@ package final class SQLiteStorage: Storage {
     self.metrics = metrics
   }
 
-  /// Opens the file, makes it where there is none, and brings its schema up to date.
+  /// Opens the file, makes it if there is none, and brings its schema up to date.
   ///
   /// - Parameters:
   ///   - path: The file. Beside it SQLite keeps `-wal` and `-shm`, and the storage its `.lock`.
-  ///   - mayCreate: Whether to make the file where there is none.
+  ///   - mayCreate: Whether to make the file if there is none.
   ///   - now: Stamps migrations.
   ///   - metrics: Counts reads, writes and commits; nil if nobody asks for the numbers.
   ///   - report: Called from any thread with a sentence for the log when a statement, a commit or a checkpoint
   ///     fails for another reason than a rule. Names result codes and columns, never what a row holds.
   ///   - alarm: Called from any thread with a sentence for the log when data is damaged or gone, and a person has to
-  ///     look at once; `report` where it is left out.
+  ///     look at once; `report` if it is left out.
   ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk, or what is
   ///     written does not last. From then on everything throws `.unavailable`; only opening the file anew helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.

@@ -44,7 +44,7 @@ extension Connection {
 
   /// Closes at once; a handler that is at work is canceled, and its writes fail.
   ///
-  /// The peer sees a reset where an answer is cut short. After an orderly close, an answer that ends with the connection
+  /// The peer sees a reset if an answer is cut short. After an orderly close, an answer that ends with the connection
   /// would look complete, and the system would go on sending the rest of it, however slow the peer is.
   func disconnect() {
     guard phase != .closed else { return }

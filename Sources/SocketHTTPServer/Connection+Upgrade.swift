@@ -20,7 +20,7 @@ extension Connection {
     inputWaiter.take()?.resume()
   }
 
-  /// Takes the input that has come; nil where none has.
+  /// Takes the input that has come; nil if none has.
   fileprivate func takeInput() -> [UInt8]? {
     guard unreadStart < unread.count else { return nil }
     let input = unreadStart == 0 ? unread : Array(unread[unreadStart...])

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import HTTPMessages
 
-/// The content of a long request in a file without a name. The system takes the file away with its descriptor, also where
+/// The content of a long request in a file without a name. The system takes the file away with its descriptor, even if
 /// the process is killed.
 ///
 /// `@unchecked Sendable`: it grows only while its request arrives, on the thread of the event loop that reads it. After that
@@ -26,7 +26,7 @@ final class ContentFile: HTTPBodyFile, @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - folder: A folder on the file system that has room for it.
-  ///   - isNamedAtFirst: Whether the file has a name for a moment, as where the file system knows no files without one.
+  ///   - isNamedAtFirst: Whether the file has a name for a moment, as if the file system knows no files without one.
   ///   - whenClosed: Called when the file is gone, on any thread; never if it cannot be made.
   init(
     in folder: String, isNamedAtFirst: Bool = false, whenClosed: @escaping @Sendable () -> Void = {}

@@ -61,7 +61,7 @@ package struct HTTPServerConfiguration: Sendable {
     }
   }
 
-  /// The path of the Unix-domain socket; nil where the host is an address.
+  /// The path of the Unix-domain socket; nil if the host is an address.
   package var socketPath: String? {
     let scheme = UnixListeningSocket.scheme
     return host.hasPrefix(scheme) ? String(host.dropFirst(scheme.count)) : nil

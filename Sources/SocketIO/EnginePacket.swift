@@ -36,7 +36,7 @@ package enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// Reads the packets of a request's content; nil where one of them is none, or they are too many.
+  /// Reads the packets of a request's content; nil if one of them is none, or they are too many.
   package static func packets(ofPayload bytes: [UInt8]) -> [EnginePacket]? {
     let parts = bytes.split(separator: separator, maxSplits: payloadLimit, omittingEmptySubsequences: false)
     guard parts.count <= payloadLimit else { return nil }

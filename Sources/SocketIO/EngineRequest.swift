@@ -13,7 +13,7 @@ package enum EngineRequest: Hashable, Sendable {
     case forbidden
     case unsupportedVersion
 
-    /// The content of the answer, which is 400, or 403 where it is forbidden.
+    /// The content of the answer, which is 400, or 403 if it is forbidden.
     package var body: [UInt8] {
       let message =
         switch self {

@@ -58,7 +58,7 @@ package struct EngineSession: Sendable {
     enqueue(.open(Array(handshake.utf8)))
   }
 
-  /// Adds a message for the client; closes where too much waits.
+  /// Adds a message for the client; closes if too much waits.
   package mutating func send(_ message: [UInt8]) {
     guard !isClosed else { return }
     enqueue(.message(message))

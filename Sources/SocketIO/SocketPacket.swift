@@ -13,7 +13,7 @@ package struct SocketPacket: Hashable, Sendable {
   package var kind: Kind
   /// `/` for the main one.
   package var namespace: String
-  /// The number under which the sender waits for an acknowledgment; nil where it waits for none.
+  /// The number under which the sender waits for an acknowledgment; nil if it waits for none.
   package var acknowledgmentID: Int64?
   /// JSON, not judged yet; empty for none.
   package var payload: [UInt8]

@@ -12,13 +12,13 @@ package struct UnknownClient: Sendable {
 
   package init() {}
 
-  /// Counts bytes of the client; false where they are too many.
+  /// Counts bytes of the client; false if they are too many.
   package mutating func take(byteCount count: Int) -> Bool {
     byteCount += count
     return byteCount <= Self.byteLimit
   }
 
-  /// Counts a packet of the client; false where it is one too many.
+  /// Counts a packet of the client; false if it is one too many.
   package mutating func takePacket() -> Bool {
     packetCount += 1
     return packetCount <= Self.packetLimit

@@ -99,7 +99,7 @@ package struct TimeclockAPI: HTTPHandler {
     }
   }
 
-  /// Returns the page's operation in place of `getService` where a browser asks, which names `text/html`; else `match`.
+  /// Returns the page's operation in place of `getService` if a browser asks, which names `text/html`; else `match`.
   private func page(of request: HTTPRequest, for match: Router.Match) -> Router.Match {
     guard match.operation === Operation.getService, context.edge.servesPage,
       AcceptField(request.fields.values(of: "Accept")).names("text/html")
@@ -182,7 +182,7 @@ package struct TimeclockAPI: HTTPHandler {
     try count(allowance, in: &record)
   }
 
-  /// Counts a request of a timer app's connection: for its token where that is known, else for the address.
+  /// Counts a request of a timer app's connection: for its token if that is known, else for the address.
   ///
   /// - Throws: `RequestError.rateLimited`.
   private func countForSocket(_ request: HTTPRequest, _ record: inout RequestLog.Record) throws {

@@ -21,7 +21,7 @@ package struct WebFile: Sendable {
   package let type: String
   /// The content as it is.
   package let plain: Form
-  /// The content as gzip has it; nil where that is not smaller.
+  /// The content as gzip has it; nil if that is not smaller.
   package let gzip: Form?
 
   /// Makes a file of a source.

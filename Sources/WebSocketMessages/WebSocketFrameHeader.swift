@@ -17,7 +17,7 @@ struct WebSocketFrameHeader: Sendable {
     bytes.reserveCapacity(Self.maximumByteCount)
   }
 
-  /// Takes the next byte; the header where that was its last one.
+  /// Takes the next byte; the header if that was its last one.
   ///
   /// - Throws: `.protocolError` for reserved bits and opcodes, a frame without a mask, a control frame that is longer than
   ///   125 bytes or a fragment, and a length that is not in its shortest form or has its first bit set.

@@ -6,7 +6,7 @@ package enum WebSocketInput: Hashable, Sendable {
   /// A question that a Pong with the same content answers (section 5.5.2).
   case ping([UInt8])
   case pong([UInt8])
-  /// The peer's Close frame; nil where it states no code (section 5.5.1). The last input.
+  /// The peer's Close frame; nil if it states no code (section 5.5.1). The last input.
   case close(code: UInt16?)
   /// A rule that was broken. The last input.
   case failed(WebSocketFailure)

@@ -7,14 +7,14 @@ package struct WebSocketSession: Sendable {
     case binary([UInt8])
     /// A Ping or a Pong: the peer lives.
     case alive
-    /// The end: the peer's code, nil where it states none, or that of the failure.
+    /// The end: the peer's code, nil if it states none, or that of the failure.
     case closed(code: UInt16?)
   }
 
   /// The outcome of some bytes of the peer.
   package struct Outcome: Hashable, Sendable {
     package var events: [Event] = []
-    /// The bytes to send; then the connection ends where `isOver`.
+    /// The bytes to send; then the connection ends if `isOver`.
     package var bytes: [UInt8] = []
     /// Whether the server is to end the connection.
     package var isOver = false
@@ -61,7 +61,7 @@ package struct WebSocketSession: Sendable {
     return outcome
   }
 
-  /// Begins the end, or answers the peer's: the bytes to send, none where a Close was sent before. No frame may follow.
+  /// Begins the end, or answers the peer's: the bytes to send, none if a Close was sent before. No frame may follow.
   package mutating func close(code: UInt16?, reason: String = "") -> [UInt8] {
     guard !hasSentClose else { return [] }
     hasSentClose = true

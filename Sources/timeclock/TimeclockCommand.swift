@@ -18,7 +18,7 @@ struct TimeclockCommand: AsyncParsableCommand {
       CheckHealth.self,
     ])
 
-  /// Runs the command that is asked for, and ends the process where it fails. Every command but the server, whose log has
+  /// Runs the command that is asked for, and ends the process if it fails. Every command but the server, whose log has
   /// them, first tells of misspelled settings.
   static func main() async {
     do {

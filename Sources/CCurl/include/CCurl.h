@@ -28,11 +28,11 @@ typedef struct {
 } ccurl_request;
 
 typedef struct {
-  // 0 where an answer came, a CURLcode where none did, -1 where there is no libcurl.
+  // 0 if an answer came, a CURLcode if none did, -1 if there is no libcurl.
   int code;
   long status;
   char error[256];
-  // The seconds of the answer's `retry-after`; -1 where there is none.
+  // The seconds of the answer's `retry-after`; -1 if there is none.
   long retry_after;
   // The beginning of the answer's body.
   char body[512];

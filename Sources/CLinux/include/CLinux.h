@@ -13,9 +13,10 @@ void linux_name_current_thread(const char *name);
 // Has the calling thread run behind others: setpriority(2), which on Linux is of one thread. 0 as by default, 19 last.
 void linux_set_current_thread_niceness(int niceness);
 
-// Has the calling thread take a processor soon after it wakes, by a short slice: sched_setattr(2), the runtime of a thread of
-// the usual policy, since Linux 6.12. A thread that wakes takes the place of one with a longer slice and does not wait for its
-// end. It gets no greater share of the time. Without effect on older kernels, and where that call is forbidden.
+// Has the calling thread take a processor soon after it wakes, by a short slice: sched_setattr(2), the runtime of a
+// thread of the usual policy, since Linux 6.12. A thread that wakes takes the place of one with a longer slice and does
+// not wait for its end. It gets no greater share of the time. Without effect on older kernels, and if that call is
+// forbidden.
 void linux_set_current_thread_prompt(void);
 
 // accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC.
@@ -30,8 +31,8 @@ int linux_unacknowledged_byte_count(int socket);
 // eventfd(2) with EFD_NONBLOCK | EFD_CLOEXEC.
 int linux_nonblocking_eventfd(void);
 
-// open(2) with O_TMPFILE: a file in the folder that has no name and can get none, for reading and writing, with O_CLOEXEC. -1
-// with errno, which is EOPNOTSUPP or EISDIR where the file system or the kernel knows no such files.
+// open(2) with O_TMPFILE: a file in the folder that has no name and can get none, for reading and writing, with
+// O_CLOEXEC. -1 with errno, which is EOPNOTSUPP or EISDIR if the file system or the kernel knows no such files.
 int linux_open_unnamed_file(const char *folder);
 
 // sync_file_range(2): writes the changed pages of a part of a file to disk and waits for them, not for what says where they
@@ -50,7 +51,8 @@ void *linux_thread_mark(void);
 // Marks the calling thread with a pointer, which is compared and never followed.
 void linux_set_thread_mark(void *mark);
 
-// Gives the memory that the allocator does not use back to the system, where it is more than so many bytes: malloc_trim(3).
+// Gives the memory that the allocator does not use back to the system, if it is more than so many bytes:
+// malloc_trim(3).
 void linux_give_memory_back(size_t unused);
 
 // Has the allocator keep up to so many unused bytes at the end of each arena (mallopt(3)), until linux_give_memory_back. By

@@ -91,7 +91,7 @@ private struct LoggedChange: ChangeInput {
   let subject: Snapshot
   let context: ChangeContext
 
-  /// Nil where there is no resource before or after.
+  /// Nil if there is no resource before or after.
   init?(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) {
@@ -110,8 +110,8 @@ extension PostgreSQLTransaction {
   /// Writes down a change.
   ///
   /// - Parameters:
-  ///   - before: The resource before the change; nil where it is created.
-  ///   - after: The resource after the change; nil where it is deleted.
+  ///   - before: The resource before the change; nil if it is created.
+  ///   - after: The resource after the change; nil if it is deleted.
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) async throws {

@@ -7,8 +7,8 @@ import TimeclockDomain
 /// be committed later, when readers have passed it by. So the order is made afterwards, by one process at a time, out
 /// of what it sees committed. The changes that a transaction could see when it began are sealed before its own.
 extension PostgreSQLStorage {
-  /// Seals an organization's changes where there are any to seal. All that was committed before the call is sealed
-  /// when it returns.
+  /// Seals an organization's changes if there are any to seal. All that was committed before the call is sealed when it
+  /// returns.
   func sealIfNeeded(_ organization: OrganizationKey) async throws {
     let waiting = try await read(
       ChangeLogRows.anyUnsealed, [.integer(organization.value)], in: .organization(organization))

@@ -162,7 +162,7 @@ enum ChangeLogRows {
     ORDER BY s.sequence DESC LIMIT $10
     """)
 
-  /// The last change that a window of an audit holds, where there are more before it.
+  /// The last change that a window of an audit holds, if there are more before it.
   static let auditWindowEnd = PostgreSQLStatement(
     """
     SELECT sequence FROM change_seals WHERE organization_id = $1 AND sequence < $2 \

@@ -7,7 +7,7 @@ struct ExpiryTally {
   /// Adds calls.
   ///
   /// - Parameter now: In the nanoseconds of the event loops, of which all have the same clock.
-  /// - Returns: The number of calls since the last report; nil where it is too early for another one.
+  /// - Returns: The number of calls since the last report; nil if it is too early for another one.
   mutating func add(_ count: Int, at now: Int64) -> Int? {
     unreportedCount += count
     guard now >= nextReport else { return nil }

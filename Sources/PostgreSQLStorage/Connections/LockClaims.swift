@@ -3,7 +3,7 @@ import Synchronization
 import TimeclockDomain
 
 /// The locks that transactions of this process hold, or are about to take: other work of this process that wants the
-/// same lock waits without a connection, where nothing waits for it in turn.
+/// same lock waits without a connection, if nothing waits for it in turn.
 final class LockClaims: Sendable {
   private struct State {
     var counts: [WaitingQuery.LockOrder: Int] = [:]
@@ -18,13 +18,13 @@ final class LockClaims: Sendable {
   /// Whether nothing is claimed.
   var isEmpty: Bool { count.load(ordering: .relaxed) == 0 }
 
-  /// Claims a lock, even where others have claimed it too.
+  /// Claims a lock, even if others have claimed it too.
   func claim(_ lock: WaitingQuery.LockOrder) -> LockClaim {
     state.withLock { add(lock, to: &$0) }
     return LockClaim(lock, of: self)
   }
 
-  /// Claims a lock that has no claim; nil where it has one, and then `loop` turns again when that one has ended.
+  /// Claims a lock that has no claim; nil if it has one, and then `loop` turns again when that one has ended.
   func claim(ifFree lock: WaitingQuery.LockOrder, for loop: EventLoop) -> LockClaim? {
     let isFree = state.withLock { state in
       guard !isTaken(lock, &state, loop) else { return false }

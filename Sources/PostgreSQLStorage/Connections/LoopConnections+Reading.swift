@@ -26,7 +26,7 @@ extension LoopConnections {
   }
 
   /// Sends the next long read in turn when the one before is answered: on the connection for them, or with the others
-  /// where there is none.
+  /// if there is none.
   func sendLongRead() {
     guard !isReadingLong, !longReads.isEmpty else { return }
     guard let connection = longReader?.connection ?? leastBusyReader else { return }

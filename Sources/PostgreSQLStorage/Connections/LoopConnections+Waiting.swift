@@ -6,7 +6,7 @@ extension LoopConnections {
   /// The time until which a call that begins now may wait for a connection, in the loop's nanoseconds, so that the
   /// answer is there before the task's `StorageDeadline`.
   ///
-  /// - Throws: `.unavailable` where there is no time left for an answer.
+  /// - Throws: `.unavailable` if there is no time left for an answer.
   func waitingDeadline() throws -> Int64 {
     guard let deadline = StorageDeadline.current else { return loop.now + Self.patience }
     let left = (deadline.end - .now).components

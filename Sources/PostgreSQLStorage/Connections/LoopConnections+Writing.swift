@@ -6,7 +6,7 @@ import TimeclockDomain
 extension LoopConnections {
   /// Runs a statement that writes, in one transaction with others that wait; committed when it returns.
   ///
-  /// - Throws: `.unavailable` where nothing was done, or where nobody can tell; `.storageFull`;
+  /// - Throws: `.unavailable` if nothing was done, or if nobody can tell; `.storageFull`;
   ///   `PostgreSQLError` for a fault of this program.
   func write(
     _ query: PostgreSQLQuery, lockOrder: WaitingQuery.LockOrder
@@ -43,13 +43,13 @@ extension LoopConnections {
     }
   }
 
-  /// Gives a connection to the next transaction in turn; false where none may have it.
+  /// Gives a connection to the next transaction in turn; false if none may have it.
   private func sendTransaction(
     on slot: ConnectionSlot, _ connection: PostgreSQLConnection, of connectedCount: Int
   ) -> Bool {
     let takenCount = writers.count { $0.use != nil }
     guard !transactions.isEmpty, takenCount + 1 < connectedCount || connectedCount == 1 else { return false }
-    // One is left to short ones, where there are so many.
+    // One is left to short ones, if there are so many.
     let mayBeLong = writers.count { $0.use == .long } < max(1, connectedCount - 2)
     var claim: LockClaim?
     let next = transactions.takeFirst { waiting in
@@ -73,7 +73,7 @@ extension LoopConnections {
     return true
   }
 
-  /// Sends writes that wait as one transaction; false where there are none that may be sent.
+  /// Sends writes that wait as one transaction; false if there are none that may be sent.
   @discardableResult
   private func sendBatch(on connection: PostgreSQLConnection) -> Bool {
     let batch = takeWrites()
@@ -83,7 +83,7 @@ extension LoopConnections {
     return true
   }
 
-  /// The writes that have waited longest, in the order in which they lock; where there are more than one batch takes,
+  /// The writes that have waited longest, in the order in which they lock; if there are more than one batch takes,
   /// those of each organization in turn.
   private func takeWrites() -> [WaitingQuery] {
     var batch: [WaitingQuery] = []
@@ -133,8 +133,8 @@ extension LoopConnections {
     connection.send(group)
   }
 
-  /// Leaves the transaction block that an error has left open, or the server altogether, where it takes no writes
-  /// any more: the next connection goes to the one that does.
+  /// Leaves the transaction block that an error has left open, or the server altogether, if it takes no writes any
+  /// more: the next connection goes to the one that does.
   func endFailedTransaction(_ connection: PostgreSQLConnection, _ error: PostgreSQLError) {
     if error.needsNewConnection { return connection.end(error) }
     connection.send(QueryGroup([.rollback], deadline: loop.now + Self.answerTime) { _ in })
@@ -142,7 +142,7 @@ extension LoopConnections {
 
   /// Tries writes again that were undone, unless they are out of patience.
   ///
-  /// - Parameter culprit: The place of the one that has failed, where it is one of them.
+  /// - Parameter culprit: The place of the one that has failed, if it is one of them.
   private func tryAgain(_ batch: [WaitingQuery], after error: PostgreSQLError, _ culprit: Int?) {
     guard error.isLockTimeout, let culprit, batch.indices.contains(culprit) else {
       for waiting in worthTryingAgain(batch, after: error) { wait(alone: waiting) }

@@ -6,7 +6,7 @@ import TimeclockDomain
 /// The connections of one event loop, and the work that waits for them. Used on the loop's thread only.
 ///
 /// Reads share the first connections, each statement on its own, up to eight of a turn in one round trip; long ones have
-/// one of their own, where there are five or more. Writes
+/// one of their own, if there are five or more. Writes
 /// take the others: whenever one is free it takes everything that waits as one transaction, so that many
 /// requests share a commit. Transactions of several statements have a connection to themselves, by organization in turn,
 /// and never the last one (docs/decisions/0020-fairness.md).
@@ -17,7 +17,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
   private let connector: Connector
   let readers: [ConnectionSlot]
   let writers: [ConnectionSlot]
-  /// For long reads; nil where there are too few connections for one of their own.
+  /// For long reads; nil if there are too few connections for one of their own.
   let longReader: ConnectionSlot?
   private let slots: [ConnectionSlot]
   var reads: [WaitingQuery] = []
@@ -90,8 +90,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     refuseWrites()
   }
 
-  /// Throws `.unavailable` where nothing can be served now: the storage is closed, or the database is away
-  /// and the last attempt to reach it has failed.
+  /// Throws `.unavailable` if nothing can be served now: the storage is closed, or the database is away and the last
+  /// attempt to reach it has failed.
   func requireServing(_ slots: [ConnectionSlot]) throws {
     guard !isClosed, slots.contains(where: { !$0.isFailing }) else { throw Self.unavailable }
   }
@@ -194,8 +194,8 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
 
 /// Carries a connection from the thread that made it to the loop's.
 ///
-/// `@unchecked Sendable`: made by one thread and used once, by the loop's thread, or by the maker's where the
-/// loop has ended.
+/// `@unchecked Sendable`: made by one thread and used once, by the loop's thread, or by the maker's if the loop has
+/// ended.
 private struct Handoff: @unchecked Sendable {
   let connections: LoopConnections?
   let slot: ConnectionSlot

@@ -33,7 +33,7 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
   /// Does work in a place, which is given back however the work ends.
   ///
   /// - Parameter time: The longest wait for a place.
-  /// - Throws: `TimeclockError.unavailable` where none came free in that time, or the task was canceled while it
+  /// - Throws: `TimeclockError.unavailable` if none came free in that time, or the task was canceled while it
   ///   waited; then `work` was not begun. Else any error of `work`.
   nonisolated(nonsending) func withPlace<Value>(
     of owner: Owner, within time: Duration, _ work: () async throws -> Value
@@ -95,7 +95,7 @@ final class PlacesInTurn<Owner: Hashable & Sendable>: Sendable {
     waiter?.continuation.resume(throwing: Self.refusal)
   }
 
-  /// Takes a place that nobody else waits for with a better right. False where there is none.
+  /// Takes a place that nobody else waits for with a better right. False if there is none.
   private func takeFree(_ owner: Owner, _ state: inout State) -> Bool {
     // While places are free, an owner that waits has as many as one owner may have.
     guard state.takenCount < limit, state.taken[owner] ?? 0 < limitOfOne else { return false }

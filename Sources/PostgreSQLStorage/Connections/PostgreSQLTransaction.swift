@@ -109,12 +109,12 @@ final class PostgreSQLTransaction {
 }
 
 extension LoopConnections {
-  /// Runs a transaction, again where the database asks for it; committed when it returns.
+  /// Runs a transaction, again if the database asks for it; committed when it returns.
   ///
   /// - Parameters:
   ///   - scope: The owner of the rows that it is about.
   ///   - kind: The kind of the transaction, which tells how far it may hold up others.
-  /// - Throws: Any error of `body`, and then nothing was done; `.unavailable` where nothing was done or the outcome is
+  /// - Throws: Any error of `body`, and then nothing was done; `.unavailable` if nothing was done or the outcome is
   ///   unknown; `.storageFull`; `PostgreSQLError` for a fault of this program.
   func transaction<Value>(
     in scope: RowScope, _ kind: TransactionKind = .short(),

@@ -62,8 +62,7 @@ struct WaitingTransaction: WaitingWork {
 
 /// The kinds of transactions, by how far they may hold up others.
 enum TransactionKind {
-  /// A few statements on a few rows. The lock that it takes first, where that is known, is taken by one of them at a
-  /// time.
+  /// A few statements on a few rows. The lock that it takes first, if that is known, is taken by one of them at a time.
   case short(locking: WaitingQuery.LockOrder? = nil)
   /// Many statements, or many rows: few at once, and one of an organization.
   case long(of: OrganizationKey)

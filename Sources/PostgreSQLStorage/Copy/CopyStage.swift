@@ -7,7 +7,7 @@ struct CopyStage {
   private let table: CopiedTable
   private let connection: EstablishedConnection
 
-  /// Makes it, inside a transaction; nil where the table takes a COPY from this role.
+  /// Makes it, inside a transaction; nil if the table takes a COPY from this role.
   init?(for table: CopiedTable, on connection: EstablishedConnection) throws {
     guard try connection.execute("SELECT row_security_active('\(table.name)')") == "t" else { return nil }
     name = "copied_\(table.name)"

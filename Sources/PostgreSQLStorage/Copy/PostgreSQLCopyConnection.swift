@@ -69,7 +69,7 @@ extension PostgreSQLCopyConnection {
     while let message = try nextMessage() {
       defer { PQfreemem(message.baseAddress) }
       var row = UnsafeRawBufferPointer(message)
-      // The header comes with the first row, or the end where there is none; every row is a message of its own
+      // The header comes with the first row, or the end if there is none; every row is a message of its own
       // (postgresql.org/docs/current/protocol-flow.html#PROTOCOL-COPY).
       if isFirst { row = UnsafeRawBufferPointer(rebasing: row.dropFirst(BinaryCopy.header.count)) }
       isFirst = false

@@ -60,7 +60,7 @@ package final class PostgreSQLCopyTarget: CopyTarget {
   package func setLastNumber(
     _ number: Int64, of numbering: CopiedTable.Numbering, in table: CopiedTable
   ) throws {
-    // A sequence keeps it also where the transaction fails, which costs numbers and nothing else.
+    // A sequence keeps it even if the transaction fails, which costs numbers and nothing else.
     try copy.connection.execute(
       """
       SELECT setval(pg_get_serial_sequence('\(table.name)', '\(numbering.column)'), \(max(1, number)), \(number > 0))

@@ -3,7 +3,7 @@
 /// Clock-ins are stamped by the instance that takes them. Where instances differ, one may begin before the clock-out that
 /// another has stamped.
 struct ClockComparison {
-  /// The difference that was told last, in milliseconds; 0 where the clocks agreed.
+  /// The difference that was told last, in milliseconds; 0 if the clocks agreed.
   private var told: Int64 = 0
 
   /// Notes what the server's clock said.
@@ -12,7 +12,7 @@ struct ClockComparison {
   ///   - server: Its time, in milliseconds since 1970.
   ///   - asked: This machine's time before it was asked, in milliseconds since 1970.
   ///   - answered: This machine's time when the answer had come.
-  /// - Returns: A line to log, where the difference is more than a second by now, or no more.
+  /// - Returns: A line to log, if the difference is more than a second by now, or no more.
   mutating func note(server: Int64, asked: Int64, answered: Int64) -> String? {
     // At least so much: the server may have answered at any moment between.
     let difference = server > answered ? server - answered : min(server - asked, 0)

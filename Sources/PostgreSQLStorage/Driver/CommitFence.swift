@@ -1,4 +1,4 @@
-/// The last statement before COMMIT: it fails where it is too late to commit.
+/// The last statement before COMMIT: it fails if it is too late to commit.
 ///
 /// A server that is stopped for a while, or is behind a network that is, may find statements waiting whose client has
 /// given them up and been told so. Executed then, they could meet another state: a late clock-out would close the entry

@@ -27,7 +27,7 @@ final class Connector: Sendable {
   }
 
   /// Connects, first to the host that has answered last, and calls `completion` on a thread of the connector, or at
-  /// once where it takes no more work.
+  /// once if it takes no more work.
   func connect(_ completion: @escaping @Sendable (Result<EstablishedConnection, any Error>) -> Void) {
     let isTaken = pool.submit { [self] in
       completion(

@@ -10,7 +10,7 @@ struct EstablishedConnection: @unchecked Sendable {
   /// The milliseconds to add to a monotonic time of this machine for the server's clock, in milliseconds since 1970;
   /// too many by at most the time that the question took.
   private(set) var serverClockOffset: Int64 = 0
-  /// The place of its host in the location; nil where that does not tell.
+  /// The place of its host in the location; nil if that does not tell.
   private(set) var host: Int?
 
   private init(handle: OpaquePointer) {
@@ -30,7 +30,7 @@ struct EstablishedConnection: @unchecked Sendable {
   static func connect(
     _ location: PostgreSQLLocation, beginningAt firstHost: Int = 0, sendTimeout: Int = 5_000
   ) throws -> EstablishedConnection {
-    // Of a keyword that comes twice libpq takes the last value, also where `dbname` is a whole location.
+    // Of a keyword that comes twice libpq takes the last value, even if `dbname` is a whole location.
     let settings: [(String, String)] =
       [
         ("fallback_application_name", "timeclock"), ("connect_timeout", "3"),
@@ -65,8 +65,8 @@ struct EstablishedConnection: @unchecked Sendable {
   /// Runs statements and waits for them.
   ///
   /// - Parameter seconds: The time for which the server may be silent; nil for no limit.
-  /// - Returns: The first column of the first row of the last one, as text; nil where there is none.
-  /// - Throws: `PostgreSQLError`; where it is for want of an answer, the connection is good for nothing else.
+  /// - Returns: The first column of the first row of the last one, as text; nil if there is none.
+  /// - Throws: `PostgreSQLError`; if it is for want of an answer, the connection is good for nothing else.
   @discardableResult
   func execute(_ sql: String, within seconds: Int32? = nil) throws -> String? {
     guard PQsendQuery(handle, sql) == 1 else { throw PostgreSQLError.connectionLost }

@@ -17,8 +17,8 @@ struct HostList: Hashable, Sendable {
 
   private var count: Int { max(hosts.count, addresses.count) }
 
-  /// The settings that have libpq begin at a place of the list and go on from there; none where the location's own
-  /// order is that already.
+  /// The settings that have libpq begin at a place of the list and go on from there; none if the location's own order
+  /// is that already.
   func settings(beginningAt place: Int) -> [(keyword: String, value: String)] {
     guard place > 0, place < count else { return [] }
     return [("host", hosts), ("hostaddr", addresses), ("port", ports)].compactMap { keyword, elements in
@@ -28,7 +28,7 @@ struct HostList: Hashable, Sendable {
     }
   }
 
-  /// The place of the host that libpq names for a connection (`PQhost`, `PQport`); nil where the list does not tell.
+  /// The place of the host that libpq names for a connection (`PQhost`, `PQport`); nil if the list does not tell.
   func place(ofHost host: String, port: String) -> Int? {
     (0..<count).first { place in
       let names = [hosts, addresses].compactMap { $0.count == count ? $0[place] : nil }

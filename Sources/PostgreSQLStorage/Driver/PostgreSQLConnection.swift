@@ -33,7 +33,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 
   /// Takes over a connection that stands, and puts it into pipeline mode.
   ///
-  /// - Throws: `PostgreSQLError` where the loop cannot watch it; the connection is closed then.
+  /// - Throws: `PostgreSQLError` if the loop cannot watch it; the connection is closed then.
   init(
     _ established: EstablishedConnection, on loop: EventLoop, rewrite: StatementRewriting? = nil,
     onLoss: @escaping (PostgreSQLConnection, PostgreSQLError) -> Void
@@ -70,7 +70,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
 
   /// Sends a group, as far as the network takes it now. `flush` sends the rest.
   ///
-  /// The group is completed later, also where the connection ends.
+  /// The group is completed later, even if the connection ends.
   func send(_ group: QueryGroup) {
     guard isOpen else { return group.lose(.connectionLost) }
     groups.append(group)
@@ -107,7 +107,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     if isOpen, !isReadable || PQstatus(handle) == CONNECTION_BAD { lose(libraryError()) }
   }
 
-  /// Gives the connection up where the server has not answered in time.
+  /// Gives the connection up if the server has not answered in time.
   func checkDeadline(_ now: Int64) {
     if now >= deadline { lose(.timedOut) }
   }
@@ -165,7 +165,7 @@ extension PostgreSQLConnection {
     return query
   }
 
-  /// Sends the statement's text under its name, where the server does not have it yet.
+  /// Sends the statement's text under its name, if the server does not have it yet.
   private func prepareIfNeeded(_ statement: PostgreSQLStatement) -> Bool {
     guard !statement.isPlannedAnew else { return false }
     while isPrepared.count <= statement.number { isPrepared.append(false) }

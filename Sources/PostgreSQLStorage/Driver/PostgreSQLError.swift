@@ -25,9 +25,9 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
       let code = Int32(code.asciiValue ?? 0)
       return PQresultErrorField(result, code).map { String(cString: $0) }
     }
-    // PG_DIAG_SEVERITY_NONLOCALIZED, PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_MESSAGE_PRIMARY. The
-    // server says FATAL where it ends the connection and PANIC where it ends itself, whatever the reason; libpq
-    // gives no severity to what it has noticed itself.
+    // PG_DIAG_SEVERITY_NONLOCALIZED, PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_MESSAGE_PRIMARY. The server
+    // says FATAL if it ends the connection and PANIC if it ends itself, whatever the reason; libpq gives no severity to
+    // what it has noticed itself.
     endsConnection = field("V") != "ERROR"
     sqlState = field("C") ?? ""
     constraint = field("n")

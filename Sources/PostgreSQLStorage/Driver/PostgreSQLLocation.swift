@@ -34,8 +34,8 @@ package struct PostgreSQLLocation: Sendable {
     self.conninfo = conninfo
   }
 
-  /// libpq's word for why, where it names no more than a keyword: others repeat a part of the location, which may
-  /// be the password.
+  /// libpq's word for why, if it names no more than a keyword: others repeat a part of the location, which may be the
+  /// password.
   private static func reason(_ message: String) -> String {
     let namesKeyword = ["invalid connection option ", "invalid URI query parameter: "].contains {
       message.hasPrefix($0) && isKeyword(message.dropFirst($0.count))

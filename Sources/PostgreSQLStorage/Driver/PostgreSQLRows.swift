@@ -19,14 +19,14 @@ final class PostgreSQLRows: @unchecked Sendable {
 
   var count: Int { Int(PQntuples(result)) }
 
-  /// Such as `COMMIT`, or `ROLLBACK` where a commit was asked of a transaction that had failed.
+  /// Such as `COMMIT`, or `ROLLBACK` if a commit was asked of a transaction that had failed.
   var commandTag: String { String(cString: PQcmdStatus(result)) }
 
   /// The number of rows that the statement has inserted, changed, deleted or selected
   /// (postgresql.org/docs/current/libpq-exec.html, PQcmdTuples).
   var writtenCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-  /// The first row, read by `body`; nil where there is none.
+  /// The first row, read by `body`; nil if there is none.
   func first<Value>(_ body: (PostgreSQLRow) throws -> Value) rethrows -> Value? {
     count == 0 ? nil : try body(PostgreSQLRow(rows: self, number: 0))
   }

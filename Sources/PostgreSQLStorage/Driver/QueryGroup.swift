@@ -10,7 +10,7 @@ final class QueryGroup {
     /// The connection ended before the group was answered whole.
     case lost(PostgreSQLError)
 
-    /// The number of statements before the one that failed; nil where none did.
+    /// The number of statements before the one that failed; nil if none did.
     var succeededCount: Int? {
       if case .failed(_, let count) = self { count } else { nil }
     }
@@ -38,7 +38,7 @@ final class QueryGroup {
   /// Whether the server warned of something while the group was being answered.
   var hasWarning = false
 
-  /// - Parameter named: The owner of rows that the transaction has named before; nil where it begins with the group.
+  /// - Parameter named: The owner of rows that the transaction has named before; nil if it begins with the group.
   init(
     _ queries: [PostgreSQLQuery], after named: RowScope.Setting? = nil, deadline: Int64,
     completion: @escaping (Outcome) -> Void

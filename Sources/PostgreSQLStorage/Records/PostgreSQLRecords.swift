@@ -212,7 +212,7 @@ extension PostgreSQLStatement {
 }
 
 extension RowScope {
-  /// The scope that a statement states itself, which is every organization; nil where it states none.
+  /// The scope that a statement states itself, which is every organization; nil if it states none.
   fileprivate init?(of statement: RecordStatement) {
     guard let reason = statement.crossing else { return nil }
     self = .everyone(because: reason)

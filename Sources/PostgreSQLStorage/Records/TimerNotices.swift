@@ -132,7 +132,7 @@ final class TimerNotices: Sendable {
 /// The news about a timer that processes tell each other: the rows of organization and member, and when it is due.
 struct TimerNotice: Hashable {
   var member: MemberKey
-  /// The instant at which it changes by itself; nil where it does not.
+  /// The instant at which it changes by itself; nil if it does not.
   var dueAt: Instant?
 
   /// Stands for all timers.

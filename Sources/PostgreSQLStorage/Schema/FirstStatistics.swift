@@ -4,10 +4,11 @@ import TimeclockDomain
 
 /// What PostgreSQL's planner knows of tables that have got their first rows.
 ///
-/// Of a table that was never analyzed it knows nothing, and takes any index of it for as good as another: a member's active
-/// entry is looked up in the exclusion constraint's then, and not in `time_entries_one_active`. Autovacuum looks once a minute,
-/// and not at all where it is switched off. So tables with rows that nobody has analyzed are analyzed when a server starts,
-/// as after `pg_restore`, and behind the first import. That reads a sample of 30,000 rows of each, however many there are.
+/// Of a table that was never analyzed it knows nothing, and takes any index of it for as good as another: a member's
+/// active entry is looked up in the exclusion constraint's then, and not in `time_entries_one_active`. Autovacuum looks
+/// once a minute, and not at all if it is switched off. So tables with rows that nobody has analyzed are analyzed when
+/// a server starts, as after `pg_restore`, and behind the first import. That reads a sample of 30,000 rows of each,
+/// however many there are.
 enum FirstStatistics {
   /// Analyzes the tables that have rows and no statistics.
   ///
@@ -25,7 +26,7 @@ enum FirstStatistics {
 }
 
 extension PostgreSQLStorage {
-  /// Analyzes the tables of an import where nobody has before, once in the life of a process. What comes of that is no
+  /// Analyzes the tables of an import if nobody has before, once in the life of a process. What comes of that is no
   /// concern of the import's.
   func gatherFirstStatistics() async {
     guard !hasStatistics.exchange(true, ordering: .relaxed) else { return }

@@ -1,12 +1,12 @@
 import TimeclockDomain
 
-/// Gives the log of changes another epoch where the database is another than the one in which it got its epoch.
+/// Gives the log of changes another epoch if the database is another than the one in which it got its epoch.
 struct LogIdentity {
   let connection: EstablishedConnection
 
-  /// Renews the epoch where the database's place has changed: `pg_restore` makes a database with a number of its own, a copy
-  /// of a cluster's files is recovered on a timeline of its own, and so is a standby that takes over. Call it when the
-  /// schema is up to date. Of servers that start together, one renews.
+  /// Renews the epoch if the database's place has changed: `pg_restore` makes a database with a number of its own, a
+  /// copy of a cluster's files is recovered on a timeline of its own, and so is a standby that takes over. Call it when
+  /// the schema is up to date. Of servers that start together, one renews.
   ///
   /// - Throws: `PostgreSQLError`.
   func renewIfMoved() throws {

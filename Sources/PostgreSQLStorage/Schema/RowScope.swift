@@ -14,7 +14,7 @@ enum RowScope: Sendable {
 }
 
 extension RowScope {
-  /// The transaction's setting; nil where it does not matter.
+  /// The transaction's setting; nil if it does not matter.
   enum Setting: Hashable {
     case organization(Int64)
     case everyone

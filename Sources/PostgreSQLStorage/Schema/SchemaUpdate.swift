@@ -11,7 +11,7 @@ struct SchemaUpdate {
   /// An advisory lock keeps other processes waiting; it goes with the connection
   /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS).
   ///
-  /// - Throws: `PostgreSQLStorageError`; `PostgreSQLError` where the connection fails.
+  /// - Throws: `PostgreSQLStorageError`; `PostgreSQLError` if the connection fails.
   func run(_ migrations: [SchemaMigration]) throws {
     try connection.execute("SET lock_timeout = 0; SET statement_timeout = 0")
     try connection.execute("SELECT pg_advisory_lock(\(Self.lockKey))")
@@ -50,8 +50,7 @@ struct SchemaUpdate {
     }
   }
 
-  /// The checksums of the migrations that the database has been through, in order; makes their table where it is
-  /// missing.
+  /// The checksums of the migrations that the database has been through, in order; makes their table if it is missing.
   private func appliedMigrations() throws -> [Int64] {
     if try connection.execute("SELECT to_regclass('schema_migrations')") == nil {
       let tables = try connection.execute(

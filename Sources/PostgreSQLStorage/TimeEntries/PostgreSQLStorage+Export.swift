@@ -36,7 +36,7 @@ extension PostgreSQLStorage {
 
   /// Runs work that takes long away from the event loops, on one of a few threads for that.
   ///
-  /// - Throws: Any error of `work`; `.unavailable` where too much waits.
+  /// - Throws: Any error of `work`; `.unavailable` if too much waits.
   func atLength<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     do {
       return try await longWork.run(work)
@@ -45,7 +45,7 @@ extension PostgreSQLStorage {
     }
   }
 
-  /// The most rows of a page, which libpq holds whole: half a megabyte most often, and 20 MB where every entry has the
+  /// The most rows of a page, which libpq holds whole: half a megabyte most often, and 20 MB if every entry has the
   /// longest notes that any policy allows.
   private static let exportedRows = 500
 }

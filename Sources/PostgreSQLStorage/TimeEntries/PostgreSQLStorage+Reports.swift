@@ -59,7 +59,7 @@ extension PostgreSQLStorage {
   /// them to a thread and come back costs a good part of it. Where each becomes a row, its text takes a millisecond more.
   private static let entriesOnLoop = 2_000
 
-  /// The meaning of segments' rows, where the query asks for segments.
+  /// The meaning of segments' rows, if the query asks for segments.
   private func purposes(of query: WorkedTimeQuery) async throws -> ReportedPurposes {
     var purposes = ReportedPurposes()
     guard query.segments != .none else { return purposes }

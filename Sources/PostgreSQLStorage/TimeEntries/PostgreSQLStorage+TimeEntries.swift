@@ -14,8 +14,8 @@ extension PostgreSQLStorage {
     try await once(recording, for: clockOut.member) { try await $0.close(clockOut) }.timeEntry
   }
 
-  /// Runs the statements of a write of one member: each by itself, together with those of other requests, or, where
-  /// the answer is to be kept, all in one transaction.
+  /// Runs the statements of a write of one member: each by itself, together with those of other requests, or, if the
+  /// answer is to be kept, all in one transaction.
   private func once<Value: Sendable>(
     _ recording: AnswerRecording<Value>?, for member: MemberKey,
     _ body: (TimeEntryStatements) async throws -> Value
@@ -86,7 +86,7 @@ extension PostgreSQLStorage {
     return walk
   }
 
-  /// The rows of one part where a filter passes over some.
+  /// The rows of one part if a filter passes over some.
   private static let passedRows = 500
 
   /// The row of a session.

@@ -6,13 +6,13 @@ import TimeclockDomain
 /// Each locks the membership first, so that writes of one member's entries follow one another and the
 /// membership does not end in between.
 enum TimeEntryWrites {
-  /// Inserts an entry where the member is active (or the entry is imported, and the member not anonymized) and the
+  /// Inserts an entry if the member is active (or the entry is imported, and the member not anonymized) and the
   /// session, if any, may be used, and lets the constraints decide about the rest: a conflict inserts nothing, and
   /// fails nothing else in the transaction. The session is locked behind the member, so that it is not deleted before
   /// the entry refers to it.
   ///
-  /// Answers whether the member is active, whether the session exists, whether the member is assigned to it,
-  /// and the number of the new row, or null where there is none: `Created`.
+  /// Answers whether the member is active, whether the session exists, whether the member is assigned to it, and the
+  /// number of the new row, or null if there is none: `Created`.
   static let create = NamedStatement<NewTimeEntry>(
     [
       "organization": { .integer($0.member.organization.value) },
@@ -63,7 +63,7 @@ enum TimeEntryWrites {
 
   /// The answer of `create`.
   struct Created {
-    /// The row's number; nil where the constraints have let nothing in.
+    /// The row's number; nil if the constraints have let nothing in.
     let number: Int64?
 
     /// Reads the answer about an entry.
@@ -84,10 +84,10 @@ enum TimeEntryWrites {
     }
   }
 
-  /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing where there is
-  /// none, where a segment of it is open, or where a stated time is not after its clock-in. The ids of what the entry refers to are looked up once,
-  /// for both records in the log and for the answer. The entry is locked where it is read, so that it is read as the last
-  /// write has left it that this one has waited for, and logged so.
+  /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing if there is none, if a
+  /// segment of it is open, or if a stated time is not after its clock-in. The ids of what the entry refers to are
+  /// looked up once, for both records in the log and for the answer. The entry is locked where it is read, so that it
+  /// is read as the last write has left it that this one has waited for, and logged so.
   static let close = NamedStatement<ClockOut>(
     [
       "organization": { .integer($0.member.organization.value) },

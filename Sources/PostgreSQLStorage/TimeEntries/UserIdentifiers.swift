@@ -9,7 +9,7 @@ final class UserIdentifiers: Sendable {
   /// Beyond this many, all are forgotten and read anew.
   private static let limit = 100_000
 
-  /// The id of each of these people; nil where it is not known.
+  /// The id of each of these people; nil if it is not known.
   func known(of users: [UserKey]) -> [UserID?] {
     ids.withLock { ids in users.map { ids[$0] } }
   }

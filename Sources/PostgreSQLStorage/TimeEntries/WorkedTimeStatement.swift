@@ -1,8 +1,8 @@
 import TimeclockDomain
 
-/// The statement that reads the entries of a report, and their segments where it needs them: one, for entries and segments are
-/// to be of one moment. It takes the organization, the bounds of the span, and a day before the span; then the pattern of a tag
-/// where it looks for one; then a member.
+/// The statement that reads the entries of a report, and their segments if it needs them: one, for entries and segments
+/// are to be of one moment. It takes the organization, the bounds of the span, and a day before the span; then the
+/// pattern of a tag if it looks for one; then a member.
 struct WorkedTimeStatement {
   var segments: Segments
   var hasDetails: Bool

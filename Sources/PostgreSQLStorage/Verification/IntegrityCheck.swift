@@ -1,7 +1,7 @@
 /// Asks PostgreSQL whether its tables still keep their own rules, inside a transaction.
 ///
 /// The rules are read from its catalogs, so a migration's new rule is checked too. A failing disk shows in the server's
-/// checksums of pages and in `amcheck`, where the extension is there and the role may use it.
+/// checksums of pages and in `amcheck`, if the extension is there and the role may use it.
 struct IntegrityCheck {
   let connection: EstablishedConnection
 

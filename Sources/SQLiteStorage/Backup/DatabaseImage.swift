@@ -81,7 +81,7 @@ struct DatabaseImage {
     }
   }
 
-  /// Removes the file, and what SQLite may have left beside it, where it was not given its place.
+  /// Removes the file, and what SQLite may have left beside it, if it was not given its place.
   func remove() {
     Self.remove(path)
   }

@@ -6,7 +6,7 @@ struct RestoredPlace {
   private let lock: DatabaseLock
   /// The database that stands there, locked itself as well, because a lock beside it can be deleted; nil without one.
   private let former: Int32?
-  /// The user and the group that are to own the database and its companions; nil where ownership is not changed.
+  /// The user and the group that are to own the database and its companions; nil if ownership is not changed.
   private let owner: (user: uid_t, group: gid_t)?
 
   /// Whether there is a database, or the log of one.
@@ -36,7 +36,7 @@ struct RestoredPlace {
     giveToOwner(file.path + ".lock")
   }
 
-  /// Gives a file to the owner of the former database, or else of the folder, where the superuser restores.
+  /// Gives a file to the owner of the former database, or else of the folder, if the superuser restores.
   func giveToOwner(_ path: String) {
     guard let owner else { return }
     _ = chown(path, owner.user, owner.group)
@@ -45,7 +45,7 @@ struct RestoredPlace {
   /// Gives the former database and its log second names, and then takes the log's first one away: from here on until the
   /// place is taken, every start refuses a database with two names.
   ///
-  /// - Returns: The database's second name; nil where nothing was there.
+  /// - Returns: The database's second name; nil if nothing was there.
   /// - Throws: `BackupError.cannotWrite`, and then nothing has changed but perhaps a second name.
   func setAside(at time: String) throws -> String? {
     guard isTaken else { return nil }
@@ -66,7 +66,7 @@ struct RestoredPlace {
     return formerPath
   }
 
-  /// Gives the former database its place back, where it could not be taken.
+  /// Gives the former database its place back, if it could not be taken.
   func putBack(_ formerPath: String?) {
     guard let formerPath else { return }
     if Self.size(formerPath + "-wal") >= 0 { _ = link(formerPath + "-wal", file.path + "-wal") }

@@ -17,7 +17,7 @@ package struct SQLiteRestore {
   ///   - path: The back-up.
   ///   - target: The path at which the database is to stand.
   ///   - replaces: Whether a database, or the log of one, may stand there.
-  /// - Throws: `BackupError.exists`, `.sameFile`, `.cannotWrite`; `SQLiteStorageError`, `.databaseInUse` where a server
+  /// - Throws: `BackupError.exists`, `.sameFile`, `.cannotWrite`; `SQLiteStorageError`, `.databaseInUse` if a server
   ///   holds the target.
   package init(from path: String, to target: String, replacing replaces: Bool) throws {
     guard !SQLiteStorage.isSameFile(path, target) else { throw BackupError.sameFile }
@@ -41,7 +41,7 @@ package struct SQLiteRestore {
 
   /// Copies, checks and takes the place, all of it on disk. Call it once.
   ///
-  /// - Returns: The database that was restored, and the path of the former one now; nil where there was none.
+  /// - Returns: The database that was restored, and the path of the former one now; nil if there was none.
   /// - Throws: `BackupError`, `SQLiteStorageError`; then the database is as it was, unless it is said otherwise.
   package func run(report: (SQLiteBackup.Progress) -> Void) throws -> (WholeDatabase, formerPath: String?) {
     defer { hold.release() }

@@ -9,7 +9,7 @@ package struct WholeDatabase: Sendable {
   package let byteCount: Int64
   /// SHA-256 of the file, in hexadecimal digits.
   package let checksum: String
-  /// Tables with the numbers of their rows; empty where the schema is older than this program's.
+  /// Tables with the numbers of their rows; empty if the schema is older than this program's.
   package let rowCounts: [(table: String, count: Int64)]
   /// Organizations with the heads of their logs of changes.
   package let heads: [(organization: OrganizationID, head: String)]
@@ -18,7 +18,7 @@ package struct WholeDatabase: Sendable {
   /// the rows against it.
   ///
   /// - Parameter report: Called with what is checked next.
-  /// - Throws: `BackupError.faults`; `SQLiteStorageError` where it is no database of this program, or a newer one.
+  /// - Throws: `BackupError.faults`; `SQLiteStorageError` if it is no database of this program, or a newer one.
   init(checking path: String, report: (String) -> Void) throws {
     let database = try SQLiteAuditedDatabase(path: path)
     defer { database.close() }

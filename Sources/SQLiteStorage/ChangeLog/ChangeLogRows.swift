@@ -6,8 +6,8 @@ extension SQLiteTransaction {
   /// commits.
   ///
   /// - Parameters:
-  ///   - before: The resource before the change; nil where it is created.
-  ///   - after: The resource after the change; nil where it is deleted.
+  ///   - before: The resource before the change; nil if it is created.
+  ///   - after: The resource after the change; nil if it is deleted.
   func log(
     from before: Snapshot?, to after: Snapshot?, in organization: OrganizationKey, _ context: ChangeContext
   ) throws {
@@ -145,7 +145,7 @@ extension ChangeLogRows {
     ORDER BY s.sequence DESC LIMIT ?10
     """)
 
-  /// The last change that a window of an audit holds, where there are more before it.
+  /// The last change that a window of an audit holds, if there are more before it.
   static let auditWindowEnd = SQLiteText(
     """
     SELECT sequence FROM change_seals WHERE organization_id = ?1 AND sequence < ?2

@@ -11,7 +11,7 @@ package final class SQLiteCopyTarget: CopyTarget {
   /// Whether the file is to go again, unless something is committed.
   private var isNew: Bool
 
-  /// Opens the file, makes it where there is none, and brings its schema up to date.
+  /// Opens the file, makes it if there is none, and brings its schema up to date.
   ///
   /// - Throws: `SQLiteStorageError`, `.databaseInUse` for a file that a server holds.
   package convenience init(path: String) throws {
@@ -85,7 +85,7 @@ package final class SQLiteCopyTarget: CopyTarget {
   package func commit() throws {
     try connection.execute("COMMIT")
     isNew = false
-    // Of no consequence where it fails: everything in the log is committed.
+    // Of no consequence if it fails: everything in the log is committed.
     try? connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 

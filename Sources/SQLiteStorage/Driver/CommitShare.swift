@@ -2,9 +2,9 @@ import TimeclockDomain
 
 /// The share of each organization in one commit.
 ///
-/// The short writes of a commit are answered together, so each waits for all of them. They take 20 ms at most, and
-/// where several organizations write, those of one organization take 2 ms: an organization that floods the service does
-/// not fill the commits of the others. Every organization has at least one write.
+/// The short writes of a commit are answered together, so each waits for all of them. They take 20 ms at most, and if
+/// several organizations write, those of one organization take 2 ms: an organization that floods the service does not
+/// fill the commits of the others. Every organization has at least one write.
 struct CommitShare {
   private let severalWrite: Bool
   private let began: ContinuousClock.Instant
@@ -13,7 +13,7 @@ struct CommitShare {
 
   /// The longest time that the writes of one commit take, before the others wait for the next one.
   static let commitTime: Duration = .milliseconds(20)
-  /// The longest time that those of one organization take, where several write.
+  /// The longest time that those of one organization take, if several write.
   static let organizationTime: Duration = .milliseconds(2)
 
   init(began: ContinuousClock.Instant, severalWrite: Bool) {

@@ -1,6 +1,6 @@
 /// A snapshot that the writer keeps for itself, up to which a checkpoint moves the log, and no further.
 ///
-/// A checkpoint that ends before the log does not wait for the disk: SQLite syncs the file where all of the log is in it
+/// A checkpoint that ends before the log does not wait for the disk: SQLite syncs the file when all of the log is in it
 /// (wal.c, walCheckpoint), because before that the log cannot start anew. So parts of the log are moved in the time of
 /// copying them, and the file is written to disk beside the writer (`BackgroundSync`).
 ///

@@ -18,7 +18,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
   /// The settings of the library as a whole. Evaluated once, before the first connection.
   private static let library: Void = {
-    // Of no consequence where the process has used SQLite before and it is too late.
+    // Of no consequence if the process has used SQLite before and it is too late.
     _ = sqlite_without_memory_statistics()
     _ = sqlite_keep_savepoints_in_memory(120 * 1_024)
   }()
@@ -101,7 +101,7 @@ final class SQLiteConnection: @unchecked Sendable {
   /// Whether a transaction is open.
   var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Commits the transaction, with its pages in one piece where the connection gathers them.
+  /// Commits the transaction, with its pages in one piece if the connection gathers them.
   func commit() throws {
     log_writing_begin_commit()
     defer { log_writing_end_commit() }

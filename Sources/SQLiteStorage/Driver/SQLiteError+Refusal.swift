@@ -3,7 +3,7 @@ import TimeclockDomain
 
 /// A failure below the rules, and the error that a caller gets for it.
 protocol StorageFault: Error, CustomStringConvertible {
-  /// The error that a caller gets; the fault itself where it is one of this program or of its data.
+  /// The error that a caller gets; the fault itself if it is one of this program or of its data.
   var refusal: any Error { get }
   /// Whether the file is not what it should be, so that nothing in it can be trusted.
   var isCorruption: Bool { get }

@@ -48,7 +48,7 @@ final class SQLiteReaderPool: Sendable {
 
   /// Runs `body` with a connection of its own, of those for reads of this length.
   ///
-  /// - Throws: Any error of `body`; `TimeclockError.unavailable` once the pool is closed, or where more threads read at
+  /// - Throws: Any error of `body`; `TimeclockError.unavailable` once the pool is closed, or if more threads read at
   ///   once than there may be connections.
   func read<Value>(length: ReadLength = .short, _ body: (SQLiteConnection) throws -> Value) throws -> Value {
     var reader = try take(length)
@@ -122,7 +122,7 @@ final class SQLiteReaderPool: Sendable {
     }
   }
 
-  /// Takes a connection back, with its snapshot where that is still good. Both happen under the lock, so that
+  /// Takes a connection back, with its snapshot if that is still good. Both happen under the lock, so that
   /// `renewSnapshots` either finds the connection idle or is noticed here.
   private func giveBack(_ reader: Reader) {
     var reader = reader

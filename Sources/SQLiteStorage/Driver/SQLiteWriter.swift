@@ -161,7 +161,7 @@ final class SQLiteWriter: @unchecked Sendable {
         commit(write, share)
       }
     }
-    // SQLite removes the log by its name when it has moved it: not where that is another file by now.
+    // SQLite removes the log by its name when it has moved it: not if that is another file by now.
     sync.close()
     checkSync()
     if checkFiles() { note(checkpoint: log.checkpointAndTruncate()) }
@@ -219,7 +219,7 @@ final class SQLiteWriter: @unchecked Sendable {
     SQLiteTransaction(connection: connection, numbers: numbers, grownLogs: grownLogs)
   }
 
-  /// Runs one write in its savepoint. Throws only where the whole transaction is lost.
+  /// Runs one write in its savepoint. Throws only if the whole transaction is lost.
   private func execute(_ write: any PendingWrite) throws {
     try connection.statement("SAVEPOINT write").run()
     do {

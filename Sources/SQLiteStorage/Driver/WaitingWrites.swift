@@ -72,7 +72,7 @@ struct WaitingWrites {
     }
   }
 
-  /// The time to wait for further writes before one may begin; nil where nothing waits.
+  /// The time to wait for further writes before one may begin; nil if nothing waits.
   func pause(now: ContinuousClock.Instant) -> Duration? {
     if !short.isEmpty { return .zero }
     return long.isEmpty ? nil : max(.zero, pauseEnd - now)
@@ -81,7 +81,7 @@ struct WaitingWrites {
   /// Whether no short write waits, and no long one may begin yet.
   func isPausing(now: ContinuousClock.Instant) -> Bool { short.isEmpty && now < pauseEnd }
 
-  /// Takes the long write whose turn it is; nil while there is a pause, where it is the short ones' turn, and where none
+  /// Takes the long write whose turn it is; nil while there is a pause, if it is the short ones' turn, and if none
   /// waits.
   mutating func takeLong(now: ContinuousClock.Instant) -> (any PendingWrite)? {
     guard now >= pauseEnd, short.isEmpty || hasServedShort, let write = long.takeFirst() else { return nil }
@@ -95,7 +95,7 @@ struct WaitingWrites {
     return CommitShare(began: now, severalWrite: severalWrite)
   }
 
-  /// Takes the next short write that a commit has room for; nil where it is full, or none waits.
+  /// Takes the next short write that a commit has room for; nil if it is full, or none waits.
   mutating func takeShort(for share: CommitShare) -> (any PendingWrite)? {
     guard !share.isFull, let write = short.takeFirst(where: { owner, _ in share.hasRoom(for: owner) }) else {
       return nil

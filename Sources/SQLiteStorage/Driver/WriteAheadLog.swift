@@ -55,7 +55,7 @@ final class WriteAheadLog {
     pages.deallocate()
   }
 
-  /// The time in which nothing must have come for the log to be moved; nil where there is nothing to move.
+  /// The time in which nothing must have come for the log to be moved; nil if there is nothing to move.
   var waitBeforeCheckpoint: Duration? {
     switch pages.pointee {
     case ..<1: nil
@@ -80,7 +80,7 @@ final class WriteAheadLog {
   /// Pages that were written again since then are left to a later part.
   ///
   /// - Parameter renewSnapshots: As for `checkpoint`.
-  /// - Returns: The outcome; nil where nothing stood there yet.
+  /// - Returns: The outcome; nil if nothing stood there yet.
   func movePart(renewSnapshots: () -> Void) -> CheckpointOutcome? {
     var outcome: CheckpointOutcome?
     if mark.isSet {
@@ -95,7 +95,7 @@ final class WriteAheadLog {
     return outcome
   }
 
-  /// Whether the log is long enough to be moved where others do not wait for it.
+  /// Whether the log is long enough to be moved if others do not wait for it.
   var isWorthMoving: Bool { pages.pointee >= limits.quiet }
 
   /// Moves the log into the database as far as readers allow; the next commit then starts it anew, unless one
@@ -106,7 +106,7 @@ final class WriteAheadLog {
   /// the log to be moved, and after, for it to start anew.
   ///
   /// - Parameter renewSnapshots: Lets go of the readers' snapshots; reads that are under way end by themselves.
-  /// - Returns: The outcome: SQLITE_BUSY where an urgent checkpoint waited for readers in vain.
+  /// - Returns: The outcome: SQLITE_BUSY if an urgent checkpoint waited for readers in vain.
   func checkpoint(isUrgent: Bool, renewSnapshots: () -> Void) -> CheckpointOutcome {
     if isUrgent { sqlite3_busy_timeout(connection.handle, Self.readerWait) }
     defer { if isUrgent { sqlite3_busy_timeout(connection.handle, SQLiteConnection.busyTimeout) } }

@@ -10,7 +10,7 @@ struct DatabaseFile {
   /// locks on it (sqlite.org/howtocorrupt.html, section 2.2).
   ///
   /// - Throws: `SQLiteStorageError.unsupportedPath` for what SQLite would keep in memory or in a temporary
-  ///   file; `.cannotOpen` where the folder does not exist.
+  ///   file; `.cannotOpen` if the folder does not exist.
   init(_ path: String) throws {
     guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:"), !path.hasSuffix("/") else {
       throw SQLiteStorageError.unsupportedPath
@@ -29,7 +29,7 @@ struct DatabaseFile {
   /// Whether there is a file.
   var exists: Bool { access(path, F_OK) == 0 }
 
-  /// The size in bytes of the file, or of the one beside it with this suffix; 0 where there is none.
+  /// The size in bytes of the file, or of the one beside it with this suffix; 0 if there is none.
   func size(_ suffix: String = "") -> Int {
     var status = stat()
     return stat(path + suffix, &status) == 0 ? Int(status.st_size) : 0
@@ -42,8 +42,8 @@ struct DatabaseFile {
     guard size() > 0 || size("-wal") == 0 else { throw SQLiteStorageError.logWithoutDatabase(path: path) }
   }
 
-  /// Opens the file without SQLite; makes it for its owner only where there is none and that is asked for.
-  /// SQLite gives its companions the same mode.
+  /// Opens the file without SQLite; makes it for its owner only if there is none and that is asked for. SQLite gives
+  /// its companions the same mode.
   ///
   /// - Returns: The descriptor, to be closed after every SQLite connection of the process to this file.
   /// - Throws: `SQLiteStorageError.cannotOpen`, `.noDatabase`.

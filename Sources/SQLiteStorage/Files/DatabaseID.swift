@@ -9,7 +9,7 @@ enum DatabaseID {
   /// The id of a file that has none, such as a back-up: no log belongs to it.
   static let none: UInt32 = 0
 
-  /// The id in the file itself, whatever the log says; `none` where the file has no header.
+  /// The id in the file itself, whatever the log says; `none` if the file has no header.
   static func inFile(_ descriptor: Int32) -> UInt32 {
     var bytes = [UInt8](repeating: 0, count: 4)
     guard pread(descriptor, &bytes, 4, 60) == 4 else { return none }
@@ -49,7 +49,7 @@ extension SQLiteConnection {
   }
 
   /// Looks at the whole file after an end for damage, which takes as long as reading it, and has the lock forget the
-  /// damage where there is none: a single error of the disk looks like damage too.
+  /// damage if there is none: a single error of the disk looks like damage too.
   ///
   /// - Throws: `SQLiteStorageError.damaged`, `.cannotOpen`; `SQLiteError`.
   func requireSound(_ held: HeldDatabase) throws {
@@ -73,7 +73,7 @@ extension SQLiteConnection {
 
 /// The outcome of a checkpoint.
 struct CheckpointOutcome {
-  /// SQLite's result code: SQLITE_BUSY where readers or another program held it up.
+  /// SQLite's result code: SQLITE_BUSY if readers or another program held it up.
   var fault: SQLiteError
   /// Whether all of the log is in the database's file, and on disk.
   var isComplete: Bool

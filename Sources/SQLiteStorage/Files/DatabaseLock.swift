@@ -28,15 +28,15 @@ final class DatabaseLock: Sendable {
     descriptor = Mutex(file)
   }
 
-  /// The note that the last process left; an empty one where it left none.
+  /// The note that the last process left; an empty one if it left none.
   func readNote() -> LockNote {
     var bytes = [UInt8](repeating: 0, count: LockNote.byteCount)
     let count = descriptor.withLock { $0.map { pread($0, &bytes, LockNote.byteCount, 0) } ?? 0 }
     return LockNote(bytes: Array(bytes.prefix(max(count, 0))))
   }
 
-  /// Writes the note over the one before, in place because the file is the lock, and waits until it is on disk.
-  /// A power cut leaves one or the other, or, where the disk tears a sector, an unreadable one, which says nothing.
+  /// Writes the note over the one before, in place because the file is the lock, and waits until it is on disk. A power
+  /// cut leaves one or the other, or, if the disk tears a sector, an unreadable one, which says nothing.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
   func write(_ note: LockNote) throws {
@@ -58,7 +58,7 @@ final class DatabaseLock: Sendable {
 
   /// Lets go of the lock.
   ///
-  /// - Parameter removesNew: Whether the file goes where this lock has made it, which is for what turned out to be no database.
+  /// - Parameter removesNew: Whether the file goes if this lock has made it, which is for what turned out to be no database.
   ///   Beside a database it stays, because deleting it would let two processes lock two files.
   func release(removesNew: Bool = false) {
     descriptor.withLock { descriptor in

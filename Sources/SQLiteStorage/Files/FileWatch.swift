@@ -25,7 +25,7 @@ struct FileWatch: Sendable {
 
   /// Begins to watch the database that is held and what stands beside it. SQLite must have opened its files.
   ///
-  /// - Throws: `SQLiteStorageError.cannotOpen` where one of them is not there.
+  /// - Throws: `SQLiteStorageError.cannotOpen` if one of them is not there.
   init(_ held: HeldDatabase) throws {
     self.held = held
     files = try ["", "-wal", "-shm", ".lock"].map { suffix in
@@ -37,7 +37,7 @@ struct FileWatch: Sendable {
     }
   }
 
-  /// The change of the first file that is no longer the one it was; nil where all are.
+  /// The change of the first file that is no longer the one it was; nil if all are.
   func difference() -> Difference? {
     for file in files {
       let status = Self.status(file.path)

@@ -20,7 +20,7 @@ final class HeldDatabase: Sendable {
   private let lock: DatabaseLock
   private let descriptor: Int32
   private let note: Mutex<LockNote>
-  /// The log's index, where room was taken for it. Closed last, as closing it drops SQLite's locks on it.
+  /// The log's index, if room was taken for it. Closed last, as closing it drops SQLite's locks on it.
   private let index = Mutex<Int32?>(nil)
 
   /// Takes the locks, and makes sure that a log beside the file belongs to it. For writing, the log is written over
@@ -29,7 +29,7 @@ final class HeldDatabase: Sendable {
   /// - Throws: `SQLiteStorageError`. Nothing but an empty file was made then.
   init(_ path: String, access: Access) throws {
     file = try DatabaseFile(path)
-    // Leaves no lock behind where there is nothing to lock.
+    // Leaves no lock behind if there is nothing to lock.
     guard access == .writing(mayCreate: true) || file.exists || file.size("-wal") > 0 else {
       throw SQLiteStorageError.noDatabase(path: path)
     }
@@ -85,8 +85,8 @@ final class HeldDatabase: Sendable {
     }
   }
 
-  /// Whether the file's header has an id that this process knows: not where somebody has written another database
-  /// over it. To be called by the thread that runs checkpoints.
+  /// Whether the file's header has an id that this process knows: not if somebody has written another database over it.
+  /// To be called by the thread that runs checkpoints.
   var hasOwnID: Bool { note.withLock { $0.allowsLog(of: DatabaseID.inFile(descriptor)) } }
 
   /// Writes the file to disk. May be called by any thread, while SQLite has the file open.
@@ -125,8 +125,8 @@ final class HeldDatabase: Sendable {
       })
   }
 
-  /// Lets the lock forget the former id, where the new one has reached the file. To be called after a checkpoint
-  /// that moved all of the log.
+  /// Lets the lock forget the former id, if the new one has reached the file. To be called after a checkpoint that
+  /// moved all of the log.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`; then both ids count at the next start.
   func settleID() throws {
@@ -149,8 +149,8 @@ final class HeldDatabase: Sendable {
       })
   }
 
-  /// Takes the room on disk that the log's index (`-shm`) needs for so many pages. SQLite extends the index when
-  /// a commit is in the log already, and nobody can tell what becomes of that commit where the disk is full then
+  /// Takes the room on disk that the log's index (`-shm`) needs for so many pages. SQLite extends the index when a
+  /// commit is in the log already, and nobody can tell what becomes of that commit if the disk is full then
   /// (SQLITE_IOERR_SHMSIZE, sqlite.org/rescode.html): a log from before may have room for it, and the index none.
   ///
   /// SQLite must have the log open.

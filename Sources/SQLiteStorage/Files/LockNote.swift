@@ -3,7 +3,7 @@
 /// A note that cannot be read says nothing: a lock that is missing, of an earlier version or torn by a power cut is
 /// no reason to distrust a database.
 struct LockNote: Hashable, Sendable {
-  /// The id of the database that the log belongs to (`DatabaseID`); nil where nothing is known.
+  /// The id of the database that the log belongs to (`DatabaseID`); nil if nothing is known.
   var id: UInt32?
   /// The id that the database had before: either is right until the new one has reached the file.
   var formerID: UInt32?

@@ -2,8 +2,8 @@ import CSQLite
 import TimeclockDomain
 
 extension SQLiteConnection {
-  /// Gives the log of changes an epoch where it has none, as in a back-up. A full disk is no reason not to start: then it is
-  /// `LogEpoch.none` until the next start.
+  /// Gives the log of changes an epoch if it has none, as in a back-up. A full disk is no reason not to start: then it
+  /// is `LogEpoch.none` until the next start.
   ///
   /// - Throws: `SQLiteError`.
   func giveLogEpoch() throws {

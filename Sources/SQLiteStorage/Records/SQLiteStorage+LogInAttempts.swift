@@ -41,7 +41,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteConnection {
-  /// Throws `.tooManyAttempts` where an attempt is over a limit.
+  /// Throws `.tooManyAttempts` if an attempt is over a limit.
   fileprivate func requireAllowed(_ attempt: LogInAttempt, at now: Instant) throws {
     let counts = try statement(LogInAttemptRows.counts).first(LogInAttemptRows.row(attempt.counters[0])) {
       row in

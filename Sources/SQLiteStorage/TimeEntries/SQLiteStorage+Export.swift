@@ -17,7 +17,7 @@ extension SQLiteStorage {
   /// Runs a read that takes long away from the event loops, on one of a few threads for that, which organizations get in
   /// turn.
   ///
-  /// - Throws: As `read` does; `.tooManyAtOnce` where too many of the organization wait, `.unavailable` where too many of
+  /// - Throws: As `read` does; `.tooManyAtOnce` if too many of the organization wait, `.unavailable` if too many of
   ///   all do.
   func readLong<Value: Sendable>(
     of organization: OrganizationKey, _ body: @escaping @Sendable (SQLiteConnection) throws -> Value
@@ -31,7 +31,7 @@ extension SQLiteStorage {
     }
   }
 
-  /// Runs a read of one page of a list: in place where it is short, else as a long one.
+  /// Runs a read of one page of a list: in place if it is short, else as a long one.
   ///
   /// - Parameter limit: The most rows that were asked for.
   func readPage<Value: Sendable>(

@@ -77,7 +77,7 @@ struct TimeEntryRows {
       [.integer(member.organization.value), .integer(member.user.value), .integer(end)], entry)
   }
 
-  /// The member's entries that share a moment with `[start, end)`, where a missing end is infinity; one is left out.
+  /// The member's entries that share a moment with `[start, end)`, if a missing end is infinity; one is left out.
   ///
   /// Entries of a member do not overlap, so those that reach into a span are neighbors: walking back from
   /// the span's end, the first one that ends before its start ends the search.

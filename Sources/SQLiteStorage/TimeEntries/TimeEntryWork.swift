@@ -30,8 +30,8 @@ struct TimeEntryWork {
     return new.entry
   }
 
-  /// Throws `.memberDeactivated` where the membership has ended. Time that was worked before can still be imported,
-  /// unless the member has been anonymized.
+  /// Throws `.memberDeactivated` if the membership has ended. Time that was worked before can still be imported, unless
+  /// the member has been anonymized.
   private func requireActiveMember(_ new: NewTimeEntry) throws {
     let isActive = try transaction.statement(
       """
@@ -146,7 +146,7 @@ struct TimeEntryWork {
 
   /// Has the segments of an entry follow it, before it is written.
   ///
-  /// - Parameter after: The entry as it will be; nil where it is deleted.
+  /// - Parameter after: The entry as it will be; nil if it is deleted.
   /// - Returns: The segments that have changed.
   @discardableResult
   func haveSegmentsFollow(

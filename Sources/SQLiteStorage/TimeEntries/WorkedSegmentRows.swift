@@ -83,7 +83,7 @@ struct WorkedSegmentRows {
     private static let all = Texts("segments_by_start")
     private static let breaks = Texts("segments_of_breaks", "AND s.break_type_id IS NOT NULL")
 
-    /// Nil where no segments are asked for.
+    /// Nil if no segments are asked for.
     static func of(_ query: WorkedTimeQuery) -> (walk: SQLiteText, ofMember: SQLiteText)? {
       let texts: Texts
       switch query.segments {

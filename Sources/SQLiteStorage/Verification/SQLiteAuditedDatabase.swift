@@ -86,7 +86,7 @@ package final class SQLiteAuditedDatabase: AuditedDatabase {
       }
   }
 
-  /// The writer seals a change where it makes it: none waits.
+  /// The writer seals a change if it makes it: none waits.
   package func waitingChanges(of organization: OrganizationKey) throws -> [StoredChange] { [] }
 
   package func lostSealCount(of organization: OrganizationKey) throws -> Int64 {

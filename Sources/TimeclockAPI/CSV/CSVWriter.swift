@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// Writes comma-separated values straight into bytes (RFC 4180): UTF-8, lines that end with CR LF, a cell in quotes where
+/// Writes comma-separated values straight into bytes (RFC 4180): UTF-8, lines that end with CR LF, a cell in quotes if
 /// its content needs them; in a dialect, with another separator, decimal sign or beginning.
 ///
 /// Write the cells of a line one after the other, then `endLine`; the writer adds the separators.
@@ -32,7 +32,7 @@ struct CSVWriter: Sendable {
   }
 
   /// Writes a protected cell of text: if a spreadsheet would take the text for a formula, an apostrophe precedes it
-  /// (`SpreadsheetFormula`); if it would take it for a number, it is `="0001"` where the dialect keeps text
+  /// (`SpreadsheetFormula`); if it would take it for a number, it is `="0001"` if the dialect keeps text
   /// (`SpreadsheetNumber`). Otherwise the cell is the text, character by character.
   mutating func text(_ value: String) {
     separate()

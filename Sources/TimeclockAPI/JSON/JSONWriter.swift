@@ -251,7 +251,7 @@ extension JSONWriter {
     member(name, value) { $0.integer($1) }
   }
 
-  /// Writes a name and a value that changes while only time passes where it runs.
+  /// Writes a name and a value that changes while only time passes if it runs.
   mutating func member(_ name: StaticString, _ value: Int64, runs: Bool) {
     self.name(name)
     if runs { running { $0.integer(value) } } else { integer(value) }

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// The last changes of an organization, each once, for listeners that take them in their own time. The oldest ones make room
-/// where all of them take too much.
+/// The last changes of an organization, each once, for listeners that take them in their own time. The oldest ones make
+/// room if all of them take too much.
 struct ChangeRing {
   /// The changes of some listener's turn.
   struct Portion {
@@ -29,7 +29,7 @@ struct ChangeRing {
     byteCount += change.byteCount
   }
 
-  /// The next changes after a place; nil where some of these are not here any more.
+  /// The next changes after a place; nil if some of these are not here any more.
   func portion(after sequence: Int64) -> Portion? {
     guard sequence >= start else { return nil }
     let first = changes.partitionPoint { $0.change.sequence > sequence }

@@ -55,7 +55,7 @@ final class LiveFeeds: Sendable {
 
   /// Takes a listener in.
   ///
-  /// - Throws: `TimeclockError.tooManyAtOnce` where as many listen with the token, or in the person's name, as may;
+  /// - Throws: `TimeclockError.tooManyAtOnce` if as many listen with the token, or in the person's name, as may;
   ///   `.unavailable` at the service's end and as the storage does.
   func join(
     _ organization: OrganizationKey, with listener: LiveListener, at place: LivePlace

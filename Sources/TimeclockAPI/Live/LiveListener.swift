@@ -76,7 +76,7 @@ final class LiveListener: Sendable {
   /// Notes what ends the connection; nil when that has ended.
   func canBeCut(by cut: (@Sendable () -> Void)?) { state.withLock { $0.cut = cut } }
 
-  /// Adds an event for this listener alone; ends instead where too many wait.
+  /// Adds an event for this listener alone; ends instead if too many wait.
   func push(_ bytes: [UInt8]) {
     state.withLock { state in
       guard !state.isOver else { return }
@@ -98,7 +98,7 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Adds a sign of life where the listener has everything up to `sequence` and was sent nothing for some time.
+  /// Adds a sign of life if the listener has everything up to `sequence` and was sent nothing for some time.
   func keepAlive(
     through sequence: Int64, after silence: Duration, at now: ContinuousClock.Instant, _ frame: [UInt8]
   ) {
@@ -132,9 +132,9 @@ final class LiveListener: Sendable {
     cut?()
   }
 
-  /// Waits for events; nil at the end, also where the task is canceled. One task at a time calls it.
+  /// Waits for events; nil at the end, also if the task is canceled. One task at a time calls it.
   ///
-  /// - Throws: `HTTPConnectionClosed` where too much came before it was taken, so that the client sees that something is
+  /// - Throws: `HTTPConnectionClosed` if too much came before it was taken, so that the client sees that something is
   ///   missing.
   func next(from feed: OrganizationFeed) async throws -> [UInt8]? {
     while true {

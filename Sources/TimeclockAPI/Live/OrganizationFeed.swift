@@ -23,7 +23,7 @@ final class OrganizationFeed: Sendable {
   private let listening = Mutex<ChangeBus.Listening?>(nil)
 
   private static let pageLimit = 200
-  /// The most bytes of a ring, and of one where the rings of all feeds take too many.
+  /// The most bytes of a ring, and of one if the rings of all feeds take too many.
   static let ringLimit = 1_024 * 1_024
   static let scantRingLimit = 64 * 1_024
 
@@ -37,7 +37,7 @@ final class OrganizationFeed: Sendable {
 
   /// Takes a listener in.
   ///
-  /// - Returns: The change after which it gets everything; nil where the feed has ended because it had no listener.
+  /// - Returns: The change after which it gets everything; nil if the feed has ended because it had no listener.
   func join(_ listener: LiveListener) async throws -> LogPlace? {
     let isNew = state.withLock { $0.position == nil }
     let last = isNew ? try await timeclock.storage.logEnd(of: organization) : nil
@@ -86,7 +86,7 @@ final class OrganizationFeed: Sendable {
     if begins { Task.detached { await self.read() } }
   }
 
-  /// Reads on where a reading failed.
+  /// Reads on if a reading failed.
   func wakeIfDue() {
     if state.withLock({ $0.isDue && !$0.isReading }) { wake() }
   }
@@ -94,8 +94,8 @@ final class OrganizationFeed: Sendable {
   /// The change after which the ring has everything.
   var startOfRing: Int64 { state.withLock { $0.ring.start } }
 
-  /// Has a listener with everything up to `sequence` take the rest out of the ring; false where some of it is not in there,
-  /// but in the log alone.
+  /// Has a listener with everything up to `sequence` take the rest out of the ring; false if some of it is not in
+  /// there, but in the log alone.
   func haveTake(_ listener: LiveListener, after sequence: Int64) -> Bool {
     state.withLock { state in
       guard sequence >= state.ring.start else { return false }
@@ -104,7 +104,7 @@ final class OrganizationFeed: Sendable {
     }
   }
 
-  /// The next changes in the ring after a place; nil where some of these are not in it any more.
+  /// The next changes in the ring after a place; nil if some of these are not in it any more.
   func portion(after sequence: Int64) -> ChangeRing.Portion? {
     state.withLock { $0.ring.portion(after: sequence) }
   }
@@ -152,7 +152,7 @@ final class OrganizationFeed: Sendable {
     }
   }
 
-  /// Ends all listeners where the log is another than the one that they have heard: a database may be exchanged under a
+  /// Ends all listeners if the log is another than the one that they have heard: a database may be exchanged under a
   /// server that runs. Each then comes again with a position that is unknown.
   private func requireLog(of known: LogPlace) async throws {
     let end = try await timeclock.storage.logEnd(of: organization)

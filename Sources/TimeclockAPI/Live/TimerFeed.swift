@@ -1,7 +1,7 @@
 import Synchronization
 import TimeclockDomain
 
-/// Tells one listener of its member's own timer. It reads when something is announced, and writes where what it reads is
+/// Tells one listener of its member's own timer. It reads when something is announced, and writes if what it reads is
 /// another than what it wrote last.
 final class TimerFeed: Sendable {
   private struct State {
@@ -55,7 +55,7 @@ final class TimerFeed: Sendable {
     if begins { Task.detached { await self.read() } }
   }
 
-  /// Ends a reading, and reads again where that is due.
+  /// Ends a reading, and reads again if that is due.
   private func goOn() {
     let isDue = state.withLock { state in
       defer { state.isDue = false }

@@ -10,7 +10,7 @@ final class WaitingBytes: Sendable {
     self.limit = limit
   }
 
-  /// Counts more bytes, or fewer where the difference is below 0.
+  /// Counts more bytes, or fewer if the difference is below 0.
   ///
   /// - Returns: Whether they are more than should wait now.
   @discardableResult

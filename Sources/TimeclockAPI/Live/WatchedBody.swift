@@ -1,11 +1,11 @@
 import HTTPMessages
 
-/// A long answer that ends where its caller's right to it does: before each part it is looked up again.
+/// A long answer that ends when its caller's right to it does: before each part it is looked up again.
 struct WatchedBody: HTTPBodyWriter {
   let body: any HTTPBodyWriter
   let access: LiveAccess
 
-  /// - Throws: `HTTPConnectionClosed` also where the right has ended, so that the client sees that something is missing.
+  /// - Throws: `HTTPConnectionClosed` also if the right has ended, so that the client sees that something is missing.
   func write(_ bytes: [UInt8]) async throws {
     guard await access.holds else { throw HTTPConnectionClosed() }
     try await body.write(bytes)

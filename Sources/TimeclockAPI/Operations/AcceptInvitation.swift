@@ -52,7 +52,7 @@ extension Operation {
     _ current: String?, of invited: InvitedAccount, _ attempt: LogInAttempt, _ request: OperationRequest
   ) async throws -> CheckedPassword? {
     guard invited.isShared else { return nil }
-    // Nobody has guessed where nothing is stated.
+    // Nobody has guessed if nothing is stated.
     guard let current else { throw TimeclockError.wrongPassword }
     let hash = try await request.timeclock.counting(attempt) {
       let isCorrect = try await request.context.passwords.isCorrect(

@@ -3,7 +3,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Adds several members: all, or none where one is refused. A dry run tells what would become of each.
+  /// Adds several members: all, or none if one is refused. A dry run tells what would become of each.
   static let createMembers = Operation(
     "createMembers", .post, "/v1/organizations/{organizationID}/members/bulk", .role(.admin)
   ) { request in
@@ -48,7 +48,7 @@ extension OperationRequest {
 
   /// Reads `members`.
   ///
-  /// - Parameter lines: The lines of a file that state them; none where no file does.
+  /// - Parameter lines: The lines of a file that state them; none if no file does.
   private func readPeople(in reader: ObjectReader, lines: [Int]) -> [BulkMemberRequest] {
     var people = reader.objects("members", count: 1...Timeclock.bulkMaximumMembers) { member in
       BulkMemberRequest(

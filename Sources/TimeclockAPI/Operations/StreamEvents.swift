@@ -74,7 +74,8 @@ extension LogPosition {
 /// The content of one stream: the state at its beginning, what a client that resumes has missed, and then what comes.
 private struct EventStream: Sendable {
   private let seat: LiveFeeds.Seat
-  /// Tells of the caller's timer; nil where the stream is about somebody else, to whom alone it belongs, and for an API token.
+  /// Tells of the caller's timer; nil if the stream is about somebody else, to whom alone it belongs, and for an API
+  /// token.
   private let timerFeed: TimerFeed?
   private let timeclock: Timeclock
   private let organization: OrganizationKey
@@ -150,8 +151,8 @@ private struct EventStream: Sendable {
     }
   }
 
-  /// Writes what the client has missed, as long as the stream stands: up to the stream's beginning where it ends at once, else
-  /// up to what is in the feed's ring, which the listener takes from there.
+  /// Writes what the client has missed, as long as the stream stands: up to the stream's beginning if it ends at once,
+  /// else up to what is in the feed's ring, which the listener takes from there.
   private func writeMissed(to body: any HTTPBodyWriter) async throws {
     var after = start
     while !seat.listener.isOver,

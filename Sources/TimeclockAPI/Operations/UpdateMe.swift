@@ -20,7 +20,7 @@ extension Operation {
     let profile = try await request.timeclock.updateAccount(
       changes, by: authentication, requestID: request.id
     ) { write in
-      // Nobody has guessed where nothing is stated.
+      // Nobody has guessed if nothing is stated.
       guard let password else { throw TimeclockError.wrongPassword }
       let checked = try await request.checkedPassword(password, of: authentication)
       try await checked.hold(request.timeclock, request.context.passwords, write)

@@ -32,7 +32,7 @@ struct StatedPassword {
 }
 
 extension OperationRequest {
-  /// Returns the password that an admin sets; nil where none is stated.
+  /// Returns the password that an admin sets; nil if none is stated.
   func newPassword(_ stated: StatedPassword) -> NewPassword? {
     stated.text.map { newPassword($0, isOneTime: stated.isOneTime) }
   }
@@ -50,7 +50,7 @@ extension ObjectReader {
     return StatedPassword(text: password, isOneTime: isOneTime)
   }
 
-  /// Null is a value only for the zone, the language and the personnel number, where it removes the member's own.
+  /// Null is a value only for the zone, the language and the personnel number, if it removes the member's own.
   fileprivate func memberChanges() -> MemberChanges {
     let isZoneGiven = has("timeZone")
     let timeZone = optionalString("timeZone")

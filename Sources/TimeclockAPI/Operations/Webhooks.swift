@@ -119,7 +119,7 @@ extension Webhook {
     writer.member("version", version)
   }
 
-  /// The contract's Webhook, with its secret where that is to be shown.
+  /// The contract's Webhook, with its secret if that is to be shown.
   fileprivate func payload(secret: String? = nil) -> [UInt8] {
     JSONWriter.object { writer in
       writeMembers(to: &writer)

@@ -2,7 +2,8 @@ import HTTPMessages
 import WebPage
 
 extension HTTPResponse {
-  /// Makes the answer to a request for a file of the page, in the form that the client prefers; 304 where it names that form's tag.
+  /// Makes the answer to a request for a file of the page, in the form that the client prefers; 304 if it names that
+  /// form's tag.
   ///
   /// - Parameters:
   ///   - caching: The value of `Cache-Control`.

@@ -39,7 +39,7 @@ extension Operation {
 extension HTTPResponse {
   /// Makes the answer with a page or the worker, which caches have to ask for each time.
   ///
-  /// - Throws: `RequestError.noSuchRoute` where the program has no such file.
+  /// - Throws: `RequestError.noSuchRoute` if the program has no such file.
   fileprivate static func document(
     _ name: String, varyingBy names: String, for request: HTTPRequest
   ) throws -> HTTPResponse {

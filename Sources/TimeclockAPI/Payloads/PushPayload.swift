@@ -13,7 +13,7 @@ extension PushContent {
 
   /// The most bytes that Apple takes.
   static let byteLimit = 4_096
-  /// The characters that are left of each text where they are too many.
+  /// The characters that are left of each text if they are too many.
   private static let cutLength = 60
 
   private func body(to target: PushTarget, at now: Instant, cutting length: Int?) -> PushBody {

@@ -125,7 +125,7 @@ private struct CarriedFigures {
 }
 
 extension ReportRow {
-  /// The person of the row; nil where rows are not told apart by people.
+  /// The person of the row; nil if rows are not told apart by people.
   fileprivate var person: ReportedPerson? {
     for case .user(let person) in dimensions { return person }
     return nil
@@ -192,7 +192,7 @@ extension ReportFigures {
 
   /// - Parameters:
   ///   - durations: The cells with durations, in units of the form.
-  ///   - zone: The report's; nil where the system no longer has it, which leaves wall times out.
+  ///   - zone: The report's; nil if the system no longer has it, which leaves wall times out.
   fileprivate func write(
     _ durations: [Int64], as form: DurationForm, in zone: Zone?, to writer: inout CSVWriter
   ) {

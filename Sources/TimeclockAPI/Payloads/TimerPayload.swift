@@ -32,7 +32,7 @@ extension CurrentTimer {
 }
 
 extension MemberTimer {
-  /// Writes the contract's Timer, or null where there is none.
+  /// Writes the contract's Timer, or null if there is none.
   ///
   /// - Parameter now: The end of the seconds that run; a clock that was set back counts as the instant of the last transition.
   func write(to writer: inout JSONWriter, at now: Instant) {

@@ -18,7 +18,7 @@ struct WrittenContent: Sendable {
     return self
   }
 
-  /// The body of an answer: with its length where it is one piece.
+  /// The body of an answer: with its length if it is one piece.
   var body: HTTPResponseBody {
     if pieces.count == 1 { return .bytes(pieces[0]) }
     return .stream { [pieces] body in

@@ -23,7 +23,7 @@ enum RequestError: Error {
   case rateLimited(retryAfterSeconds: Int)
   /// A file that cannot be imported.
   case unreadableFile(ImportFileError)
-  /// A file of people to add, with all that is wrong with it; malformed where some of that is the form of the file.
+  /// A file of people to add, with all that is wrong with it; malformed if some of that is the form of the file.
   case invalidFile([ProblemDetail], isMalformed: Bool)
   /// A file with more rows than one request may have.
   case tooManyRows(limit: Int)

@@ -188,7 +188,7 @@ final class QueryReader {
     value("cursor", "a nextCursor of this list") { Cursor(text: $0, in: list) }
   }
 
-  /// Takes a value of a form that `convert` reads; nil where it is left out.
+  /// Takes a value of a form that `convert` reads; nil if it is left out.
   func value<Value>(_ name: String, _ expectation: String, _ convert: (String) -> Value?) -> Value? {
     // Most requests have no query, and looking into it would cost them time.
     guard !parameters.isEmpty else { return nil }

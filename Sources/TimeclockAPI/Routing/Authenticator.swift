@@ -14,7 +14,7 @@ struct Authenticator: Sendable {
 
   /// Checks, for an operation that is not open, the token, then its rate limit, then whether it is good for anything but
   /// a change of the password, then the membership, then whether the token
-  /// may write, then whether it is a log-in's where it has to be, then the role.
+  /// may write, then whether it is a log-in's if it has to be, then the role.
   ///
   /// - Parameter count: Called with a valid token; its errors are thrown on.
   /// - Throws: `RequestError.missingToken`; `TimeclockError.invalidToken`, `.passwordChangeRequired`, `.notFound(.organization)` for an organization

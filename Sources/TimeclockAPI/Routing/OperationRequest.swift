@@ -138,8 +138,8 @@ struct OperationRequest: Sendable {
     return authentication.map { .user($0.user, from: network) } ?? .operator
   }
 
-  /// Returns the condition of the `If-Match` field and of the version that a body or a query states; both hold where
-  /// both are there.
+  /// Returns the condition of the `If-Match` field and of the version that a body or a query states; both hold if both
+  /// are there.
   ///
   /// - Throws: `RequestError.preconditionRequired` without either, `.invalidParameter`.
   func requireVersionCondition(stated version: Int64?) throws -> VersionCondition {

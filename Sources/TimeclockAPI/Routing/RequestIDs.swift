@@ -32,9 +32,9 @@ final class RequestIDs: Sendable {
 
 /// The names under which others know a request.
 struct RequestNames: Sendable {
-  /// The `X-Request-Id` of a trusted proxy; nil where there is none, or it is not of 1 to 64 letters, digits and `-_.`.
+  /// The `X-Request-Id` of a trusted proxy; nil if there is none, or it is not of 1 to 64 letters, digits and `-_.`.
   let given: String?
-  /// The trace of `traceparent`, 32 hexadecimal digits (W3C Trace Context, section 3.2); nil where there is none.
+  /// The trace of `traceparent`, 32 hexadecimal digits (W3C Trace Context, section 3.2); nil if there is none.
   let trace: String?
 
   /// Reads the names of a request.

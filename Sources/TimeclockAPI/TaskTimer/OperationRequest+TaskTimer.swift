@@ -31,7 +31,7 @@ extension TaskTimer {
   /// one in which the person is active.
   ///
   /// - Throws: `.invalidToken`, `.passwordChangeRequired`, `.notFound(.organization)`, `.callerDeactivated`,
-  ///   `.organizationDeactivated`; `RequestError.invalidParameter` where there are several and none is named.
+  ///   `.organizationDeactivated`; `RequestError.invalidParameter` if there are several and none is named.
   static func find(
     _ token: TokenDigest, namedOrganization name: String?, requestID: RequestID? = nil,
     in timeclock: Timeclock

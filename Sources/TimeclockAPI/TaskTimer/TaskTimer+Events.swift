@@ -62,7 +62,7 @@ extension TaskTimer {
     let task = try await task(event.taskID)
     let now = timeclock.clock.now
     let start = event.startTime ?? now
-    // Once more where another device has ended the timer meanwhile.
+    // Once more if another device has ended the timer meanwhile.
     for _ in 0..<3 {
       guard let same = try await sameEvent(task.id, start, now: now) else { break }
       if same.endTime != nil { return try await named(same, event.name) }
@@ -103,8 +103,8 @@ extension TaskTimer {
       segment.id, SegmentChanges(name: name), reason: nil, expectedVersion: nil, by: caller)
   }
 
-  /// Puts an event into the time entry that contains it, makes one for it where none touches it, and keeps it without one
-  /// where the rules of time entries forbid that. None is made that would end ahead of now.
+  /// Puts an event into the time entry that contains it, makes one for it if none touches it, and keeps it without one
+  /// if the rules of time entries forbid that. None is made that would end ahead of now.
   private func create(_ event: TaskTimerEvent, from start: Instant) async throws -> Segment {
     var request = ManualSegmentRequest(
       startTime: start, endTime: start.adding(milliseconds: event.duration),
@@ -176,7 +176,7 @@ extension TaskTimer {
     }
   }
 
-  /// The ended entry of a segment, where a timer began it or it covers just the segment, and it has no other.
+  /// The ended entry of a segment, if a timer began it or it covers just the segment, and it has no other.
   private func entry(onlyOf segment: Segment) async throws -> TimeEntry? {
     guard let id = segment.timeEntryID else { return nil }
     let entry = try await timeclock.timeEntry(id, for: caller)

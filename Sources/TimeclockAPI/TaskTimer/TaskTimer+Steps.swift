@@ -25,9 +25,9 @@ extension TaskTimer {
 
   /// Ends the timer of a task.
   ///
-  /// - Parameter duration: The length that the device has counted, in milliseconds. It says when the timer was ended where
+  /// - Parameter duration: The length that the device has counted, in milliseconds. It says when the timer was ended if
   ///   that was long ago, without a connection; else the end is now.
-  /// - Throws: `TimerRefusal` where the timer of another task runs, and as `Timeclock.stopSegment` does.
+  /// - Throws: `TimerRefusal` if the timer of another task runs, and as `Timeclock.stopSegment` does.
   func stopIfSame(_ id: TaskID, after duration: Int64?) async throws {
     guard let running = try await running() else { return }
     guard running.purpose.taskID == id else { throw TimerRefusal.changed }
@@ -40,7 +40,7 @@ extension TaskTimer {
 
   /// Moves the start of the timer of a task. Where the timer has clocked its person in, the clock-in moves along.
   ///
-  /// - Throws: `TimerRefusal` where it does not run; `.inFuture`, `.segmentOverlap`, and as `Timeclock.updateSegment` and
+  /// - Throws: `TimerRefusal` if it does not run; `.inFuture`, `.segmentOverlap`, and as `Timeclock.updateSegment` and
   ///   `Timeclock.updateTimeEntry` do.
   func updateStart(of id: TaskID, to start: Instant) async throws {
     guard let running = try await running() else { throw TimerRefusal("No active timer found to adjust") }

@@ -65,7 +65,7 @@ struct TaskTimer: Sendable {
 
   // MARK: The timer
 
-  /// The running timer: the open segment of a task; nil where none is open, or a break or work without a task is.
+  /// The running timer: the open segment of a task; nil if none is open, or a break or work without a task is.
   func running() async throws -> Segment? {
     var query = SegmentQuery(organization: caller.key.organization, user: caller.key.user, limit: 1)
     // An open segment is the newest one.
@@ -78,7 +78,7 @@ struct TaskTimer: Sendable {
   /// Ends the timer of a task. Where the member was clocked in by a timer, and not by hand, they are clocked out too.
   ///
   /// - Parameter end: The end that a client which was offline states; nil for now.
-  /// - Returns: The stored segment; nil where the timer of this task does not run.
+  /// - Returns: The stored segment; nil if the timer of this task does not run.
   /// - Throws: As `Timeclock.stopSegment` does.
   func stop(_ id: TaskID, at end: Instant? = nil) async throws -> Segment? {
     guard let open = try await running(), open.purpose.taskID == id else { return nil }

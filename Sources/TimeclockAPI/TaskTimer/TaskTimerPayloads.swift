@@ -17,7 +17,7 @@ extension WorkTask {
 extension Segment {
   /// Writes a closed segment as an event.
   ///
-  /// - Parameter task: Its task, where the event says its name.
+  /// - Parameter task: Its task, if the event says its name.
   func writeForTimer(to writer: inout JSONWriter, task: WorkTask? = nil) {
     writer.object { writer in
       writer.member("id", id)

@@ -31,7 +31,7 @@ extension Problem {
   /// The problem as the app reads it: a member `error` with a sentence beside those of every problem, and 400 `refused` for
   /// whatever a rule refuses.
   ///
-  /// - Parameter sentence: The sentence, where it is known already.
+  /// - Parameter sentence: The sentence, if it is known already.
   func forTaskTimer(saying sentence: String? = nil) -> Problem {
     var problem = self
     if status.code == 422 { (problem.status, problem.code) = (.badRequest, "refused") }

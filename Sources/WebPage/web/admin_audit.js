@@ -10,7 +10,7 @@ import { moment } from "./admin_parts.js";
 import { h } from "./h.js";
 import { t } from "./words.js";
 
-/** Who did it: a person, and through what where that was no log-in; else the operator or the service. */
+/** Who did it: a person, and through what if that was no log-in; else the operator or the service. */
 function author({ author: { userId, means } }, nameOf) {
   if (!userId) return t(means === "operator" ? "admin.audit.operator" : "admin.audit.service");
   return means === "api-token" ? withUnit(nameOf(userId), t("admin.kind.apiToken")) : nameOf(userId);

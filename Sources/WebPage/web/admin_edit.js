@@ -32,7 +32,7 @@ export function editing({ fields, record, read, write, send }) {
       return record;
     },
 
-    /** Goes on from `current`: with its values, or with one's own where one had changed them. */
+    /** Goes on from `current`: with its values, or with one's own if one had changed them. */
     rebase(current, keepMine) {
       const [mine, old, theirs] = [values(), read(record), read(current)];
       for (const field of fields) {

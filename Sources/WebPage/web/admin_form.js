@@ -74,7 +74,7 @@ export const editDialog = ({ path, put, record, name = record.name, ...rest }) =
   send: (values, { ifMatch }) => api.send("PATCH", path, values, { ifMatch }) });
 
 /**
- * Asks before something is deactivated, deleted or forgotten. `act(ifMatch, values)`; where somebody changed the record
+ * Asks before something is deactivated, deleted or forgotten. `act(ifMatch, values)`; if somebody changed the record
  * meanwhile, it is said, and pressing again means the record as it is now.
  */
 export function confirmDialog({ title, text, label, fields = [], record, act, changed = () => {}, opener }) {

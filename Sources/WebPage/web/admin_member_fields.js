@@ -35,7 +35,7 @@ export function offer(select, value) {
   if (value && ![...select.options].some((option) => option.value === value)) select.add(new Option(value, value));
 }
 
-/** `{fields, read, write}` of a member, as recordDialog takes them; without a language where the service has none. */
+/** `{fields, read, write}` of a member, as recordDialog takes them; without a language if the service has none. */
 export function member(record, names = Object.keys(make)) {
   const shown = names.filter((name) => name !== "language" || "language" in record);
   const fields = shown.map((name) => make[name]());

@@ -78,7 +78,7 @@ export function section(body) {
     });
   }
 
-  /** The link comes when the dialog is closed; where it cannot be made, the member is there all the same. */
+  /** The link comes when the dialog is closed; if it cannot be made, the member is there all the same. */
   async function linkAfter(member, opener) {
     try {
       const invitation = await createInvitation(member);

@@ -10,7 +10,7 @@ export const actOn = (act, name) => t("admin.of", { act, name });
 /** A name with what belongs to it in brackets, such as its unit. */
 export const withUnit = (name, unit) => t("admin.withUnit", { name, unit });
 
-/** A setting of the policy, with its unit where it has one. */
+/** A setting of the policy, with its unit if it has one. */
 export function settingName({ key, unit }) {
   const name = t(`admin.policy.${key}`);
   return unit ? withUnit(name, t(`admin.unit.${unit}`)) : name;

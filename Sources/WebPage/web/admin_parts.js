@@ -27,7 +27,7 @@ export function expiry(instant) {
   return ended ? h("span", { class: "soft", text: withUnit(day(instant), t("admin.expired")) }) : day(instant);
 }
 
-/** The beginning of a local date as an instant; an hour later where clocks skip midnight. */
+/** The beginning of a local date as an instant; an hour later if clocks skip midnight. */
 export const beginning = (date) => instantOf(date, "00:00", zone()) ?? instantOf(date, "01:00", zone());
 
 /** A version as `If-Match` wants it. */
@@ -57,7 +57,7 @@ export async function run(button, act) {
 /**
  * The buttons of each row, which are kept while its record changes, and focus with them. Of each button:
  * `label(record)` is seen, `name(record)` is heard and says of whom, `when(record)` says whether it is there,
- * `act(record, button)` acts. `changed(record)` is called where somebody changed the record meanwhile.
+ * `act(record, button)` acts. `changed(record)` is called if somebody changed the record meanwhile.
  */
 export function rowActions(idOf, buttons, changed = () => {}) {
   const rows = new Map();

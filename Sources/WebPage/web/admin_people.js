@@ -24,10 +24,10 @@ export function people() {
   return asking;
 }
 
-/** What a person is called; the id where it is nobody known. */
+/** What a person is called; the id if it is nobody known. */
 export const nameOf = (known, userId) => known.get(userId)?.name ?? userId;
 
-/** The people as choices by their names, with the address where two have the same name. */
+/** The people as choices by their names, with the address if two have the same name. */
 export function choices(known, fits = () => true) {
   const members = [...known.values()].filter(fits).sort((a, b) => a.name.localeCompare(b.name));
   const count = new Map();

@@ -63,7 +63,7 @@ function send({ name, timeZone, ...policy }, ifMatch) {
   return api.send("PATCH", org(""), { name, timeZone, policy: limits }, { ifMatch });
 }
 
-/** Whether each number is within its limits; where one is not, its field says what they are. */
+/** Whether each number is within its limits; if one is not, its field says what they are. */
 function within(fields) {
   let first = null;
   const valueOf = (key) => fields.find(({ name }) => name === key).value;

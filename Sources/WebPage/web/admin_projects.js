@@ -30,7 +30,7 @@ function form(record = {}) {
   return { fields, read, write };
 }
 
-/** What becomes of time on a project that is deleted, and why, where others' time goes too. */
+/** What becomes of time on a project that is deleted, and why, if others' time goes too. */
 function ask(record, drop, put, opener) {
   const options = ["detach", "delete"].map((value) => ({ value, label: t(`admin.projects.${value}`) }));
   confirmDialog({

@@ -43,7 +43,7 @@ function address(path, query) {
   return given.length ? `${path}?${new URLSearchParams(given)}`.replaceAll("+", "%20") : path;
 }
 
-/** Sends and answers the raw `Response`; throws where none came or it refuses. */
+/** Sends and answers the raw `Response`; throws if none came or it refuses. */
 export async function request(method, path, { body, query, headers, signal } = {}) {
   const sent = { ...headers };
   const kept = token();

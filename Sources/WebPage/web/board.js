@@ -31,7 +31,7 @@ export async function show(main, params, context) {
   const outs = part("clockedOut", "nobodyOut", clockedOut({ people }));
   main.append(heading, steps.element, forgotten.element, search.element, ins.section, outs.section);
 
-  /** A heading with the count, the rows, "Show More", and a sentence where there are none. */
+  /** A heading with the count, the rows, "Show More", and a sentence if there are none. */
   function part(name, none, rows) {
     const count = h("span", { class: "soft" });
     const empty = h("p", { class: "soft", hidden: true, text: t(`manager.${none}`) });

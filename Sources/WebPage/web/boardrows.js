@@ -8,7 +8,7 @@ import { href } from "./router.js";
 import { now } from "./servertime.js";
 import { t } from "./words.js";
 
-/** "9:00 AM", with the weekday or the date where it is not today's, and the zone where it is not the viewer's. */
+/** "9:00 AM", with the weekday or the date if it is not today's, and the zone if it is not the viewer's. */
 export function moment(at, zone) {
   const day = localDate(at, zone);
   const away = now() - at;

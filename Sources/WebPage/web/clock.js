@@ -90,7 +90,7 @@ export async function show(main) {
     picker.pick();
   }
 
-  /** A press of a button that opens its menu only where there is something to choose. */
+  /** A press of a button that opens its menu only if there is something to choose. */
   head.onPress((event) => {
     const isOut = view?.status === "clocked-out";
     if (isOut && choosesFirst()) return true;

@@ -21,7 +21,7 @@ export function clockHead() {
   const pause = large(1, "button");
   let color = null;
 
-  /** Listens before the menu does, and keeps the press from it where there is nothing to choose. */
+  /** Listens before the menu does, and keeps the press from it if there is nothing to choose. */
   function large(at, kind) {
     const element = h("button", { type: "button", class: kind });
     element.addEventListener("click", (event) => press[at](event) || event.stopImmediatePropagation());

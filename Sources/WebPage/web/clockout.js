@@ -23,7 +23,7 @@ export function actKey() {
   };
 }
 
-/** "Times are those of Asia/Tokyo." where that is not the viewer's zone. */
+/** "Times are those of Asia/Tokyo." if that is not the viewer's zone. */
 export const zoneHint = (zone) => (zone === zoneOfPerson() ? "" : t("manager.zoneHint", { zone }));
 
 /**

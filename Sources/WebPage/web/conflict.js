@@ -1,4 +1,4 @@
-// "Show Theirs" and "Keep Mine", where somebody changed a record while its form was open.
+// "Show Theirs" and "Keep Mine", if somebody changed a record while its form was open.
 import { h } from "./h.js";
 import { t } from "./words.js";
 

@@ -7,7 +7,7 @@ import { store } from "./store.js";
 import { has, t } from "./words.js";
 
 /**
- * `{element, update(entries)}`: `zone` is the viewer's, `onEdit(entry, button)` opens an entry where `editable(entry)`.
+ * `{element, update(entries)}`: `zone` is the viewer's, `onEdit(entry, button)` opens an entry if `editable(entry)`.
  */
 export function entryList({ entries = [], zone, onEdit, editable = () => true, empty }) {
   const list = h("ul", { class: "entries", "aria-label": t("clock.entries") });

@@ -79,7 +79,7 @@ export function entryFields({ entry, zone, date, draft, withReason, rights }) {
       if (end && span.to === null) return alone(made.end, skipped(end, span.endDate));
       return true;
     },
-    /** Shows a refusal beside the field that it is about; false where it is about none. */
+    /** Shows a refusal beside the field that it is about; false if it is about none. */
     fail(error) {
       const place = made[PLACES[error.code]];
       if (!place || !("status" in error)) return false;
@@ -127,7 +127,7 @@ export function entryFields({ entry, zone, date, draft, withReason, rights }) {
   }
   return it;
 
-  /** A checkbox that is seen only where the clocks show a time twice. */
+  /** A checkbox that is seen only if the clocks show a time twice. */
   function repeated(name) {
     const box = field({ label: "", name, type: "checkbox" });
     const label = box.element.querySelector("label span");

@@ -15,8 +15,8 @@ import { store } from "./store.js";
 import { t } from "./words.js";
 
 /**
- * Opens the dialog; `entry` is null to add one, `member` the person whose time it is, where that is another. What is
- * added begins with `date`, or with `draft`: `{clockInTime, clockOutTime, notes, sessionId}`, all of them optional.
+ * Opens the dialog; `entry` is null to add one, `member` the person whose time it is, if that is another. What is added
+ * begins with `date`, or with `draft`: `{clockInTime, clockOutTime, notes, sessionId}`, all of them optional.
  */
 export function editEntry({ entry = null, member = null, date = null, draft = null, opener }) {
   const me = store.get("me").user.id;

@@ -72,7 +72,7 @@ export function segmentEditor(entry, zone, editable) {
   return { element, save, refresh };
 }
 
-/** Names of projects and breaks, asked for only where one is not known. */
+/** Names of projects and breaks, asked for only if one is not known. */
 async function names(segments) {
   const missing = (resource, key) => segments.some((one) => one[key] && !store.records(resource).has(one[key]));
   const read = async (resource, path, list) => {

@@ -47,7 +47,7 @@ export function field(options) {
       else input.value = next ?? "";
       countUp();
     },
-    /** Shows what is wrong beside the field, as an alert where the service says so; null takes it away. */
+    /** Shows what is wrong beside the field, as an alert if the service says so; null takes it away. */
     fail(sentence, isAlert = false) {
       attribute(error, "role", isAlert && "alert");
       error.hidden = !sentence;

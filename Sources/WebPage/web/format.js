@@ -95,7 +95,7 @@ function offset(instant, zone) {
   return Math.round((local - Math.floor(instant / 1000) * 1000) / 60_000);
 }
 
-/** A local date and "09:00" as an instant with its offset; null where clocks skip it, the earlier of two. */
+/** A local date and "09:00" as an instant with its offset; null if clocks skip it, the earlier of two. */
 export function instantOf(localDate, wall, zone) {
   const utc = Date.parse(`${localDate}T${wall}:00Z`);
   if (Number.isNaN(utc)) return null;

@@ -26,14 +26,14 @@ function append(element, children) {
   return element;
 }
 
-/** Sets an element's text, or a text node's, only where it differs. */
+/** Sets an element's text, or a text node's, only if it differs. */
 export function text(node, string) {
   if (node.nodeType === Node.TEXT_NODE) {
     if (node.data !== string) node.data = string;
   } else if (node.textContent !== string) node.textContent = string;
 }
 
-/** Sets an attribute, or takes it away for false and null, only where it differs. */
+/** Sets an attribute, or takes it away for false and null, only if it differs. */
 export function attribute(element, name, value) {
   if (value === false || value == null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== (value === true ? "" : String(value))) {

@@ -1,4 +1,4 @@
-// The store of this device: punches that wait to be sent, and lists for a start without a connection. In memory where
+// The store of this device: punches that wait to be sent, and lists for a start without a connection. In memory if
 // IndexedDB is missing.
 
 const PUNCHES = "punches";
@@ -50,9 +50,9 @@ export async function transact(name, work) {
 const byTime = (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 /**
- * Reads the punches of an owner in the order of their times, and writes what `decide(punches)` answers,
- * `{put, remove, value}`, in the same transaction. Answers `{punches, value}` as they are afterwards.
- * `decide` is pure: it runs again in memory where the device refuses to keep.
+ * Reads the punches of an owner in the order of their times, and writes what `decide(punches)` answers, `{put, remove,
+ * value}`, in the same transaction. Answers `{punches, value}` as they are afterwards. `decide` is pure: it runs again
+ * in memory if the device refuses to keep.
  */
 export async function change(owner, decide) {
   try {

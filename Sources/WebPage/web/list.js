@@ -19,7 +19,7 @@ export function keyed(parent, items, keyOf, make, update) {
   }
 }
 
-/** Moves an element, and keeps focus where it was inside it. */
+/** Moves an element, and keeps focus if it was inside it. */
 function move(parent, element, place) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   parent.insertBefore(element, place);

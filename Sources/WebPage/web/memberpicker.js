@@ -1,4 +1,4 @@
-// A checkbox a member, with a search where they are many: those who are picked always stand first.
+// A checkbox a member, with a search if they are many: those who are picked always stand first.
 import { h, text } from "./h.js";
 import { hasWords, more } from "./more.js";
 import { keyed } from "./list.js";

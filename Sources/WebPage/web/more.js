@@ -27,7 +27,7 @@ export function hasWords(name, wanted) {
   return fold(wanted).split(/\s+/).every((word) => folded.includes(word));
 }
 
-/** A searchbox, seen where there are more than a few people. */
+/** A searchbox, seen if there are more than a few people. */
 export function nameSearch(changed) {
   const input = h("input", { type: "search", id: "name-search", autocomplete: "off", on: { input: changed } });
   const element = h("div", { class: "field", role: "search", hidden: true },

@@ -79,7 +79,7 @@ export function notesField() {
     }
   }
 
-  /** Writes the notes to the running entry, or to its clock-in where that was not sent. */
+  /** Writes the notes to the running entry, or to its clock-in if that was not sent. */
   async function keep(notes) {
     const waiting = entry.pending && pending().find(({ id }) => entry.id.endsWith(id));
     if (waiting && (await amend(waiting.id, notes))) return;

@@ -33,7 +33,7 @@ function remember({ relatedTarget }) {
   if (!status.contains(relatedTarget)) before = relatedTarget;
 }
 
-/** Shows a message for five seconds, with "Undo" where `undo` is a function. */
+/** Shows a message for five seconds, with "Undo" if `undo` is a function. */
 export function message(sentence, { undo } = {}) {
   put(sentence, undo && { label: t("shell.undo"), act: undo });
   clearTimeout(hiding);

@@ -15,7 +15,7 @@ import { t } from "./words.js";
 
 const KINDS = { today: "day", week: "week", month: "month", day: "day" };
 
-/** `params`: `userId`, and `date` where a day of a timesheet was opened. */
+/** `params`: `userId`, and `date` if a day of a timesheet was opened. */
 export async function show(main, params) {
   const heading = h("h1", { tabindex: "-1", text: t("manager.person") });
   let member;
@@ -104,7 +104,7 @@ export async function show(main, params) {
     if (entries.some(({ clockOutTime }) => !clockOutTime)) minute = setTimeout(render, 60_000);
   }
 
-  /** The titles of the sessions that entries are for, where they are not known. */
+  /** The titles of the sessions that entries are for, if they are not known. */
   async function titles(startDate, endDate) {
     if (!entries.some(({ sessionId }) => sessionId && !store.records("session").has(sessionId))) return;
     const query = { assignedTo: member.userId, startDate, endDate, limit: 1000 };

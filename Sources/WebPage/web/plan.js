@@ -168,7 +168,7 @@ export async function show(main) {
   return { title: t("manager.plan"), stop: () => offs.forEach((off) => off()) };
 }
 
-/** "7:00 AM – 12:00 PM", one time alone, or nothing; the zone is named where it is not the viewer's. */
+/** "7:00 AM – 12:00 PM", one time alone, or nothing; the zone is named if it is not the viewer's. */
 function timesOf({ startTime, endTime }, zone) {
   if (!startTime && !endTime) return "";
   const shown = [startTime, endTime].map((instant) => (instant ? time(instant, zone) : "…")).join(" – ");

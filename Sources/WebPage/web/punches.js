@@ -119,7 +119,7 @@ export async function discard(id) {
   tell({});
 }
 
-/** Gives a punch that was not sent other notes; false where it is on its way. */
+/** Gives a punch that was not sent other notes; false if it is on its way. */
 export async function amend(id, notes) {
   const isDone = await update((held) => {
     const punch = held.find((one) => one.id === id && !one.attempted);

@@ -142,7 +142,7 @@ export async function route() {
   }
 }
 
-/** Shows a failed load below the screen, and retries by itself where that may help. */
+/** Shows a failed load below the screen, and retries by itself if that may help. */
 function fail(error) {
   const mine = turn;
   const again = () => mine === turn && route();

@@ -11,7 +11,7 @@ function choose(input) {
   input.scrollLeft = 0;
 }
 
-/** Puts a text box's text on the clipboard, also over plain HTTP, where there is no `navigator.clipboard`. */
+/** Puts a text box's text on the clipboard, also over plain HTTP, if there is no `navigator.clipboard`. */
 async function copy(input) {
   choose(input);
   try {

@@ -9,8 +9,8 @@ async function alone(work) {
 }
 
 /**
- * Answers `{send, wake}`. `send()` runs `work` alone, once more if it was asked meanwhile; where `work` throws it is
- * tried again later. `wake()` tries at once: a connection may be there again.
+ * Answers `{send, wake}`. `send()` runs `work` alone, once more if it was asked meanwhile; if `work` throws it is tried
+ * again later. `wake()` tries at once: a connection may be there again.
  */
 export function sender(work) {
   let running = null;

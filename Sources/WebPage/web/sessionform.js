@@ -52,7 +52,7 @@ export function editSession({ session, date, members, zone, opener, done }) {
     return true;
   }
 
-  /** What the fields say, as the API takes it; null where a time does not exist. */
+  /** What the fields say, as the API takes it; null if a time does not exist. */
   function content() {
     const { startTime: starts, endTime: ends } = times();
     start.fail(start.value && !starts ? t("manager.skipped") : null);

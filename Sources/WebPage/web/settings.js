@@ -1,4 +1,4 @@
-// Settings: language, appearance and keys of this person on this device; the password; where one is signed in.
+// Settings: language, appearance and keys of this person on this device; the password; if one is signed in.
 import { preference, setPreference } from "./account.js";
 import { api } from "./api.js";
 import { field, formDialog } from "./form.js";

@@ -14,7 +14,7 @@ export function instantsAt(date, clock, zone) {
   return second ? [first, second] : [first];
 }
 
-/** The first instant of a date in a zone, also where its midnight is skipped. */
+/** The first instant of a date in a zone, even if its midnight is skipped. */
 export function startOfDay(date, zone) {
   for (let minute = 0; minute < 180; minute += 15) {
     const [at] = instantsAt(date, `0${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, "0")}`, zone);
@@ -23,7 +23,7 @@ export function startOfDay(date, zone) {
   return startOfDay(addDays(date, 1), zone);
 }
 
-/** What fields show of an entry; `endDays` says how many days later it ends, where the times alone do not. */
+/** What fields show of an entry; `endDays` says how many days later it ends, if the times alone do not. */
 export function fieldsOf(from, to, zone) {
   const date = localDate(from, zone);
   const shown = { date, start: wallTime(from, zone), startAgain: isSecond(from, zone), end: "", endDays: null };
@@ -46,7 +46,7 @@ function daysBetween(from, to) {
 }
 
 /**
- * The span that fields name: `from`, `to` (milliseconds; null where the clocks skip that time, or nothing is entered),
+ * The span that fields name: `from`, `to` (milliseconds; null if the clocks skip that time, or nothing is entered),
  * `endDate`, and whether either of two times may be meant (`startTwice`, `endTwice`), of which `startAgain`, `endAgain`
  * choose the second.
  */

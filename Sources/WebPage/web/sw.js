@@ -23,7 +23,7 @@ const ask = (path) => fetch(path, { headers: { Accept: "text/html" }, cache: "no
 /** The set that a page's text names; undefined for a text that is none of ours, as of a proxy or a hotel's network. */
 const setOf = (text) => text.match(/\/assets\/([0-9a-f]{12})\//)?.[1];
 
-/** Keeps a page of this set and all of the set that it names. It fails where anything is missing. */
+/** Keeps a page of this set and all of the set that it names. It fails if anything is missing. */
 async function keepPage(path) {
   const response = await ask(path);
   const text = await response.clone().text();
@@ -68,7 +68,7 @@ async function refresh(path) {
   else if (found !== undefined) await renew();
 }
 
-/** Fetches the worker of another version; the page comes from the service where this device cannot keep it. */
+/** Fetches the worker of another version; the page comes from the service if this device cannot keep it. */
 async function renew() {
   await registration.update().catch(() => {});
   const next = registration.installing;

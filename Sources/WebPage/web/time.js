@@ -75,7 +75,7 @@ export async function show(main, params, context) {
     draw();
   }
 
-  /** Reads the titles of the sessions that entries are for, where one is not known. */
+  /** Reads the titles of the sessions that entries are for, if one is not known. */
   async function titles(entries) {
     if (!entries.some(({ sessionId }) => sessionId && !store.records("session").has(sessionId))) return;
     const query = { assignedTo: "me", startDate: dates.from, endDate: dates.to, limit: PAGE };
@@ -98,7 +98,7 @@ export async function show(main, params, context) {
     sum(entries);
   }
 
-  /** Adds up; where an entry runs, once more at the next full minute of the sum. */
+  /** Adds up; if an entry runs, once more at the next full minute of the sum. */
   function sum(entries) {
     clearTimeout(ticking);
     const together = entries.reduce((all, entry) => all + seconds(entry), 0);

@@ -42,7 +42,7 @@ function kind(punch) {
   return { clockIn: "clock.in", clockOut: "clock.out", stopSegment: "clock.kind.stop" }[punch.type];
 }
 
-/** "8:00 AM", with the date where it is not today's. */
+/** "8:00 AM", with the date if it is not today's. */
 function when(at) {
   const date = localDate(at, zone());
   return date === today() ? time(at, zone()) : `${shortDate(date)}, ${time(at, zone())}`;

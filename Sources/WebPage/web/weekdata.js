@@ -7,8 +7,8 @@ import { startOfDay } from "./span.js";
 const MOST_PIECES = 4;
 
 /**
- * A row for each date: `{date, pieces: [{from, to}], entries, breakSeconds, paidSeconds, notes}`; `to` is null where
- * the entry is still open.
+ * A row for each date: `{date, pieces: [{from, to}], entries, breakSeconds, paidSeconds, notes}`; `to` is null if the
+ * entry is still open.
  */
 export function sheetRows(dates, entries, report, zone) {
   const ofDay = new Map(report.rows.map((row) => [row.day, row]));

@@ -15,7 +15,7 @@ function workerAddress() {
   return policy ? policy.createScriptURL("/sw.js") : "/sw.js";
 }
 
-/** Registers the worker where the browser has any, and shows when a new version has come. */
+/** Registers the worker if the browser has any, and shows when a new version has come. */
 export function registerWorker() {
   const container = navigator.serviceWorker;
   if (!container) return;

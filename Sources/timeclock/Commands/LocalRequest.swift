@@ -14,7 +14,7 @@ struct LocalRequest {
   /// The time to wait for the server at each step, in seconds.
   var timeout = 5
 
-  /// Whether somebody listens; also where this user may not ask.
+  /// Whether somebody listens; also if this user may not ask.
   var isReachable: Bool {
     guard let socket = try? connected() else { return errno == EACCES }
     close(socket)
@@ -33,7 +33,7 @@ struct LocalRequest {
 
   /// Sends the request, if somebody listens.
   ///
-  /// - Returns: The status and the content of the answer; nil where nobody listens, and so nothing was sent.
+  /// - Returns: The status and the content of the answer; nil if nobody listens, and so nothing was sent.
   /// - Throws: `CommandError` if there is no answer, and it is not known what has become of the request.
   func sendIfReachable(
     _ method: String, _ path: String, content: [UInt8] = []

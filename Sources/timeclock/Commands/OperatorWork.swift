@@ -8,8 +8,8 @@ extension DatabaseOptions {
   /// On PostgreSQL servers may be running at the same time, and learn of what they have to know. An SQLite file belongs
   /// to one process.
   ///
-  /// - Parameter advice: The sentences that say what else can be done where a server holds the database.
-  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses; any error of `work`.
+  /// - Parameter advice: The sentences that say what else can be done if a server holds the database.
+  /// - Throws: `CommandError` if the database cannot be opened, or a rule refuses; any error of `work`.
   func withTimeclock<Value: Sendable>(
     whenInUse advice: String, _ work: (Timeclock) async throws -> Value
   ) async throws -> Value {
@@ -38,7 +38,7 @@ extension DatabaseOptions {
   /// Does a task on the database, or has the server do it that holds an SQLite file.
   ///
   /// - Returns: The lines to print.
-  /// - Throws: `CommandError` where the database cannot be opened, or a rule refuses.
+  /// - Throws: `CommandError` if the database cannot be opened, or a rule refuses.
   func lines(of task: OperatorTask) async throws -> [String] {
     do {
       return try await withTimeclock(whenInUse: "") {

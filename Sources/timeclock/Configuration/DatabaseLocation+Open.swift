@@ -14,7 +14,7 @@ extension DatabaseLocation {
   ///   - metrics: Counts what the storage does; nil if nobody asks for the numbers.
   ///   - patience: The time to wait for a process that holds the SQLite file and is no server, such as a command.
   ///   - whenInUse: The advice to a person when another process holds the SQLite file.
-  ///   - whenWaiting: Called once with a sentence, where that is waited for.
+  ///   - whenWaiting: Called once with a sentence, if that is waited for.
   ///   - report: Called with a sentence for the log when the database fails; see `SQLiteStorage.open`.
   ///   - alarm: Called with a sentence for the log when a person has to look at once; `report` if it is left out.
   ///   - onFailure: Called once when the database can no longer be trusted.

@@ -10,7 +10,7 @@ struct PushOptions: ParsableArguments {
   @Option(.apnsHost) var apnsHost: String?
   @Option(.apnsCAFile) var apnsCAFile: String?
 
-  /// The sender of messages to phones; nil where no key is configured, and then nothing is sent.
+  /// The sender of messages to phones; nil if no key is configured, and then nothing is sent.
   ///
   /// - Throws: `CommandError` for a part of the settings without the others, and for values that are not valid.
   func sender() throws -> PushSender? {

@@ -17,13 +17,13 @@ struct SettingRow: Sendable {
   /// The meaning of the setting, in sentences; links are those of docs/operating.md.
   var words: String
   var kind = Kind.value
-  /// The default, as the variable would say it; nil where there is none.
+  /// The default, as the variable would say it; nil if there is none.
   var standard: String?
-  /// The default in words; nil where `standard` says it.
+  /// The default in words; nil if `standard` says it.
   var standardWords: String?
   /// The numbers that are taken, of settings that are one.
   var range: ClosedRange<Int>?
-  /// The unit of the number, behind a space; empty where `words` say it.
+  /// The unit of the number, behind a space; empty if `words` say it.
   var unit = ""
   /// The name of the value in the option's help; nil for the option's own name.
   var valueName: String?

@@ -51,7 +51,7 @@ enum Setting: String, CaseIterable, Sendable {
   /// Both names, for a sentence: `--max-head (TIMECLOCK_MAX_HEAD)`.
   var name: String { flag.map { "--\($0) (\(variable))" } ?? variable }
 
-  /// The option without its dashes: `max-head`; nil where only the variable gives the setting.
+  /// The option without its dashes: `max-head`; nil if only the variable gives the setting.
   var flag: String? {
     switch row.kind {
     case .secret: nil
@@ -67,7 +67,7 @@ extension Setting {
   ///
   /// A variable that is set to nothing counts as not set.
   ///
-  /// - Throws: `CommandError` where the variable's text does not read as a value.
+  /// - Throws: `CommandError` if the variable's text does not read as a value.
   func value<Value: ExpressibleByArgument>(_ flag: Value?) throws -> Value {
     if let value = try optional(flag) { return value }
     guard let standard = row.standard.flatMap(Value.init(argument:)) else {
@@ -97,7 +97,7 @@ extension Setting {
 
   /// The value of the flag, or else of the variable, or else nil.
   ///
-  /// - Throws: `CommandError` where the variable's text does not read as a value.
+  /// - Throws: `CommandError` if the variable's text does not read as a value.
   func optional<Value: ExpressibleByArgument>(_ flag: Value?) throws -> Value? {
     if let flag { return flag }
     guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else { return nil }
@@ -107,7 +107,7 @@ extension Setting {
     return value
   }
 
-  /// The end of a sentence on a value that is none of the type: which values there are, or where it says so.
+  /// The end of a sentence on a value that is none of the type: which values there are, or if it says so.
   private static func advice<Value: ExpressibleByArgument>(on type: Value.Type) -> String {
     let values = type == Bool.self ? ["true", "false"] : type.allValueStrings
     return values.isEmpty

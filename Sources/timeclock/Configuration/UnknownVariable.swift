@@ -9,7 +9,7 @@ import TimeclockDomain
 struct UnknownVariable: Equatable {
   /// The variable's name.
   let name: String
-  /// The variable of the setting with the most similar name; nil where none is similar.
+  /// The variable of the setting with the most similar name; nil if none is similar.
   let nearest: String?
 
   /// Returns the unknown variables among `names`, in alphabetical order.

@@ -15,8 +15,8 @@ enum ControlSocket {
   /// The path of the socket of a database.
   static func path(ofDatabase path: String) -> String { "\(path)-control" }
 
-  /// A server on the socket of a database; nil, after a line in the log, where there can be none. The service does
-  /// without it.
+  /// A server on the socket of a database; nil, after a line in the log, if there can be none. The service does without
+  /// it.
   static func server(
     ofDatabase path: String, timeclock: Timeclock, _ passwords: PasswordHasher, logger: Logger,
     _ format: LogFormat

@@ -10,7 +10,7 @@ struct OrganizationStateLine: Encodable {
 struct OrganizationDeletionLine: Codable {
   let organizationID: String
   let deleted: Bool
-  /// The last change that is erased; nil where all is deleted.
+  /// The last change that is erased; nil if all is deleted.
   let erasedThrough: Int64?
 }
 
@@ -27,7 +27,7 @@ extension Timeclock {
   /// Deletes an organization for a few seconds.
   ///
   /// - Parameters:
-  ///   - confirmedName: The organization's name, once more; of no consequence where its deletion has begun.
+  ///   - confirmedName: The organization's name, once more; of no consequence if its deletion has begun.
   ///   - sequence: The last change that is erased already; 0 for the first part.
   /// - Throws: `CommandError`, `TimeclockError`, the errors of the storage.
   func deletePart(

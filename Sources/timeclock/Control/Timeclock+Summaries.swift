@@ -45,7 +45,7 @@ extension Timeclock {
     return summary
   }
 
-  /// The organization with this id, or with this name where only one has it.
+  /// The organization with this id, or with this name if only one has it.
   ///
   /// - Throws: `CommandError`.
   func organizationKey(named text: String) async throws -> OrganizationKey {

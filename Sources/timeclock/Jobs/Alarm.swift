@@ -4,7 +4,7 @@ import TimeclockDomain
 /// A time at which one task is to wake, by a clock that may be set. Without a time nothing wakes the process.
 final class Alarm: Sendable {
   private struct State {
-    /// The first instant that was set; nil where none was.
+    /// The first instant that was set; nil if none was.
     var due: Instant?
     /// Whether it goes off at once.
     var isNow = false
@@ -40,7 +40,7 @@ final class Alarm: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock that the alarm is set by.
-  ///   - longest: The longest time between two looks at the clock where an instant is set.
+  ///   - longest: The longest time between two looks at the clock if an instant is set.
   func wait(by clock: WallClock, atMost longest: Duration) async {
     while !Task.isCancelled, let sleep = turnOff(at: clock.now) {
       await wait(sleep.time.map { min($0, longest) })
@@ -52,9 +52,9 @@ final class Alarm: Sendable {
     var time: Duration?
   }
 
-  /// Turns the alarm off where it goes off at this instant.
+  /// Turns the alarm off if it goes off at this instant.
   ///
-  /// - Returns: The time to sleep until then; nil where it has gone off.
+  /// - Returns: The time to sleep until then; nil if it has gone off.
   private func turnOff(at now: Instant) -> Sleep? {
     state.withLock { state in
       state.isChanged = false

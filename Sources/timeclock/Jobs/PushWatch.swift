@@ -98,7 +98,7 @@ final class PushWatch: Sendable {
     state.withLock { $0.logs[organization]?.isDue = true }
   }
 
-  /// Has the logs read, also where nothing was announced.
+  /// Has the logs read, even if nothing was announced.
   func lookAtLogs() {
     state.withLock { state in
       for key in state.logs.keys { state.logs[key]?.isDue = true }

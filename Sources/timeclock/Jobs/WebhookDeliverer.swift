@@ -83,7 +83,7 @@ private final class ServedOrganizations: Sendable {
 
   var hasRoom: Bool { counts.withLock { $0.values.reduce(0, +) } < WebhookDeliverer.places }
 
-  /// Takes a place for one more webhook; false where there is none, or the organization has its share.
+  /// Takes a place for one more webhook; false if there is none, or the organization has its share.
   func take(_ organization: OrganizationKey) -> Bool {
     counts.withLock { counts in
       guard counts.values.reduce(0, +) < WebhookDeliverer.places,

@@ -23,7 +23,7 @@ enum JSONLogText {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends the value of a field: a number where it is one, or else a string.
+  /// Appends the value of a field: a number if it is one, or else a string.
   static func append(_ value: Logger.MetadataValue, to bytes: inout [UInt8]) {
     if case .stringConvertible(let number as Int) = value {
       bytes.append(contentsOf: String(number).utf8)

@@ -81,7 +81,7 @@ extension TimerSocket {
     }
   }
 
-  /// Finds out whose connection it is; ends it where that cannot be found out.
+  /// Finds out whose connection it is; ends it if that cannot be found out.
   private func authenticate(_ argument: ObjectReader) async {
     guard timer == nil else { return }
     guard takeAttempt() else { return close() }

@@ -119,8 +119,8 @@ final class TimerSocket: Sendable {
     return value
   }
 
-  /// Counts what waits for the client, and ends the connection where too much waits for all: it is not one of those for which
-  /// little does.
+  /// Counts what waits for the client, and ends the connection if too much waits for all: it is not one of those for
+  /// which little does.
   private func countWaitingBytes(of state: inout State) {
     let difference = state.engine.pendingByteCount - state.countedByteCount
     guard difference != 0 else { return }
@@ -192,13 +192,13 @@ final class TimerSocket: Sendable {
 
   /// Notes whose connection it is.
   ///
-  /// - Returns: False where it has ended meanwhile.
+  /// - Returns: False if it has ended meanwhile.
   func begin(_ timer: TaskTimer, token: TokenDigest, isReadOnly: Bool, seat: LiveFeeds.Seat) -> Bool {
     let (isOpen, giveBack) = state.withLock { state in
       guard !state.engine.isClosed, state.timer == nil else { return (false, nil as (@Sendable () -> Void)?) }
       (state.timer, state.token, state.isReadOnly, state.seat) = (timer, token, isReadOnly, seat)
       state.unknown = nil
-      // The address does not count where there is a token.
+      // The address does not count if there is a token.
       context.rateLimiter?.giveBack(state.addressRequestCount, of: address, at: .now)
       return (true, state.giveBack.take())
     }
@@ -302,7 +302,7 @@ final class TimerSocket: Sendable {
     }
   }
 
-  /// Counts bytes of a client of whom it is not known who it is; false where they are too many.
+  /// Counts bytes of a client of whom it is not known who it is; false if they are too many.
   private func takeBytes(_ count: Int) -> Bool {
     state.withLock { $0.unknown?.take(byteCount: count) ?? true }
   }
@@ -319,7 +319,7 @@ final class TimerSocket: Sendable {
 
   // MARK: Both
 
-  /// Waits for packets to send; nil at the connection's end, and where the task is canceled.
+  /// Waits for packets to send; nil at the connection's end, and if the task is canceled.
   private func nextPackets(over transport: EngineSession.Transport) async -> [EnginePacket]? {
     while !Task.isCancelled {
       let found = change(isNews: false) { state -> [EnginePacket]?? in

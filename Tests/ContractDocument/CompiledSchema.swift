@@ -35,7 +35,7 @@ struct CompiledSchema: Sendable {
   struct ObjectRules: Sendable {
     var properties: [String: CompiledSchema]?
     var required: [String] = []
-    /// For members without a schema of their own; nil where they are allowed.
+    /// For members without a schema of their own; nil if they are allowed.
     var others: CompiledSchema?
   }
 
@@ -69,7 +69,7 @@ struct CompiledSchema: Sendable {
     self.checks = checks
   }
 
-  /// The check of a keyword other than those of objects; nil where it asks for nothing.
+  /// The check of a keyword other than those of objects; nil if it asks for nothing.
   private static func check(_ keyword: String, _ value: JSONValue) -> Check? {
     let limit = value.integer ?? 0
     return switch keyword {

@@ -5,7 +5,7 @@ struct Operation: Sendable {
   /// The path with `{names}` where parameters go.
   var pathTemplate: String
   var parameters: [Parameter]
-  /// The schema of the JSON body; nil where the operation takes none.
+  /// The schema of the JSON body; nil if the operation takes none.
   var bodySchema: JSONValue?
   var isBodyRequired: Bool
   /// The example of the JSON body.

@@ -61,7 +61,7 @@ class Change:
 
     @property
     def mark(self):
-        """The mark of the request that made it; None where it brought none into the database."""
+        """The mark of the request that made it; None if it brought none into the database."""
         if self.kind == "deleted":
             return self.reason
         notes = self.after.get("notes")

@@ -51,7 +51,7 @@ class Kind:
         return 4 if self.moment == RUNNING and (self.call in ("read", "write") or self.file == "wal") else 1
 
     def rule(self, chances):
-        # Which of them fails: the first where there may be one only.
+        # Which of them fails: the first if there may be one only.
         number = chances.randint(1, self.calls) if self.how == "once" else 1
         effect = self.effect if self.effect == "swallow" else getattr(errno, self.effect)
         return f"{self.call}:{self.file}:{effect}:{number}:{self.how}"

@@ -38,9 +38,9 @@ def options(description, short, long, count="rounds", add=None):
 
 
 def conclude(faults, summary, is_self_check=False):
-    """Ends the run: prints what was found and a line that sums it up, the last one; 1 where it is as it should not be.
+    """Ends the run: prints what was found and a line that sums it up, the last one; 1 if it is as it should not be.
 
-    In a self-check it is as it should be where the planted fault was found.
+    In a self-check it is as it should be if the planted fault was found.
     """
     shown = 2 if is_self_check else 20
     for fault in faults[:shown]:

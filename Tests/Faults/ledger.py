@@ -110,7 +110,7 @@ class Ledger:
 class Attempt:
     number: int
     began: int
-    # None, and the outcome unknown, where the client itself was ended before it knew.
+    # None, and the outcome unknown, if the client itself was ended before it knew.
     ended: int | None = None
     outcome: str = UNKNOWN
     status: int | None = None
@@ -148,11 +148,11 @@ class Operation:
 
     @property
     def acknowledged(self):
-        """When the first answer came that decided; None where none did."""
+        """When the first answer came that decided; None if none did."""
         return min((attempt.ended for attempt in self.attempts if attempt.outcome != UNKNOWN), default=None)
 
     def until(self, instant):
-        """The operation as the client knew it at that instant; None where it had not begun."""
+        """The operation as the client knew it at that instant; None if it had not begun."""
         attempts = [
             attempt
             if attempt.ended is not None and attempt.ended <= instant

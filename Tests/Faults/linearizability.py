@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 # The member is clocked out; else the state is the id of the entry that runs.
 OUT = None
-# What an operation's effect is called where the state does not allow the answer.
+# What an operation's effect is called if the state does not allow the answer.
 IMPOSSIBLE = object()
 
 
@@ -24,7 +24,7 @@ class Step:
     # The entry's id that it is about, or OUT.
     entry: str | None
     began: int
-    # Infinite where there was no answer.
+    # Infinite if there was no answer.
     ended: float
     apply: Callable
 
@@ -51,7 +51,7 @@ def clocked_out_perhaps(state):
 
 
 def order(history, state=OUT):
-    """An order in which the steps could have been done, as a list; None where there is none."""
+    """An order in which the steps could have been done, as a list; None if there is none."""
     steps = sorted(history, key=lambda step: step.began)
     required = sum(1 << number for number, step in enumerate(steps) if not step.is_optional)
     tried = set()

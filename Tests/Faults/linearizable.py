@@ -55,7 +55,7 @@ class Clocker(threading.Thread):
             self.client.close()
 
     def ask(self, method, path, body=None):
-        """The answer, None where there is none that tells anything; and the times of request and answer."""
+        """The answer, None if there is none that tells anything; and the times of request and answer."""
         began = time.monotonic_ns()
         try:
             answer = self.client.request(method, self.entries + path, self.member.token, body)
@@ -181,7 +181,7 @@ class Place:
 
 
 def unexplained(history):
-    """What no order explains, in words; None where one explains all."""
+    """What no order explains, in words; None if one explains all."""
     if linearizability.order(history) is not None:
         return None
     count, steps = linearizability.longest_order(history)

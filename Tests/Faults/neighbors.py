@@ -57,7 +57,7 @@ class Measured:
 
     clocking: list[float] = dataclasses.field(default_factory=list)
     reading: list[float] = dataclasses.field(default_factory=list)
-    # From the first attempt to the one that succeeded, infinite where none did; None where nobody logged in.
+    # From the first attempt to the one that succeeded, infinite if none did; None if nobody logged in.
     log_ins: list[float] | None = None
     # Of clocking, reading, log-ins and exports: how often which status was answered, 0 for no answer.
     statuses: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(collections.Counter))
@@ -137,7 +137,7 @@ class Neighbors:
                 raise SystemExit(f"{SETTLING} s after a flood a clock-in takes {max(measured.clocking):.3f} s")
 
     def _ask(self, connection, statuses, *request):
-        """How long it took, and the status: 0 where there was no answer."""
+        """How long it took, and the status: 0 if there was no answer."""
         began = time.monotonic()
         try:
             status = connection.request(*request).status
@@ -316,7 +316,7 @@ def holding(cluster):
 
 
 def self_check():
-    """The planted faults; none where one of the checks has not found the one that is planted for it."""
+    """The planted faults; none if one of the checks has not found the one that is planted for it."""
     found, missed = [], []
 
     def expect(word, measured, bars):

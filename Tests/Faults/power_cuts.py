@@ -28,7 +28,7 @@ PARTS = [0, 0.2, 0.5, 0.8, 1]
 EIO = 5
 # How many records behind a failed sync are soon: the next start, and the commits until the log is moved.
 SOON = 3_000
-# What fails in a run. Of the first syncs of the log one is of its header, where it has just been moved.
+# What fails in a run. Of the first syncs of the log one is of its header, if it has just been moved.
 FAILURES = [
     lambda chances: f"fsync:wal:{EIO}:{chances.randint(1, 4)}:once",
     lambda chances: None,

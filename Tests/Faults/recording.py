@@ -1,9 +1,9 @@
 """What shim/files.c has recorded, and the disk as it may be after a power cut in the midst of it.
 
-A disk keeps for certain what was synced. Of what was written since then it may keep any part: each 512 bytes of a write,
-each truncation, and the first so many changes of names. After a sync that failed Linux takes the pages for clean: what
-they hold is read from memory, but reaches the disk only where a page is written once more (see the PostgreSQL wiki,
-"Fsync Errors"), and then as a whole.
+A disk keeps for certain what was synced. Of what was written since then it may keep any part: each 512 bytes of a
+write, each truncation, and the first so many changes of names. After a sync that failed Linux takes the pages for
+clean: what they hold is read from memory, but reaches the disk only if a page is written once more (see the PostgreSQL
+wiki, "Fsync Errors"), and then as a whole.
 """
 
 import dataclasses
@@ -30,7 +30,7 @@ class Record:
 
 
 def read(path):
-    """The records in their order. The last one may be cut off, where its process was killed."""
+    """The records in their order. The last one may be cut off, if its process was killed."""
     trace = pathlib.Path(path).read_bytes()
     records, place = [], 0
     while place + RECORD.size <= len(trace):

@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// A foreign call with the service's own statements, to compare with its outcome where a statement is another.
+/// A foreign call with the service's own statements, to compare with its outcome if a statement is another.
 struct RecordedCall: Sendable {
   let call: ForeignCall
   let outcome: ForeignCallTrial.Outcome
@@ -63,11 +63,11 @@ struct ForeignCallTrial: Sendable {
     }
   }
 
-  /// Makes calls again, each where one statement forgets a condition.
+  /// Makes calls again, each if one statement forgets a condition.
   ///
   /// - Parameters:
   ///   - groups: Conditions of which no call meets two.
-  ///   - conninfo: How to connect, where that is not as the role that owns the database.
+  ///   - conninfo: How to connect, if that is not as the role that owns the database.
   /// - Returns: For each group, and each of its conditions, the outcomes of its calls in the order of their places; nil
   ///   for a condition whose statement has not been sent.
   func replay(

@@ -139,7 +139,7 @@ struct PlacesInTurnTests {
   private final class Presence: Sendable {
     private let counts = Mutex<[Int: Int]>([:])
 
-    /// False where there are more than there are places, or more of one owner than may be.
+    /// False if there are more than there are places, or more of one owner than may be.
     func enter(_ owner: Int) -> Bool {
       counts.withLock { counts in
         counts[owner, default: 0] += 1

@@ -43,7 +43,7 @@ struct PunchUndoRaceTests {
     }
   }
 
-  /// Whether something is done; it is refused where the other came first.
+  /// Whether something is done; it is refused if the other came first.
   private static func isDone(_ body: () async throws -> Void) async throws -> Bool {
     do {
       try await body()

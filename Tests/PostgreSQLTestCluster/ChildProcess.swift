@@ -6,7 +6,7 @@ enum ChildProcess {
   /// Runs a program by its path.
   ///
   /// - Returns: What it wrote to standard output and standard error, without the last line ends.
-  /// - Throws: `ClusterError` where it does not end with 0.
+  /// - Throws: `ClusterError` if it does not end with 0.
   static func run(_ command: [String]) throws -> String {
     let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { unlink(output) }

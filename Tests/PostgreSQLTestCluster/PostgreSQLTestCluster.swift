@@ -3,9 +3,8 @@ import Foundation
 
 /// A real PostgreSQL of this test process's own, thrown away at its end.
 ///
-/// `initdb` makes it in a temporary folder, as another user where the tests run as root; it listens on a Unix
-/// socket in that folder and nowhere else. A PostgreSQL that is not installed is an error, never a reason to
-/// leave tests out.
+/// `initdb` makes it in a temporary folder, as another user if the tests run as root; it listens on a Unix socket in
+/// that folder and nowhere else. A PostgreSQL that is not installed is an error, never a reason to leave tests out.
 public final class PostgreSQLTestCluster: Sendable {
   /// The folder of the socket and of everything else.
   public let folder: String
@@ -120,8 +119,8 @@ public final class PostgreSQLTestCluster: Sendable {
     conninfo.split(separator: "=").last ?? ""
   }
 
-  /// Memory where there is plenty of it, or else /tmp. Every database made, emptied and removed is a few hundred
-  /// files, and a file system on disk took a third of the tests' time to find room for them.
+  /// Memory if there is plenty of it, or else /tmp. Every database made, emptied and removed is a few hundred files,
+  /// and a file system on disk took a third of the tests' time to find room for them.
   private static func parentFolder() -> String {
     let memory = "/dev/shm"
     var status = statvfs()

@@ -57,7 +57,7 @@ struct SegmentGuardTests {
       """
   }
 
-  /// The last statement of a case, behind others, and the code that refuses it; nil where it stands.
+  /// The last statement of a case, behind others, and the code that refuses it; nil if it stands.
   @Test(
     "lets no segment overlap another, lie outside its entry, or be a break on its own",
     arguments: [

@@ -26,7 +26,7 @@ final class TestDatabase: Sendable {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// A connection to the file, which is empty where nobody has made it yet.
+  /// A connection to the file, which is empty if nobody has made it yet.
   func connection() throws -> SQLiteConnection {
     if !FileManager.default.fileExists(atPath: path) { try Data().write(to: URL(filePath: path)) }
     return try SQLiteConnection(path: path, isReadOnly: false)
@@ -45,7 +45,7 @@ final class TestDatabase: Sendable {
         onFailure: { [self] in failures.withLock { $0 += 1 } }))
   }
 
-  /// The size of the file, or of one beside it; 0 where there is none.
+  /// The size of the file, or of one beside it; 0 if there is none.
   func size(_ suffix: String = "") -> Int {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path + suffix)
     return (attributes?[.size] as? Int) ?? 0

@@ -112,7 +112,7 @@ def run_quietly(*command, **named):
 
 
 def headers_are_short(folder):
-    """Fails where the text about all operations is in the files that were generated."""
+    """Fails if the text about all operations is in the files that were generated."""
     for file in (file for suffix in ("py", "swift", "go", "ts") for file in folder.rglob(f"*.{suffix}")):
         assert "answered with the same 404" not in file.read_text(), f"{file} has the text about all operations"
 
@@ -212,7 +212,7 @@ CLIENTS = {
 
 
 def is_documented():
-    """Fails where docs/wire-your-app.md shows other options or versions than are tried here."""
+    """Fails if docs/wire-your-app.md shows other options or versions than are tried here."""
     shown = (service.TOP / "docs/wire-your-app.md").read_text()
     generators = [f"{name} {importlib.metadata.version(package)}" for name, package in GENERATORS.items()]
     options = (SWIFT_OPTIONS, PYTHON_OPTIONS, GO_OPTIONS, GO_MODULE, TYPESCRIPT_OPTIONS)

@@ -33,7 +33,7 @@ def with_makers(steps, leaving_out=()):
 
 
 def reason(step):
-    """Why a step that the gate does not run always is in it; None where it is not."""
+    """Why a step that the gate does not run always is in it; None if it is not."""
     is_turn = step.part is not None and step.part == part_of_commit()
     if step.is_fuzzing:
         return change(landed_files(), step) if is_turn or "gate" in step.tiers else None
@@ -45,7 +45,7 @@ def reason(step):
 
 
 def change(changed, step):
-    """Which file that a step reads is one of those that have changed; None where none is."""
+    """Which file that a step reads is one of those that have changed; None if none is."""
     if changed is None:
         return "what has changed is not known here"
     touched = touched_by(changed, files_read(step))
@@ -61,7 +61,7 @@ def touched_by(changed, read):
 
 
 def git(*arguments):
-    """What git says; None where it knows nothing, or is not there."""
+    """What git says; None if it knows nothing, or is not there."""
     try:
         said = subprocess.run(["git", *arguments], cwd=service.TOP, capture_output=True, text=True)
     except FileNotFoundError:
@@ -151,7 +151,7 @@ def imported(path):
 
 
 def named(names):
-    """The steps of these names, or of whose folder it is where a name ends with `/`. Raises `SystemExit` for others."""
+    """The steps of these names, or of whose folder it is if a name ends with `/`. Raises `SystemExit` for others."""
     known = {name: [step] for name, step in NAMES.items()}
     for step in STEPS:
         if "binary" in step.needs and step.script.endswith(".py"):

@@ -100,8 +100,8 @@ class Running:
 
 
 def run(steps, because=lambda step: None):
-    """Runs them; whether all passed. `because` says why a step is there, where that needs saying."""
-    # Also where a shell has it ignored, and with it the steps: ended early, they clean up.
+    """Runs them; whether all passed. `because` says why a step is there, if that needs saying."""
+    # Even if a shell has it ignored, and with it the steps: ended early, they clean up.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     LOGS.mkdir(parents=True, exist_ok=True)

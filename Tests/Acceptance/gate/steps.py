@@ -41,13 +41,14 @@ class Step:
     is_alone: bool = False
     # What one step at a time may hold: a folder that SwiftPM builds in.
     holds: str | None = None
-    # One of thorough only: the gate runs it when this part is the commit's; None where it takes too long for that.
+    # One of thorough only: the gate runs it when this part is the commit's; None if it takes too long for that.
     part: int | None = None
     # A self-check shows that a check finds what is planted. It is for the gate when a file that it reads has changed: its
     # script with all modules of ours, which are found by themselves, and these files and folders.
     is_self_check: bool = False
-    # Fuzzing, which is a build of its own: for the gate only where a file that it reads has changed with the landing, those of
-    # a part included. A self-check goes by the last commit alone, as its part has its turn whatever has changed.
+    # Fuzzing, which is a build of its own: for the gate only if a file that it reads has changed with the landing,
+    # those of a part included. A self-check goes by the last commit alone, as its part has its turn whatever has
+    # changed.
     is_fuzzing: bool = False
     reads: tuple = ()
     # Variables for it, beside those of the runner.
@@ -64,7 +65,7 @@ def step(name, *command, tiers="gate", needs="", **more):
 
 
 def check(folder, name, *arguments, suffix="", needs="", **more):
-    """A check of a folder beside this one, which needs the binary; with a suffix in its name where it has several rows."""
+    """A check of a folder beside this one, which needs the binary; with a suffix in its name if it has several rows."""
     script = f"Tests/Acceptance/{folder}/{name}.py"
     return step(name + suffix, script, *arguments, needs=f"binary {needs}", **more)
 

@@ -17,7 +17,7 @@ class Answer:
 
     @property
     def code(self):
-        """The problem's code; None where it is no problem, or one to a HEAD."""
+        """The problem's code; None if it is no problem, or one to a HEAD."""
         is_problem = self.fields.get("content-type", "").startswith("application/problem+json")
         return self.json["code"] if is_problem and self.body else None
 
@@ -26,10 +26,10 @@ class Answer:
 
 
 class Client:
-    """Sends one request after the other, and connects again where the connection was lost."""
+    """Sends one request after the other, and connects again if the connection was lost."""
 
     def __init__(self, port, timeout=30, source=None):
-        """`source` is the address to connect from, of 127.0.0.0/8; any where it is None."""
+        """`source` is the address to connect from, of 127.0.0.0/8; any if it is None."""
         self.port = port
         self.timeout = timeout
         self.source = source and (source, 0)
@@ -39,7 +39,7 @@ class Client:
     def request(self, method, path, token=None, body=None, fields=()):
         """The answer.
 
-        A `body` that is no bytes is sent as JSON. Raises `OSError` where there is no answer, or half of one.
+        A `body` that is no bytes is sent as JSON. Raises `OSError` if there is no answer, or half of one.
         """
         self.send(method, path, token, body, fields)
         return self.receive(method)
@@ -112,7 +112,7 @@ def elements(ask, path, name):
 
 
 def read_answer(stream, method="GET"):
-    """Reads an answer off a connection. Raises `OSError` where it ends before the answer does."""
+    """Reads an answer off a connection. Raises `OSError` if it ends before the answer does."""
     line = stream.readline()
     if not line.endswith(b"\n"):
         raise ConnectionResetError("the connection ended without an answer")

@@ -21,7 +21,7 @@ class Operation:
     id: str
     method: str
     path: str
-    # None where no token is needed.
+    # None if no token is needed.
     role: str | None
     # The codes that the problems of each status may carry.
     codes: dict

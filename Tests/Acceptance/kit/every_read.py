@@ -14,7 +14,7 @@ class EveryRead:
     """The paths with their queries, made from a contract and what is known of an organization."""
 
     def __init__(self, contract, known):
-        """`known` has the ids by the names of parameters; one for a path's parameter is an error where it lacks."""
+        """`known` has the ids by the names of parameters; one for a path's parameter is an error if it lacks."""
         self.contract = contract
         self.known = known
 
@@ -46,7 +46,7 @@ class EveryRead:
         return [self.contract.resolved(one) for one in item.get("parameters", []) + item["get"].get("parameters", [])]
 
     def values(self, parameter):
-        """Values that a parameter may have: all where they are few."""
+        """Values that a parameter may have: all if they are few."""
         schema = self.contract.resolved(parameter["schema"])
         if parameter["name"] in self.known:
             return [self.known[parameter["name"]]]

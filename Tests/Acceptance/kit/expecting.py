@@ -1,11 +1,11 @@
-"""How a check ends where something is not as it has to be."""
+"""How a check ends if something is not as it has to be."""
 
 import pathlib
 import sys
 
 
 def expect(condition, what, found=None):
-    """Goes on where the condition holds; else the check ends, and says what does not, and what was found instead."""
+    """Goes on if the condition holds; else the check ends, and says what does not, and what was found instead."""
     if not condition:
         sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {what}" + ("" if found is None else f": {found}"))
 

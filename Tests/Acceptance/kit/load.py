@@ -95,7 +95,7 @@ class Member(threading.Thread):
             self.faults.append(repr(error))
 
     def press(self, path, body, method="POST"):
-        """The answer; None where it is open what was done."""
+        """The answer; None if it is open what was done."""
         began = time.monotonic()
         try:
             answer = self.client.request(method, self.base + path, self.token, body)

@@ -30,7 +30,8 @@ def programs():
 
 
 def make_template(folder):
-    """Makes in an empty folder what later clusters begin as, where TEMPLATE names it: to copy it is quicker than initdb."""
+    """Makes in an empty folder what later clusters begin as, if TEMPLATE names it: to copy it is quicker than
+    initdb."""
     account = server_account()
     if account:
         shutil.chown(folder, account["user"])

@@ -6,7 +6,7 @@ Unlike client.py, which trusts the service, this reads answers by the grammar of
 import re
 import socket
 
-# Longer than any answer takes that a test waits for; a test never waits this long where all is well.
+# Longer than any answer takes that a test waits for; a test never waits this long if all is well.
 TIMEOUT_SECONDS = 20
 
 STATUS_LINE = re.compile(rb"HTTP/1\.1 ([1-5][0-9]{2}) ([\t \x21-\x7e]*)")
@@ -35,7 +35,7 @@ class Answer:
         return [value for key, value in self.fields if key == name]
 
     def value(self, name):
-        """The one value of a field; None where there is none, or more than one."""
+        """The one value of a field; None if there is none, or more than one."""
         values = self.values(name)
         return values[0] if len(values) == 1 else None
 
@@ -51,7 +51,7 @@ class RawConnection:
     """Sends bytes as they are, and reads answers."""
 
     def __init__(self, port, timeout=TIMEOUT_SECONDS, host="127.0.0.1", source=None, options=()):
-        """Connects, from the address `source` where one is given; `options` are set on the socket before."""
+        """Connects, from the address `source` if one is given; `options` are set on the socket before."""
         self.socket = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         for level, name, value in options:
             self.socket.setsockopt(level, name, value)
@@ -72,7 +72,7 @@ class RawConnection:
         self.socket.close()
 
     def send(self, data):
-        """Sends all of it; false where the server does not take it any more."""
+        """Sends all of it; false if the server does not take it any more."""
         try:
             self.socket.sendall(data)
         except (BrokenPipeError, ConnectionResetError):
@@ -86,9 +86,9 @@ class RawConnection:
             pass
 
     def answer(self, method="GET"):
-        """The next answer, None where the connection has ended.
+        """The next answer, None if the connection has ended.
 
-        Raises `Malformed`, and `TimeoutError` where nothing comes.
+        Raises `Malformed`, and `TimeoutError` if nothing comes.
         """
         while (end := self.received.find(b"\r\n\r\n")) < 0:
             if not self.fill():

@@ -98,13 +98,14 @@ class Rows:
         return self.read(OWN.replace("ORGANIZATION", f"x'{digits}'" if self.file else f"'{organization}'") + sql)
 
     def faults(self, organization):
-        """What must never be, with how often it is, nothing where all is well; and the milliseconds of all that has ended."""
+        """What must never be, with how often it is, nothing if all is well; and the milliseconds of all that has
+        ended."""
         columns = ", ".join(f"({sql})" for sql in [*FAULTS.values(), LENGTH])
         *counts, length = map(int, self.of(organization, f"SELECT {columns}")[0])
         return {name: count for name, count in zip(FAULTS, counts) if count}, length
 
     def spans(self, organization):
-        """By id: start, end (None where it is open), and the entry's id (None where there is none)."""
+        """By id: start, end (None if it is open), and the entry's id (None if there is none)."""
         text = "lower(hex({}))" if self.file else "replace({}::text, '-', '')"
         rows = self.of(
             organization, f"SELECT {text.format('id')}, start_time, end_time, {text.format('time_entry_id')} FROM own"

@@ -83,7 +83,7 @@ class Service:
         return json.loads(created.stdout)
 
     def start(self, patience=10):
-        """Returns when it is ready, which takes `patience` seconds at most: more where it has much to migrate."""
+        """Returns when it is ready, which takes `patience` seconds at most: more if it has much to migrate."""
         self.launch()
         self.wait_until_ready(patience)
 
@@ -95,7 +95,7 @@ class Service:
                 stderr=log,
                 env={**os.environ, **self.environment},
             )
-        # Also where a check fails: nothing is left running.
+        # Even if a check fails: nothing is left running.
         atexit.register(self.process.kill)
 
     def wait_until_ready(self, patience=10):

@@ -220,7 +220,7 @@ def course(folder, peer, database=None):
 
 
 def instances(folder, peer, cluster):
-    """Two servers on one database send each state once; one goes on where the other is killed behind a message.
+    """Two servers on one database send each state once; one goes on if the other is killed behind a message.
 
     Returns how many messages came, and how many of the two have sent the first nine.
     """

@@ -21,7 +21,7 @@ SETTINGS = "/etc/timeclock/timeclock.env"
 # The package's scripts may call these of a running systemd; what they do without one is tried.
 LIBRARIES_WITHOUT_PACKAGE = {"ld-linux-x86-64.so.2"}
 
-# Runs in the copy. Every step says what it found; `check` ends the run where it is wrong.
+# Runs in the copy. Every step says what it found; `check` ends the run if it is wrong.
 STEPS = r"""
 set -eu
 check() { "$@" || { echo "wrong: $*" >&2; exit 1; }; }

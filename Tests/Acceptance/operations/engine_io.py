@@ -286,7 +286,8 @@ def last_words(checks):
 
 
 def strangers(checks, created):
-    """A client that has not said who it is brings little, and is ended where it brings more; others are served meanwhile."""
+    """A client that has not said who it is brings little, and is ended if it brings more; others are served
+    meanwhile."""
     desk = office.Office(checks.port, created)
     worker = desk.token_of(desk.add_member("worker@example.com", "Worker"))
     attempt = b'42["authenticate",{"token":"x"}]'

@@ -3,9 +3,9 @@
 
 `organization create` says until when its token is good. Beside a running server or without one, `member set-password`
 ends the old log-ins and opens the account, `token create` makes a token that works, and `organization list` and `show`
-tell whom to ask. Every change is in the audit log as the operator's. An organization is
-closed to everybody, opened again, and deleted with its people. On SQLite the server does the work, over a socket
-that nobody but its user and root can open; where it is not there, the command says so.
+tell whom to ask. Every change is in the audit log as the operator's. An organization is closed to everybody, opened
+again, and deleted with its people. On SQLite the server does the work, over a socket that nobody but its user and root
+can open; if it is not there, the command says so.
 """
 
 import datetime

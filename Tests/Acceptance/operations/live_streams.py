@@ -36,7 +36,7 @@ BAR_KIB = 64 * 1_024
 
 
 class Listener:
-    """A client that keeps what it was told, and connects again where its stream ends."""
+    """A client that keeps what it was told, and connects again if its stream ends."""
 
     def __init__(self, base, token, ports, loses=False):
         self.base = base

@@ -42,7 +42,7 @@ class Copy:
         self.last = 0
 
     def follow(self, port):
-        """Takes what is new, all of it where its place is not known any more; answers whether that was so."""
+        """Takes what is new, all of it if its place is not known any more; answers whether that was so."""
         office = Office(port, self.organization)
         was_unknown = False
         while True:

@@ -112,7 +112,7 @@ def through_proxy(port, transports, source):
         return {"http_session": session_from(source), "ssl_verify": False}
     plain = socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=(source, 0))
     encrypted = ssl._create_unverified_context().wrap_socket(plain, server_hostname="clock.example.com")
-    # nginx names the host without a port, as everybody does where it listens on 443.
+    # nginx names the host without a port, as everybody does when it listens on 443.
     return {"websocket_extra_options": {"socket": encrypted, "origin": "https://127.0.0.1"}, "ssl_verify": False}
 
 

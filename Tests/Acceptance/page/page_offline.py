@@ -34,7 +34,7 @@ def entries(program):
 
 
 def counts_once(site, chromium, name, cut, restore):
-    """Clocks in while cut off, reloads where the page can, comes back: one entry, at the instant of the press."""
+    """Clocks in while cut off, reloads if the page can, comes back: one entry, at the instant of the press."""
     program, visitor = site.program(MEMBER), site.visit(chromium)
     visitor.log_in(MEMBER, keeps=True)
     visitor.sees("status", "Clock status", "Clocked Out")

@@ -124,7 +124,7 @@ def check_hostile_texts(office, chance):
 
 
 def unwrapped(text):
-    """A cell as the plain table has it, where a dialect keeps it as text."""
+    """A cell as the plain table has it, if a dialect keeps it as text."""
     match = re.fullmatch(r'="([-0-9 .,:/+%\'Ee]*[0-9][-0-9 .,:/+%\'Ee]*)"', text)
     return match[1] if match else text
 
@@ -163,7 +163,7 @@ class Export:
         self.status = int(self.stream.readline().split()[1])
 
     def take_all(self):
-        """The number of lines. Raises `OSError` where the export is not whole."""
+        """The number of lines. Raises `OSError` if the export is not whole."""
         while self.stream.readline() != b"\r\n":
             pass
         count = 0

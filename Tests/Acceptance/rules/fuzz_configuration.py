@@ -8,8 +8,8 @@ import datetime
 import json
 
 # Data that fits the schema may be refused for what no schema can say: who asks (403), what there is (404), and the
-# present state (409). A 5xx, which Schemathesis would accept by default, is never right, and 401 only where an
-# operation logs somebody in.
+# present state (409). A 5xx, which Schemathesis would accept by default, is never right, and 401 only if an operation
+# logs somebody in.
 ACCEPTED = ["2xx", "403", "404", "409"]
 # Data that does not fit has to be refused, for whatever is looked at first.
 REFUSED = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "428", "429"]

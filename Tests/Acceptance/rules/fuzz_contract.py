@@ -172,7 +172,7 @@ class World:
         return f"{name}{self.number}@example.com"
 
     def person(self, founder, name, role, password="what nobody guesses"):
-        """A new member's id, and the token of a log-in where there is a password."""
+        """A new member's id, and the token of a log-in if there is a password."""
         member = self.post(
             f"{self.base}/members",
             founder,

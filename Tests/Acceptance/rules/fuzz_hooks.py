@@ -40,7 +40,7 @@ def is_callers(headers):
 
 
 def problem_of(response):
-    """What was wrong; empty where nothing was, or it is an answer to HEAD."""
+    """What was wrong; empty if nothing was, or it is an answer to HEAD."""
     is_problem = response.headers.get("content-type", [""])[0] == "application/problem+json"
     return response.json() if is_problem and response.content else {}
 
@@ -123,7 +123,7 @@ LONG_AGO = "2024-01-15T10:00:00.000Z"
 
 
 def keep_out_of_the_way(case, operation):
-    """Has what makes time entries besides make them where `createTimeEntry` finds none in its way."""
+    """Has what makes time entries besides make them if `createTimeEntry` finds none in its way."""
     if operation == "createTimeEntry" and WORLD["entries"]:
         # Once; the other times are few, and what examples of other operations have entered may be in the way of all.
         case.body = WORLD["entries"].pop()

@@ -447,7 +447,7 @@ def pays_no_more_than_rows_say(office, folder):
 
 
 def tells_what_it_does_not_read(office, folder):
-    """The command names the columns that it does not read, and takes lengths where it is told to."""
+    """The command names the columns that it does not read, and takes lengths if it is told to."""
     path = pathlib.Path(folder, f"{office.name}-columns.csv")
     path.write_text(
         "email,start,end,hours,lunch,Shoe size\nana@example.com,2026-06-01 08:00,2026-06-01 16:00,7.5,0:30,42\n"
@@ -477,7 +477,8 @@ def knows_addresses_in_any_spelling(office, folder):
 
 
 def takes_its_own_table_back(office, folder):
-    """An export's table, imported elsewhere, has the notes of the entries, also where a spreadsheet would calculate them."""
+    """An export's table, imported elsewhere, has the notes of the entries, even if a spreadsheet would calculate
+    them."""
     notes = ["=SUM(A1)", "-5 kg", "'tis", "@home", " plain"]
     path = pathlib.Path(folder, f"{office.name}-formulas.csv")
     rows = [f'eva@example.com,2026-04-0{day} 08:00,2026-04-0{day} 09:00,"{one}"' for day, one in enumerate(notes, 1)]
@@ -697,7 +698,7 @@ def shows_a_bar(office, path):
     )
     os.close(its_end)
     shown = b""
-    # Reading fails where the other end was closed.
+    # Reading fails if the other end was closed.
     with contextlib.suppress(OSError):
         while piece := os.read(terminal, 65_536):
             shown += piece

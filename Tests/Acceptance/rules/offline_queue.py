@@ -6,8 +6,8 @@ their queues three times, cut anywhere, in any order and at the same time, while
 between. In the end the entries and the work are those that were noted, each once, on SQLite and on PostgreSQL.
 
 So they do with what they noted of a timer: commands that were sent in their order leave the sessions and the timer of a
-plain model to which they were given at their instants, however they were cut, and whoever noticed an end meanwhile. Commands
-in any order leave what that model makes of this order, and are stale where it says so.
+plain model to which they were given at their instants, however they were cut, and whoever noticed an end meanwhile.
+Commands in any order leave what that model makes of this order, and are stale if it says so.
 
 Then random queues (`punch_queues`), with second taps, breaks, changes of work, ends that are missing, spans too short and
 too long, what is gone, notes that cannot be kept, nonsense, and clocks that are wrong, are each sent whole, cut at every

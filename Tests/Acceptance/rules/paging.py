@@ -136,7 +136,7 @@ def walk_by_numbers(office, one, limit):
 
 
 def faults(seen, wanted):
-    """What is wrong with a list that has to hold some rows; empty where nothing is."""
+    """What is wrong with a list that has to hold some rows; empty if nothing is."""
     repeated, missing = len(seen) - len(set(seen)), len(wanted - set(seen))
     return f"{repeated} rows are repeated, {missing} of {len(wanted)} are skipped" if repeated or missing else ""
 

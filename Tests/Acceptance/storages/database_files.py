@@ -28,7 +28,7 @@ class ServedFile:
         self.server.start()
 
     def call(self, method, path):
-        """The status of the answer; None where there is no server any more."""
+        """The status of the answer; None if there is no server any more."""
         one = client.Client(self.server.port, timeout=10)
         try:
             return one.request(method, path, self.token, {} if method == "POST" else None).status

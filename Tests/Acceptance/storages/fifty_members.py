@@ -31,7 +31,7 @@ class Caller:
         self.base = f"http://127.0.0.1:{clock.port}/v1/organizations/{organization}"
 
     def once(self, method, path, token, body=None):
-        """One `curl`: the status, 0 where there was no answer, and the body."""
+        """One `curl`: the status, 0 if there was no answer, and the body."""
         command = [
             "curl",
             "-sS",

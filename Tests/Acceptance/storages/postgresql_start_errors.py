@@ -52,7 +52,7 @@ def is_refused(what, database, *needed, environment=None):
             )
         return name, result, time.monotonic() - began
 
-    # At once: where a server is silent, each of them waits.
+    # At once: if a server is silent, each of them waits.
     with concurrent.futures.ThreadPoolExecutor() as threads:
         for name, result, took in threads.map(run, COMMANDS):
             said = f"{what}, {name}: exit code {result.returncode}, {result.stdout!r}, {result.stderr!r}"
@@ -193,7 +193,7 @@ def refuses_the_server(cluster):
 
 
 def creates(database):
-    """Makes the schema and an organization; again, where the machine is too busy for an answer in time."""
+    """Makes the schema and an organization; again, if the machine is too busy for an answer in time."""
     for number in range(3):
         # A first attempt that complained may have made it all the same, and has taken its address.
         command = [word.replace("a@", f"a{number}@") for word in COMMANDS["organization create"]]

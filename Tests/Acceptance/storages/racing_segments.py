@@ -68,7 +68,7 @@ class Answers:
         return self.known[operation]
 
     def fault(self, operation, body, answer):
-        """What is wrong with an answer; None where nothing is."""
+        """What is wrong with an answer; None if nothing is."""
         successes, codes = self.of(operation)
         if answer.status >= 500:
             return f"{operation} with {body} could not be done: {answer}"
@@ -109,8 +109,8 @@ class Races:
             one.close()
 
     def run(self, rounds, are_answers_judged=True):
-        """What is wrong with the first round that has something wrong, in its answers or in what it leaves; None where none
-        has.
+        """What is wrong with the first round that has something wrong, in its answers or in what it leaves; None if
+        none has.
         """
         for number in range(rounds):
             if number % MEMBER_ROUNDS == 0:
@@ -130,7 +130,7 @@ class Races:
         return None
 
     def written(self, operation, method, path, body):
-        """A request's bytes: by an admin where members may not."""
+        """A request's bytes: by an admin if members may not."""
         token = self.office.token if operation == "deleteProject" else self.token
         fields = [] if method == "POST" else [("If-Match", "*")]
         return client.written(method, self.office.base + path, token, body, fields)

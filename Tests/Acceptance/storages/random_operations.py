@@ -240,7 +240,7 @@ class World(random_timers.Timers):
         step()
 
     def ask(self, *arguments, **named):
-        """The answers of both sides, each as JSON where it succeeded, else None; and the first one whole."""
+        """The answers of both sides, each as JSON if it succeeded, else None; and the first one whole."""
         operation = Operation(*arguments, **named)
         answers = self.send(operation)
         if answers[0].status == 401 or answers[0].code == "member_deactivated":

@@ -30,7 +30,7 @@ class Timers:
         ]
 
     def mostly(self, good, bad=()):
-        """A part of something that is refused where any part is bad."""
+        """A part of something that is refused if any part is bad."""
         return self.pick(good, bad, 0.02)
 
     def routine(self):

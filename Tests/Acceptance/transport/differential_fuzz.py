@@ -149,8 +149,8 @@ class Fuzzer:
 
 
 def final_answers(connection, messages):
-    """The answers to the requests that h11 has found, and one more where there is one; who knows no request does not
-    know whether the next answer has content."""
+    """The answers to the requests that h11 has found, and one more if there is one; who knows no request does not know
+    whether the next answer has content."""
     for message in messages + [None]:
         method = message.method if message else "HEAD"
         answer = connection.answer(method)
@@ -166,7 +166,7 @@ def final_answers(connection, messages):
 
 
 def refusal(answer):
-    """The words with which the server itself refused a request; None where an operation was asked."""
+    """The words with which the server itself refused a request; None if an operation was asked."""
     if answer.status < 400:
         return None
     if not answer.body:

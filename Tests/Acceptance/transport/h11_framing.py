@@ -36,8 +36,8 @@ class Message:
 class Framing:
     """What h11 makes of a connection's bytes: whole requests, and why there are no more.
 
-    `end` is `complete` where nothing is left, `incomplete` where more has to come, `closed` behind a request that
-    closes the connection, or `refused` with h11's `reason`; `rest` are the bytes from there on.
+    `end` is `complete` if nothing is left, `incomplete` if more has to come, `closed` behind a request that closes the
+    connection, or `refused` with h11's `reason`; `rest` are the bytes from there on.
     """
 
     def __init__(self, data):
@@ -65,7 +65,7 @@ class Framing:
                 return
 
     def first(self, data):
-        """The first request and what follows it; None where it is not complete."""
+        """The first request and what follows it; None if it is not complete."""
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=BUFFER_BYTES)
         connection.receive_data(data)
         request = None
@@ -231,7 +231,7 @@ H11_IS_STRICTER = [
 
 
 def decided_for_server(table, said, raw):
-    """What decides for the server where the two differ; None where nothing does, which is a finding."""
+    """What decides for the server if the two differ; None if nothing does, which is a finding."""
     for words, evidence, reason in table:
         is_said = said == words if table is SERVER_IS_STRICTER else re.match(words, said)
         if is_said and re.search(evidence, raw):

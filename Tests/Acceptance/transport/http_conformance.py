@@ -2,8 +2,8 @@
 """What the server does with bytes of every kind, by the cases of http_cases/*.json.
 
 Each case is sent whole, byte by byte, at random cuts, and behind a valid request, with the same answers each time.
-Behind every case comes a request that makes an entry: where the connection stays open it is answered once, and where
-the connection is to close it is neither answered nor executed.
+Behind every case comes a request that makes an entry: if the connection stays open it is answered once, and if the
+connection is to close it is neither answered nor executed.
 
 `http_conformance.py [--seed S] [--cuts N] [--only TEXT] [--self-check]`; `--cuts` is how often each case is cut at
 random, `--only` runs the cases that hold the text, `--self-check` shows that lenient servers are found out.

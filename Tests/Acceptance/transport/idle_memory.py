@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The static release build is small while it waits: under 16 MB resident on SQLite, libpq and its libraries included.
 
-Only the release build has this bar: TIMECLOCK_BINARY must name one, where it is set.
+Only the release build has this bar: TIMECLOCK_BINARY must name one, if it is set.
 """
 
 import pathlib

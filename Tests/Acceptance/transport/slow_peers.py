@@ -81,7 +81,7 @@ class Peer:
                 pass
 
     def fault(self, seconds):
-        """What is wrong with how it ended; None where nothing is."""
+        """What is wrong with how it ended; None if nothing is."""
         if seconds < self.limit - 0.1:
             return f"{self.kind}: gone after {seconds:.1f} s, and its limit is {self.limit} s"
         if self.statuses is None:

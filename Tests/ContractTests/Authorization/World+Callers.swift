@@ -37,7 +37,7 @@ extension World {
     }
   }
 
-  /// The call made by somebody, about their own where it names whose it is about.
+  /// The call made by somebody, about their own if it names whose it is about.
   func asCaller(_ person: Person?, _ call: Call, _ operation: Operation) -> Call {
     call.with { call in
       call.token = person?.token

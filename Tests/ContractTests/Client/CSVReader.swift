@@ -1,7 +1,7 @@
 /// Reads comma-separated values as strictly as RFC 4180 writes them down, also with another separator, which stands behind
 /// the first name, and behind a byte order mark.
 enum CSVReader {
-  /// The records; nil where a record does not end with CR LF, or quotes stand where they may not.
+  /// The records; nil if a record does not end with CR LF, or quotes stand where they may not.
   static func records(of text: [UInt8]) -> [[String]]? {
     let text = text.starts(with: "\u{FEFF}".utf8) ? Array(text[3...]) : text
     let separator =

@@ -11,8 +11,8 @@ enum EventReader {
     var data: JSONValue?
   }
 
-  /// The blocks of a whole stream; nil where it is none: the last block does not end, a field is unknown or stands twice, an
-  /// id is no number and epoch, or data is no JSON.
+  /// The blocks of a whole stream; nil if it is none: the last block does not end, a field is unknown or stands twice,
+  /// an id is no number and epoch, or data is no JSON.
   static func events(of text: [UInt8]) -> [Event]? {
     let blocks = String(decoding: text, as: UTF8.self).split(
       separator: "\n\n", omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import TimeclockDomain
 
 @testable import ContractDocument
 
-/// Snapshots are read only where something may have changed. So it has to be seen that a change by a refused request is
+/// Snapshots are read only if something may have changed. So it has to be seen that a change by a refused request is
 /// found, and that nothing is asked twice.
 struct SnapshotControlTests {
   /// The service of the scenarios; their findings do not depend on it.
@@ -68,7 +68,7 @@ struct SnapshotControlTests {
   }
 }
 
-/// A service that writes where it refuses.
+/// A service that writes when it refuses.
 private struct TransportThatWrites: Transport {
   let base: any Transport
   let storage: FaultyStorage

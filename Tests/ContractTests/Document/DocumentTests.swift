@@ -215,12 +215,12 @@ struct DocumentTests {
     let inclusions = optional.union(["organization", "current", "sessions"])
     // Of somebody who stands in a file.
     let places = optional.union(["line"])
-    // Of a conflict with a timer, where there is one.
+    // Of a conflict with a timer, if there is one.
     let timer = optional.union(["timer"])
     // Of a Live Activity, whose structures have optional properties.
     let work = optional.union(["activeProjectColor", "activeProjectName"])
     let focus = optional.union(["pausedTimeRemaining", "pausedElapsedTime"])
-    // Of a report, where they are asked for.
+    // Of a report, if they are asked for.
     let rounding = optional.union(["rounding"])
     let rounded = optional.union(["roundedSeconds"])
     let purposes = rounded.union([

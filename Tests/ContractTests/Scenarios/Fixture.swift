@@ -89,7 +89,7 @@ extension Fixture {
     .routes,
   ]
 
-  /// What makes a call of an operation succeed; nil where its example does.
+  /// What makes a call of an operation succeed; nil if its example does.
   static func baseline(of operationID: String) -> Baseline? {
     all.lazy.compactMap { $0.baselines[operationID] }.first
   }

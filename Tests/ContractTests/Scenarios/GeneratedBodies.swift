@@ -74,7 +74,7 @@ extension Scenario {
     ]
   }
 
-  /// A body that is text is refused under any other content type, and where it is too large.
+  /// A body that is text is refused under any other content type, and if it is too large.
   private static func textBodies(of operation: Operation, _ text: Operation.TextBody) -> [Scenario] {
     [
       Scenario("\(operation.id) takes \(text.contentTypes.joined(separator: " and ")) in UTF-8") { world in

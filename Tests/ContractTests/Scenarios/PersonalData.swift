@@ -121,7 +121,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Adds a finding where an anonymized member can be changed.
+  /// Adds a finding if an anonymized member can be changed.
   fileprivate func stays(_ member: Person) async throws {
     let update = call("updateMember", as: home.admin, path: ["userId": member.userID], ifMatch: "*")
     let bodies: [JSONValue] = [

@@ -294,7 +294,7 @@ extension Scenario {
               && left.segments.count == (isPartly ? 3 : 1), "\(day) \(more.text): \(left)")
         }
       }
-      // Unpaid time stays unpaid where its kind of break was archived since.
+      // Unpaid time stays unpaid even if its kind of break was archived since.
       let rest = try await world.breakTypeID()
       try await world.client.expect(
         world.call(

@@ -526,7 +526,7 @@ extension Scenario {
 }
 
 extension World {
-  /// A segment by hand, to be sent: half an hour from 8 on in UTC, where no times are stated.
+  /// A segment by hand, to be sent: half an hour from 8 on in UTC, if no times are stated.
   func create(
     _ body: JSONValue, as person: Person, in tenant: Tenant? = nil, from: String = "2026-11-19T08:00:00Z",
     to: String = "2026-11-19T08:30:00Z"

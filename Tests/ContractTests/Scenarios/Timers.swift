@@ -433,7 +433,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Starts a timer of whoever has the token; a focus of 25 minutes where nothing else is said.
+  /// Starts a timer of whoever has the token; a focus of 25 minutes if nothing else is said.
   @discardableResult
   func startTimer(
     by token: String?, _ body: JSONValue = ["type": "focus", "durationSeconds": 1_500]
@@ -446,7 +446,7 @@ extension World {
     try await client.expect(call("getCurrentTimer", as: person), 200).json
   }
 
-  /// A command to a person's timer, moving its end by a minute where it moves it.
+  /// A command to a person's timer, moving its end by a minute if it moves it.
   fileprivate func command(_ operationID: String, as person: Person) -> Call {
     call(operationID, as: person, body: operationID == "adjustTimer" ? ["seconds": 60] : nil)
   }

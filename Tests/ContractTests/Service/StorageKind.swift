@@ -31,8 +31,8 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The place of SQLite's files: in memory where the system has such a place. On a disk the scenarios take a quarter longer,
-  /// and they are not about what it keeps.
+  /// The place of SQLite's files: in memory if the system has such a place. On a disk the scenarios take a quarter
+  /// longer, and they are not about what it keeps.
   private static let place: URL = {
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
     return FileManager.default.isWritableFile(atPath: memory.path)

@@ -13,7 +13,7 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   /// Everything that the contract lets be read of an organization without asking for anything in particular: the
   /// organization itself, and every list of it to the last page.
   ///
-  /// It is read again only where it may be another: most refused requests never reach a writing method of the storage, and
+  /// It is read again only if it may be another: most refused requests never reach a writing method of the storage, and
   /// reading all lists behind each of them would be nine of ten requests of the contract tests.
   init(of tenant: Tenant, in world: World) async throws {
     // Before reading: what is written meanwhile may be in it or not.

@@ -30,7 +30,7 @@ struct ImportTimesTests {
       // Both fit: the earlier.
       Case(from: "25 02:10", to: "25 02:20", stated: 600, expected: ["25T00:10", "25T00:20"]),
       Case(from: "25 02:10", to: "25 02:20", stated: 4_200, expected: ["25T00:10", "25T01:20"]),
-      // Seconds are cut off where minutes are shown.
+      // Seconds are cut off if minutes are shown.
       Case(from: "25 02:10", to: "25 02:20", stated: 4_259, expected: ["25T00:10", "25T01:20"]),
       Case(from: "25 02:10", to: "25 02:20", stated: 4_260, expected: ["time_ambiguous"]),
       Case(from: "25 02:40", to: "25 02:20", expected: ["25T00:40", "25T01:20"]),
@@ -104,7 +104,7 @@ struct ImportTimesTests {
     var end: Int64
     var stated: Int64?
     var rest: Int64?
-    /// The minutes of the entry where the length counts, or the code of the refusal; of the refusal without that setting.
+    /// The minutes of the entry if the length counts, or the code of the refusal; of the refusal without that setting.
     var kept: Int64?
     var refused: String?
     var testDescription: String { "\(end), \(stated ?? -1), \(rest ?? -1)" }

@@ -10,7 +10,7 @@ struct LogInAttemptTests {
   /// How long after now nothing would be left of what was counted.
   private static func after(_ seconds: Int64) -> Instant { now.adding(milliseconds: seconds * 1_000) }
 
-  /// The seconds to wait; nil where the attempt may be made.
+  /// The seconds to wait; nil if the attempt may be made.
   private static func wait(_ counts: LogInCounts, _ attempt: LogInAttempt = attempt) -> Int? {
     do {
       try attempt.requireAllowed(by: counts, at: now)

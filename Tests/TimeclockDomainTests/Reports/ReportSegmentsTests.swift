@@ -2,7 +2,8 @@ import Testing
 
 @testable import TimeclockDomain
 
-/// Days of entries with segments. Times are on 2026-11-19 and 20 in UTC, or of the other date where they are before the first.
+/// Days of entries with segments. Times are on 2026-11-19 and 20 in UTC, or of the other date if they are before the
+/// first.
 @Suite("Segments in a report")
 struct ReportSegmentsTests {
   /// A segment of the one member.

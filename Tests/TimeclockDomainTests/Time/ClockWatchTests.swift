@@ -12,7 +12,7 @@ struct ClockWatchTests {
     private let state: Mutex<(wall: Instant, elapsed: Duration)>
     private let makeWatch: @Sendable (Hands) -> ClockWatch
 
-    /// - Parameter age: The milliseconds since the newest change; nil where there is none.
+    /// - Parameter age: The milliseconds since the newest change; nil if there is none.
     init(newest age: Int64?) {
       let start = Instant(millisecondsSince1970: 1_795_165_200_000)
       state = Mutex((start, .zero))

@@ -20,7 +20,7 @@ enum PythonZoneReference {
   /// For each of `SystemZones.names`: one second before, at and after every change of the offset, every six
   /// hours of a month, and 400 instants drawn by a seeded generator.
   ///
-  /// - Throws: `Missing` where Python is not there, or fails.
+  /// - Throws: `Missing` if Python is not there, or fails.
   static func zones() throws -> [ZoneOffsets] { split(try run()) }
 
   private static func run() throws -> [Int64] {

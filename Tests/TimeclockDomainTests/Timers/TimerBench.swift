@@ -38,7 +38,7 @@ struct TimerBench {
 
   /// Gives an order.
   ///
-  /// - Returns: The session that it left, and the reason where it started nothing.
+  /// - Returns: The session that it left, and the reason if it started nothing.
   @discardableResult
   mutating func orderAutomatic(
     _ order: TimerOrder, at seconds: Double
@@ -122,7 +122,7 @@ extension TimerBench {
     """
   }
 
-  /// Seconds, with milliseconds where there are some.
+  /// Seconds, with milliseconds if there are some.
   private static func seconds(_ instant: Instant) -> String {
     let milliseconds = instant.milliseconds(since: zero)
     let rest = milliseconds % 1_000

@@ -77,7 +77,7 @@ def works(office):
         entries.update_time_entry, organization, entry.id, if_match=tag, update_time_entry_request=change
     )
     assert isinstance(problem, api.TimeEntryChangedProblem) and problem.current.notes == "left later", problem
-    # Null is a change, and is sent where it was set.
+    # Null is a change, and is sent if it was set.
     cleared = api.UpdateTimeEntryRequest(notes=None, version=changed.version)
     assert entries.update_time_entry(organization, entry.id, update_time_entry_request=cleared).notes is None
 
@@ -107,7 +107,7 @@ def works(office):
 
     csv = entries.export_time_entries(organization, format=api.ExportFormat.CSV, durations=api.DurationForm.DECIMAL)
     assert csv.startswith(b"id,userId,") and b"durationHours" in csv and entry.id.encode() in csv, csv
-    # This client asks for a JSON type where there is one, and so for NDJSON where it is not told otherwise.
+    # This client asks for a JSON type if there is one, and so for NDJSON if it is not told otherwise.
     lines = entries.export_time_entries(organization).splitlines()
     assert sorted(api.TimeEntry.from_json(line.decode()).id for line in lines) == sorted(seen), lines
     assert entries.get_calendar(organization).startswith("BEGIN:VCALENDAR")

@@ -114,7 +114,7 @@ def works(office):
     assert changed.duration_seconds == 9 * 3600 and changed.version == entry.version + 1, changed
     stale = update_time_entry.sync(organization, entry.id, client=client, if_match=tag, body=change)
     assert isinstance(stale, models.TimeEntryChangedProblem) and stale.current.notes == "left later", stale
-    # Null is a change, and is sent where it was set.
+    # Null is a change, and is sent if it was set.
     cleared = models.UpdateTimeEntryRequest(notes=None, version=changed.version)
     assert update_time_entry.sync(organization, entry.id, client=client, body=cleared).notes is None
 

@@ -40,7 +40,7 @@ def go():
 
 
 def do_what_they_say(command, office, **environment):
-    """Runs a block's program where the member is clocked out, where they are clocked in, and both at the later version, whose
+    """Runs a block's program if the member is clocked out, if they are clocked in, and both at the later version, whose
     codes it does not know."""
     asked = client.Client(int(office.api.rsplit(":", 1)[1]))
     granted = asked.request("POST", "/v1/auth/token", None, {"email": office.email, "password": office.password})

@@ -28,7 +28,7 @@ PATIENCE = 15
 
 @dataclasses.dataclass
 class Message:
-    """A request as it came, and the status that it was answered; 0 where it was not."""
+    """A request as it came, and the status that it was answered; 0 if it was not."""
 
     time: float
     path: str
@@ -171,7 +171,7 @@ class Apple:
             self.news.notify_all()
 
     def _judge_sender(self, message):
-        """Why Apple would not believe the sender, None where it would; and the identifier of the sender's key."""
+        """Why Apple would not believe the sender, None if it would; and the identifier of the sender's key."""
         if message.fields[":method"] != "POST" or not message.path.startswith("/3/device/"):
             return f"{message.fields[':method']} {message.path}", None
         return judge_sender(message.fields.get("authorization", ""), self.key.public_key())

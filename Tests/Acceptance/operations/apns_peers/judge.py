@@ -65,7 +65,7 @@ def require(condition, what):
 
 
 def judge(message, form):
-    """Looks at one message, to an activity of a form, or to an app where that is None."""
+    """Looks at one message, to an activity of a form, or to an app if that is None."""
     require(message.fault is None, f"Apple would not believe the sender: {message.fault}")
     kind = "liveactivity" if form else "alert"
     topic = BUNDLE + (".push-type.liveactivity" if form else "")

@@ -204,7 +204,7 @@ class Course:
         judge.expect_in_order(self.entries, self.office.id, self.office.feed())
 
     def copy(self):
-        """In a copy of the database all webhooks are off, and begin anew where they are put on."""
+        """In a copy of the database all webhooks are off, and begin anew if they are put on."""
         self.office.close()
         self.server.stop()
         target = shims.make(self.folder, "copy", None, ALLOW, self.clock)

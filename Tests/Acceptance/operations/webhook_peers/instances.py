@@ -1,4 +1,4 @@
-"""Two instances on one PostgreSQL: one of them sends at a time, and the other one takes over where it is killed."""
+"""Two instances on one PostgreSQL: one of them sends at a time, and the other one takes over if it is killed."""
 
 import os
 import pathlib

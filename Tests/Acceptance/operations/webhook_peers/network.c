@@ -5,7 +5,7 @@
 //              after the other, and by the last of them from then on. `+N` among the addresses lets the lookup take N seconds.
 //              Nobody listens at the addresses of the line `closed`. Names that are not in the file are unknown.
 // SHIM_TRACE   a file that gets a line for each `lookup NAME` and each `connect ADDRESS PORT`
-// SHIM_TRUST   certificates that are read where the system's are asked for
+// SHIM_TRUST   certificates that are read when the system's are asked for
 //
 // A connection to an address beyond this machine is one to the same port of 127.0.0.1.
 #define _GNU_SOURCE

@@ -43,7 +43,7 @@ class Office(office.Office):
         self.break_type = self.ask("POST", "/breakTypes", {"name": "Lunch", "isPaid": False}, 201)["id"]
 
     def look(self):
-        """Asks who is clocked in, where answers were lost."""
+        """Asks who is clocked in, if answers were lost."""
         for token in self.workers:
             current = self.ask("GET", "/timeEntries/current", token=token)
             self.workers[token] = current["timeEntry"] is not None

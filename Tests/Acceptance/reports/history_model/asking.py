@@ -23,13 +23,13 @@ class HistoryOffice:
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """A query, asked as the first member where that is the one it is about and `is_own` says so."""
+    """A query, asked as the first member if that is the one it is about and `is_own` says so."""
 
     query: object
     is_own: bool = False
 
     def difference(self, office):
-        """What the service answers other than the calculation; None where it agrees."""
+        """What the service answers other than the calculation; None if it agrees."""
         base = office.office
         member = base.ids.get(self.query.member)
         is_own = self.is_own and member == base.members[0]

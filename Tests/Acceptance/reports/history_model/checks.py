@@ -25,7 +25,7 @@ def small_set(seed):
 
 
 def compare_second_by_second(seed, count):
-    """How many seconds were looked at; raises where the two ways differ."""
+    """How many seconds were looked at; raises if the two ways differ."""
     seconds = 0
     for number in range(seed, seed + count):
         known, queries = small_set(number)
@@ -71,7 +71,7 @@ def random_set(seed, queries):
 
 
 def find_out(seed, queries):
-    """By mistake: in how many sets it shows up first, None where it does in none."""
+    """By mistake: in how many sets it shows up first, None if it does in none."""
     found = dict.fromkeys(wrong_calculations.ALL)
     for number in range(SELF_CHECK_SETS):
         known, asked = random_set(seed + number, queries)

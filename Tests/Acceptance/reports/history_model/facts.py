@@ -22,7 +22,7 @@ class Facts:
 
 @dataclasses.dataclass(frozen=True)
 class Query:
-    """Nothing stated for a zone is the member's, for a member everyone; `as_of` is None only where a request leaves it."""
+    """Nothing stated for a zone is the member's, for a member everyone; `as_of` is None only if a request leaves it."""
 
     period: str
     date: datetime.date

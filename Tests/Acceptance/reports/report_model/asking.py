@@ -34,7 +34,7 @@ class Question:
     has_csv: bool = False
 
     def difference(self, office):
-        """What the service answers other than the calculation; None where it agrees."""
+        """What the service answers other than the calculation; None if it agrees."""
         earliest = time.time_ns() // 1_000_000
         answer = office.connection.request("GET", self.path(office), self.token(office))
         latest = time.time_ns() // 1_000_000

@@ -201,7 +201,7 @@ class Calculation(Paying):
         return len({(hours.part.entry.member.id, hours.part.date) for hours in group})
 
     def last_out(self, group):
-        """The latest end; None where that is the running end of an active entry, or there is nothing."""
+        """The latest end; None if that is the running end of an active entry, or there is nothing."""
         last = max((hours.slice.end for hours in group), default=None)
         running = any(hours.slice.is_running and hours.slice.end == last for hours in group)
         return None if running else last

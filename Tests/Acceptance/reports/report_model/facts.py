@@ -71,7 +71,7 @@ class BreakType:
 
 @dataclasses.dataclass(frozen=True)
 class Segment:
-    """`end` is None while it is open, `entry` where it is kept without one; `kind` is work, paid or unpaid."""
+    """`end` is None while it is open, `entry` if it is kept without one; `kind` is work, paid or unpaid."""
 
     member: str
     entry: str | None
@@ -128,7 +128,7 @@ class Rounding:
 class Query:
     """Dates are inclusive; `member`, `session`, `project` and `task` are ids.
 
-    `as_of` is None only where a request leaves it out; every other None chooses everything.
+    `as_of` is None only if a request leaves it out; every other None chooses everything.
     """
 
     start_date: datetime.date

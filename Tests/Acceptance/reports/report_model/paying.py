@@ -18,7 +18,7 @@ class Hours:
     regular: int
     daily: int
     weekly: int
-    # What is paid when it is rounded; as it is where nothing is to be.
+    # What is paid when it is rounded; as it is if nothing is to be.
     rounded: int
 
     @property
@@ -104,7 +104,7 @@ class Paying(Cutting):
         return max([0, *due]) // 1_000
 
     def rests(self, of_shift):
-        """The stretches without paid work between the first in and the last out, joined where they touch."""
+        """The stretches without paid work between the first in and the last out, joined if they touch."""
         spans = [(one.start, one.end) for one in of_shift if self.is_rest(one)]
         spans += [(one.end, other.start) for one, other in itertools.pairwise(of_shift) if self.is_gap(one, other)]
         found = []

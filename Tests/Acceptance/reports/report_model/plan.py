@@ -52,7 +52,7 @@ class PlannedEntry:
 @dataclasses.dataclass(frozen=True)
 class Plan:
     zone: str
-    # The date that it is about; None where that is nobody's matter.
+    # The date that it is about; None if that is nobody's matter.
     anchor: datetime.date | None
     members: tuple
     # Each member's own zone, which entries are entered in, or None.

@@ -291,14 +291,14 @@ class OvertimeOfShown(Calculation):
 
 
 class MissingWhereShown(Calculation):
-    """A break is missing only where what is shown was deducted from."""
+    """A break is missing only if what is shown was deducted from."""
 
     def misses_break(self, entry, shown):
         return any(hours.deducted > 0 for hours in shown)
 
 
 class MissingAnywhere(Calculation):
-    """A break is missing also where it is on another date."""
+    """A break is missing also if it is on another date."""
 
     def misses_break(self, entry, shown):
         return any(hours.deducted > 0 for hours in self.all_hours if hours.part.entry is entry)
@@ -332,7 +332,7 @@ class AsLongAsExpected(Calculation):
 
 
 class TooLongWhereShown(Calculation):
-    """A break is too long only where it is shown."""
+    """A break is too long only if it is shown."""
 
     def codes(self, entry, shown):
         segments = [hours.slice.segment for hours in shown]

@@ -55,7 +55,7 @@ class DaysOf24Hours(Calculation):
 
 
 class NoDateComesBack(Calculation):
-    """What comes after a new date has begun belongs to that, also where the clocks go back over midnight."""
+    """What comes after a new date has begun belongs to that, even if the clocks go back over midnight."""
 
     def stretches(self, entry, end):
         found, latest = [], datetime.date.min
@@ -249,7 +249,7 @@ class CountsOfListed(Calculation):
 
 
 class EveryCodeAskedFor(Calculation):
-    """An anomaly is listed where it has all the codes that are asked for."""
+    """An anomaly is listed if it has all the codes that are asked for."""
 
     def is_listed(self, codes):
         return {*(self.query.codes or [])} <= {*codes}

@@ -101,7 +101,7 @@ def streak_end(desk):
     return desk.last_focus_end and desk.last_focus_end + window
 
 
-# By their names, the instants about which something changes; None where it cannot.
+# By their names, the instants about which something changes; None if it cannot.
 TARGETS = {
     "end": lambda desk, now: end(desk),
     "dismissal": lambda desk, now: dismissal(desk),
@@ -115,7 +115,7 @@ TARGETS = {
 
 @dataclasses.dataclass(frozen=True)
 class Wait:
-    """Until shortly before or after something changes, or for a while where it cannot."""
+    """Until shortly before or after something changes, or for a while if it cannot."""
 
     target: str | None
     offset: int

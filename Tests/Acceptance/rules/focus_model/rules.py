@@ -42,8 +42,8 @@ class Desk:
         self.run = 0
         # Instant of the last transition.
         self.updated = 0
-        # Instant of the last command that was applied, and what there was after it: what time has done since is taken back
-        # where an older command comes yet.
+        # Instant of the last command that was applied, and what there was after it: what time has done since is taken
+        # back if an older command comes yet.
         self.commanded = None
         self.base = None
         self.sessions_since = []
@@ -157,7 +157,7 @@ class Desk:
         return is_wanted and self.run < settings.autoStartMaximum and noticed - end <= PATIENCE
 
     def store(self, end, outcome):
-        """The session that a timer leaves, None where it is too short."""
+        """The session that a timer leaves, None if it is too short."""
         timer = self.timer
         paused = self.paused(timer, end)
         total = end - timer.start
@@ -284,7 +284,7 @@ class Desk:
         return pause
 
     def adjust(self, time, seconds):
-        """The session, where nothing is left."""
+        """The session, if nothing is left."""
         self.check_adjustment(seconds)
         timer = self.expect_timer()
         if timer.state == "finished":
@@ -375,8 +375,8 @@ class Desk:
     def take(self, at, now, check, act):
         """Applies a command that was given at an instant; the session that it leaves, and the instant at which it counts.
 
-        `check` raises where the command is wrong whatever the timer is; `act` answers the session that it leaves, and why it
-        does nothing where it does not.
+        `check` raises if the command is wrong whatever the timer is; `act` answers the session that it leaves, and why
+        it does nothing if it does not.
         """
         at = self.instant(at, now)
         check()
@@ -426,7 +426,7 @@ class Desk:
         self.sets_since = 0
 
     def instant(self, at, now):
-        """When a queued command counts; raises where it may not."""
+        """When a queued command counts; raises if it may not."""
         if at > now + AHEAD_AT_MOST:
             raise Refusal(422, "in_future")
         if at < now - self.look_back:

@@ -41,7 +41,7 @@ class Session:
         return answer
 
     def version(self, desk):
-        """The version of the timer as it is now; None where there is no timer."""
+        """The version of the timer as it is now; None if there is no timer."""
         if not desk.timer:
             return None
         timer = self.ask("GET", "/timers/current").json["timer"]

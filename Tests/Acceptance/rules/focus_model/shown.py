@@ -58,7 +58,7 @@ def session(one):
 
 
 def timer(desk, now):
-    """The timer of a desk, as it is at an instant at which nothing is left to happen; None where there is none."""
+    """The timer of a desk, as it is at an instant at which nothing is left to happen; None if there is none."""
     one = desk.timer
     if not one:
         return None

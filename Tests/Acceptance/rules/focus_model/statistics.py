@@ -34,7 +34,7 @@ def summed(sessions):
 
 
 def days_in_a_row(sessions, now):
-    """How many days had a focus, up to today, or to yesterday where today has none."""
+    """How many days had a focus, up to today, or to yesterday if today has none."""
     days = {date(one.start) for one in sessions if one.kind == FOCUS}
     one_day = datetime.timedelta(days=1)
     day = date(now)

@@ -19,7 +19,7 @@ TARGETS = {
 
 @dataclasses.dataclass(frozen=True)
 class Theme:
-    """Weights, where they are others than usual, and settings that all have."""
+    """Weights, if they are others than usual, and settings that all have."""
 
     steps: dict = dataclasses.field(default_factory=dict)
     kinds: dict = dataclasses.field(default_factory=dict)

@@ -38,7 +38,7 @@ class Truth:
 
 
 class Queue:
-    """What a device noted in a few days. `truths` is None where only agreement is known."""
+    """What a device noted in a few days. `truths` is None if only agreement is known."""
 
     def __init__(self, chance, things):
         self.chance = chance
@@ -73,7 +73,7 @@ class Queue:
                 return queue
 
     def day(self, begin):
-        """Notes a day, and says when the next one may begin; None where it would be too late."""
+        """Notes a day, and says when the next one may begin; None if it would be too late."""
         chance, things = self.chance, self.things
         begin += chance.randrange(2 * HOUR)
         kind = chance.choices(["plain", "short", "long", "no end", "no begin"], [12, 1, 1, 1, 1])[0]

@@ -11,7 +11,7 @@ class Things:
         archived, deleted = [ask("POST", "/projects", {"name": name}, 201)["id"] for name in ("Old", "Gone")]
         ask("PATCH", f"/projects/{archived}", {"archived": True}, fields=[("If-Match", "*")])
         ask("DELETE", f"/projects/{deleted}", status=204, fields=[("If-Match", "*")])
-        # By its project, where it has one.
+        # By its project, if it has one.
         self.task = ask("POST", "/tasks", {"name": "Pick", "projectId": self.projects[0]}, 201)["id"]
         hidden = ask("POST", "/tasks", {"name": "Prune", "projectId": self.projects[1]}, 201)["id"]
         ask("PATCH", f"/tasks/{hidden}", {"hidden": True}, fields=[("If-Match", "*")])

@@ -128,7 +128,7 @@ class StartSegment(Step):
             return found
         purpose, active, running = office.resolved(named), office.active(subject), office.open_segment(subject)
         if running and office.is_same(running, purpose):
-            # Whether another start counts where nothing else changes is left open.
+            # Whether another start counts if nothing else changes is left open.
             is_earlier = time is not None and time < running.start and answer.status >= 300
             return [office.segment_overlap([running])] if is_earlier else []
         if active is None and not office.does_clock_in(purpose, self.does_clock_in):

@@ -51,7 +51,7 @@ class Moment:
 
     @classmethod
     def draw_stated(cls, random, unstated=0.25):
-        """A time for something that begins or ends now, None where it is left out."""
+        """A time for something that begins or ends now, None if it is left out."""
         roll = random.random()
         if roll < unstated:
             return None
@@ -75,7 +75,7 @@ class Moment:
         edges = sorted(edge for one in spans for edge in (one.start, one.end) if edge < math.inf)
         if self.kind == "edge":
             return chosen(edges, self.choice, office.base - 2 * HOUR) + self.offset
-        # Not yet in the future, where the sequence has come as far as now.
+        # Not yet in the future, if the sequence has come as far as now.
         return min(edges[-1] + self.offset if edges else office.base - 8 * HOUR, now - 5 * SECOND)
 
 

@@ -226,11 +226,11 @@ class Office(rules.Office):
         return work if segment.purpose.kind == "break" and is_there else None
 
     def is_purpose_kept(self, segment, project):
-        """Whether a segment goes with its task where another project is stated for it."""
+        """Whether a segment goes with its task if another project is stated for it."""
         return segment.purpose.project is project
 
     def is_billable_as_project(self, before, after):
-        """Whether another purpose says anew whether it is billable: where the project is another."""
+        """Whether another purpose says anew whether it is billable: if the project is another."""
         return after.project is not before.project or after.kind != before.kind
 
     def cut(self, segment):

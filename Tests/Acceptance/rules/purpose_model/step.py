@@ -16,7 +16,7 @@ class SegmentStep(Step):
 
     choice: float
     existence: float
-    # Whether it is one of the actor's own, where there is one, or what is running.
+    # Whether it is one of the actor's own, if there is one, or what is running.
     is_own: bool
     is_open: bool
 
@@ -26,7 +26,7 @@ class SegmentStep(Step):
         return random.random(), random.random(), is_own, chance(random, 0.25)
 
     def segment(self, office):
-        """The segment, None where there is none; and its id."""
+        """The segment, None if there is none; and its id."""
         gone = office.gone_segments if self.existence < 0.04 else []
         segments = office.segments
         for is_wanted, kept in [
@@ -81,7 +81,7 @@ def new_segment(office, actor, subject, made, start, end, entry, purpose, words,
 
 
 def end_segment(office, segment, end, window):
-    """Ends what is running; it is not kept where nothing would be left of it."""
+    """Ends what is running; it is not kept if nothing would be left of it."""
     segment.end = end
     segment.version += 1
     segment.updated = rules.Window(*window)

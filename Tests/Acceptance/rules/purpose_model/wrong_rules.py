@@ -46,7 +46,7 @@ class GoneWork(rules.Office):
 
 
 class Uncut(rules.Office):
-    """Segments stay as they are where their entry becomes shorter."""
+    """Segments stay as they are if their entry becomes shorter."""
 
     def cut(self, segment):
         return segment.start, min(segment.end, segment.entry.end) if segment.is_open else segment.end

@@ -117,7 +117,7 @@ def chosen(values, choice, otherwise):
 
 @dataclasses.dataclass(frozen=True)
 class Span:
-    """A start and a length, which stands about one of the policy's limits where `limit` names it."""
+    """A start and a length, which stands about one of the policy's limits if `limit` names it."""
 
     start: Moment
     length: int

@@ -113,7 +113,7 @@ class Window(collections.namedtuple("Window", "earliest latest")):
 
 
 class Refusal(collections.namedtuple("Refusal", "status code detail members", defaults=(None, {}))):
-    """`detail` is None where the rules leave the words open; `members` are the problem's own."""
+    """`detail` is None if the rules leave the words open; `members` are the problem's own."""
 
     def __repr__(self):
         return f"{self.status} {self.code}"

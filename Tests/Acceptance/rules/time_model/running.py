@@ -13,7 +13,7 @@ from kit import client
 
 from . import comparing, drawing, rules
 
-# How many sequences run side by side, where they may.
+# How many sequences run side by side, if they may.
 THREADS = 8
 # How often a failure is repeated to make it shorter.
 REPETITIONS = 300
@@ -130,7 +130,7 @@ class Sequence:
         """Compares what is looked at once, at the end."""
 
     def run(self, session, kind, chosen=None):
-        """After how many steps the first difference is, and which; None where there is none."""
+        """After how many steps the first difference is, and which; None if there is none."""
         chosen = self.steps if chosen is None else chosen
         number, step = 0, "the organization"
         try:
@@ -217,7 +217,7 @@ class Run:
 
 
 def check(name, clock, operator, wanted, sequence, kind):
-    """How often each answer came, and in how many seconds, where the service is as the model in every sequence."""
+    """How often each answer came, and in how many seconds, if the service is as the model in every sequence."""
     begin = time.monotonic()
     run = Run(clock, operator, sequence, kind)
     if found := run.failure(wanted.seed, wanted.sequences, wanted.steps):

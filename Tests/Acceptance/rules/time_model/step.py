@@ -34,7 +34,7 @@ class EntryStep(Step):
         return random.random(), random.random(), chance(random, 0.6)
 
     def entry(self, office):
-        """The entry, None where there is none; and its id."""
+        """The entry, None if there is none; and its id."""
         deleted = office.deleted if self.existence < 0.05 else []
         own = [entry for entry in office.entries if entry.user is office.people[self.actor]]
         entries = own if self.is_own and own else office.entries

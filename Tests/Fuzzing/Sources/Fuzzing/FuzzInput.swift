@@ -15,7 +15,7 @@ struct FuzzInput {
   /// What no decision has taken, as text; what is not UTF-8 in it is replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// A number from 0 to below `count`, which is at most 256; 0 where no byte is left.
+  /// A number from 0 to below `count`, which is at most 256; 0 if no byte is left.
   mutating func choose(below count: Int) -> Int {
     Int(bytes.popLast() ?? 0) % count
   }

@@ -152,7 +152,7 @@ func work(_ office: Office) async throws -> [String: String] {
   expect(report.groupBy == ["user", "day"] && report.totals.entries == 3, report)
   expect(report.rows.map(\.seconds).reduce(0, +) == report.totals.seconds, report)
 
-  // A table where JSON is declared: an error that has its bytes.
+  // A table if JSON is declared: an error that has its bytes.
   do throws(ErrorResponse) {
     let table = try await ReportsAPI.reportHours(
       organizationID: organization, startDate: date(begin), endDate: date(begin), format: .csv,

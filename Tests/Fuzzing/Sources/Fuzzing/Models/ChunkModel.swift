@@ -34,7 +34,7 @@ struct ChunkModel {
     return model.readChunks() ?? model.readTrailer()
   }
 
-  /// Reads up to the last chunk; nil where it is there.
+  /// Reads up to the last chunk; nil if it is there.
   private mutating func readChunks() -> Outcome? {
     var extensionByteCount = 0
     while true {

@@ -11,7 +11,7 @@ struct RequestTranscript {
 
   private(set) var events: [Event] = []
 
-  /// The content that was taken of the arriving request; nil where it stays with the parser.
+  /// The content that was taken of the arriving request; nil if it stays with the parser.
   private var taken: [UInt8]?
 
   /// - Parameter takesBody: Whether the content is taken from the parser after each piece.
@@ -58,7 +58,7 @@ struct RequestTranscript {
 
   private func checkLimits(_ request: HTTPRequest, _ limits: HTTPRequestLimits) {
     require(request.body.count <= limits.bodyByteCount, "content of \(request.body.count) bytes")
-    // An absolute target's authority becomes a `Host` of its own where there is none.
+    // An absolute target's authority becomes a `Host` of its own if there is none.
     require(request.fields.count <= limits.fieldCount + 1, "\(request.fields.count) fields")
     require(
       request.fields.bytes.count <= limits.headByteCount + limits.requestLineByteCount,

@@ -20,7 +20,7 @@ enum FieldsTarget {
     checkForwarded(text)
   }
 
-  // By bytes: to Swift, characters are the same where Unicode takes them for the same, as U+037E and a semicolon.
+  // By bytes: to Swift, characters are the same if Unicode takes them for the same, as U+037E and a semicolon.
   private static func checkAccept(_ text: String, isFaulty: Bool) {
     let wanted = Wanted([text])
     require(wanted.type.map(Wanted.types.contains) ?? true, "\(wanted.type ?? "") is none of ours")

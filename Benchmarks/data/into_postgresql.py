@@ -20,7 +20,7 @@ EXCLUSIONS = """
 INDEXES = """
     SELECT i.relname, pg_get_indexdef(i.oid) FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid
     WHERE x.indrelid = '{0}'::regclass AND NOT x.indisprimary AND NOT x.indisexclusion ORDER BY i.relname"""
-# Emptied in the transaction that fills them: so rows may be frozen at once, and do not go through the log where
+# Emptied in the transaction that fills them: so rows may be frozen at once, and do not go through the log if
 # `wal_level` is minimal (postgresql.org/docs/current/populate.html).
 BEGIN = ["-c", "BEGIN", "-c", "TRUNCATE {0}"]
 ENVIRONMENT = {

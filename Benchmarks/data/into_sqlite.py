@@ -13,7 +13,7 @@ class IntoSQLite:
         self.connection = sqlite3.connect(self.path, isolation_level=None)
         self.connection.execute("PRAGMA journal_mode = OFF")
         self.connection.execute("PRAGMA synchronous = OFF")
-        # In KiB: all places where members' entries go on, and most of the rest.
+        # In KiB: all places if members' entries go on, and most of the rest.
         self.connection.execute("PRAGMA cache_size = -2000000")
         self.before = self._schema()
         # Made again at the end, which takes a fraction of the time of keeping them.

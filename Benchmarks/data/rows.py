@@ -319,7 +319,7 @@ class Offsets:
         self.by_day = [self._of_date(first_date + day) for day in range(days)]
 
     def of_day(self, day):
-        """The offset of each zone, None where it changes."""
+        """The offset of each zone, None if it changes."""
         return self.by_day[day]
 
     def instant(self, wall, zone):

@@ -20,7 +20,8 @@ while os.getppid() == {}:
 
 @contextlib.contextmanager
 def cores():
-    """One loop for each core, of the scheduling class that runs only where nothing else wants to (sched(7), SCHED_IDLE)."""
+    """One loop for each core, of the scheduling class that runs only if nothing else wants to (sched(7),
+    SCHED_IDLE)."""
     spinners = [subprocess.Popen([sys.executable, "-c", SPIN.format(os.getpid())]) for _ in os.sched_getaffinity(0)]
     try:
         yield

@@ -23,9 +23,8 @@ Readers are processes of their own on the same two cores, with as much right to 
 takes precedence over everything if it is root. Nothing keeps the cores awake (awake.py): one loop for each core, which
 gives way to any other by its class, held the service up for whole turns of the scheduler.
 
-Fails where the 99th percentile beside any of the three is more than twice that of the same round alone, in the median
-of the rounds. Talks to loopback and a Unix socket only. Takes the static release build, or what TIMECLOCK_BINARY
-names.
+Fails if the 99th percentile beside any of the three is more than twice that of the same round alone, in the median of
+the rounds. Talks to loopback and a Unix socket only. Takes the static release build, or what TIMECLOCK_BINARY names.
 """
 
 import contextlib

@@ -41,7 +41,7 @@ def path(span, dimension):
 
 
 def compare(sql, clock, months):
-    """Stops the run where the service and SQL differ by more than what is cut off, or forms of SQL at all."""
+    """Stops the run if the service and SQL differ by more than what is cut off, or forms of SQL at all."""
     for month in months:
         request = urllib.request.Request(
             f"http://127.0.0.1:{clock.port}{path(month, 'project')}",

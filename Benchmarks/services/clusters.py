@@ -12,7 +12,7 @@ FILLING = ["wal_level=minimal", "max_wal_senders=0"]
 
 
 class PlacedCluster(postgresql.Cluster):
-    """Durable as one in service is; makes the folder's files where there are none.
+    """Durable as one in service is; makes the folder's files if there are none.
 
     Use it in a `with`. The files stay.
     """

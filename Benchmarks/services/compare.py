@@ -30,14 +30,14 @@ import loading
 from kit import service
 from services import KEPT, Limit, Reference, Size, Timeclock, TimeclockOnPostgreSQL, written
 
-# Descriptors that the load and each service may have, where the system allows as many.
+# Descriptors that the load and each service may have, if the system allows as many.
 DESCRIPTORS = 8192
 
 
 class Comparison:
     def __init__(self, services, loader):
         self.services, self.loader = services, loader
-        # By service, kind and connections: a dictionary for each round, None where the service refused.
+        # By service, kind and connections: a dictionary for each round, None if the service refused.
         self.rounds = {}
 
     def measure(self, one, kind, connections, seconds):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws what compare.py has written, on either storage: rates and 99th percentiles.
 
-Against connections, out of the files with several numbers of them; against entries where there are files of several
-sizes. Writes SVG files into docs/plots.
+Against connections, out of the files with several numbers of them; against entries if there are files of several sizes.
+Writes SVG files into docs/plots.
 
 usage: plots.py FILE...
 """
@@ -58,7 +58,7 @@ class Results:
         return sorted({connections for _, _, connections in self.rounds})
 
     def value(self, name, kind, connections, figure):
-        """The median of the rounds, nothing where the service was not measured; times in milliseconds."""
+        """The median of the rounds, nothing if the service was not measured; times in milliseconds."""
         rounds = [one for one in self.rounds.get((name, kind, connections), []) if one]
         return rounds and statistics.median(one[figure] for one in rounds) / (1000 if figure == "p99" else 1)
 

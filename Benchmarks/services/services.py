@@ -220,7 +220,7 @@ def person(number):
 
 
 def kept(name, make):
-    """A file or folder of KEPT, made where it is not there yet: `make` fills a path."""
+    """A file or folder of KEPT, made if it is not there yet: `make` fills a path."""
     file = KEPT / name
     if not file.exists():
         print(f"making {file}", flush=True)

@@ -47,7 +47,7 @@ START, SWITCH, STOP = "segments/start", "segments/start#other", "segments/stop"
 
 
 def start_bodies(clock, members):
-    """Work on one of two projects of each member's own; nothing where the service knows no segments."""
+    """Work on one of two projects of each member's own; nothing if the service knows no segments."""
     connection = Connection(clock.port)
     bodies = {}
     for organization, token in members:

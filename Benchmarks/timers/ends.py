@@ -3,10 +3,11 @@
 
 usage: ends.py [--timers N] [--ends N] [--rounds N] [--interval SECONDS] [--sqlite] [--postgresql]
 
-Fills a database beside the service, starts one instance on SQLite and three on PostgreSQL, and waits for the rounds, each a
-second in which that many timers end. Prints when the last session could be read, counted from the last end of its second;
-how long after their ends timers were noticed; and what the instances took of a processor while timers ran that did not end.
-Ends with 1 where an end has left none or two sessions. Takes the static release build, or what TIMECLOCK_BINARY names.
+Fills a database beside the service, starts one instance on SQLite and three on PostgreSQL, and waits for the rounds,
+each a second in which that many timers end. Prints when the last session could be read, counted from the last end of
+its second; how long after their ends timers were noticed; and what the instances took of a processor while timers ran
+that did not end. Ends with 1 if an end has left none or two sessions. Takes the static release build, or what
+TIMECLOCK_BINARY names.
 """
 
 import argparse

@@ -45,9 +45,9 @@ JOIN users u ON u.user_id = d.user_id;
 
 -- The milliseconds that a span has on each local date of a zone, for spans in which the zone's offset changes.
 --
--- Days are numbers since 1970, instants milliseconds. The span is cut at every full hour, and where the offset or the
--- date is another at the end of such an hour, at every full minute: clocks change at no other instants, and the date
--- changes at none either. A date that comes back, because clocks went back over midnight, has both its stretches.
+-- Days are numbers since 1970, instants milliseconds. The span is cut at every full hour, and if the offset or the date
+-- is another at the end of such an hour, at every full minute: clocks change at no other instants, and the date changes
+-- at none either. A date that comes back, because clocks went back over midnight, has both its stretches.
 CREATE OR REPLACE FUNCTION reporting.local_days(zone text, starts bigint, ends bigint)
 RETURNS TABLE (day bigint, milliseconds bigint, first_in bigint, last_out bigint)
 LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 2 AS $$
@@ -89,7 +89,7 @@ SELECT
   d.entries AS entries,
   d.active_entries AS active_entries,
   to_timestamp(d.first_in / 1000.0) AS first_in,
-  -- Null where the last thing on the day is an entry that goes on.
+  -- Null if the last thing on the day is an entry that goes on.
   CASE WHEN NOT d.goes_on THEN to_timestamp(d.last_out / 1000.0) END AS last_out
 FROM organizations o
 CROSS JOIN LATERAL (

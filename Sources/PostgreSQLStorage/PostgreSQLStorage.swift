@@ -30,7 +30,7 @@ package final class PostgreSQLStorage: Storage {
   let longWork: BlockingPool
   let selections = TimeEntrySelections()
   let userIdentifiers = UserIdentifiers()
-  /// Tokens whose use is about to be written down.
+  /// Tokens whose use is about to be recorded.
   let notedTokens = Mutex<Set<Int64>>([])
   private let sealing: SealingSchedule
   /// Whether the tables of imports have statistics, as far as this process has looked.

@@ -18,7 +18,7 @@ package final class SQLiteStorage: Storage {
   let longReads: FairPool<OrganizationKey>
   let identifiers = PublicIdentifiers()
   let access = AccessCache()
-  /// Tokens whose use is about to be written down.
+  /// Tokens whose use is about to be recorded.
   let notedTokens = Mutex<Set<Int64>>([])
   private let held: HeldDatabase
   private let reports: StorageReports
@@ -59,8 +59,8 @@ package final class SQLiteStorage: Storage {
   ///     fails for another reason than a rule. Names result codes and columns, never what a row holds.
   ///   - alarm: Called from any thread with a sentence for the log when data is damaged or gone, and a person has to
   ///     look at once; `report` if it is left out.
-  ///   - onFailure: Called at most once, from any thread, when nobody can tell any more what is on disk, or what is
-  ///     written does not last. From then on everything throws `.unavailable`; only opening the file anew helps.
+  ///   - onFailure: Called at most once, from any thread, when the state on disk is unknown, or writes do not last.
+  ///     From then on every call throws `.unavailable`; only reopening the file helps.
   /// - Throws: `SQLiteStorageError`; `ThreadStartError`.
   package static func open(
     path: String, mayCreate: Bool = true, now: Instant = WallClock.system.now, metrics: StorageMetrics? = nil,
@@ -181,8 +181,8 @@ package final class SQLiteStorage: Storage {
 extension SQLiteConnection {
   /// Settings of the connection that writes. Durability is read back: a commit is only worth its name with these
   /// (sqlite.org/pragma.html#pragma_synchronous). A log that a long read made longer than the 64 MB of
-  /// `WriteAheadLog.Limits` gives the rest back when it starts anew. Deleted data is overwritten: no anonymized person
-  /// is to be found in free space.
+  /// `WriteAheadLog.Limits` gives the rest back when it restarts. Deleted data is overwritten: no anonymized person is
+  /// to be found in free space.
   ///
   /// - Throws: `SQLiteStorageError.settingRefused`, `SQLiteError`.
   func configureForWriting() throws {

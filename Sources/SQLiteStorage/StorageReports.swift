@@ -17,7 +17,7 @@ final class DamageNotice: Sendable {
 
   /// Takes down that a read has just met damage.
   ///
-  /// - Returns: Whether to tell of it: the last time is a minute ago.
+  /// - Returns: Whether to report it: the last report is a minute ago.
   func note(now: ContinuousClock.Instant = .now) -> Bool {
     last.withLock { $0 = now }
     return reported.withLock { reported in

@@ -72,8 +72,8 @@ extension PostgreSQLStorage {
     pg_notify('\(AccessListener.changeChannel)', $1::bigint::text)
     """)
 
-  /// Each change is looked up by its number, whatever PostgreSQL takes the queue's length for: joined as it likes, it
-  /// would walk an organization's whole history to find the last few.
+  /// Each change is looked up by its number, however long PostgreSQL estimates the queue to be: a free join would walk
+  /// an organization's whole history to find the last few.
   static let waiting = waiting(limit: Int64(batchSize))
   /// The same, of all that waits.
   static let allWaiting = waiting(limit: .max)

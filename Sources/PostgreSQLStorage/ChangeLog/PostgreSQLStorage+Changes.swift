@@ -110,8 +110,8 @@ enum ChangeLogRows {
     c.operation, c.time, c.reason, c.before, c.after, c.salt, s.content_digest, s.hash
     """
 
-  /// Each change is looked up by its seal's number, whatever PostgreSQL takes the number of rows for: joined as it
-  /// likes, it would walk an organization's whole history to show a page of it.
+  /// Each change is looked up by its seal's number, however many rows PostgreSQL estimates: a free join would walk an
+  /// organization's whole history to show a page of it.
   private static let theirChanges = """
     CROSS JOIN LATERAL (SELECT * FROM changes \
     WHERE organization_id = s.organization_id AND change_number = s.change_number OFFSET 0) c

@@ -1,6 +1,6 @@
 import EventLoops
 
-/// A place for one connection, which is made anew whenever it is lost. Used on its loop's thread only.
+/// A place for one connection, reopened whenever it is lost. Used on its loop's thread only.
 ///
 /// `@unchecked Sendable`: other threads only carry it.
 final class ConnectionSlot: @unchecked Sendable {

@@ -65,7 +65,7 @@ extension LoopConnections {
 
   private func send(_ waiting: [WaitingQuery], on connection: PostgreSQLConnection) {
     let deadline = loop.now + Self.answerTime
-    // Puts statements about the same rows together, whose owner is then named once. The others see nothing of it.
+    // Groups statements about the same rows, so that their owner is named once. The others are not affected.
     let group =
       waiting.count < 3
       ? waiting

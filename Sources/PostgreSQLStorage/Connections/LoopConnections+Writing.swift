@@ -6,8 +6,8 @@ import TimeclockDomain
 extension LoopConnections {
   /// Runs a statement that writes, in one transaction with others that wait; committed when it returns.
   ///
-  /// - Throws: `.unavailable` if nothing was done, or if nobody can tell; `.storageFull`;
-  ///   `PostgreSQLError` for a fault of this program.
+  /// - Throws: `.unavailable` if nothing was done, or if the outcome is unknown; `.storageFull`; `PostgreSQLError` for
+  ///   a fault of this program.
   func write(
     _ query: PostgreSQLQuery, lockOrder: WaitingQuery.LockOrder
   ) async throws -> PostgreSQLRows {
@@ -25,7 +25,7 @@ extension LoopConnections {
   /// Gives every free connection a transaction, or writes that wait as one batch.
   ///
   /// The last connection that no transaction has is for batches only, so that nobody's transactions keep a clock-in
-  /// waiting. Where there is only one, both take turns.
+  /// waiting. If there is only one, both take turns.
   func sendWrites() {
     guard !transactions.isEmpty || !writes.isEmpty else { return }
     let connectedCount = writers.count { $0.connection != nil }
@@ -49,7 +49,7 @@ extension LoopConnections {
   ) -> Bool {
     let takenCount = writers.count { $0.use != nil }
     guard !transactions.isEmpty, takenCount + 1 < connectedCount || connectedCount == 1 else { return false }
-    // One is left to short ones, if there are so many.
+    // One connection is left to short transactions if there are enough.
     let mayBeLong = writers.count { $0.use == .long } < max(1, connectedCount - 2)
     var claim: LockClaim?
     let next = transactions.takeFirst { waiting in

@@ -3,8 +3,8 @@ import Metrics
 import Records
 import TimeclockDomain
 
-/// A transaction of several statements, each of which may depend on what the ones before answered. It has a
-/// connection to itself. Used on the connection's loop only.
+/// A transaction of several statements, each of which may depend on earlier answers. It has a connection to itself.
+/// Used on the connection's loop only.
 final class PostgreSQLTransaction {
   private let connection: PostgreSQLConnection
   private let loop: EventLoop
@@ -113,7 +113,7 @@ extension LoopConnections {
   ///
   /// - Parameters:
   ///   - scope: The owner of the rows that it is about.
-  ///   - kind: The kind of the transaction, which tells how far it may hold up others.
+  ///   - kind: The kind of the transaction, which limits how long it may hold up others.
   /// - Throws: Any error of `body`, and then nothing was done; `.unavailable` if nothing was done or the outcome is
   ///   unknown; `.storageFull`; `PostgreSQLError` for a fault of this program.
   func transaction<Value>(
@@ -128,7 +128,7 @@ extension LoopConnections {
       switch try await attempt(body, in: scope, kind, deadline) {
       case .done(let value): return value
       case .refused(let missed as MissedRows):
-        // Somebody else has written them meanwhile. Where they are missed each time, it is a fault of this program.
+        // Another transaction has written them meanwhile. Rows that are missed each time are a fault of this program.
         missedCount += 1
         guard missedCount < Self.missedRowsLimit, loop.now < deadline else { throw missed }
       case .refused(let error): throw error

@@ -30,8 +30,8 @@ package final class PostgreSQLCopyTarget: CopyTarget {
     }
   }
 
-  /// Waits a little, because an autovacuum, as of what an interrupted copy has left, lets go of its table only once
-  /// somebody waits for it (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM).
+  /// Waits a little, because an autovacuum, such as one of an interrupted copy's tables, releases its lock only when
+  /// another session waits for it (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM).
   private func lockTables() throws {
     do {
       try copy.connection.execute(

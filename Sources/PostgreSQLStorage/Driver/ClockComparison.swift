@@ -1,9 +1,9 @@
-/// Tells when this machine's clock and PostgreSQL's differ so much that the operator of the service should know.
+/// Reports when this machine's clock and PostgreSQL's differ so much that the operator should know.
 ///
-/// Clock-ins are stamped by the instance that takes them. Where instances differ, one may begin before the clock-out that
-/// another has stamped.
+/// Clock-ins are stamped by the instance that takes them. If their clocks differ, one may begin before the clock-out
+/// that another has stamped.
 struct ClockComparison {
-  /// The difference that was told last, in milliseconds; 0 if the clocks agreed.
+  /// The difference last reported, in milliseconds; 0 if the clocks agreed.
   private var told: Int64 = 0
 
   /// Notes what the server's clock said.

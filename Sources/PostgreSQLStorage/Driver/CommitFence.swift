@@ -1,9 +1,9 @@
 /// The last statement before COMMIT: it fails if it is too late to commit.
 ///
-/// A server that is stopped for a while, or is behind a network that is, may find statements waiting whose client has
-/// given them up and been told so. Executed then, they could meet another state: a late clock-out would close the entry
-/// of a later clock-in. From this statement to the end of COMMIT the locks of the transaction keep others from what it
-/// changes.
+/// A server that is stopped for a while, or is behind a network that is, may find waiting statements that their client
+/// has given up and reported as failed. Executed then, they could meet another state: a late clock-out would close the
+/// entry of a later clock-in. From this statement to the end of COMMIT the locks of the transaction keep others from
+/// what it changes.
 enum CommitFence {
   /// - Parameters:
   ///   - deadline: The time at which the client gives the answer up, in the loop's nanoseconds.

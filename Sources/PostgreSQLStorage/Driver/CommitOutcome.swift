@@ -4,8 +4,8 @@ enum CommitOutcome {
   case committed([PostgreSQLRows])
   /// It was rolled back, or never begun.
   case undone(PostgreSQLError)
-  /// Nobody can tell: the connection ended after COMMIT was sent, or the server warned that the commit might
-  /// not have reached its standby.
+  /// Unknown: the connection ended after COMMIT was sent, or the server warned that the commit might not have reached
+  /// its standby.
   case unknown(PostgreSQLError)
 
   /// - Parameter statementCount: The number of statements that were sent, COMMIT included.

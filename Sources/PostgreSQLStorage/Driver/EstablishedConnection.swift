@@ -10,7 +10,7 @@ struct EstablishedConnection: @unchecked Sendable {
   /// The milliseconds to add to a monotonic time of this machine for the server's clock, in milliseconds since 1970;
   /// too many by at most the time that the question took.
   private(set) var serverClockOffset: Int64 = 0
-  /// The place of its host in the location; nil if that does not tell.
+  /// The place of its host in the location; nil if unknown.
   private(set) var host: Int?
 
   private init(handle: OpaquePointer) {
@@ -24,7 +24,7 @@ struct EstablishedConnection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - firstHost: The place of the location's host that is tried first.
-  ///   - sendTimeout: The milliseconds after which a connection ends whose server takes nothing; 0 for the system's
+  ///   - sendTimeout: The milliseconds after which a connection ends if the server accepts no data; 0 for the system's
   ///     default.
   /// - Throws: `PostgreSQLError` with one line that says why not.
   static func connect(

@@ -28,7 +28,7 @@ struct HostList: Hashable, Sendable {
     }
   }
 
-  /// The place of the host that libpq names for a connection (`PQhost`, `PQport`); nil if the list does not tell.
+  /// The place of the host that libpq names for a connection (`PQhost`, `PQport`); nil if the list does not say.
   func place(ofHost host: String, port: String) -> Int? {
     (0..<count).first { place in
       let names = [hosts, addresses].compactMap { $0.count == count ? $0[place] : nil }

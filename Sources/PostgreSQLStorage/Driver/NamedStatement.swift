@@ -1,5 +1,5 @@
-/// A statement whose text calls its parameters by names, as in `$clockIn`, and the value of each for an input. Meant for
-/// `static let`: the text is put together once.
+/// A statement whose text names its parameters, as in `$clockIn`, and computes each value from an input. Meant for
+/// `static let`: the text is built once.
 struct NamedStatement<Input>: Sendable {
   /// The statement that is sent: the first parameter of the list is `$1`.
   let statement: PostgreSQLStatement
@@ -94,7 +94,7 @@ struct ParameterNames {
   }
 }
 
-/// Columns that a statement inserts, each beside the expression for what it gets.
+/// Columns that a statement inserts, each with the expression for its value.
 struct InsertedColumns: ExpressibleByDictionaryLiteral {
   let names: String
   let values: String

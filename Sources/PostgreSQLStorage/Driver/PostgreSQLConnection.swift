@@ -54,8 +54,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     }
   }
 
-  /// The statement before COMMIT, so that nothing is committed after the caller has been told that the outcome is
-  /// unknown.
+  /// The statement before COMMIT, so that nothing is committed after the caller has got "outcome unknown".
   ///
   /// - Parameter deadline: The time at which the client gives the answer up, in the loop's nanoseconds.
   func fence(_ deadline: Int64) -> PostgreSQLQuery {

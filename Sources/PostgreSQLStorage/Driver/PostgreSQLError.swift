@@ -4,7 +4,7 @@ import TimeclockDomain
 /// The error that PostgreSQL answered instead of rows (postgresql.org/docs/current/errcodes-appendix.html). Holds no
 /// values.
 struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
-  /// Five characters; empty for what libpq itself noticed.
+  /// Five characters; empty for errors that libpq itself reports.
   let sqlState: String
   /// The constraint that refused, by its name in `sql/`.
   var constraint: String?
@@ -26,8 +26,8 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
       return PQresultErrorField(result, code).map { String(cString: $0) }
     }
     // PG_DIAG_SEVERITY_NONLOCALIZED, PG_DIAG_SQLSTATE, PG_DIAG_CONSTRAINT_NAME, PG_DIAG_MESSAGE_PRIMARY. The server
-    // says FATAL if it ends the connection and PANIC if it ends itself, whatever the reason; libpq gives no severity to
-    // what it has noticed itself.
+    // says FATAL if it ends the connection and PANIC if it ends itself, for any reason; libpq gives no severity to
+    // errors of its own.
     endsConnection = field("V") != "ERROR"
     sqlState = field("C") ?? ""
     constraint = field("n")

@@ -6,8 +6,8 @@ package struct PostgreSQLLocation: Sendable {
   let conninfo: String
   let hosts: HostList
 
-  /// - Throws: `PostgreSQLStorageError.malformedLocation` for what libpq cannot read, or reads as something that
-  ///   was hardly meant.
+  /// - Throws: `PostgreSQLStorageError.malformedLocation` for text that libpq cannot read, or reads as something hardly
+  ///   meant.
   package init(_ conninfo: String) throws {
     var message: UnsafeMutablePointer<CChar>?
     let options = PQconninfoParse(conninfo, &message)

@@ -3,10 +3,10 @@ import Synchronization
 /// A statement that connections keep prepared under its number. Meant for `static let`.
 final class PostgreSQLStatement: Sendable {
   let text: String
-  /// Whether PostgreSQL is to make a plan for the values of every execution, instead of keeping one for values
-  /// that it does not know. For statements whose best plan depends on the values by far.
+  /// Whether PostgreSQL plans each execution for its values, instead of keeping one generic plan. For statements whose
+  /// best plan depends strongly on the values.
   let isPlannedAnew: Bool
-  /// Tells statements apart; counts from 0, so that a connection can keep an array of what it has prepared.
+  /// Identifies the statement; counts from 0, so that a connection can keep an array of prepared statements.
   let number: Int
   /// The number as a name for PostgreSQL.
   let name: String

@@ -1,7 +1,6 @@
 import TimeclockDomain
 
-/// A value on its way into a statement, in PostgreSQL's binary form. Integers are `bigint`, whatever they
-/// mean.
+/// A value on its way into a statement, in PostgreSQL's binary form. All integers are `bigint`.
 enum PostgreSQLValue {
   case null
   case integer(Int64)

@@ -2,13 +2,13 @@ import EventLoops
 import Synchronization
 import TimeclockDomain
 
-/// Listens for what other processes change about tokens and memberships, and empties the cache then
-/// (postgresql.org/docs/current/sql-notify.html); for logs that have grown, in any process, which the bus
-/// announces; and for timers that other processes have changed.
+/// Listens for changes that other processes make to tokens and memberships, and empties the cache then
+/// (postgresql.org/docs/current/sql-notify.html); for logs that have grown, in any process, which the bus announces;
+/// and for timers that other processes have changed.
 ///
 /// A connection that has died in silence brings no notification. So the cache may be used only for a moment after the
-/// listening connection has last answered: a revocation by another process holds here within a second, whatever happens
-/// to the network.
+/// listening connection has last answered: a revocation by another process holds here within a second, even if the
+/// network fails.
 ///
 /// `@unchecked Sendable`: `trustedUntil`, `isWanted` and `isWoken` are atomic; everything else is used on the loop's
 /// thread only.
@@ -34,7 +34,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   private let trustedUntil = Atomic<Int64>(0)
   /// Whether somebody has wanted the cache since the last question.
   private let isWanted = Atomic(false)
-  /// Whether the loop has been told to ask again, and has not done so yet.
+  /// Whether the loop has been woken to ask again, and has not done so yet.
   private let isWoken = Atomic(false)
 
   init(
@@ -175,7 +175,7 @@ final class AccessListener: EventLoopClient, @unchecked Sendable {
   }
   private static let question = PostgreSQLStatement(
     "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-  /// Less than the second in which a revocation must hold everywhere, by what it takes to hear of it.
+  /// Less than the second in which a revocation must hold everywhere, by the time that a notification takes.
   private static let trustTime: Int64 = 800_000_000
   private static let questionInterval: Int64 = 250_000_000
   private static let answerTime: Int64 = 2_000_000_000

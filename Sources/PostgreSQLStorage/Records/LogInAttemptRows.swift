@@ -17,7 +17,7 @@ enum LogInAttemptRows {
     (SELECT clear_at FROM log_in_attempts WHERE account = $1 AND network = 'right')
     """)
 
-  /// Adds `$4` milliseconds to what is counted, at the time `$3`, to no more than until `$5`.
+  /// Adds `$4` milliseconds to the counted time, as of `$3`, but not beyond `$5`.
   static let count = PostgreSQLStatement(
     """
     INSERT INTO log_in_attempts AS a (account, network, clear_at) VALUES ($1, $2, $3::bigint + $4::bigint) \
@@ -53,7 +53,7 @@ enum LogInAttemptRows {
     [counter.account.map(account) ?? .bytes([]), .text(counter.network)]
   }
 
-  /// The SHA-256 digest that is stored for the account whose password is tried.
+  /// The SHA-256 digest that is stored for the account of the attempt.
   static func account(_ text: String) -> PostgreSQLValue {
     .bytes(Array(SHA256.hash(data: Array(text.utf8))))
   }

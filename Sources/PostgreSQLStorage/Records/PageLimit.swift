@@ -9,6 +9,6 @@ enum PageLimit {
   /// The number of rows that the list may have.
   static func count(_ limit: Int) -> PostgreSQLValue { .integer(Int64(clamped(limit))) }
 
-  /// One row more than the page has, which tells whether there is a next page.
+  /// One row more than the page has, to see whether there is a next page.
   static func rows(_ limit: Int) -> PostgreSQLValue { .integer(Int64(clamped(limit)) + 1) }
 }

@@ -146,7 +146,7 @@ extension PostgreSQLStorage: RecordStorage {
     _ kind: RecordWrite, recording: AnswerRecording<Value>?,
     _ body: @escaping @Sendable (PostgreSQLRecords) async throws -> Value
   ) async throws -> Value {
-    // Also when nobody can tell whether it was committed.
+    // Even if the outcome of the commit is unknown.
     defer { if kind.changesAccess { access.invalidate() } }
     defer { noteChange() }
     var new: OrganizationKey?

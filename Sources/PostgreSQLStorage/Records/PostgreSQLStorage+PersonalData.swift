@@ -48,7 +48,7 @@ extension PostgreSQLStorage {
   }
 }
 
-/// The statements on what is kept about one person.
+/// The statements on the data kept about one person.
 private enum PersonalDataRows {
   /// Changes about a person or by one, of the sequence numbers after `$2` up to `$3`.
   static let changes = PostgreSQLStatement(

@@ -17,7 +17,7 @@ extension PostgreSQLStorage {
     timerNotices.announce(timers) { [weak self] in try await self?.notifyOfTimers($0) }
   }
 
-  /// Has other processes look for what a process that ended has not told them.
+  /// Asks other processes to look for changes that an ended process has not announced.
   func tellOthersToLookAtTimers() {
     timerNotices.tellToLook { [weak self] in try await self?.notifyOfTimers($0) }
   }

@@ -8,7 +8,7 @@ extension PostgreSQLStorage {
   ) async throws -> Authentication? {
     let isTrusted = listener.isTrusted(at: EventLoop.monotonicNow())
     let (known, generation) = access.find(digest, organizationID)
-    // Another server may have noted a use of a log-in that has expired by what this one knows.
+    // Another server may have noted a use that extends a log-in which this server thinks expired.
     if isTrusted, let known, known.expiresAt > now { return known }
     let authentication = try await storedAuthentication(digest, organizationID, at: now)
     if let authentication { access.keep(authentication, for: digest, organizationID, readIn: generation) }

@@ -1,8 +1,8 @@
 import Records
 import TimeclockDomain
 
-/// The statement for a list of sessions. It asks for one session more than the page has, which tells whether there is
-/// a next page.
+/// The statement for a list of sessions. It asks for one session more than the page has, to see whether there is a next
+/// page.
 struct SessionSelection {
   private(set) var sql = "SELECT s.* FROM sessions s"
   private(set) var values: [PostgreSQLValue] = []

@@ -1,26 +1,26 @@
 import Synchronization
 import TimeclockDomain
 
-/// Tells this process of timers that have changed, and other processes a moment after the commit, many at once.
+/// Announces changed timers to this process at once, and to other processes a moment after the commit, many at once.
 ///
-/// Not in the transaction of the change: a commit that notifies takes a lock of the whole cluster until it is on disk, which
-/// would put all commands to timers in a row (docs/decisions/0030-live.md). What a process that ends has not told yet, it
-/// tells when it starts again: everybody looks for themselves then.
+/// Not in the transaction of the change: a commit that notifies takes a lock of the whole cluster until it is on disk,
+/// which would put all commands to timers in a row (docs/decisions/0030-live.md). A process that ended announces the
+/// rest when it starts again: all processes then look for themselves.
 final class TimerNotices: Sendable {
   /// Sends notifications on the channel, each with one of the payloads.
   typealias Sending = @Sendable ([String]) async throws -> Void
 
-  /// The channel. A payload is the sender, and what it tells of each timer (`TimerNotice`), between spaces.
+  /// The channel. A payload is the sender, and a `TimerNotice` for each timer, separated by spaces.
   static let channel = "timeclock_timers"
 
   let announcements = TimerAnnouncements()
-  /// Stands for this process, which needs not be told by itself.
+  /// Identifies this process, which ignores its own notifications.
   private let sender: String
 
   private struct State {
-    /// The timers that others are to be told of, with the instant at which each is due.
+    /// The timers to announce to others, each with the instant at which it is due.
     var waiting: [MemberKey: Instant?] = [:]
-    /// Whether others are to be told to look for themselves.
+    /// Whether other processes are to look for themselves.
     var tellsToLook = false
     var isSending = false
     var isClosed = false
@@ -39,7 +39,7 @@ final class TimerNotices: Sendable {
     sender = String(UInt64.random(in: .min ... .max), radix: 36)
   }
 
-  /// Tells this process now, and others soon.
+  /// Announces timers to this process now, and to others soon.
   func announce(_ timers: [ChangedTimer], _ send: @escaping Sending) {
     guard !timers.isEmpty else { return }
     announcements.announce(timers)
@@ -53,7 +53,7 @@ final class TimerNotices: Sendable {
     schedule(send) { $0.tellsToLook = true }
   }
 
-  /// Takes in what a process tells.
+  /// Processes a notification from another process.
   func hear(_ payload: String) {
     let words = payload.split(separator: " ")
     guard let first = words.first, first != sender else { return }
@@ -113,7 +113,7 @@ final class TimerNotices: Sendable {
 
   private func takePayloads(_ state: inout State) -> [String] {
     defer { (state.waiting, state.tellsToLook) = ([:], false) }
-    // Who looks for everything is told of nothing else.
+    // A process that looks for everything needs no other notices.
     if state.tellsToLook { return ["\(sender) \(TimerNotice.look)"] }
     var payloads: [String] = []
     var payload = ""
@@ -129,7 +129,7 @@ final class TimerNotices: Sendable {
   }
 }
 
-/// The news about a timer that processes tell each other: the rows of organization and member, and when it is due.
+/// What processes announce about a timer: the rows of organization and member, and when it is due.
 struct TimerNotice: Hashable {
   var member: MemberKey
   /// The instant at which it changes by itself; nil if it does not.

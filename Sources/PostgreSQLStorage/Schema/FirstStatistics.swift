@@ -2,7 +2,7 @@ import DatabaseCopy
 import Synchronization
 import TimeclockDomain
 
-/// What PostgreSQL's planner knows of tables that have got their first rows.
+/// Statistics for PostgreSQL's planner about tables that have got their first rows.
 ///
 /// Of a table that was never analyzed it knows nothing, and takes any index of it for as good as another: a member's
 /// active entry is looked up in the exclusion constraint's then, and not in `time_entries_one_active`. Autovacuum looks
@@ -26,8 +26,8 @@ enum FirstStatistics {
 }
 
 extension PostgreSQLStorage {
-  /// Analyzes the tables of an import if nobody has before, once in the life of a process. What comes of that is no
-  /// concern of the import's.
+  /// Analyzes the tables of an import if nobody has before, once in the life of a process. A failure does not affect
+  /// the import.
   func gatherFirstStatistics() async {
     guard !hasStatistics.exchange(true, ordering: .relaxed) else { return }
     do {

@@ -2,7 +2,7 @@ import Records
 import TimeclockDomain
 
 /// The owner of the rows that a statement is about. Row-level security keeps the statement from all other rows,
-/// whatever its own conditions are (docs/decisions/0015-row-level-security.md).
+/// regardless of its conditions (docs/decisions/0015-row-level-security.md).
 enum RowScope: Sendable {
   /// One organization.
   case organization(OrganizationKey)
@@ -41,7 +41,7 @@ extension RowScope.Setting {
   /// SQL for the same, for connections that run SQL as text. Ends with the transaction.
   static let everyoneInTransaction = "SET LOCAL timeclock.organization = 'everyone'"
 
-  /// SQL that has a new connection see no row of any organization, whatever the settings of its role and database are.
+  /// SQL that makes a new connection see no row of any organization, regardless of its role's and database's settings.
   static let nobodyInSession = "SET timeclock.organization = ''"
 
   private var text: String {

@@ -8,7 +8,7 @@ extension PostgreSQLStorage {
     defer { noteChange() }
     do {
       return try await onLoop { connections in
-        // Each entry says itself whose it is.
+        // Each entry names its member itself.
         let kind = new.first.map { TransactionKind.long(of: $0.member.organization) } ?? .short()
         return try await connections.transaction(in: .noOrganization, kind) { transaction in
           try await transaction.once(recording) { try await transaction.create(new, keeping: keeping) }
@@ -125,7 +125,7 @@ enum BulkRows {
 
     init() {}
 
-    /// Adds an entry that was in the way of what has a number before `next`.
+    /// Adds an entry that overlaps an entry with a number before `next`.
     mutating func add(_ new: NewTimeEntry, at place: Int, before next: Int64) {
       places.append("\(place)")
       users.append("\(new.member.user.value)")
@@ -140,7 +140,7 @@ enum BulkRows {
     .text("{\(values.joined(separator: ","))}")
   }
 
-  /// Has `overlapping` planned as its look-ups need it, or what follows as ever.
+  /// Makes the planner use look-ups for `overlapping`, or restores its default for later statements.
   ///
   /// Without statistics PostgreSQL takes a member's history for one row, and would as soon sort it as walk it from its
   /// end, for each look-up again. So it sorts only what no index has in order; the cost that this stands for would have

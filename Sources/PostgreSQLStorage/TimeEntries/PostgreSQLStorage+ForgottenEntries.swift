@@ -87,9 +87,9 @@ private enum ForgottenEntryRows {
     WHERE e.organization_id = $1 AND e.clock_out IS NULL AND e.clock_in < $2 ORDER BY e.clock_in, e.id LIMIT $3
     """
 
-  /// Locks the members of entries that are due, but for those whose entries somebody else is writing now: another
-  /// instance that does the same, or the member who clocks out after all. So it never waits, and no two instances
-  /// wait for each other.
+  /// Locks the members of entries that are due, except members whose entries are being written now by another instance
+  /// that does the same, or the member who clocks out after all. So it never waits, and no two instances wait for each
+  /// other.
   static let lockMembers = PostgreSQLStatement(
     """
     SELECT m.user_id FROM (SELECT e.user_id FROM time_entries e \(due)) forgotten \

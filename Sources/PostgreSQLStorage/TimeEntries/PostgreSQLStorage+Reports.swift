@@ -48,7 +48,7 @@ extension PostgreSQLStorage {
       WorkedTimeRows.entries(query), WorkedTimeRows.values(query), in: .organization(query.organization))
   }
 
-  /// The result of a calculation with so many rows: a long one is made on a thread.
+  /// The result of a calculation over this many rows: a long one runs on a thread.
   private func calculated<Result: Sendable>(
     _ rows: Int, _ calculate: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -56,7 +56,7 @@ extension PostgreSQLStorage {
   }
 
   /// The most entries that are added up on the event loop: that takes a third of a millisecond at most, and to hand
-  /// them to a thread and come back costs a good part of it. Where each becomes a row, its text takes a millisecond more.
+  /// them to a thread and come back costs a good part of it. If each becomes a row, its text takes a millisecond more.
   private static let entriesOnLoop = 2_000
 
   /// The meaning of segments' rows, if the query asks for segments.

@@ -20,7 +20,7 @@ extension PostgreSQLStorage {
     _ recording: AnswerRecording<Value>?, for member: MemberKey,
     _ body: (TimeEntryStatements) async throws -> Value
   ) async throws -> Value {
-    // Also when nobody can tell whether it was committed.
+    // Even if the outcome of the commit is unknown.
     defer { noteChange() }
     let scope = RowScope.organization(member.organization)
     guard let recording else {

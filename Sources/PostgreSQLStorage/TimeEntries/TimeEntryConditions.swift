@@ -31,7 +31,7 @@ struct TimeEntryConditions {
     sql += "\(part)$\(values.count)::bigint"
   }
 
-  /// Adds a query for what meets the conditions in the range.
+  /// Adds a query for the matching entries in the range.
   ///
   /// - Parameters:
   ///   - columns: Of a table named `e`.
@@ -84,7 +84,7 @@ struct TimeEntryConditions {
     add(")")
   }
 
-  /// Selects the entries that meet the filter, whatever their times.
+  /// Selects the entries that meet the filter, at any time.
   private mutating func select(_ columns: String) {
     add("SELECT \(columns) FROM time_entries e WHERE e.organization_id = $1::bigint")
     if let user = filter.user { add(" AND e.user_id = ", .integer(user.value)) }
@@ -111,8 +111,7 @@ struct TimeEntryConditions {
     add(" AND e.date >= \(first)")
   }
 
-  /// The schema keeps every date within a day of its clock-in, which tells where the walk through the dates
-  /// begins.
+  /// The schema keeps every date within a day of its clock-in, which gives the date that the walk begins at.
   private mutating func addBeginning(before end: Instant?) {
     guard let end else { return }
     add(" AND e.clock_in < ", .instant(end))

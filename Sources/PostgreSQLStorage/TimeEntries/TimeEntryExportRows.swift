@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The reading of an exported entry: the columns of `TimeEntryRows`, and those of what it refers to, joined.
+/// Reads an exported entry: the columns of `TimeEntryRows`, and joined columns of the records it refers to.
 enum TimeEntryExportRows {
   /// The columns, of an entry `e`, its member `m`, its user `u` and its session `s`; `$1` is the organization.
   static let columns: String = {

@@ -1,8 +1,8 @@
 import Synchronization
 import TimeclockDomain
 
-/// The statement for a list of time entries. It asks for one row more than the page has, which tells whether
-/// there is a next page.
+/// The statement for a list of time entries. It asks for one row more than the page has, to see whether there is a next
+/// page.
 struct TimeEntrySelection {
   let sql: String
   let values: [PostgreSQLValue]

@@ -11,7 +11,7 @@ struct TimeEntryStatements {
   /// Closes an entry and the segment that is open in it, statement by statement in one transaction.
   let closeWithSegments: (ClockOut) async throws -> WrittenEntry
 
-  /// The most attempts at a write whose reason to fail is gone each time that it is looked for.
+  /// The most attempts at a write whose reason to fail has gone each time it is looked up.
   private static let attemptLimit = 10
 
   /// Keeps a new entry, as `TimeEntryStorage.createTimeEntry` says.

@@ -84,10 +84,10 @@ enum TimeEntryWrites {
     }
   }
 
-  /// Closes the active entry as `TimeEntry.close` does, and answers what it became; nothing if there is none, if a
-  /// segment of it is open, or if a stated time is not after its clock-in. The ids of what the entry refers to are
-  /// looked up once, for both records in the log and for the answer. The entry is locked where it is read, so that it
-  /// is read as the last write has left it that this one has waited for, and logged so.
+  /// Closes the active entry as `TimeEntry.close` does, and returns the result; no row if there is none, if a segment
+  /// of it is open, or if a stated time is not after its clock-in. Referenced ids are looked up once, for both records
+  /// in the log and for the answer. The entry is locked where it is read, so that the state read and logged is that
+  /// left by the last write this one waited for.
   static let close = NamedStatement<ClockOut>(
     [
       "organization": { .integer($0.member.organization.value) },

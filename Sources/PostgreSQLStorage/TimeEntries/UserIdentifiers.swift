@@ -6,7 +6,7 @@ import TimeclockDomain
 final class UserIdentifiers: Sendable {
   private let ids = Mutex<[UserKey: UserID]>([:])
 
-  /// Beyond this many, all are forgotten and read anew.
+  /// Beyond this many, all are dropped and read again.
   private static let limit = 100_000
 
   /// The id of each of these people; nil if it is not known.

@@ -73,7 +73,7 @@ package final class PostgreSQLAuditedDatabase: AuditedDatabase {
     try rows(ChangeLogRows.unsealed, ["\(organization.value)"]).first { $0.integer(1) } ?? 0
   }
 
-  /// Every change of the next resources, found by their ids whatever PostgreSQL takes the number of rows for.
+  /// Every change of the next resources, found by id, however many rows PostgreSQL estimates.
   private static let changesByResource = PostgreSQLStatement(
     """
     SELECT c.resource_id, c.resource, c.kind, c.before, c.after, c.salt IS NULL, s.sequence \

@@ -27,7 +27,7 @@ struct DatabaseImage {
 
   /// Copies the source's moment, page by page, and returns when it is on disk.
   ///
-  /// The source's transaction keeps others' commits from it, and with them SQLite from beginning anew
+  /// The source's transaction prevents commits by others, which would make SQLite restart the backup
   /// (sqlite.org/c3ref/backup_finish.html, "Concurrent Usage").
   ///
   /// - Parameter report: Called after each step with the pages that are done, and all.
@@ -47,7 +47,7 @@ struct DatabaseImage {
       do {
         try target.takeLogEpoch()
       } catch let error as SQLiteError where error.isCorruption {
-        // Whoever made the copy looks for damage next, and says where it is.
+        // The caller checks the copy for damage next, and reports where it is.
       }
     } catch let error as SQLiteError {
       throw BackupError.cannotWrite(path: path, reason: error.description)
@@ -74,14 +74,14 @@ struct DatabaseImage {
       let total = Int64(sqlite3_backup_pagecount(backup))
       report(total - Int64(sqlite3_backup_remaining(backup)), total)
     } while code == SQLITE_OK
-    // The code of what failed, if anything has.
+    // The code of the failure, if any.
     let end = sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE, end == SQLITE_OK else {
       throw SQLiteError(code: end == SQLITE_OK ? code : end)
     }
   }
 
-  /// Removes the file, and what SQLite may have left beside it, if it was not given its place.
+  /// Removes the file and its SQLite companions, unless it was moved to its place.
   func remove() {
     Self.remove(path)
   }
@@ -91,7 +91,7 @@ struct DatabaseImage {
   }
 }
 
-/// The system's word for what has just failed.
+/// The system's message for the last failure.
 func systemError() -> String {
   String(cString: strerror(errno))
 }

@@ -4,7 +4,7 @@ import Glibc
 /// checked.
 ///
 /// Everything that was committed before the copy began is in it, and nothing later. While pages are copied the
-/// database's log cannot start anew: it grows by what is written meanwhile.
+/// database's log cannot restart: it grows by all writes meanwhile.
 package struct SQLiteBackup {
   private let source: SQLiteAuditedDatabase
   private let target: DatabaseFile
@@ -75,7 +75,7 @@ extension DatabaseImage {
     if !replaces, link(path, place.path) == 0 {
       unlink(path)
     } else {
-      // A file system without second names cannot tell in one step whether there is a file.
+      // A file system without second names cannot check in one step whether a file exists.
       guard replaces || errno != EEXIST && access(place.path, F_OK) != 0 else {
         throw BackupError.exists(path: place.path)
       }

@@ -17,7 +17,7 @@ package struct WholeDatabase: Sendable {
   /// Checks everything in a file that nobody writes: its pages and references, the invariants, the log of changes, and
   /// the rows against it.
   ///
-  /// - Parameter report: Called with what is checked next.
+  /// - Parameter report: Called with the name of the next check.
   /// - Throws: `BackupError.faults`; `SQLiteStorageError` if it is no database of this program, or a newer one.
   init(checking path: String, report: (String) -> Void) throws {
     let database = try SQLiteAuditedDatabase(path: path)

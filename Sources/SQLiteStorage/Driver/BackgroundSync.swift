@@ -4,8 +4,8 @@ import Threads
 /// A thread that writes the database's file to disk beside the writer, so that the checkpoint which moves the last part
 /// of the log, and waits for the disk, finds little left to wait for.
 ///
-/// Nothing relies on its success: SQLite syncs the file itself before the log starts anew. But a failure is told once to
-/// each descriptor of the file, and means that the file lacks what memory has.
+/// Nothing relies on its success: SQLite syncs the file itself before the log restarts. But a failure is reported once
+/// to each descriptor of the file, and means that the file lacks data that memory has.
 final class BackgroundSync: Sendable {
   private let queue = WorkQueue<Void>()
   private let thread: NamedThread

@@ -1,7 +1,7 @@
 /// A snapshot that the writer keeps for itself, up to which a checkpoint moves the log, and no further.
 ///
 /// A checkpoint that ends before the log does not wait for the disk: SQLite syncs the file when all of the log is in it
-/// (wal.c, walCheckpoint), because before that the log cannot start anew. So parts of the log are moved in the time of
+/// (wal.c, walCheckpoint), because before that the log cannot restart. So parts of the log are moved in the time of
 /// copying them, and the file is written to disk beside the writer (`BackgroundSync`).
 ///
 /// Its connection only reads. Used by the writer's thread only.

@@ -14,7 +14,7 @@ enum PageCache {
 
   /// - Parameters:
   ///   - machine: The machine's memory in bytes.
-  ///   - controlGroup: What a container's `memory.max` holds: bytes, or `max`
+  ///   - controlGroup: The content of a container's `memory.max`: bytes, or `max`
   ///     (docs.kernel.org/admin-guide/cgroup-v2.html, "Memory Interface Files").
   static func kibibytes(ofMachine machine: Int, controlGroup: String?) -> Int {
     let limit = controlGroup.flatMap { Int($0.prefix(while: \.isNumber)) } ?? .max

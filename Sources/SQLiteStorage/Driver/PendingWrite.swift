@@ -10,7 +10,7 @@ protocol PendingWrite: Sendable {
   func note(failure: any Error)
   /// Answers the caller, after the commit.
   func finish()
-  /// Tells the caller that nothing was done, or that the outcome is unknown.
+  /// Reports to the caller that nothing was done, or that the outcome is unknown.
   func finish(failure: any Error)
 }
 

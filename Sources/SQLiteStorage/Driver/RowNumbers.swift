@@ -5,7 +5,7 @@
 /// that most transactions write one page less. After a crash the rest of a block is never used.
 final class RowNumbers {
   private var last: Int64
-  /// The last number that the database knows to be taken, and what it will be after the open transaction.
+  /// The last number taken according to the database, and the same after the open transaction.
   private var committed: Int64
   private var reserved: Int64
 

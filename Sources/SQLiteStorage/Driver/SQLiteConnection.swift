@@ -71,7 +71,7 @@ final class SQLiteConnection: @unchecked Sendable {
     return statement
   }
 
-  /// A statement whose text was put together; few texts are ever made.
+  /// A statement with a composed text; there are few such texts.
   func statement(built sql: String) throws -> SQLiteStatement {
     if let statement = builtStatements[sql] { return statement }
     let statement = try SQLiteStatement(sql, on: handle)

@@ -53,7 +53,7 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
   /// A setting that durability depends on did not take effect.
   case settingRefused(String)
 
-  /// What a file is that is no database.
+  /// The kind of a file that is no database.
   package enum OtherFile: Hashable, Sendable {
     /// It is empty, and no database is to be made.
     case empty
@@ -61,7 +61,7 @@ package enum SQLiteStorageError: Error, Hashable, CustomStringConvertible {
     case unknown
   }
 
-  /// Whether only a person can tell what to do: starting again does not help.
+  /// Whether a person must decide: restarting does not help.
   package var needsPerson: Bool {
     switch self {
     case .logWithoutDatabase, .logOfOtherDatabase, .damaged, .foreignDatabase, .notDatabase,

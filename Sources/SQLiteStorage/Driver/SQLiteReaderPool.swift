@@ -10,15 +10,15 @@ enum ReadLength {
 
 /// Read-only connections, lent to each read and taken back right after.
 ///
-/// Reads are synchronous: a thread holds a connection only while it runs on, so there are never more taken
-/// than there are threads that read, and as the last one given back is the first one taken, an event loop
-/// works with what is in effect its own.
+/// Reads are synchronous: a thread holds a connection only while it runs on, so there are never more taken than there
+/// are threads that read, and as the last one given back is the first one taken, an event loop in effect works with its
+/// own.
 ///
-/// A connection keeps the snapshot of its last read until something is committed: taking a new one costs four
-/// system calls, as much as a point read itself. Snapshots taken while a commit is under way are not kept:
-/// two readers could otherwise see its outcome one after the other in the wrong order. Around a checkpoint the
-/// writer has all snapshots renewed: an old one keeps the log from being moved, and one that was taken before
-/// all of it was moved keeps it from starting anew.
+/// A connection keeps the snapshot of its last read until something is committed: taking a new one costs four system
+/// calls, as much as a point read itself. Snapshots taken while a commit is under way are not kept: two readers could
+/// otherwise see its outcome one after the other in the wrong order. Around a checkpoint the writer renews all
+/// snapshots: an old one keeps the log from being moved, and one taken before all of it was moved keeps it from
+/// restarting.
 final class SQLiteReaderPool: Sendable {
   /// A connection, and the state of `commits` that its open snapshot holds at least; nil without one.
   private struct Reader {

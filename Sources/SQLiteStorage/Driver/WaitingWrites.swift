@@ -9,7 +9,7 @@ enum WriteLength: Hashable, Sendable {
   /// Many rows; has a commit of its own.
   case long(OrganizationKey?)
 
-  /// The length of a write of so many rows.
+  /// The length of a write of `count` rows.
   static func rows(_ count: Int, of organization: OrganizationKey?) -> WriteLength {
     count > 20 ? .long(organization) : .short(organization)
   }

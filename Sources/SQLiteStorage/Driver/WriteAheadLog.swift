@@ -2,9 +2,9 @@ import CSQLite
 
 /// The write-ahead log, as the writer sees it: its length, and the moments to move it into the database.
 ///
-/// Only the writer's connection ever does that, between its own transactions: SQLite before 3.51.3 can
-/// corrupt a database when one connection checkpoints while another commits and starts the log anew
-/// (sqlite.org/wal.html, "the WAL-reset bug").
+/// Only the writer's connection ever does that, between its own transactions: SQLite before 3.51.3 can corrupt a
+/// database when one connection checkpoints while another commits and restarts the log (sqlite.org/wal.html, "the
+/// WAL-reset bug").
 ///
 /// Used by the writer's thread only.
 final class WriteAheadLog {
@@ -98,12 +98,12 @@ final class WriteAheadLog {
   /// Whether the log is long enough to be moved if others do not wait for it.
   var isWorthMoving: Bool { pages.pointee >= limits.quiet }
 
-  /// Moves the log into the database as far as readers allow; the next commit then starts it anew, unless one
-  /// still reads what is in it. An urgent checkpoint waits for such readers.
+  /// Moves the log into the database as far as readers allow; the next commit then restarts it, unless a reader still
+  /// uses it. An urgent checkpoint waits for such readers.
   ///
-  /// A reader that begins once all of the log is in the database does not look into the log, and so does not
-  /// keep it (sqlite.org/walformat.html, section 2.3.1). That is why snapshots are renewed twice: before, for
-  /// the log to be moved, and after, for it to start anew.
+  /// A reader that begins once all of the log is in the database does not look into the log, and so does not keep it
+  /// (sqlite.org/walformat.html, section 2.3.1). That is why snapshots are renewed twice: before, for the log to be
+  /// moved, and after, for it to restart.
   ///
   /// - Parameter renewSnapshots: Lets go of the readers' snapshots; reads that are under way end by themselves.
   /// - Returns: The outcome: SQLITE_BUSY if an urgent checkpoint waited for readers in vain.

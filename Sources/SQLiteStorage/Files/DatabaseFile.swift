@@ -9,8 +9,8 @@ struct DatabaseFile {
   /// Finds the place without opening anything: closing a descriptor of an open database would drop SQLite's
   /// locks on it (sqlite.org/howtocorrupt.html, section 2.2).
   ///
-  /// - Throws: `SQLiteStorageError.unsupportedPath` for what SQLite would keep in memory or in a temporary
-  ///   file; `.cannotOpen` if the folder does not exist.
+  /// - Throws: `SQLiteStorageError.unsupportedPath` for a path that SQLite would keep in memory or in a temporary file;
+  ///   `.cannotOpen` if the folder does not exist.
   init(_ path: String) throws {
     guard !path.isEmpty, !path.hasPrefix(":"), !path.hasPrefix("file:"), !path.hasSuffix("/") else {
       throw SQLiteStorageError.unsupportedPath
@@ -79,9 +79,9 @@ struct DatabaseFile {
 
   /// Writes the log's bytes over themselves and waits until they are on disk.
   ///
-  /// Linux takes pages for written although their write failed (fsync(2), EIO), so after an fsync that failed the
-  /// log that is read may be another than the one on disk, and no later fsync tells. Writing makes the pages dirty
-  /// again. SQLite must not have the log open, and nobody may write it meanwhile.
+  /// Linux takes pages for written although their write failed (fsync(2), EIO), so after a failed fsync the log as read
+  /// may differ from the one on disk, and no later fsync reports it. Writing makes the pages dirty again. SQLite must
+  /// not have the log open, and no process may write it meanwhile.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
   func rewriteLog() throws {

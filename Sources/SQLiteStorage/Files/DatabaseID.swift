@@ -9,7 +9,7 @@ enum DatabaseID {
   /// The id of a file that has none, such as a back-up: no log belongs to it.
   static let none: UInt32 = 0
 
-  /// The id in the file itself, whatever the log says; `none` if the file has no header.
+  /// The id in the file itself, regardless of the log; `none` if the file has no header.
   static func inFile(_ descriptor: Int32) -> UInt32 {
     var bytes = [UInt8](repeating: 0, count: 4)
     guard pread(descriptor, &bytes, 4, 60) == 4 else { return none }
@@ -55,7 +55,7 @@ extension SQLiteConnection {
   func requireSound(_ held: HeldDatabase) throws {
     let finding = try text("PRAGMA quick_check(1)")
     guard finding == "ok" else {
-      // The first line of what SQLite found: tables and pages, never what a row holds.
+      // The first line of SQLite's finding: tables and pages, never row contents.
       let line = finding.split(separator: "\n").last.map(String.init) ?? finding
       throw SQLiteStorageError.damaged(path: held.file.path, reason: line)
     }

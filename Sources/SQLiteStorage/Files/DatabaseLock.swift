@@ -58,8 +58,8 @@ final class DatabaseLock: Sendable {
 
   /// Lets go of the lock.
   ///
-  /// - Parameter removesNew: Whether the file goes if this lock has made it, which is for what turned out to be no database.
-  ///   Beside a database it stays, because deleting it would let two processes lock two files.
+  /// - Parameter removesNew: Whether to remove the file if this lock created it, for a path that turned out to hold no
+  ///   database. Beside a database it stays, because deleting it would let two processes lock two files.
   func release(removesNew: Bool = false) {
     descriptor.withLock { descriptor in
       guard let file = descriptor else { return }

@@ -17,7 +17,7 @@ struct FileHeader {
   /// - Parameters:
   ///   - path: The file's path, for the error.
   ///   - hadDatabase: Whether it is known to have been a database.
-  /// - Throws: `SQLiteStorageError.notDatabase`, `.foreignDatabase`; `.damaged` for what was a database.
+  /// - Throws: `SQLiteStorageError.notDatabase`, `.foreignDatabase`; `.damaged` for a former database.
   func requireDatabase(at path: String, hadDatabase: Bool) throws {
     guard !bytes.isEmpty else { return }
     guard bytes.starts(with: Self.mark) else {
@@ -29,7 +29,7 @@ struct FileHeader {
     guard application.allSatisfy({ $0 == 0 }) else { throw SQLiteStorageError.foreignDatabase }
   }
 
-  /// What the file looks like.
+  /// The kind of file that the first bytes suggest.
   private var likeness: SQLiteStorageError.OtherFile {
     let isDump = bytes.starts(with: "PGDMP".utf8) || bytes.starts(with: "--\n-- PostgreSQL database".utf8)
     return isDump ? .postgreSQLDump : .unknown

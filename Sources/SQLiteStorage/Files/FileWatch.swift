@@ -1,7 +1,7 @@
 import Glibc
 
-/// Notices that a file of an open database is no longer the one at its path: a file that was removed or replaced
-/// takes with it whatever is written to it.
+/// Notices that a file of an open database is no longer the one at its path: a file that was removed or replaced loses
+/// everything written to it.
 ///
 /// It costs five system calls, some 7 µs together, so the writer looks after each commit.
 struct FileWatch: Sendable {
@@ -23,7 +23,7 @@ struct FileWatch: Sendable {
   private let held: HeldDatabase
   private let files: [File]
 
-  /// Begins to watch the database that is held and what stands beside it. SQLite must have opened its files.
+  /// Begins to watch the held database and its companion files. SQLite must have opened its files.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen` if one of them is not there.
   init(_ held: HeldDatabase) throws {
@@ -41,7 +41,7 @@ struct FileWatch: Sendable {
   func difference() -> Difference? {
     for file in files {
       let status = Self.status(file.path)
-      // Another failure to look, such as a lost permission, tells nothing.
+      // Another failure to look, such as a lost permission, means nothing.
       if status == nil, ![ENOENT, ENOTDIR].contains(errno) { continue }
       let isSame = status?.st_ino == file.inode && status?.st_dev == file.device
       guard !isSame else { continue }

@@ -102,7 +102,7 @@ final class HeldDatabase: Sendable {
     let piece = max(size / Self.mostPieces, Self.leastPiece)
     for offset in stride(from: 0, to: size, by: Int(piece)) {
       guard linux_write_back(descriptor, offset, piece) != 0 else { continue }
-      // A sandbox may not know the call. An error of the disk is told once, so it is not left to the next call.
+      // A sandbox may not know the call. An error of the disk is reported once, so it is not left to the next call.
       guard [ENOSYS, EPERM, EOPNOTSUPP].contains(errno) else { return errno }
       break
     }
@@ -113,7 +113,7 @@ final class HeldDatabase: Sendable {
   private static let leastPiece: Int64 = 8 << 20
   private static let mostPieces: Int64 = 64
 
-  /// Has the next start refuse whatever log there is beside the file.
+  /// Makes the next start refuse any log beside the file.
   ///
   /// - Throws: `SQLiteStorageError.cannotOpen`.
   func distrustLog() throws {
@@ -149,9 +149,9 @@ final class HeldDatabase: Sendable {
       })
   }
 
-  /// Takes the room on disk that the log's index (`-shm`) needs for so many pages. SQLite extends the index when a
-  /// commit is in the log already, and nobody can tell what becomes of that commit if the disk is full then
-  /// (SQLITE_IOERR_SHMSIZE, sqlite.org/rescode.html): a log from before may have room for it, and the index none.
+  /// Reserves disk space for the log's index (`-shm`) of this many pages. SQLite extends the index when a commit is in
+  /// the log already, and the outcome of that commit is unknown if the disk is full then (SQLITE_IOERR_SHMSIZE,
+  /// sqlite.org/rescode.html): a log from before may have room for it, and the index none.
   ///
   /// SQLite must have the log open.
   ///

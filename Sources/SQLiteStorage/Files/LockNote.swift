@@ -16,7 +16,7 @@ struct LockNote: Hashable, Sendable {
   }
 
   /// Takes up the database with this id for a process that will give it a new one. Until that has reached the file,
-  /// which only the process itself can tell, both count, however often it is tried: an id that was written to the log
+  /// which only the process itself knows, both count, however often it is tried: an id that was written to the log
   /// before may yet come into the file, so the next try uses the same.
   mutating func renew(from id: UInt32) {
     let isUnsettled = formerID != nil && self.id != id && allowsLog(of: id)
@@ -55,7 +55,7 @@ extension LockNote {
     number.map { String($0, radix: 16) } ?? "-"
   }
 
-  /// The 32-bit FNV-1a hash of the words: tells a note that was torn, and is not meant against malice.
+  /// The 32-bit FNV-1a hash of the words: detects a torn note, and is not meant against malice.
   private static func checksum(of words: ArraySlice<some StringProtocol>) -> String {
     let hash = words.joined(separator: " ").utf8.reduce(0x811C_9DC5 as UInt32) {
       ($0 ^ UInt32($1)) &* 0x0100_0193

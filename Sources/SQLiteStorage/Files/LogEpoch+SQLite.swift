@@ -14,7 +14,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Takes the epoch from the log of a copy, so that whoever serves the copy gives it another one.
+  /// Removes the epoch from a copy's log, so that the server that opens the copy sets another.
   ///
   /// - Throws: `SQLiteError`.
   func takeLogEpoch() throws {

@@ -14,7 +14,7 @@ enum LogInAttemptRows {
       (SELECT clear_at FROM log_in_attempts WHERE account = ?1 AND network = 'right')
     """)
 
-  /// Adds `?4` milliseconds to what is counted, at the time `?3`, to no more than until `?5`.
+  /// Adds `?4` milliseconds to the counted time, as of `?3`, but not beyond `?5`.
   static let count = SQLiteText(
     """
     INSERT INTO log_in_attempts (account, network, clear_at) VALUES (?1, ?2, ?3 + ?4)
@@ -50,7 +50,7 @@ enum LogInAttemptRows {
     [counter.account.map(account) ?? .blob([]), .text(counter.network)]
   }
 
-  /// The SHA-256 digest that is stored for the account whose password is tried.
+  /// The SHA-256 digest that is stored for the account of the attempt.
   static func account(_ text: String) -> SQLiteValue {
     .blob(Array(SHA256.hash(data: Array(text.utf8))))
   }

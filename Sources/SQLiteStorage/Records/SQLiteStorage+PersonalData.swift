@@ -44,7 +44,7 @@ extension SQLiteStorage {
   }
 }
 
-/// The statements on what is kept about one person.
+/// The statements on the data kept about one person.
 enum PersonalDataRows {
   /// Changes about a person or by one, of the sequence numbers after `?2` up to `?3`.
   static let changes = SQLiteText(

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// The statement for a list of sessions. It asks for one row more than the page has, which tells whether there is a
-/// next page.
+/// The statement for a list of sessions. It asks for one row more than the page has, to see whether there is a next
+/// page.
 struct SessionSelection {
   private(set) var sql = "SELECT s.*"
   private(set) var values: [SQLiteValue] = []

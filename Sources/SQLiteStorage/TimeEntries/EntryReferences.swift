@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 /// The references of the last rows: in most lists all rows have the same member, zone and source, and few sessions,
-/// which then need not be looked up or made anew for each row. Lives as long as one read or write.
+/// which then need not be looked up or created for each row. Lives as long as one read or write.
 final class EntryReferences {
   private let connection: SQLiteConnection
   private let identifiers: PublicIdentifiers

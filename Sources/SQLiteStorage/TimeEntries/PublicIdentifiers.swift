@@ -11,7 +11,7 @@ final class PublicIdentifiers: Sendable {
 
   private let state = Mutex(State())
 
-  /// Beyond this many, all are forgotten and read anew.
+  /// Beyond this many, all are dropped and read again.
   private static let limit = 100_000
 
   /// The id of the organization in this row.

@@ -41,6 +41,6 @@ extension SQLiteStorage {
     limit > Self.shortPage ? try await readLong(of: organization, body) : try read(body)
   }
 
-  /// A page of so many rows takes an event loop no longer than a dozen other requests.
+  /// A page of this many rows takes an event loop no longer than a dozen other requests.
   static let shortPage = 100
 }

@@ -40,7 +40,7 @@ private struct WorkedTimeRows {
       segments: try segments.segments(of: entries), purposes: try segments.purposes())
   }
 
-  /// These entries, and what reads their segments.
+  /// The entries of a report, and the reader of their segments.
   private func rows(_ query: WorkedTimeQuery) throws -> (entries: [WorkedEntry], segments: WorkedSegmentRows)
   {
     var entries: [WorkedEntry] = []

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
-/// The statement for a list of time entries. It asks for one row more than the page has, which tells whether
-/// there is a next page.
+/// The statement for a list of time entries. It asks for one row more than the page has, to see whether there is a next
+/// page.
 struct TimeEntrySelection {
   private(set) var sql: String
   private(set) var values: [SQLiteValue] = []

@@ -8,8 +8,8 @@ import TimeclockDomain
 
 /// A database file as it is at one moment, read beside the process that writes it.
 ///
-/// Its connection can neither write nor move the log into the file, which only the writer's may (sqlite.org/wal.html, "the
-/// WAL-reset bug"). While it is open, the log cannot start anew.
+/// Its connection can neither write nor move the log into the file, which only the writer's may (sqlite.org/wal.html,
+/// "the WAL-reset bug"). While it is open, the log cannot restart.
 package final class SQLiteAuditedDatabase: AuditedDatabase {
   let connection: SQLiteConnection
   package let hasCurrentSchema: Bool

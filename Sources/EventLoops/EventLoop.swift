@@ -7,8 +7,8 @@ import Synchronization
 /// A task that prefers the loop starts, suspends and resumes on the thread that owns the descriptors, so it
 /// needs no lock and no hop to another thread.
 ///
-/// `@unchecked Sendable`: `inbox` is a mutex, the constants never change, and everything else is used only on
-/// the loop's own thread: by `run` and what it calls, and by the jobs that it runs.
+/// `@unchecked Sendable`: `inbox` is a mutex, the constants never change, and everything else is used only on the
+/// loop's own thread: by `run`, its callees, and the jobs that it runs.
 package final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// The loop's clock in nanoseconds, which never goes back; read once in each turn.
   package private(set) var now = EventLoop.monotonicNow()
@@ -55,9 +55,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   /// Runs `body` on this loop, and continues on the executor that the caller's task prefers.
   ///
-  /// A task may stand on the loop's thread and prefer another executor. What it waits for would then resume it elsewhere, in the
-  /// middle of the loop's own state. Functions of this package run where their callers do (SE-0461), so a preference alone moves
-  /// nobody before the next suspension: both yields do.
+  /// A task may stand on the loop's thread and prefer another executor. An awaited call would then resume it elsewhere,
+  /// in the middle of the loop's own state. Functions of this package run where their callers do (SE-0461), so a
+  /// preference alone moves nobody before the next suspension: both yields do.
   package func runTask<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {
     if isCurrent, isPreferredByTask { return try await body() }
     do {
@@ -176,7 +176,7 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {
   private func goOnWithLongWork() {
     guard !waitingForTurn.isEmpty else { return }
     var count = 0
-    // Those that wait again meanwhile come behind the others.
+    // Tasks that wait again meanwhile come after the others.
     for _ in waitingForTurn.indices {
       waitingForTurn[count].resume()
       count += 1

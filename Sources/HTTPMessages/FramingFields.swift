@@ -43,7 +43,7 @@ struct FramingFields: Sendable {
 
   /// Determines how the content is framed.
   ///
-  /// Where RFC 9112 leaves a choice, a request that two servers could frame differently is refused.
+  /// If RFC 9112 leaves a choice, a request that two servers could frame differently is refused.
   func framing(version: HTTPVersion, bodyLimit: Int) throws(HTTPRequestRejection) -> BodyFraming {
     guard !codings.isEmpty else {
       let length = contentLength ?? 0

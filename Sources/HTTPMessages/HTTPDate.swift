@@ -1,4 +1,4 @@
-/// The current time as a `Date` field, made anew only when the second changes.
+/// The current time as a `Date` field, renewed only when the second changes.
 ///
 /// strftime(3) would write the names of days and months of the process's locale, and needs the C library, which this
 /// module does not import. The fuzz target `fields` compares the date with gmtime_r(3).

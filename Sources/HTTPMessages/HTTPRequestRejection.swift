@@ -7,7 +7,7 @@ package struct HTTPRequestRejection: Error, Hashable, Sendable {
   package var detail: String
   /// The seconds after which the same request may be accepted, for `Retry-After`; nil if it never will be.
   package var retryAfterSeconds: Int?
-  /// What failed in the system, for the operator's log and not for the client; nil if nothing did.
+  /// The system's error, for the operator's log and not for the client; nil without one.
   package var cause: String?
 
   package init(status: HTTPStatus, code: String, detail: String, retryAfterSeconds: Int? = nil) {

@@ -11,7 +11,7 @@ package struct HTTPResponse: Sendable {
   }
 }
 
-/// A response's content, or what becomes of the connection.
+/// A response's content, or the next use of the connection.
 package enum HTTPResponseBody: Sendable {
   /// No content. Sent with `Content-Length: 0`, except when the status forbids it (1xx, 204, 304).
   case none

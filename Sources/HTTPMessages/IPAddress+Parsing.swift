@@ -13,7 +13,7 @@ extension IPAddress {
     var position = start
     var value: UInt128 = 0
     var groupCount = 0
-    // How many groups stand before `::`.
+    // The number of groups before `::`.
     var compression: Int?
     if end - start >= 2, bytes[start] == ASCII.colon {
       guard bytes[start + 1] == ASCII.colon else { return nil }

@@ -23,7 +23,7 @@ struct RequestLine: Sendable {
     target = try RequestTarget(bytes, from: targetStart, to: position, method: method)
   }
 
-  /// The method; the most frequent ones are told apart without a `String`.
+  /// The method; the most frequent ones are recognized without a `String`.
   private static func method(_ bytes: Span<UInt8>, end: Int) -> HTTPMethod {
     if bytes.equals("GET", from: 0, to: end) { return .get }
     if bytes.equals("POST", from: 0, to: end) { return .post }

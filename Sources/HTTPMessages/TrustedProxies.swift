@@ -84,8 +84,8 @@ package struct TrustedProxies: Sendable {
 extension Span<UInt8> {
   /// Returns the beginning of the last element of a comma-separated list that ends at `end`.
   ///
-  /// Commas in quotes count too: read from the right, a comma cannot be told to be in quotes, and a client could open
-  /// some. An element that holds a comma is cut, and so malformed.
+  /// Commas in quotes count too: read from the right, it is unknown whether a comma is in quotes, and a client could
+  /// open some. An element that holds a comma is cut, and so malformed.
   fileprivate func start(ofElementBefore end: Int, from start: Int) -> Int {
     var position = end
     while position > start, self[position - 1] != ASCII.comma { position -= 1 }

@@ -32,7 +32,7 @@ extension Connection {
 
   /// Lets the handler answer a request, and sends the answer. The connection may close in the meantime.
   ///
-  /// - Returns: What is still to be done if the answer is a stream or another protocol.
+  /// - Returns: The rest of the work if the answer is a stream or another protocol.
   func answer(_ request: HTTPRequest, in context: HTTPResponseContext) async -> (@Sendable () async -> Void)?
   {
     let response = await loop.handler.respond(to: request)

@@ -46,8 +46,8 @@ extension Connection {
     return output
   }
 
-  /// Lets other connections use the buffer of the output, all of which is sent. Where a handler waits to go on, the
-  /// connection keeps one that is too large for that: its memory would be made anew for every piece of a long answer.
+  /// Lets other connections use the buffer of the output, all of which is sent. If a handler waits to go on, the
+  /// connection keeps a buffer too large to share: it would be allocated again for every piece of a long answer.
   private func giveOutboundBack() {
     outboundStart = 0
     guard !drainWaiters.isEmpty, outbound.capacity > ServerLoop.spareBufferByteCount else {
@@ -64,7 +64,7 @@ extension Connection {
     if phase != .closed { flush() }
   }
 
-  /// Tells the tasks that wait for output to be sent whether the connection still stands.
+  /// Resumes the tasks that wait for output to be sent; each learns whether the connection is still open.
   func resumeDrainWaiters(isOpen: Bool) {
     guard !drainWaiters.isEmpty else { return }
     let waiters = drainWaiters

@@ -63,7 +63,7 @@ final class Connection: DescriptorWatcher, @unchecked Sendable {
   var inputWaiter: UnsafeContinuation<Void, Never>?
   /// The pace at which the peer takes the streamed response; nil while no response is streamed.
   var streamProgress: StreamProgress?
-  /// Tasks that wait until enough output is sent; each is told whether the connection still stands.
+  /// Tasks that wait until enough output is sent; each learns whether the connection is still open.
   var drainWaiters: [UnsafeContinuation<Bool, Never>] = []
 
   var readTimer = ReadTimer.head

@@ -10,7 +10,7 @@ import HTTPMessages
 final class ContentFile: HTTPBodyFile, @unchecked Sendable {
   /// The reason why the system keeps no more.
   struct Failure: Error, CustomStringConvertible {
-    /// The system call, and what it was about.
+    /// The system call and its subject.
     let call: String
     /// Its errno.
     let code: Int32

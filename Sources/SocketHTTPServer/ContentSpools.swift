@@ -3,9 +3,9 @@ import Synchronization
 
 /// The files that the long content of an event loop's requests is kept in, and the limit of their number.
 ///
-/// A file counts from the first bytes that are written to it until the handler has let go of it. Where all are taken, a
-/// newcomer gets the place of the peer that has been slow for longest: a client that begins long content and sends no more
-/// of it does not keep others from sending theirs, whatever its address.
+/// A file counts from the first bytes that are written to it until the handler has let go of it. If all are taken, a
+/// new request gets the place of the peer that has been slow for longest: a client that begins long content and sends
+/// no more of it does not keep others from sending theirs, regardless of address.
 ///
 /// `@unchecked Sendable`: it is used only on its loop's thread, but for the count, which is atomic: a file may end elsewhere.
 final class ContentSpools: @unchecked Sendable {

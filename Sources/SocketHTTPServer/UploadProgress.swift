@@ -1,6 +1,7 @@
 /// The pace at which a peer sends long content.
 ///
-/// Whatever it sends earns it time, up to a limit. When its time is over it is slow, and its place may go to another peer.
+/// Everything it sends earns it time, up to a limit. When its time is over it is slow, and its place may go to another
+/// peer.
 struct UploadProgress {
   /// The time at which the peer becomes slow unless it sends more, in the loop's nanoseconds.
   private(set) var end: Int64

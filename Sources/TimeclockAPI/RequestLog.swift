@@ -79,7 +79,7 @@ struct RequestLog: Sendable {
     }
   }
 
-  /// Counts an error that a client is told, if it is of a kind that is counted.
+  /// Counts an error sent to a client, if it is of a counted kind.
   func noteRefusal(_ error: any Error, _ record: Record) {
     metrics?.countRefusal(error, of: record.operation)
   }

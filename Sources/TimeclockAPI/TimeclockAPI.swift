@@ -19,7 +19,7 @@ package struct TimeclockAPI: HTTPHandler {
   ///   - timeclock: The use cases that it serves.
   ///   - passwords: Hashes and checks passwords.
   ///   - operatorToken: The digest of the token that creates organizations; nil forbids everyone to create them.
-  ///   - version: The program's version, as it tells it.
+  ///   - version: The program's version, as the service reports it.
   ///   - edge: The settings of the layer before the operations.
   ///   - pings: Sends the messages by which admins try a webhook.
   ///   - logger: Gets a line for each request, and one for each failure that the client did not cause.

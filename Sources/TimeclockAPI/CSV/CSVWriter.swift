@@ -80,7 +80,7 @@ struct CSVWriter: Sendable {
     plain { value.appendRFC3339(to: &$0) }
   }
 
-  /// Writes a cell with what a clock on the wall shows, such as `2026-10-25 02:30:00`.
+  /// Writes a cell with local time, such as `2026-10-25 02:30:00`.
   mutating func wallTime(_ value: Instant, offsetSeconds: Int32) {
     plain { value.appendWallTime(offsetSeconds: offsetSeconds, to: &$0) }
   }

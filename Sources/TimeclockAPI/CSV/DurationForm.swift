@@ -35,9 +35,9 @@ enum DurationForm: String, CaseIterable, Sendable {
 
 /// Durations one after the other, each in whole units of a form, that add up to the units of their sum.
 ///
-/// The remainder of rounding one duration is carried over to the next: each is shown as the difference of two rounded sums.
-/// So it is less than a unit off, and what is shown of any number of them in a row, from the first on, is half a unit off
-/// at most.
+/// The remainder of rounding one duration is carried over to the next: each is shown as the difference of two rounded
+/// sums. So each is less than a unit off, and the sum of the first durations shown, however many, is half a unit off at
+/// most.
 struct CarriedDurations: Sendable {
   private let unitSeconds: Int64
   private var seconds: Int64 = 0

@@ -4,15 +4,15 @@ import TimeclockDomain
 
 /// A file of people to add: a header line with the names of members of a request to add one, and a line for each person.
 ///
-/// Encoding and delimiter are found out (`DelimitedText`). Names of columns are compared without capitals, spaces, hyphens
-/// and underscores. Empty cells state nothing; lines without any text are left out. What is wrong is collected, so that
-/// somebody learns all of it at once.
+/// Encoding and delimiter are found out (`DelimitedText`). Names of columns are compared without capitals, spaces,
+/// hyphens and underscores. Empty cells state nothing; lines without any text are left out. Faults are collected and
+/// reported together.
 struct MemberFile {
   /// The line at which each person begins, from 1 on.
   let lines: [Int]
   /// The request's `members`, as a body of JSON would have them.
   let members: [JSONValue]
-  /// What is wrong with lines that are no people, by their numbers.
+  /// Faults of lines that are no people, by line number.
   private let faults: [LineFault]
   /// The names of the columns in the file, by the members that they state.
   private let columnNames: [String: String]
@@ -37,7 +37,7 @@ struct MemberFile {
       ([column.member] + column.names).map { (PersonColumns.key($0), column.member) }
     }, uniquingKeysWith: { first, _ in first })
 
-  /// - Throws: `RequestError.invalidFile` for what is no such file: nothing, or other columns.
+  /// - Throws: `RequestError.invalidFile` for any other file: empty, or with other columns.
   init(_ text: [UInt8]) throws {
     let records = DelimitedText.records(of: text)
     guard let first = records.first else { throw Self.malformed(["The file is empty."]) }

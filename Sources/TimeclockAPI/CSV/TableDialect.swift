@@ -35,7 +35,7 @@ struct TableDialect: Hashable, Sendable {
 
   var separator: Separator
   var decimalSign: DecimalSign
-  /// Whether the table begins with U+FEFF, by which Excel tells UTF-8 from the machine's own encoding.
+  /// Whether the table begins with U+FEFF, by which Excel distinguishes UTF-8 from the machine's own encoding.
   var hasByteOrderMark: Bool
   /// Whether text that a spreadsheet would read as a number (`SpreadsheetNumber`) is written so that it stays text:
   /// `="0001"`.
@@ -53,7 +53,7 @@ struct TableDialect: Hashable, Sendable {
 }
 
 extension QueryReader {
-  /// Reads the parameters that choose a table's form: a dialect by its name, and what is to be otherwise in it.
+  /// Reads the parameters of a table's form: a dialect by its name, and deviations from it.
   func tableDialect() -> TableDialect {
     var dialect = TableDialect(choice("dialect") ?? .rfc4180)
     dialect.separator = choice("separator") ?? dialect.separator

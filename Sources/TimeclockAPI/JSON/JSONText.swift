@@ -21,7 +21,7 @@ struct JSONText {
     writer.append(UnsafeBufferPointer(rebasing: room[..<count]))
   }
 
-  /// Writes text that is JSON already. Where it is called, the length is known, and the copy a few instructions.
+  /// Writes text that is JSON already. Inlined, the length is known, and the copy takes a few instructions.
   @inline(__always)
   mutating func literal(_ text: StaticString) {
     copy(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

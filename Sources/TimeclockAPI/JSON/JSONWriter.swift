@@ -6,7 +6,7 @@ import TimeclockDomain
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
-  /// The places of what changes while only time passes, in their order: such as seconds until now.
+  /// The places of values that change with time alone, in order, such as seconds until now.
   private(set) var runningPlaces: [Range<Int>] = []
 
   init(capacity: Int = 512) {

@@ -187,7 +187,7 @@ final class ObjectReader {
   /// Reads a member that is an array, whose elements are judged one by one: the faults of one are its own, and no others' or
   /// the body's.
   ///
-  /// - Returns: Each element, and what is wrong with it; then its value is a placeholder.
+  /// - Returns: Each element and its faults; a value with faults is a placeholder.
   func objectsOneByOne<Value>(
     _ name: String, count: ClosedRange<Int>, _ read: (ObjectReader) -> Value
   ) -> [(value: Value, faults: [ProblemDetail])] {
@@ -197,7 +197,7 @@ final class ObjectReader {
       let problems = ProblemList()
       let array = ObjectReader([], pointer: pointer + "/" + Self.escaped(name), problems: problems)
       let reader = array.converted(String(index), element, "an object", array.child(String(index)))
-      // What is no object lacks all that one has to have, which says no more.
+      // An element that is no object would lack every required member, which adds nothing.
       guard let reader else { return (read(Self.empty), ProblemDetail.shown(problems.entries)) }
       let value = finishing(reader, read)
       return (value, ProblemDetail.shown(problems.entries))

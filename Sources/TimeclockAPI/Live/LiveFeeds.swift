@@ -38,7 +38,7 @@ final class LiveFeeds: Sendable {
   private let timeclock: Timeclock
   private let state = Mutex(State())
   private let places = Places<LivePlace.Holder>()
-  /// What listeners have not taken yet, of all organizations.
+  /// Bytes that listeners have not taken yet, of all organizations.
   private let waitingBytes = WaitingBytes(limit: 32 * 1_024 * 1_024)
 
   private static let tick = Duration.milliseconds(250)
@@ -137,7 +137,7 @@ final class LiveFeeds: Sendable {
     }
   }
 
-  /// Ends the listeners whose time is over or who may not listen any more.
+  /// Ends the listeners that are out of time or no longer allowed to listen.
   private func judge(_ listeners: [LiveListener], at now: ContinuousClock.Instant) async {
     await withDiscardingTaskGroup { group in
       for first in 0..<min(Self.judgments, listeners.count) {

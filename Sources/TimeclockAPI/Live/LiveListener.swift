@@ -29,7 +29,7 @@ final class LiveListener: Sendable {
     /// Whether the listener was too slow.
     var isCut = false
     var lastNews = ContinuousClock.now
-    /// Ends the connection, whatever it waits for.
+    /// Ends the connection, even while it waits.
     var cut: (@Sendable () -> Void)?
   }
 
@@ -122,7 +122,7 @@ final class LiveListener: Sendable {
     onEnd?()
   }
 
-  /// Ends the connection now, whatever it waits for.
+  /// Ends the connection now, even while it waits.
   func cut() {
     let cut = state.withLock { state in
       (state.isOver, state.isCut) = (true, true)

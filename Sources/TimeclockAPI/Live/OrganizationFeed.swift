@@ -6,11 +6,11 @@ final class OrganizationFeed: Sendable {
   private struct State {
     /// The last change that was handed out; nil before the first listener.
     var position: LogPlace?
-    /// What listeners have not taken yet.
+    /// Changes that listeners have not taken yet.
     var ring = ChangeRing()
     var listeners: [ObjectIdentifier: LiveListener] = [:]
     var isReading = false
-    /// Whether there may be more behind what is read.
+    /// Whether the log may hold more than was read.
     var isDue = false
     var isOver = false
   }
@@ -109,7 +109,7 @@ final class OrganizationFeed: Sendable {
     state.withLock { $0.ring.portion(after: sequence) }
   }
 
-  /// Tells listeners that have been sent nothing for some time that the stream stands.
+  /// Sends a sign of life to listeners that have been sent nothing for some time.
   func keepAlive(after silence: Duration, at now: ContinuousClock.Instant, _ frame: (LogPlace) -> [UInt8]) {
     let (position, listeners) = state.withLock { ($0.position, Array($0.listeners.values)) }
     guard let position else { return }
@@ -119,7 +119,7 @@ final class OrganizationFeed: Sendable {
     }
   }
 
-  /// Lets go of what everybody has taken, and of listeners that are too slow for the ring.
+  /// Drops changes that every listener has taken, and listeners that are too slow for the ring.
   func clearUp() {
     let slow = state.withLock { state in
       trim(&state)

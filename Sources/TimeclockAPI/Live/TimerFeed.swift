@@ -1,11 +1,11 @@
 import Synchronization
 import TimeclockDomain
 
-/// Tells one listener of its member's own timer. It reads when something is announced, and writes if what it reads is
-/// another than what it wrote last.
+/// Sends one listener its member's own timer. It reads the timer when something is announced, and writes it if it
+/// differs from the last one written.
 final class TimerFeed: Sendable {
   private struct State {
-    /// The tag of what was written last.
+    /// The tag of the last timer written.
     var tag: String
     var isReading = false
     /// Whether it may have changed since the last reading.
@@ -25,7 +25,7 @@ final class TimerFeed: Sendable {
     for caller: Membership, telling listener: LiveListener, _ timeclock: Timeclock
   ) async throws -> (feed: TimerFeed, timer: CurrentTimer) {
     let feed = TimerFeed(for: caller, telling: listener, timeclock)
-    // What happens between the two is read once more.
+    // A change between the two is read once more.
     let place = timeclock.storage.listen(toTimerOf: caller.key) { [weak feed] in feed?.wake() }
     feed.listening.withLock { $0 = place }
     let timer = try await timeclock.currentTimer(for: caller)

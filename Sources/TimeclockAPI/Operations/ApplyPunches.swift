@@ -2,7 +2,7 @@ import Crypto
 import TimeclockDomain
 
 extension Operation {
-  /// Applies what a client noted while it could not be told.
+  /// Applies punches that a client noted while offline.
   static let applyPunches = Operation(
     "applyPunches", .post, "/v1/organizations/{organizationID}/timeEntries/punches", .role(.member)
   ) { request in

@@ -3,7 +3,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Applies what a client did to its timer while it could not be told.
+  /// Applies timer commands that a client noted while offline.
   static let applyTimerCommands = Operation(
     "applyTimerCommands", .post, "/v1/organizations/{organizationID}/timers/commands", .role(.member)
   ) { request in
@@ -87,7 +87,7 @@ extension QueuedTimerCommand {
 }
 
 extension TimerCommand {
-  /// Everything that tells a command from another.
+  /// Everything that distinguishes a command from another.
   fileprivate var parts: [String?] {
     switch self {
     case .start(let start): ["start"] + start.parts
@@ -138,7 +138,7 @@ extension TimerCommandResult {
     }
   }
 
-  /// What the command's own operation would have answered, without the timer, which stands beside it.
+  /// The problem of the command's own operation, without the timer, which the answer holds already.
   private var problem: Problem? {
     guard case .refused(let error) = outcome else { return nil }
     var problem = Problem(error, at: time)

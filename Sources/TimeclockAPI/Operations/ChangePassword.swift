@@ -20,7 +20,7 @@ extension Operation {
     let passwords = request.context.passwords
     let storage = request.timeclock.storage
     let profile = try await storage.profile(of: authentication.user)
-    // The answer tells nothing about an organization that the person has not accepted.
+    // The answer reveals nothing about an organization that the person has not accepted.
     let organizations = profile.memberships.filter(\.isAccepted).map(\.organizationName)
     try NewPasswordRules.check(new, obvious: [profile.user.email] + organizations)
     let checked = try await request.checkedPassword(current, of: authentication)

@@ -3,7 +3,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Adds several members: all, or none if one is refused. A dry run tells what would become of each.
+  /// Adds several members: all, or none if one is refused. A dry run returns the outcome of each.
   static let createMembers = Operation(
     "createMembers", .post, "/v1/organizations/{organizationID}/members/bulk", .role(.admin)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Tells what a clock on the wall shows of a member.
+  /// Returns a member's state for a wall clock.
   static let getClock = Operation(
     "getClock", .get, "/v1/organizations/{organizationID}/clock", .role(.member)
   ) { request in

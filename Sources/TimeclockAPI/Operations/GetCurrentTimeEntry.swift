@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Tells whether a member is clocked in, and since when.
+  /// Returns whether a member is clocked in, and since when.
   static let getCurrentTimeEntry = Operation(
     "getCurrentTimeEntry", .get, "/v1/organizations/{organizationID}/timeEntries/current", .role(.member)
   ) { request in

@@ -3,7 +3,7 @@ import Threads
 import TimeclockDomain
 
 extension Operation {
-  /// Returns the time of a day, a week or a month, with what it was for.
+  /// Returns the time of a day, a week or a month, with its purposes.
   static let getHistory = Operation(
     "getHistory", .get, "/v1/organizations/{organizationID}/reports/history", .role(.member)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Tells what a Live Activity of the caller shows.
+  /// Returns the content of the caller's Live Activity.
   static let getLiveActivity = Operation(
     "getLiveActivity", .get, "/v1/organizations/{organizationID}/liveActivity", .role(.member)
   ) { request in

@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Tells that the process runs, without asking the database.
+  /// Reports that the process runs, without asking the database.
   static let getLiveness = Operation("getLiveness", .get, "/health/live", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Returns the caller's account and memberships, on request with what an app shows first of each.
+  /// Returns the caller's account and memberships, on request with the state that an app shows first.
   static let getMe = Operation("getMe", .get, "/v1/me", .user) { request in
     let inclusions: [MembershipInclusion] =
       try request.query { $0.choices("include", atMost: MembershipInclusion.allCases.count) } ?? []

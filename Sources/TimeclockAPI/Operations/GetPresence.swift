@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Lists the members who are clocked in now, since when, at what, and how long each has worked today.
+  /// Lists the members who are clocked in now, since when, with their activity, and how long each has worked today.
   static let getPresence = Operation(
     "getPresence", .get, "/v1/organizations/{organizationID}/presence", .role(.manager)
   ) { request in

@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Tells whether the service can serve requests, the database included.
+  /// Reports whether the service can serve requests, the database included.
   static let getReadiness = Operation("getReadiness", .get, "/health/ready", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Operation {
-  /// Sends a webhook a message that tells of no change, and answers the outcome.
+  /// Sends a webhook a message about no change, and returns the outcome.
   static let pingWebhook = Operation(
     "pingWebhook", .post, "/v1/organizations/{organizationID}/webhooks/{webhookId}/ping", .role(.admin)
   ) { request in

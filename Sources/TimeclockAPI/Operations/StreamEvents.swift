@@ -55,8 +55,8 @@ extension OperationRequest {
 }
 
 extension LogPosition {
-  /// The position in the id of an event: the number, and behind a full stop the epoch, which ids of former versions lack;
-  /// nil for what is none.
+  /// The position in the id of an event: the number, and behind a full stop the epoch, which ids of former versions
+  /// lack; nil for any other text.
   fileprivate init?(eventID: String) {
     let parts = eventID.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let digits = parts.first, (1...16).contains(digits.utf8.count),
@@ -74,8 +74,8 @@ extension LogPosition {
 /// The content of one stream: the state at its beginning, what a client that resumes has missed, and then what comes.
 private struct EventStream: Sendable {
   private let seat: LiveFeeds.Seat
-  /// Tells of the caller's timer; nil if the stream is about somebody else, to whom alone it belongs, and for an API
-  /// token.
+  /// Announces the caller's timer; nil if the stream is about another member, because a timer is its member's alone,
+  /// and for an API token.
   private let timerFeed: TimerFeed?
   private let timeclock: Timeclock
   private let organization: OrganizationKey
@@ -113,7 +113,7 @@ private struct EventStream: Sendable {
     start = known ?? seat.position
     let clock = try await timeclock.clock(of: userID, for: caller)
     var timer: CurrentTimer?
-    // An API token was made by an admin, to whom it does not belong either.
+    // An admin made the API token, so it must not show the timer either.
     if userID == nil || userID == caller.userID, try request.requireAuthentication().scope == nil {
       (timerFeed, timer) = try await TimerFeed.begin(for: caller, telling: listener, timeclock)
     } else {
@@ -132,7 +132,7 @@ private struct EventStream: Sendable {
   var response: HTTPResponse {
     var response = HTTPResponse(
       status: .ok, fields: StandardFields.fields(contentType: "text/event-stream"), body: .stream(write))
-    // nginx collects an answer before it hands it on, unless it is told not to.
+    // nginx collects an answer before it hands it on, unless this field forbids it.
     response.fields.append("X-Accel-Buffering", "no")
     return response
   }
@@ -146,13 +146,13 @@ private struct EventStream: Sendable {
     guard !endsAtOnce else { return }
     while let bytes = try await listener.next(from: feed) {
       try await body.write(bytes)
-      // What a client does not read stays in the ring, where it is once for all.
+      // Output that a client does not read stays in the ring, where it is held once for all listeners.
       try await body.waitUntilSent()
     }
   }
 
-  /// Writes what the client has missed, as long as the stream stands: up to the stream's beginning if it ends at once,
-  /// else up to what is in the feed's ring, which the listener takes from there.
+  /// Writes the changes that the client has missed, as long as the stream is open: up to its beginning if it ends at
+  /// once, else up to the feed's ring, from which the listener takes the rest.
   private func writeMissed(to body: any HTTPBodyWriter) async throws {
     var after = start
     while !seat.listener.isOver,
@@ -164,7 +164,7 @@ private struct EventStream: Sendable {
       let feed = try await timeclock.changes(
         of: organization, after: after, limit: Self.pageLimit, seeing: view)
       guard feed.nextAfter > after.sequence else {
-        // What the log holds behind this place is not for the listener.
+        // The log's changes after this place are not for the listener.
         if endsAtOnce { return }
         after.sequence = max(after.sequence, reached)
         continue

@@ -51,7 +51,7 @@ extension Profile {
   /// - Parameters:
   ///   - scope: The one organization that an API token may see; nil for a log-in, which sees the organizations that the
   ///     person has accepted.
-  ///   - states: What was asked for of each membership.
+  ///   - states: The requested state of each membership.
   func writeMembers(
     to writer: inout JSONWriter, scope: OrganizationKey?, _ states: [OrganizationID: MembershipState] = [:]
   ) {

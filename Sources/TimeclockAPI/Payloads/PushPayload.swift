@@ -4,7 +4,7 @@ extension PushContent {
   /// The message as the phone gets it (developer.apple.com/documentation/activitykit, "Starting and updating Live Activities
   /// with ActivityKit push notifications").
   ///
-  /// - Parameter now: The time of the content: a phone leaves out what is older than what it has.
+  /// - Parameter now: The time of the content: a phone ignores content older than its own.
   package func body(to target: PushTarget, at now: Instant) -> PushBody {
     let whole = body(to: target, at: now, cutting: nil)
     guard whole.bytes.count > Self.byteLimit else { return whole }
@@ -74,7 +74,7 @@ extension JSONWriter {
     }
   }
 
-  /// The service's own dates are seconds since 1970, whatever the content's are.
+  /// The service's own dates are seconds since 1970, unlike the content's.
   fileprivate mutating func staleDate(_ content: LiveActivityContent) {
     if let time = content.staleDate { member("stale-date", time.millisecondsSince1970 / 1_000) }
   }

@@ -125,7 +125,7 @@ private struct CarriedFigures {
 }
 
 extension ReportRow {
-  /// The person of the row; nil if rows are not told apart by people.
+  /// The person of the row; nil if rows are not grouped by people.
   fileprivate var person: ReportedPerson? {
     for case .user(let person) in dimensions { return person }
     return nil

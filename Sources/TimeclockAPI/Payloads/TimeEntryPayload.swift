@@ -45,7 +45,7 @@ extension TimeEntry {
       text.plain(source.rawValue)
       text.literal(",\"flags\":[")
       var isFirst = true
-      // Most have none, and what a set of options can do for all kinds of sets takes calls in another module.
+      // Most have none, and the generic functions of option sets take calls in another module.
       if flags.rawValue != 0 {
         for (flag, name) in TimeEntryFlags.names where flags.contains(flag) {
           if !isFirst { text.literal(",") }

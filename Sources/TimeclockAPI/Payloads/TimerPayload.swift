@@ -23,7 +23,7 @@ extension CurrentTimer {
     return writer.bytes
   }
 
-  /// The tag of everything but the seconds that run and the time: of what it is at the last transition.
+  /// The tag of everything but the running seconds and the time: of the timer at its last transition.
   var entityTag: String {
     var writer = JSONWriter(capacity: 1_536)
     write(to: &writer, at: timer.updatedAt)

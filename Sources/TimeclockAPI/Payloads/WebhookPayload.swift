@@ -12,7 +12,7 @@ extension WebhookAttempt {
 }
 
 extension Change {
-  /// The message that tells a webhook of the change: an element of `listChanges`, the organization, and the log's epoch.
+  /// A webhook's message about the change: an element of `listChanges`, the organization, and the log's epoch.
   ///
   /// - Parameter now: The end of an active entry's `durationSeconds`.
   package func webhookMessage(of organization: OrganizationID, in epoch: LogEpoch, at now: Instant) -> [UInt8]

@@ -4,7 +4,7 @@ import HTTPMessages
 struct WrittenContent: Sendable {
   private var pieces: [[UInt8]] = []
 
-  /// The capacity of a writer whose content takes so many bytes, more or less.
+  /// The capacity of a writer for content of about this many bytes.
   static func capacity(for byteCount: Int) -> Int { min(byteCount, pieceByteCount + 4 * 1024) }
 
   /// Takes away what has been written so far if it is enough for a piece.

@@ -39,7 +39,7 @@ struct ProblemDetail: Equatable, Sendable {
     /// A file, whose lines the sentence names.
     case file
 
-    /// The word for one of what it consists of.
+    /// The noun for one part of the place.
     fileprivate var noun: String {
       switch self {
       case .body: "property"
@@ -72,7 +72,7 @@ struct ProblemDetail: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - known: The names that are.
-  ///   - count: The faults that were found before it. Where they are as many as an answer names, no similar name is looked
+  ///   - count: The faults that were found before it. If they are as many as an answer names, no similar name is looked
   ///     for: a request may have tens of thousands.
   static func unknown(_ name: String, known: [String], after count: Int) -> String {
     let nearest = count < shownLimit ? SimilarNames.nearest(to: name, among: known) : nil

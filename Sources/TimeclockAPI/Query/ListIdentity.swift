@@ -3,8 +3,8 @@ import TimeclockDomain
 /// Identifies the list that a page belongs to: the operation, the organization, and the parameters that select its rows.
 /// A cursor carries it, because a place in one list means nothing in another.
 struct ListIdentity: Hashable, Sendable {
-  /// A number that two lists hardly ever share. It guards against mistakes and needs no secret: a cursor states only the
-  /// place, and the rows that are shown there are decided anew with every request.
+  /// A number that two lists hardly ever share. It guards against mistakes and needs no secret: a cursor states only
+  /// the place, and every request decides which rows it shows.
   let fingerprint: Int64
 
   /// Makes the identity of a list. Parameters that only select a part of the list are left out.

@@ -48,7 +48,7 @@ final class QueryReader {
     value(name, "a date such as 2026-11-20") { LocalDate(iso8601: $0) }
   }
 
-  /// Takes a date, or `today` for that of whoever asks.
+  /// Takes a date, or `today` for the caller's.
   func dateOrToday(_ name: String) -> RequestedDates? {
     value(name, "a date such as 2026-11-20, or today") { text in
       text == "today"
@@ -150,8 +150,8 @@ final class QueryReader {
 
   /// Takes one of some names.
   ///
-  /// - Parameter kind: What they are names of, `an operation`. They may be more than a sentence can hold: it names the
-  ///   nearest one, else a few.
+  /// - Parameter kind: The kind of thing named, such as `an operation`. They may be more than a sentence can hold: it
+  ///   names the nearest one, else a few.
   func name(_ name: String, of kind: String, among known: [String]) -> String? {
     guard let stated = sentParameters[name], !known.contains(stated) else { return value(name, "") { $0 } }
     let examples = SimilarNames.nearest(to: stated, among: known) ?? known.prefix(5).joined(separator: ", ")

@@ -59,7 +59,7 @@ struct Authenticator: Sendable {
     throw TimeclockError.forbidden
   }
 
-  /// The digest of the bearer token (RFC 6750, section 2.1); comparing digests tells nothing about the token.
+  /// The digest of the bearer token (RFC 6750, section 2.1); comparing digests reveals nothing about the token.
   func digest(of request: HTTPRequest) throws -> TokenDigest {
     guard request.fields.count(of: "Authorization") == 1, var value = request.fields["Authorization"] else {
       throw RequestError.missingToken

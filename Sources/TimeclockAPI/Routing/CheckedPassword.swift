@@ -9,8 +9,8 @@ struct CheckedPassword {
   /// The caller that hashing counts for.
   let caller: HashingCaller
 
-  /// Runs a write that succeeds only while the hash is the user's. If a log-in has hashed the same password anew in the
-  /// meantime, the write runs once more with the new hash: the caller still knows the password.
+  /// Runs a write that succeeds only while the hash is the user's. If a log-in has rehashed the same password
+  /// meanwhile, the write runs once more with the new hash: the caller still knows the password.
   ///
   /// - Throws: Any error of `write`: `.invalidCredentials` or `.wrongPassword` if the password has been changed.
   func hold<Value>(
@@ -28,7 +28,7 @@ struct CheckedPassword {
 }
 
 extension OperationRequest {
-  /// Checks the present password of who is logged in, as an attempt that is counted.
+  /// Checks the present password of the logged-in user, as a counted attempt.
   ///
   /// - Throws: `TimeclockError.wrongPassword`, `.tooManyAttempts`.
   func checkedPassword(_ text: String, of authentication: Authentication) async throws -> CheckedPassword {

@@ -10,7 +10,7 @@ struct ContentTag {
   private var second: UInt64 = 0xD1B5_4A32_D192_ED03
   private var count: UInt64 = 0
 
-  /// Adds a piece of the content. Where it ends counts.
+  /// Adds a piece of the content. The boundaries of pieces count.
   mutating func add(_ piece: UnsafeRawBufferPointer) {
     var rest = piece.count
     var last: (UInt64, UInt64) = (0, 0)

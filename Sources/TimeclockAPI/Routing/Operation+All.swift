@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension Operation {
-  /// The names that changes may have in the log: of every operation that may change something, and of what is done without
+  /// The names that changes may have in the log: of every operation that may change something, and of changes without
   /// one.
   static let namesOfChanges: [String] =
     all.filter { $0.method != .get }.map(\.id) + OwnOperation.allCases.map(\.rawValue)

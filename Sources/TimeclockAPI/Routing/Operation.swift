@@ -23,8 +23,8 @@ final class Operation: Sendable {
   let path: String
   let access: Access
   let respond: @Sendable (OperationRequest) async throws -> HTTPResponse
-  /// Whether it shows or commands a timer, or has a phone told of one: these are their member's own, so that only a log-in may call
-  /// it. An API token was made by an admin.
+  /// Whether it shows or commands a timer, or sends one to a phone: a timer is its member's own, so only a log-in may
+  /// call it. An API token was made by an admin.
   let isOfOwnTimer: Bool
   /// A number of the operation, from 0 on in the order in which operations are made.
   let number = Operation.count.wrappingAdd(1, ordering: .relaxed).oldValue

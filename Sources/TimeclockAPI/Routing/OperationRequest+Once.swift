@@ -9,7 +9,7 @@ extension OperationRequest {
   /// allowed or not possible at the time may be tried again under the same key.
   ///
   /// - Parameters:
-  ///   - user: The person whom the key belongs to, if not the caller.
+  ///   - user: The owner of the key, if not the caller.
   ///   - secrecy: The part of the request or the answer that must not be readable in the database.
   ///   - answer: Makes the answer, inside the transaction of the write.
   ///   - perform: Performs the request; hands the recording to the one write of the storage that performs it.
@@ -109,8 +109,8 @@ private final class RecordedResponse: Sendable {
 }
 
 extension TimeclockError {
-  /// Whether the refusal is final for the request. Permissions are judged anew with every request, and a request that
-  /// could not be performed may be possible later.
+  /// Whether the refusal is final for the request. Permissions are checked with every request, and a request that could
+  /// not be performed may be possible later.
   fileprivate var isDecision: Bool {
     switch self {
     case .invalidToken, .invalidCredentials, .wrongPassword, .tooManyAttempts, .tooManyAtOnce, .forbidden,

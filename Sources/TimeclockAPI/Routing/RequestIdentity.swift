@@ -2,7 +2,7 @@ import Crypto
 import HTTPMessages
 import TimeclockDomain
 
-/// The key and the fingerprint that tell whether a request repeats an earlier one.
+/// The key and the fingerprint that show whether a request repeats an earlier one.
 struct RequestIdentity: Sendable {
   /// The digest of the caller, the operation and the client's key.
   let key: IdempotencyKey

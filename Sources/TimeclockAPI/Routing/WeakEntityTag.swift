@@ -1,7 +1,7 @@
 import Crypto
 
 extension EntityTag {
-  /// The weak tag of an answer that is put together anew each time, by everything in it that tells one from another.
+  /// The weak tag of an answer that is composed each time, by everything that distinguishes it.
   static func weakText(of parts: [String]) -> String {
     var hash = SHA256()
     for part in parts {

@@ -4,7 +4,8 @@ import HTTPMessages
 enum WeightedElement {
   /// Reads an element; nil for one with an invalid weight.
   ///
-  /// - Returns: What stands before the first semicolon, in lower case, and the weight in thousandths: 1,000 if none is stated.
+  /// - Returns: The text before the first semicolon, in lower case, and the weight in thousandths: 1,000 if none is
+  ///   stated.
   static func read(_ element: Substring.UTF8View.SubSequence) -> (name: Substring, thousandths: Int)? {
     let parts = element.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(normalized)
     guard let name = parts.first, let weight = quality(of: parts.dropFirst()) else { return nil }

@@ -9,14 +9,15 @@ struct LongTimerList: Sendable {
   private let access: LiveAccess
   private let place: OperationPlaces.Place
 
-  /// - Throws: What `OperationRequest.taskTimer` throws; `.tooManyAtOnce` and `.unavailable` as `OperationPlaces` does.
+  /// - Throws: The errors of `OperationRequest.taskTimer`; `.tooManyAtOnce` and `.unavailable` as `OperationPlaces`
+  ///   does.
   init(_ request: OperationRequest) async throws {
     timer = try await request.taskTimer()
     access = try request.liveAccess(as: timer.caller)
     place = try request.context.timerListPlaces.take(for: timer.caller.key)
   }
 
-  /// Answers with what `make` makes.
+  /// Answers with the result of `make`.
   func answer(
     _ make: @Sendable (TaskTimer) async throws -> [UInt8]
   ) async throws -> HTTPResponse {
@@ -52,7 +53,7 @@ struct LongTimerList: Sendable {
   /// Content that goes out in pieces of some size.
   struct Pieces: Sendable {
     private let body: any HTTPBodyWriter
-    /// What has not gone out.
+    /// Bytes not sent yet.
     var bytes: [UInt8] = []
 
     private static let byteCount = 64 * 1_024

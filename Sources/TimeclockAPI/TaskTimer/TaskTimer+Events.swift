@@ -39,7 +39,7 @@ extension TaskTimer {
     return page
   }
 
-  /// Those of the tasks that have events, and maybe others: many tasks are not asked one by one.
+  /// The tasks with events, and maybe others: many tasks are not looked up one by one.
   func tasksWithEvents(among tasks: [WorkTask]) async throws -> Set<TaskID> {
     guard tasks.count > Self.fewTasks else { return Set(tasks.map(\.id)) }
     var found: Set<TaskID> = []
@@ -75,8 +75,8 @@ extension TaskTimer {
     return try await create(event, from: start)
   }
 
-  /// The end that was made without a connection; nil for now. An end that has just been is the service's, whatever the
-  /// device's clock says.
+  /// The end that was made without a connection; nil for now. An end that has just been is the service's, regardless of
+  /// the device's clock.
   ///
   /// - Parameter duration: The length that the device has counted, in milliseconds.
   func offlineEnd(of start: Instant, after duration: Int64, now: Instant) -> Instant? {

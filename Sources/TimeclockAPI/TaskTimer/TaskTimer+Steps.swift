@@ -38,7 +38,7 @@ extension TaskTimer {
     _ = try await stop(id, at: end)
   }
 
-  /// Moves the start of the timer of a task. Where the timer has clocked its person in, the clock-in moves along.
+  /// Moves the start of the timer of a task. If the timer has clocked its person in, the clock-in moves along.
   ///
   /// - Throws: `TimerRefusal` if it does not run; `.inFuture`, `.segmentOverlap`, and as `Timeclock.updateSegment` and
   ///   `Timeclock.updateTimeEntry` do.

@@ -75,7 +75,7 @@ struct TaskTimer: Sendable {
     return newest
   }
 
-  /// Ends the timer of a task. Where the member was clocked in by a timer, and not by hand, they are clocked out too.
+  /// Ends the timer of a task. If a timer clocked the member in, and not they themselves, they are clocked out too.
   ///
   /// - Parameter end: The end that a client which was offline states; nil for now.
   /// - Returns: The stored segment; nil if the timer of this task does not run.

@@ -28,8 +28,8 @@ extension TaskTimer {
 }
 
 extension Problem {
-  /// The problem as the app reads it: a member `error` with a sentence beside those of every problem, and 400 `refused` for
-  /// whatever a rule refuses.
+  /// The problem as the app reads it: a member `error` with a sentence beside those of every problem, and 400 `refused`
+  /// for every refusal by a rule.
   ///
   /// - Parameter sentence: The sentence, if it is known already.
   func forTaskTimer(saying sentence: String? = nil) -> Problem {
@@ -59,7 +59,7 @@ extension Problem {
   }
 }
 
-/// The app's own words for what goes wrong.
+/// The app's own sentences for errors.
 private enum TaskTimerWords {
   static let sentences = [
     "invalid_credentials": "Invalid email or password", "missing_token": "Unauthorized",

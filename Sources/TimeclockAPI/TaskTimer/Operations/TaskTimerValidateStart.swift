@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Tells whether the running timer could have begun at another time.
+  /// Returns whether the running timer could have begun at another time.
   static let taskTimerValidateStart = Operation(
     "taskTimerValidateStart", .post, "/api/timer/validate-start", .user
   ) {

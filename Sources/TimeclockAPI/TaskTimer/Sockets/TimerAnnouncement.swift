@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// An event that tells a person's devices what was stored.
+/// An event that reports a stored change to a person's devices.
 struct TimerAnnouncement {
   let name: String
   /// JSON.

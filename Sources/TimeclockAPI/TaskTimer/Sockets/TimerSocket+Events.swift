@@ -26,7 +26,7 @@ extension TimerSocket {
 
   private func handle(_ name: String, _ argument: ObjectReader, isRefused: Bool) async {
     guard let action = TimerAction(name) else {
-      // Clients tell each other of changes in the app's own service. Here the service tells what it has stored.
+      // In the app's own service, clients announce changes to each other. Here the service announces stored changes.
       return
     }
     guard action != .authenticate else { return await authenticate(argument) }
@@ -66,7 +66,8 @@ extension TimerSocket {
       let start = argument.optionalInteger("startTime").map(Instant.init(millisecondsSince1970:))
       try argument.finish()
       let started = try await timer.start(id, at: start)
-      // The others, and this one, hear of it from the log. Of what was running already there is nothing in it.
+      // All devices, this one included, learn of it from the log. The log has nothing about a segment that was running
+      // already.
       if !started.isNew { emit("timer:started", TimerAnnouncement.started(started.segment)) }
     case .stop:
       let id: TaskID = argument.anyIdentifier("taskId")

@@ -18,7 +18,7 @@ final class TimerSocket: Sendable {
     var isReadOnly = false
     var seat: LiveFeeds.Seat?
     var token: TokenDigest?
-    /// What the client may bring until it is known whose connection it is; nil afterwards.
+    /// Counts the client's input until its owner is known; nil afterwards.
     var unknown: UnknownClient? = UnknownClient()
     var rate = PacketRate()
     /// Called once, when the client has said who it is or nothing of the connection is left.
@@ -148,7 +148,7 @@ final class TimerSocket: Sendable {
     stuck?.cut()
   }
 
-  /// Ends the connection, and tells the client.
+  /// Ends the connection, and notifies the client.
   func close() {
     change { state in
       if state.connection.isConnected { state.engine.send(SocketConnection.disconnection) }
@@ -302,7 +302,7 @@ final class TimerSocket: Sendable {
     }
   }
 
-  /// Counts bytes of a client of whom it is not known who it is; false if they are too many.
+  /// Counts bytes of an unidentified client; false if they are too many.
   private func takeBytes(_ count: Int) -> Bool {
     state.withLock { $0.unknown?.take(byteCount: count) ?? true }
   }
@@ -310,7 +310,7 @@ final class TimerSocket: Sendable {
   private func writeFrames(_ connection: any HTTPUpgradedConnection) async throws {
     while let packets = await nextPackets(over: .webSocket) {
       try await connection.write(packets.flatMap { WebSocketFrameWriter.text($0.bytes) })
-      // What waits for a client that does not read waits here, where it is counted.
+      // Output that a client does not read waits here, where it is counted.
       try await connection.waitUntilSent()
     }
     guard !Task.isCancelled else { return }

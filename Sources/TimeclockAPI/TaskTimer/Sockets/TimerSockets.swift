@@ -7,8 +7,8 @@ import WebSocketMessages
 
 /// The connections of timer apps: Engine.IO 4 with Socket.IO 5 at `/socket.io`.
 ///
-/// A connection is one process's: with several instances, a proxy has to send the polling requests of one connection to one
-/// of them. What happens is heard in all of them.
+/// A connection is one process's: with several instances, a proxy has to send the polling requests of one connection to
+/// one of them. Events reach all of them.
 final class TimerSockets: Sendable {
   private struct State {
     var sockets: [String: TimerSocket] = [:]
@@ -20,7 +20,7 @@ final class TimerSockets: Sendable {
   private let state = Mutex(State())
   /// The places of those who have not said who they are, by network.
   private let places = Places<ClientNetwork>()
-  /// What waits for the clients of all connections.
+  /// Output that waits for the clients of all connections.
   private let waitingBytes = WaitingBytes(limit: 16 * 1_024 * 1_024)
 
   private static let tick = Duration.seconds(1)

@@ -164,7 +164,7 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
   SET(opt_protocols, (long)(request->needs_http_2 ? protocols_https : protocols_http_https));
   if (request->needs_http_2) SET(opt_http_version, (long)version_2_over_tls);
   if (request->certificates) SET(opt_ca_info, request->certificates);
-  // None, whatever the environment says.
+  // No proxy, even if the environment names one.
   SET(opt_proxy, "");
   SET(opt_url, request->url);
   SET(opt_http_header, headers);

@@ -41,7 +41,7 @@ static struct log_file *log_file(sqlite3_file *file) { return (struct log_file *
 static int flush(struct log_file *log) {
   int count = log->count;
   log->count = 0;
-  // What a commit has left has failed with it, and by now others may have written there.
+  // The rest of a commit has failed with it, and by now other connections may have written there.
   if (count == 0 || log->commit != commit) return SQLITE_OK;
   sqlite3_file *file = system_file(log);
   return file->pMethods->xWrite(file, log->bytes, count, log->offset);
@@ -174,7 +174,7 @@ static void add_files(void) {
     outcome = SQLITE_ERROR;
     return;
   }
-  // What else there is, such as deleting a file, is the system's.
+  // All other calls, such as deleting a file, go to the system's.
   files = *system_files;
   files.pNext = NULL;
   files.zName = log_writing_files;

@@ -1,6 +1,6 @@
 #include <sqlite3.h>
 
-// What Swift cannot call: functions with variable argument lists, and callbacks that need C's calling rules.
+// Calls that Swift lacks: functions with variable argument lists, and callbacks that need C's calling rules.
 
 // Leaves out the counters of allocated memory, whose lock every allocation of every connection would take
 // (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigmemstatus). Before any other call.
@@ -8,10 +8,11 @@ static inline int sqlite_without_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-// So many bytes of pages that a savepoint may have to restore stay in memory; more go into a temporary file
-// (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigstmtjrnlspill). By default they are 64 KiB, which one write in
-// fifty has, and with it all others of its commit. They must be less than 128 KiB: memory is written to the file in pieces of as
-// many, and SQLite's files take no longer ones (os_unix.c, seekAndWriteFd). Before any other call.
+// Up to `bytes` bytes of pages that a savepoint may have to restore stay in memory; more go into a temporary file
+// (sqlite.org/c3ref/c_config_covering_index_scan.html#sqliteconfigstmtjrnlspill). By default it is 64 KiB, which one
+// write in fifty exceeds, and with it all others of its commit. It must be less than 128 KiB: memory is written to the
+// file in pieces of that size, and SQLite's files take no longer ones (os_unix.c, seekAndWriteFd). Before any other
+// call.
 static inline int sqlite_keep_savepoints_in_memory(int bytes) {
   return sqlite3_config(SQLITE_CONFIG_STMTJRNL_SPILL, bytes);
 }

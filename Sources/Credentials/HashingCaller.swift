@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The person for whom a password is hashed or checked, and the person's group. Each person and each group has few of the
+/// The person whose password is hashed or checked, and the person's group. Each person and each group has few of the
 /// waiting places, and groups take turns.
 package struct HashingCaller: Hashable, Sendable {
   let person: HashingPlace

@@ -17,7 +17,7 @@ package struct RequestProof: Sendable {
   }
 
   /// Makes the proof of a request with secrets, from 32 bytes that were hard to compute from it, or are hard to guess.
-  /// The part that is kept tells nothing about the key that seals the answer (RFC 5869).
+  /// The stored part reveals nothing about the key that seals the answer (RFC 5869).
   init(secret: [UInt8], salt: [UInt8], extraction: [UInt8] = []) {
     func derived(_ purpose: String) -> SymmetricKey {
       HKDF<SHA256>.deriveKey(

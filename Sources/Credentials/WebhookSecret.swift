@@ -20,6 +20,6 @@ package struct WebhookSecret: Sendable {
     bytes = Array(data)
   }
 
-  /// The secret as the receiver is told it. It is shown once.
+  /// The secret in the receiver's form. It is shown once.
   package var text: String { Self.prefix + Data(bytes).base64EncodedString() }
 }

@@ -12,8 +12,7 @@ extension CopiedTable {
         .integer("user_id"), .identifier("id"), .text("email"), .text("email_key"), .text("name"),
         .text("password_hash"), .integer("created_at"), .bool("one_time_password"), .text("language"),
       ]),
-    // What `accepted` says stays as it is: an account that an organization has only added opens nothing in the
-    // copy either.
+    // `accepted` is copied unchanged: an account that an organization has only added opens nothing in the copy either.
     CopiedTable(StoredMember.table),
     // An organization's are its API tokens. A log-in is the person's, good elsewhere too, and stays behind.
     CopiedTable(StoredToken.apiTokens, key: ["token_id"]),
@@ -65,10 +64,10 @@ extension CopiedTable {
       ]),
   ]
 
-  /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers`
-  /// stands for the numbers of `Numbering`, which are carried over. What `log_in_attempts` counts is over within the hour,
-  /// and a network that is not known yet is one soon. A webhook without a cursor is disabled: two databases are not to send
-  /// the same changes. The log of a copy has an epoch of its own.
+  /// Tables that each database keeps about itself: `schema_migrations` says how it was made, and `row_numbers` stands
+  /// for the numbers of `Numbering`, which are carried over. Counts of `log_in_attempts` expire within the hour, and an
+  /// unknown network soon becomes known. A webhook without a cursor is disabled: two databases are not to send the same
+  /// changes. The log of a copy has an epoch of its own.
   package static let ofTheDatabaseItself = [
     "schema_migrations", "row_numbers", "unsealed_changes", "log_in_attempts", "webhook_cursors",
     "webhook_attempts", "log_epoch",

@@ -50,13 +50,13 @@ package struct CopiedTable: Sendable {
 
   /// Which rows are an organization's.
   package enum Belonging: Sendable {
-    /// Those with its number in their column organization_id. Null there belongs to none.
+    /// Rows with its number in their column organization_id. Rows with null belong to none.
     case organization
-    /// Those of it that end with a token of its own, and not with a person's log-in.
+    /// Its rows that end with one of its API tokens, and not with a person's log-in.
     case endingWithItsTokens
-    /// Those of the accounts that are its members.
+    /// Rows of its members' accounts.
     case membersOfOrganization
-    /// None: they stand for what people do in several organizations.
+    /// None: the rows record what people do in several organizations.
     case nobody
   }
 
@@ -95,7 +95,7 @@ extension CopiedTable {
   }
 }
 
-/// How much of a database is copied.
+/// The part of a database to copy.
 package enum CopyScope: Hashable, Sendable {
   case everything
   /// One organization, by its number in the column organization_id.

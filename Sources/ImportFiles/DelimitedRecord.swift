@@ -6,7 +6,7 @@ package struct DelimitedRecord: Hashable, Sendable {
   package var line: Int
   package var fields: Result<[String], DelimitedTextFault>
 
-  /// Whether it is a first line by which Excel is told the delimiter, `sep=` and nothing more but that: the names of the
+  /// Whether it is a first line that states the delimiter for Excel, `sep=` and nothing more but that: the names of the
   /// columns follow it.
   var statesDelimiter: Bool {
     guard case .success(let fields) = fields, fields.count == 2 else { return false }

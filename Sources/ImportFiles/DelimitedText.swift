@@ -1,7 +1,7 @@
-/// A whole file of delimited text in memory, whose encoding and delimiter it tells itself.
+/// A whole file of delimited text in memory; encoding and delimiter are detected.
 package enum DelimitedText {
   /// Returns the records of the file: UTF-8, Windows-1252, or UTF-16 with a byte order mark; separated by commas,
-  /// semicolons or tabs, as the first line tells. A line that only states the delimiter is left out.
+  /// semicolons or tabs, as the first line shows. A line that only states the delimiter is left out.
   package static func records(of bytes: [UInt8]) -> [DelimitedRecord] {
     var encoding = EncodingSurvey()
     encoding.read(bytes)

@@ -9,7 +9,7 @@ package struct ImportFileOptions: Hashable, Sendable {
   package var dayStart: DayStart?
   /// The form in which clients, projects and tasks are kept.
   package var projects: ImportProjects
-  /// The people whom rows name by ids of another service only.
+  /// The people that rows identify only by ids of another service.
   package var people: [String: ImportPerson]
   /// The names of the settings in messages.
   package var names: ImportSettingNames
@@ -49,11 +49,11 @@ package struct DayStart: Hashable, Sendable {
   }
 }
 
-/// The facts about a file that only the whole of it tells.
+/// The facts about a file that only a scan of all of it shows.
 package struct ImportFileShape: Hashable, Sendable {
   /// The order of day and month in its dates.
   var dateOrder: DateOrder
-  /// Whether it is Windows-1252, and not UTF-8; a byte order mark of UTF-16 tells that by itself.
+  /// Whether it is Windows-1252, and not UTF-8; a byte order mark of UTF-16 shows that by itself.
   var isWindows1252: Bool
   /// The names of the columns of which nothing is read, cut, in their order and each once.
   package var ignoredColumns: [String] = []

@@ -46,7 +46,7 @@ package struct ImportFileSurvey: Sendable {
 
   package init(_ options: ImportFileOptions) {
     self.options = options
-    // Dates and the names of columns are ASCII, whatever the encoding turns out to be.
+    // Dates and the names of columns are ASCII in every encoding.
     records = ImportRecords(format: options.format, isWindows1252: false, repairsText: true)
   }
 

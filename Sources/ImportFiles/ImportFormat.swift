@@ -42,11 +42,11 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// Whether a running entry has its start as its end.
   var endsRunningAtStart: Bool { self == .timetagger }
 
-  /// Whether a row with an empty end was running, and its length is what it had so far. Who makes a file by hand may state
+  /// Whether a row with an empty end was running, and its length is what it had so far. A file made by hand may state
   /// lengths instead of ends.
   var countsRunning: Bool { self != .generic }
 
-  /// Whether the file is of one person, whom the importer has to name.
+  /// Whether the file is about one person, to be named by the importer.
   package var isOfOnePerson: Bool { self == .timetagger }
 
   /// Whether a row is a heading between entries, as in TimeTagger's report: it has a title, and no date and times.

@@ -1,7 +1,7 @@
 /// Turns a file's bytes into UTF-8, piece by piece.
 ///
-/// The byte order mark tells UTF-16; all other text is UTF-8, or Windows-1252 if `EncodingSurvey` says so. Bytes
-/// that are no text in the encoding become a byte that is no UTF-8, so that their row is refused and no other.
+/// The byte order mark shows UTF-16; all other text is UTF-8, or Windows-1252 if `EncodingSurvey` says so. Bytes that
+/// are no text in the encoding become a byte that is no UTF-8, so that their row is refused and no other.
 struct ImportTextDecoder: Sendable {
   private enum Form {
     /// The first bytes, which may be a byte order mark.
@@ -46,7 +46,7 @@ struct ImportTextDecoder: Sendable {
     }
   }
 
-  /// Returns the UTF-8 of what is left at the end of the file.
+  /// Returns the UTF-8 of the rest of the file.
   mutating func finish() -> [UInt8] {
     if case .unknown(let beginning) = form {
       form = .bytes

@@ -4,7 +4,7 @@ import Synchronization
 /// Whole numbers that many threads add to, and that only a scrape reads.
 ///
 /// Each number stands once in each of a few shards, and a thread adds to the shard of its own number: event loops share
-/// no cache line, and none waits for another. What a thread adds is never lost, even if threads outnumber the shards.
+/// no cache line, and none waits for another. No addition is lost, even if threads outnumber the shards.
 ///
 /// `@unchecked Sendable`: the memory stays in place from `init` to `deinit`, and is read and written by atomic operations
 /// only.

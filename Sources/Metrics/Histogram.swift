@@ -1,4 +1,4 @@
-/// How often values fell into each of some ranges, once for each of some series.
+/// The number of values in each of some ranges, for each of some series.
 package final class Histogram: Sendable {
   /// The count of each range of a series, not added up, and the sum of the values.
   package struct Reading: Hashable, Sendable {

@@ -45,7 +45,7 @@ package struct MetricsText {
       count += reading.counts[range]
       add("\(name)_bucket", count, labels + [("le", written(bound))])
     }
-    // The sum of what has been read, so that all of a series fits together.
+    // The sum of the counts read, so that all numbers of a series agree.
     add("\(name)_bucket", reading.count, labels + [("le", "+Inf")])
     text += "\(name)_sum\(Self.braces(labels)) \(written(reading.sum))\n"
     add("\(name)_count", reading.count, labels)

@@ -42,7 +42,7 @@ extension Histogram {
 package final class PoolMetrics: Sendable {
   /// The connections that stand.
   package let open = Atomic(0)
-  /// Those of them that owe an answer, or belong to a transaction.
+  /// Connections that owe an answer, or belong to a transaction.
   package let inUse = Atomic(0)
   /// The calls that wait for a connection.
   package let waiting = Atomic(0)

@@ -1,4 +1,4 @@
-/// A packet of Engine.IO 4 (github.com/socketio/engine.io-protocol), as text: a digit and what follows it.
+/// A packet of Engine.IO 4 (github.com/socketio/engine.io-protocol), as text: a digit and its content.
 package enum EnginePacket: Hashable, Sendable {
   /// The handshake, as JSON.
   case open([UInt8])
@@ -18,7 +18,7 @@ package enum EnginePacket: Hashable, Sendable {
   package static let payloadLimit = 1_000
   private static let separator: UInt8 = 0x1E
 
-  /// Reads a packet; nil for what is none.
+  /// Reads a packet; nil for any other text.
   package init?(_ bytes: ArraySlice<UInt8>) {
     guard let type = bytes.first else { return nil }
     let content = Array(bytes.dropFirst())

@@ -31,7 +31,7 @@ package enum EngineRequest: Hashable, Sendable {
   /// Judges a request.
   ///
   /// - Parameters:
-  ///   - parameters: Those of the query; what is not known is passed over.
+  ///   - parameters: Those of the query; unknown ones are ignored.
   ///   - isUpgrade: Whether it asks for a WebSocket.
   ///   - isPost: Whether it brings packets; otherwise it is a GET.
   package init(_ parameters: [String: String], isUpgrade: Bool, isPost: Bool) throws(Refusal) {

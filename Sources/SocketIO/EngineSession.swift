@@ -1,5 +1,5 @@
-/// The server's side of one Engine.IO connection, over whichever transports carry it (github.com/socketio/engine.io-protocol,
-/// version 4). It does no input or output, and is told the time.
+/// The server's side of one Engine.IO connection, over all its transports (github.com/socketio/engine.io-protocol,
+/// version 4). It does no input or output, and gets the time from its caller.
 package struct EngineSession: Sendable {
   package enum Transport: Sendable {
     case polling
@@ -89,7 +89,7 @@ package struct EngineSession: Sendable {
   /// Whether it has ended and nothing waits for the client any more.
   package var isOver: Bool { isClosed && pending.isEmpty }
 
-  /// Whether whoever sends over the transport has something to do: to send, or to end.
+  /// Whether the sender over the transport has something to do: to send, or to end.
   package func isReady(over transport: Transport) -> Bool {
     isClosed || transport == self.transport && !pending.isEmpty || endsPolls(over: transport)
   }
@@ -168,14 +168,14 @@ package struct EngineSession: Sendable {
     enqueue(.ping([]))
   }
 
-  /// Ends the connection, and tells the client.
+  /// Ends the connection, and notifies the client.
   package mutating func close() {
     guard !isClosed else { return }
     enqueue(.close)
     isClosed = true
   }
 
-  /// Ends the connection with whatever waits.
+  /// Ends the connection, and drops its pending packets.
   package mutating func end() {
     isClosed = true
     pending = []

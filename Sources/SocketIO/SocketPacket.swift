@@ -25,7 +25,7 @@ package struct SocketPacket: Hashable, Sendable {
     self.payload = payload
   }
 
-  /// Reads a packet; nil for what is none. Of binary packets only the kind is read.
+  /// Reads a packet; nil for any other bytes. Of binary packets only the kind is read.
   package init?(_ bytes: [UInt8]) {
     guard let first = bytes.first, let kind = Kind(rawValue: first) else { return nil }
     self.init(kind)

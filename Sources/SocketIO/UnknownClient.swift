@@ -1,5 +1,5 @@
-/// The share of one connection's client before it is known whose connection it is: it has to say who it is and nothing more,
-/// and whatever else it brings costs the service no more than this.
+/// The limits of one connection's client until it is identified: it has to authenticate and nothing more, and anything
+/// else it sends costs the service no more than this.
 package struct UnknownClient: Sendable {
   /// The most bytes that it brings, frames and all.
   package static let byteLimit = 4_096

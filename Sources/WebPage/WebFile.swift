@@ -8,7 +8,7 @@ package struct WebFile: Sendable {
     package let tag: String
     private let read: @Sendable () -> [UInt8]
 
-    /// The bytes. Those of a file as its authors wrote it are copied out of the program at each call, others are kept.
+    /// The bytes. Those of an unchanged source are copied out of the program at each call, others are kept.
     package var bytes: [UInt8] { read() }
 
     fileprivate init(_ bytes: [UInt8], read: (@Sendable () -> [UInt8])? = nil) {
@@ -26,7 +26,7 @@ package struct WebFile: Sendable {
 
   /// Makes a file of a source.
   ///
-  /// - Parameter bytes: What is sent in place of the source's bytes; nil for these.
+  /// - Parameter bytes: The bytes to send in place of the source's; nil for the source's.
   init(_ source: WebSource, sending bytes: [UInt8]? = nil) {
     type = Self.type(of: source.name)
     let content = bytes ?? source.read()

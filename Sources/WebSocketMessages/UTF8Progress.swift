@@ -8,7 +8,7 @@ struct UTF8Progress: Sendable {
   /// Whether the text may end here.
   var isWhole: Bool { missing == 0 }
 
-  /// Takes the next byte; false for one that cannot stand here, whatever follows.
+  /// Takes the next byte; false for one that cannot stand here in any text.
   mutating func take(_ byte: UInt8) -> Bool {
     guard missing == 0 else {
       guard (least...greatest).contains(byte) else { return false }

@@ -1,6 +1,6 @@
 /// A reader of a client's frames (RFC 6455, section 5), from bytes that come in any pieces. It does no input or output.
 ///
-/// It keeps at most one message and one control frame. What it gives for some bytes is the same however they are cut.
+/// It keeps at most one message and one control frame. Its output does not depend on how the bytes are cut.
 package struct WebSocketFrameParser: Sendable {
   /// The most bytes of a message, of all its fragments together; a longer one fails before its content comes.
   package let maximumMessageByteCount: Int
@@ -32,7 +32,8 @@ package struct WebSocketFrameParser: Sendable {
 
   /// Reads the next bytes of the connection.
   ///
-  /// - Returns: What they complete, in its order. After `.close` and `.failed` nothing more comes, now or later.
+  /// - Returns: The inputs that the bytes complete, in order. After `.close` and `.failed` nothing more comes, now or
+  ///   later.
   package mutating func read(_ bytes: Span<UInt8>) -> [WebSocketInput] {
     var inputs: [WebSocketInput] = []
     var position = 0

@@ -34,7 +34,7 @@ package enum WebSocketHandshake {
     return HTTPResponse(status: HTTPStatus(101), fields: fields)
   }
 
-  /// Whether a list has an element, in whatever case.
+  /// Whether a list has an element, in any case.
   private static func names(_ name: String, in field: StaticString, of request: HTTPRequest) -> Bool {
     request.fields.values(of: field).contains { value in
       value.utf8.split(separator: UInt8(ascii: ",")).contains { element in

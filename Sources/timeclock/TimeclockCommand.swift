@@ -18,8 +18,8 @@ struct TimeclockCommand: AsyncParsableCommand {
       CheckHealth.self,
     ])
 
-  /// Runs the command that is asked for, and ends the process if it fails. Every command but the server, whose log has
-  /// them, first tells of misspelled settings.
+  /// Runs the command, and ends the process if it fails. Every command but the server, whose log has them, first warns
+  /// of misspelled settings.
   static func main() async {
     do {
       var command = try await asyncParseAsRoot()

@@ -1,4 +1,5 @@
-// What Glibc's module map leaves out: epoll, eventfd, addresses of local sockets, and the GNU extensions that need _GNU_SOURCE.
+// Calls that Glibc's module map leaves out: epoll, eventfd, addresses of local sockets, and the GNU extensions that
+// need _GNU_SOURCE.
 #ifndef C_LINUX_H
 #define C_LINUX_H
 
@@ -25,7 +26,7 @@ int linux_accept_nonblocking(int socket, struct sockaddr_storage *address, sockl
 // socket(2) for TCP with SOCK_NONBLOCK | SOCK_CLOEXEC.
 int linux_nonblocking_stream_socket(int family);
 
-// How many bytes that were sent on a TCP socket the peer has not acknowledged: SIOCOUTQ of tcp(7). 0 on an error.
+// The number of bytes sent on a TCP socket that the peer has not acknowledged: SIOCOUTQ of tcp(7). 0 on an error.
 int linux_unacknowledged_byte_count(int socket);
 
 // eventfd(2) with EFD_NONBLOCK | EFD_CLOEXEC.
@@ -35,8 +36,8 @@ int linux_nonblocking_eventfd(void);
 // O_CLOEXEC. -1 with errno, which is EOPNOTSUPP or EISDIR if the file system or the kernel knows no such files.
 int linux_open_unnamed_file(const char *folder);
 
-// sync_file_range(2): writes the changed pages of a part of a file to disk and waits for them, not for what says where they
-// are, and not for the disk's own memory. -1 with errno.
+// sync_file_range(2): writes the changed pages of a part of a file to disk and waits for them, but neither for the
+// metadata that locates them nor for the disk's cache. -1 with errno.
 int linux_write_back(int file, int64_t offset, int64_t length);
 
 // epoll_ctl(2) with the events and the descriptor itself as the event's data.
@@ -51,12 +52,13 @@ void *linux_thread_mark(void);
 // Marks the calling thread with a pointer, which is compared and never followed.
 void linux_set_thread_mark(void *mark);
 
-// Gives the memory that the allocator does not use back to the system, if it is more than so many bytes:
+// Gives the memory that the allocator does not use back to the system, if it is more than `unused` bytes:
 // malloc_trim(3).
 void linux_give_memory_back(size_t unused);
 
-// Has the allocator keep up to so many unused bytes at the end of each arena (mallopt(3)), until linux_give_memory_back. By
-// default it gives back all over 128 KiB as soon as they are free: a loop that frees 10 MB stands still for a millisecond.
+// Lets the allocator keep up to `unused` bytes at the end of each arena (mallopt(3)), until linux_give_memory_back. By
+// default it gives back all over 128 KiB as soon as they are free: a loop that frees 10 MB stands still for a
+// millisecond.
 void linux_keep_memory(int unused);
 
 // The seconds since the machine was started, suspensions included: sysinfo(2). The clocks that Swift sleeps by are others, so that a

@@ -6,10 +6,10 @@
 //
 // SQLite writes the log with two calls for each page, of 24 bytes and of the page, which costs more than the copying.
 // Here they are gathered during a commit, and written when SQLite syncs the log, reads it, changes its size or asks for
-// it, or writes elsewhere in it than at the end of what is gathered. What is left when the commit is over is dropped:
-// it has failed. A connection must have `synchronous` at FULL (sqlite.org/pragma.html#pragma_synchronous), if each
-// commit syncs the log before others are told of it, and not at NORMAL or OFF. A write that fails is reported by the
-// call that caused it.
+// it, or writes elsewhere in it than at the end of what is gathered. Bytes left when the commit is over are dropped: it
+// has failed. A connection must have `synchronous` at FULL (sqlite.org/pragma.html#pragma_synchronous), at which each
+// commit syncs the log before it becomes visible, and not at NORMAL or OFF. A write that fails is reported by the call
+// that caused it.
 extern const char *const log_writing_files;
 
 // Adds it, once for the process; an error code of SQLite.

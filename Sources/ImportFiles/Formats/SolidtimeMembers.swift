@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// The `members.csv` of solidtime's export of an organization: the people whom its `time_entries.csv` names by ids.
+/// The `members.csv` of solidtime's export of an organization: the people behind the ids in its `time_entries.csv`.
 package enum SolidtimeMembers {
   /// Returns the people by their ids.
   ///

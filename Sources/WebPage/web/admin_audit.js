@@ -16,7 +16,7 @@ function author({ author: { userId, means } }, nameOf) {
   return means === "api-token" ? withUnit(nameOf(userId), t("admin.kind.apiToken")) : nameOf(userId);
 }
 
-/** What it was done to: the kind, and what one calls this one. */
+/** The record that was changed: its kind, and its name. */
 function subject({ resource, resourceId, before, after }, nameOf) {
   const it = after || before || {};
   const name = it.name || it.title || it.url || nameOf(resource === "member" ? resourceId : it.userId);
@@ -39,7 +39,7 @@ function side(change, name, nameOf) {
   return h("dl", { class: "admin-fields" }, differences(change.before, change.after).map(shown));
 }
 
-/** Names by id of what the log speaks of. */
+/** Names by id of the records in the log. */
 async function names() {
   const [members, ...lists] = await Promise.all([people(),
     ...["projects", "tasks", "breakTypes"].map((list) => api.all(org(`/${list}`), { limit: 1000 }, list))]);

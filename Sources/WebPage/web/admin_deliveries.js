@@ -1,4 +1,4 @@
-// The last deliveries of a webhook: when, what, and what the receiver answered.
+// The last deliveries of a webhook: time, message and the receiver's answer.
 import { api, org } from "./api.js";
 import { actOn, columns } from "./admin_names.js";
 import { moment } from "./admin_parts.js";

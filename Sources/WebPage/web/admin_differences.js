@@ -5,7 +5,7 @@ import { SETTINGS, shown } from "./admin_policy_settings.js";
 import { date, hours, plain } from "./format.js";
 import { has, t } from "./words.js";
 
-/** What says nothing of what somebody did. */
+/** Fields that say nothing about an action. */
 const SILENT = new Set(["id", "organizationID", "version", "createdAt", "updatedAt", "durationSeconds", "startedBy",
   "status", "clockAheadMilliseconds", "timeEntryId", "kind"]);
 const PERSONS = new Set(["userId", "ownerId"]);
@@ -22,7 +22,7 @@ function fields(resource) {
 
 const absent = (value) => value == null || value === "" || (Array.isArray(value) && !value.length);
 
-/** `[{key, before, after}]` of what differs; of what is new or gone, all that it holds. */
+/** `[{key, before, after}]` of differing fields; all fields of a record that is new or gone. */
 export function differences(before, after) {
   const [old, now] = [fields(before), fields(after)];
   const found = [];

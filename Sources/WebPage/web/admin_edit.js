@@ -1,5 +1,5 @@
-// Changing a record by a form: what differs is sent with If-Match. Where somebody else changed the record meanwhile,
-// the admin sees their values, or keeps the own ones.
+// Changing a record by a form: changed fields are sent with If-Match. If somebody else changed the record meanwhile,
+// the admin takes their values, or keeps the own ones.
 import { tag } from "./admin_parts.js";
 import { h } from "./h.js";
 import { t } from "./words.js";
@@ -32,7 +32,7 @@ export function editing({ fields, record, read, write, send }) {
       return record;
     },
 
-    /** Goes on from `current`: with its values, or with one's own if one had changed them. */
+    /** Continues from `current`: with its values, or with the admin's own if they changed them. */
     rebase(current, keepMine) {
       const [mine, old, theirs] = [values(), read(record), read(current)];
       for (const field of fields) {

@@ -12,7 +12,7 @@ import { t } from "./words.js";
 
 /**
  * A form for a record, or for a new one without `record`. `send(body, {key, ifMatch})` → the answer; `saved(record)` is
- * called with what the service answers. `also`: a further button `{label, saved}`, which saves and goes on its own way.
+ * called with the service's answer. `also`: a further button `{label, saved}`, which saves and goes on its own way.
  */
 export function recordDialog({ title, fields, record, read, write, send, saved, also, opener }) {
   const keyed = actKeys();
@@ -32,7 +32,7 @@ export function recordDialog({ title, fields, record, read, write, send, saved, 
     }
   };
 
-  /** Offers what the service has now, and one's own. */
+  /** Offers the service's present values, and the admin's own. */
   function differ(current) {
     const go = (keepMine) => () => {
       edit.rebase(current, keepMine);

@@ -10,7 +10,7 @@ const PAGE = 100;
 
 /**
  * `load({limit, cursor})` → a page `{records, nextCursor}`; `resource` is the kind whose changes it shows;
- * `fits(record)` says whether a record belongs to what is shown, `frozen()` whether new ones stay out; `cell(record,
+ * `fits(record)` says whether a record belongs to the list shown, `frozen()` whether new ones stay out; `cell(record,
  * key)` as in table.js.
  */
 export function recordList({ label, columns, rowHeader, cell, load, resource, idOf = ({ id }) => id, fits = () => true,

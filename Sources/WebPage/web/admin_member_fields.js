@@ -1,4 +1,4 @@
-// The fields of a member, how a member fills them, and what is sent.
+// The fields of a member, their values for a member, and the body sent.
 import { fill } from "./admin_edit.js";
 import { fieldName } from "./admin_names.js";
 import { field } from "./form.js";

@@ -4,10 +4,10 @@ import { has, t } from "./words.js";
 
 const COMMON = { name: "name", notes: "notes", date: "date", startTime: "start", endTime: "end" };
 
-/** The text of "Edit Mia Berg", from what the button shows and whom it is about. */
+/** The text of "Edit Mia Berg", from the button's text and the person's name. */
 export const actOn = (act, name) => t("admin.of", { act, name });
 
-/** A name with what belongs to it in brackets, such as its unit. */
+/** A name with an addition in brackets, such as its unit. */
 export const withUnit = (name, unit) => t("admin.withUnit", { name, unit });
 
 /** A setting of the policy, with its unit if it has one. */

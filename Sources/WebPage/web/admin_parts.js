@@ -56,7 +56,7 @@ export async function run(button, act) {
 
 /**
  * The buttons of each row, which are kept while its record changes, and focus with them. Of each button:
- * `label(record)` is seen, `name(record)` is heard and says of whom, `when(record)` says whether it is there,
+ * `label(record)` is seen, `name(record)` is heard and names the person, `when(record)` says whether it is there,
  * `act(record, button)` acts. `changed(record)` is called if somebody changed the record meanwhile.
  */
 export function rowActions(idOf, buttons, changed = () => {}) {

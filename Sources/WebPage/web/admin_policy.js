@@ -1,4 +1,4 @@
-// Admin, Policy: the organization's name and zone, and each limit with its unit, its default and what it is for.
+// Admin, Policy: the organization's name and zone, and each limit with its unit, its default and its purpose.
 import { api, org, Refusal } from "./api.js";
 import { conflictChoices, editing, fill } from "./admin_edit.js";
 import { offer, zoneField } from "./admin_member_fields.js";

@@ -1,4 +1,5 @@
-// Board: who is in, since when and at what, by the stream; forgotten clock-outs; who is out. For managers.
+// Board: members who are in, since when and at what, by the stream; forgotten clock-outs; members who are out. For
+// managers.
 import { clockedIn, clockedOut } from "./boardrows.js";
 import { clockOutDialog } from "./clockout.js";
 import { firstSteps } from "./firststeps.js";
@@ -56,7 +57,7 @@ export async function show(main, params, context) {
     ins.update(people.in());
     outs.update(people.out());
     steps.update();
-    // The row that had focus is gone: the next place to go on from is the heading of what it stood in.
+    // The focused row is gone: focus goes to the heading of its list.
     if (focused !== document.activeElement && document.activeElement === document.body) ins.title.focus();
   }
 

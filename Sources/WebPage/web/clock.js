@@ -19,7 +19,7 @@ import { alertBeside, setTitle } from "./shell.js";
 import { store } from "./store.js";
 import { t } from "./words.js";
 
-/** Shows the screen; `stop` ends its timer and what it listens to. */
+/** Shows the screen; `stop` ends its timer and its listeners. */
 export async function show(main) {
   let view = null;
   const head = clockHead();
@@ -143,7 +143,7 @@ export async function show(main) {
     list.update(todaysEntries());
   }
 
-  /** The entries as the service told them, under what waits. */
+  /** The service's entries, under the waiting ones. */
   function entries() {
     const known = weekEntries();
     const isKnown = (entry) => known.some(({ clockInTime }) => clockInTime === entry.clockInTime);

@@ -24,8 +24,8 @@ export function isDouble(control, event) {
 }
 
 /**
- * Punches, says so, and offers Undo. `beside` is the element an undo that failed is told beside; `onUndo` puts back
- * what went with the press.
+ * Punches, says so, and offers Undo. The failure of an undo is shown at the element `beside`; `onUndo` reverts what
+ * went with the press.
  */
 function press(type, extra, words, { beside, onUndo } = {}) {
   alertBeside(beside, null);

@@ -31,7 +31,7 @@ function wire(punch) {
   return sent;
 }
 
-// Punches that wait for their clock-out go along with what is new; alone they were answered already.
+// Punches that wait for their clock-out go along with new ones; alone they were answered already.
 const isNew = (punch) => punch.state === "pending";
 
 /** Marks what goes next as sent: a hundred, or as far as the first one undone, which is taken back before the rest. */

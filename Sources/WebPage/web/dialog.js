@@ -1,4 +1,4 @@
-// Dialogs: modal, named by their heading, with one alert inside; focus goes back to what opened them.
+// Dialogs: modal, named by their heading, with one alert inside; focus returns to their opener.
 import { focusHeading } from "./focus.js";
 import { attribute, h, text } from "./h.js";
 import { sentence } from "./refusals.js";

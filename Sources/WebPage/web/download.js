@@ -1,4 +1,4 @@
-// Fetches a file with the token and saves it: streamed into a blob, with what has come so far, until it is whole.
+// Fetches a file with the token and saves it: streamed into a blob, with its progress, until it is whole.
 import { NoConnection, api } from "./api.js";
 import { h } from "./h.js";
 import { language } from "./words.js";
@@ -12,7 +12,7 @@ export function size(bytes) {
   return new Intl.NumberFormat(language(), options).format(value);
 }
 
-/** `progress(bytes)` is told as it comes. What is refused, cut, or ended by `signal` throws, and nothing is saved. */
+/** `progress(bytes)` is called as bytes come. A refusal, a cut, or `signal` throws, and nothing is saved. */
 export async function download({ path, query, name, signal, progress }) {
   const response = await api.send("GET", path, undefined, { query, raw: true, signal });
   const reader = response.body.getReader();

@@ -15,7 +15,7 @@ import { store } from "./store.js";
 import { t } from "./words.js";
 
 /**
- * Opens the dialog; `entry` is null to add one, `member` the person whose time it is, if that is another. What is added
+ * Opens the dialog; `entry` is null to add one, `member` the person whose time it is, if that is another. A new entry
  * begins with `date`, or with `draft`: `{clockInTime, clockOutTime, notes, sessionId}`, all of them optional.
  */
 export function editEntry({ entry = null, member = null, date = null, draft = null, opener }) {
@@ -165,7 +165,7 @@ export function editEntry({ entry = null, member = null, date = null, draft = nu
   }
 }
 
-/** Where the row of the entry was made anew or is gone, its successor or the heading gets the focus that was on it. */
+/** If the entry's row was replaced or is gone, its successor or the heading gets its focus. */
 function keepFocus(id) {
   for (const wait of [50, 400, 1500]) {
     setTimeout(() => {

@@ -45,7 +45,7 @@ export function segmentEditor(entry, zone, editable) {
     note.hidden = segments.length > 0;
   }
 
-  /** Sends what was changed. What is in another's way waits until that has moved. */
+  /** Sends the changed rows. A row in another's way waits until that has moved. */
   async function save(parent, reason) {
     let waiting = [...(rows?.values() || [])].filter((row) => row.changed);
     for (const row of waiting) row.fail(null);

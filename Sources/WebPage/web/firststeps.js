@@ -28,7 +28,7 @@ export function firstSteps(people, role) {
     update();
   });
 
-  /** What the Board's people do not tell is asked for once, while the organization is young. */
+  /** Facts that the Board's people do not show are asked for once, while the organization is young. */
   async function load() {
     if (!young) return;
     const [breaks, entries] = await Promise.all([

@@ -1,4 +1,5 @@
-// Region "Forgotten clock-outs": whose entry is open for longer than the policy's maximum, or who was reminded of it.
+// Region "Forgotten clock-outs": members whose entry is open for longer than the policy's maximum, or who were reminded
+// of it.
 import { attribute, h, icon, text } from "./h.js";
 import { clockOutName, moment } from "./boardrows.js";
 import { keyed } from "./list.js";

@@ -1,4 +1,4 @@
-// The stream of what changes: one request that stays open while the page is seen.
+// The stream of changes: one request that stays open while the page is seen.
 import { api, org, request } from "./api.js";
 import { addDays, instantOf, localDate } from "./format.js";
 import { note, now } from "./servertime.js";

@@ -1,4 +1,4 @@
-// The log-in; also what a person without an organization sees.
+// The log-in; also the screen of a person without an organization.
 import { CLIENT, preference, setPreference } from "./account.js";
 import { api } from "./api.js";
 import { complete, field, showError } from "./form.js";

@@ -1,4 +1,4 @@
-// Where the person is signed in: each log-in with its last use, and a button that ends it.
+// The person's log-ins: each with its last use, and a button that ends it.
 import { api } from "./api.js";
 import { date, localDate, time } from "./format.js";
 import { h, text } from "./h.js";

@@ -3,7 +3,7 @@ import { h, text } from "./h.js";
 import { key } from "./keys.js";
 import { n, t } from "./words.js";
 
-/** Shows `step` items and so many more at each press; `part(items)` answers those to show. `changed()` shows them. */
+/** Shows `step` items, and `step` more at each press; `part(items)` returns those to show. `changed()` shows them. */
 export function more(step, changed) {
   let limit = step;
   const button = h("button", { type: "button", class: "button", on: { click: () => { limit += step; changed(); } } });

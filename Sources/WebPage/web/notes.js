@@ -52,7 +52,7 @@ export function notesField() {
   function update(next, limit) {
     maximum = limit;
     const known = plain(next?.notes);
-    // What the person has typed stays; what another device wrote shows where nothing was typed.
+    // Typed text stays; another device's text shows where nothing was typed.
     if (!differs() && known !== base) put(known);
     base = known;
     entry = next;

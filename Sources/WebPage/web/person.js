@@ -1,4 +1,4 @@
-// A person's time, as Time shows one's own: by day, week or month, to correct and to add to. For managers.
+// A person's time, as Time shows the viewer's: by day, week or month, to correct and to add to. For managers.
 import { api, org } from "./api.js";
 import { entryList, seconds } from "./entries.js";
 import { editEntry } from "./entryform.js";
@@ -96,7 +96,7 @@ export async function show(main, params) {
     }
   }
 
-  /** What runs is shown anew each minute. */
+  /** Running time is shown again each minute. */
   function render() {
     list.update(entries);
     text(sum.lastChild, hours(entries.reduce((all, entry) => all + seconds(entry), 0)));

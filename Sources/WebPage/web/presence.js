@@ -32,7 +32,7 @@ export class People {
     this.zone = zone;
   }
 
-  /** Everything read anew. */
+  /** Takes everything as read again. */
   takeAll(members, rows, hours, reminded) {
     const ids = new Set(members.map((member) => member.userId));
     for (const id of this.people.keys()) if (!ids.has(id)) this.people.delete(id);
@@ -64,7 +64,7 @@ export class People {
     }
   }
 
-  /** Today's hours: a report of all, of whom those who are in keep what the presence said, or of `userId` alone. */
+  /** Today's hours: a report of all, of whom members who are in keep the presence's hours, or of `userId` alone. */
   takeReport(rows, asOf, userId) {
     const of = new Map(rows.map((row) => [row.userId, row]));
     for (const person of userId ? [this.people.get(userId)].filter(Boolean) : this.people.values()) {
@@ -118,7 +118,7 @@ export class People {
     const person = this.people.get(data.userId);
     if (!person) return "all";
     const since = milliseconds(data.clockInTime);
-    // What was read about then may hold this change already: hours are asked for, not added.
+    // Hours read about then may include this change already: they are asked for, not added.
     const fresh = milliseconds(change.time) > this.loadedAt + 2000;
     if (!data.clockOutTime) {
       const known = person.entry?.id === data.id;
@@ -166,7 +166,7 @@ export class People {
     return out.sort((a, b) => (b.lastOut || 0) - (a.lastOut || 0) || order.compare(a.name, b.name));
   }
 
-  /** When the first of all days is over: hours begin anew then. */
+  /** The end of the first day to end: hours restart then. */
   nextMidnight(now) {
     const zones = new Set([this.zone, ...[...this.people.values()].map((person) => person.zone)]);
     return Math.min(...[...zones].map((zone) => dayOf(zone, now).end));

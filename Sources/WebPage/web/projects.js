@@ -87,7 +87,7 @@ function withRunning(all, segment) {
   return [...all, known || { id, name: t("clock.project.unknown"), client: null, color: null }];
 }
 
-/** Seconds of today's ended work by project: what the service told, and what the queue has ended. */
+/** Seconds of today's ended work by project: the service's, and those that the queue has ended. */
 function closedToday(view) {
   const sums = new Map();
   const counted = new Set();

@@ -19,7 +19,7 @@ const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel("t
 const queue = sender(async () => {
   const { deliver } = await import("./delivery.js");
   const mine = owner;
-  // What comes when another person is logged in by then is no longer shown.
+  // Answers that come after another person has logged in are not shown.
   const whileMine = (act) => (...given) => mine === owner && act(...given);
   await deliver(mine, { report: whileMine(report), takeClock: whileMine(takeClock) });
 });
@@ -49,7 +49,7 @@ async function update(decide) {
   return keep(await change(whose, decide), whose);
 }
 
-/** Shows a punch as it is going to be kept, keeps it, and tells the other tabs. */
+/** Shows a punch as it will be stored, stores it, and notifies the other tabs. */
 async function save(punch, decide) {
   unsaved.set(punch.id, punch);
   publish();
@@ -76,7 +76,7 @@ export function punch(type, extra = {}) {
   return made;
 }
 
-/** Waits for what becomes of a punch: "applied", "refused", "waiting" or "dropped", with the problem. */
+/** Waits for the outcome of a punch: "applied", "refused", "waiting" or "dropped", with the problem. */
 export const outcome = (id) => new Promise((done) => waiters.set(id, [...(waiters.get(id) || []), done]));
 
 function resolve(id, result) {
@@ -84,7 +84,7 @@ function resolve(id, result) {
   waiters.delete(id);
 }
 
-/** What is folded over the clock: what waits, and what the clock that is shown may not have in it yet. */
+/** The punches folded over the clock: waiting ones, and settled ones that the clock shown may lack. */
 const shown = () => [...settled.values(), ...punches.filter((punch) => isOpen(punch) && !settled.has(punch.id))];
 
 /** The state to show now; `known` as in `fold`. */

@@ -1,4 +1,4 @@
-// Folds punches that wait over the last state the service told: what a clock shows now. Pure.
+// Folds waiting punches over the service's last state: the state a clock shows now. Pure.
 import { localDate } from "./format.js";
 
 const instant = (text) => Date.parse(text);

@@ -1,4 +1,4 @@
-// Loads who is in and who is out, and keeps it right by the stream; asks again only for what a change does not tell.
+// Loads the members who are in and out, and updates them by the stream; asks again only for facts that a change lacks.
 import { api, org } from "./api.js";
 import { People, purposeOf } from "./presence.js";
 import { now } from "./servertime.js";
@@ -18,7 +18,7 @@ export class Roster {
   constructor(changed) {
     this.changed = changed;
     this.offs.push(store.on("change", (change) => this.hear(change)));
-    // The stream has begun anew: it tells what was missed, and what is read again is the proof.
+    // The stream has restarted: it brings what was missed, and reading again is the proof.
     this.offs.push(store.on("stream", () => this.begun && this.mark("all")));
   }
 
@@ -72,7 +72,7 @@ export class Roster {
     if (stale) this.mark(stale);
   }
 
-  /** The answer to one's own act is folded in at once; the stream tells the same once more. */
+  /** The answer to the viewer's own act is folded in at once; the stream repeats it. */
   take(entry) {
     this.fold({ resource: "timeEntry", resourceId: entry.id, time: entry.updatedAt, data: entry });
     this.show();
@@ -103,7 +103,7 @@ export class Roster {
       this.timer = null;
       if (this.stale.size) this.mark([...this.stale][0]);
     } catch (error) {
-      // Without a connection the next stream begins it all anew.
+      // Without a connection, the next stream starts all over.
       const again = error.status && !this.stopped;
       this.timer = again ? setTimeout(() => this.refresh(), (error.retryAfter || 10) * 1000) : null;
       this.stale.add("all");
@@ -117,7 +117,7 @@ export class Roster {
     this.people.takeReport(data.rows, Date.parse(data.asOf), userId);
   }
 
-  /** At each second: a day that is over begins the hours anew. */
+  /** At each second: the end of a day resets the hours. */
   tick() {
     const time = now();
     this.midnight ??= this.people.nextMidnight(time);
@@ -144,7 +144,7 @@ async function presence() {
   return rows;
 }
 
-/** The entries of the last reminders; older ones are of entries that the policy's maximum tells. */
+/** The entries of the last reminders; older ones are of entries that exceed the policy's maximum. */
 async function reminders() {
   const { data } = await api.get(org("/reminders"), { limit: 200 });
   return data.reminders.map((reminder) => reminder.timeEntryId);

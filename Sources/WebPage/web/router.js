@@ -9,7 +9,7 @@ import { t } from "./words.js";
 
 const MEMBER = ["clock", "time", "history", "week", "settings"];
 const RANKS = { member: 0, manager: 1, admin: 2 };
-/** Per screen: its module, the least role, and what the second part of the address is called. */
+/** Per screen: its module, the least role, and the name of the address's second part. */
 const ROUTES = {
   ...Object.fromEntries(MEMBER.map((name) => [name, { module: name, rank: 0 }])),
   board: { module: "board", rank: 1 },

@@ -1,4 +1,4 @@
-// The service's time, whatever the device's clock says.
+// The service's time, independent of the device's clock.
 
 // The last answers that said a time: the service's clock was at `server` some time between `sentAt` and `receivedAt`.
 let samples = [];
@@ -19,8 +19,8 @@ export function note(serverTime, sentAt, receivedAt) {
 /** Milliseconds since 1970 by the service's clock. */
 export const now = () => (best ? best.server + performance.now() - best.receivedAt : Date.now() + offset());
 
-// Before the service has said a time, a page that starts without a connection has the device's clock, and what it was
-// wrong by when the service last said one.
+// Before the service has said a time, a page that starts without a connection has the device's clock, and its offset
+// when the service last said one.
 const OFFSET = "timeclock.offset";
 const offset = () => Number(localStorage.getItem(OFFSET)) || 0;
 

@@ -136,7 +136,7 @@ function follow() {
   enter();
 }
 
-/** Listens to what ends or changes a log-in, in this tab and in others. */
+/** Listens to events that end or change a log-in, in this tab and in others. */
 export function startSession() {
   store.on("signedOut", signedOut);
   store.on("membershipChanged", () => refresh().catch(() => {}));

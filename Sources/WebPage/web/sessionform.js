@@ -12,7 +12,7 @@ import { t } from "./words.js";
 export function editSession({ session, date, members, zone, opener, done }) {
   let version = session?.version;
   const assigned = (session?.assignees || []).map(({ id, name }) => ({ userId: id, name }));
-  // Who was assigned may have been deactivated since, and stays to be seen.
+  // An assignee may have been deactivated since, and stays visible.
   const all = [...assigned.filter(({ userId }) => !members.some((member) => member.userId === userId)), ...members];
   const picker = memberPicker(all, assigned.map(({ userId }) => userId));
   const clash = conflict();
@@ -62,7 +62,7 @@ export function editSession({ session, date, members, zone, opener, done }) {
       assignees: picker.value.map((id) => ({ id })) };
   }
 
-  /** Times that nobody touched stay as they are, whatever their date. */
+  /** Untouched times stay as they are, on any date. */
   function times() {
     const touched = [day, start, end].some((field, index) => field.value !== shown[index]);
     if (session && !touched) return session;

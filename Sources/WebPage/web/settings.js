@@ -9,7 +9,7 @@ import { alertBeside, message } from "./shell.js";
 import { store } from "./store.js";
 import { language, languages, t } from "./words.js";
 
-/** Whether the language was chosen just now: the screen is shown anew, and focus goes back to the choice. */
+/** Whether the language was chosen just now: the screen is shown again, and focus goes back to the choice. */
 let chosenHere = false;
 
 export async function show(main, params, context) {

@@ -1,5 +1,5 @@
 // From a date, a start and an end on the clock to two instants: an end that is not after the start is the next day's,
-// and nights on which the clocks change are told. Pure; used by the entry form.
+// and nights on which the clocks change are pointed out. Pure; used by the entry form.
 import { addDays, instantOf, localDate, wallTime } from "./format.js";
 
 const MINUTE = 60_000;

@@ -7,7 +7,7 @@ const resources = new Map();
 export const store = {
   get: (topic) => values.get(topic),
 
-  /** Keeps a value and tells those who listen to its topic. */
+  /** Keeps a value and notifies the listeners of its topic. */
   set(topic, value) {
     values.set(topic, value);
     store.emit(topic, value);
@@ -48,7 +48,7 @@ export const store = {
     if (store.records(resource).delete(id)) store.emit(`record:${resource}`, null);
   },
 
-  /** Forgets everything but who listens: another person or organization comes. */
+  /** Forgets everything but the listeners: another person or organization comes. */
   clear() {
     values.clear();
     resources.clear();

@@ -17,7 +17,7 @@ const anyway = { ignoreVary: true };
 let isOver = false;
 
 const kept = () => caches.open(prefix + set);
-// Without this Accept the service answers JSON. It is asked each time, whatever the browser has.
+// Without this Accept the service answers JSON. It is asked each time, past the browser's cache.
 const ask = (path) => fetch(path, { headers: { Accept: "text/html" }, cache: "no-cache" });
 
 /** The set that a page's text names; undefined for a text that is none of ours, as of a proxy or a hotel's network. */
@@ -115,7 +115,7 @@ self.addEventListener("fetch", (event) => {
   } else {
     return;
   }
-  // Where a browser refuses to keep anything, the service answers alone.
+  // If a browser refuses to keep anything, the service answers alone.
   event.respondWith(answer.catch(() => fetch(request)));
 });
 

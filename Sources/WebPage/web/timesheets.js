@@ -1,4 +1,4 @@
-// Timesheets: who worked how long on each day of a week, with what somebody should look at. For managers.
+// Timesheets: the time that each member worked on each day of a week, with points to check. For managers.
 import { api, org } from "./api.js";
 import { exportDialog } from "./export.js";
 import { addDays, localDate, startOfWeek } from "./format.js";

@@ -48,7 +48,8 @@ function when(at) {
   return date === today() ? time(at, zone()) : `${shortDate(date)}, ${time(at, zone())}`;
 }
 
-/** Opens the entry form with what is known, also the clock-out behind a clock-in; both go when it is entered. */
+/** Opens the entry form with the known values, also the clock-out behind a clock-in; both punches go when it is
+   entered. */
 async function enterByHand(punch, opener) {
   const { editEntry } = await import("./entryform.js");
   const iso = (at) => at && new Date(at).toISOString();

@@ -31,7 +31,7 @@ export function registerWorker() {
   });
 }
 
-/** Tells the worker to keep the files that were loaded before it was there. */
+/** Asks the worker to keep the files that were loaded before it was there. */
 async function keepLoaded() {
   const { active } = await navigator.serviceWorker.ready;
   setTimeout(() => {

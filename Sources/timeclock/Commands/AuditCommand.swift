@@ -89,7 +89,7 @@ struct AuditCommand: AsyncParsableCommand {
       }
     }
 
-    /// Closes the storage, whatever becomes of the work.
+    /// Closes the storage, also after a failure of the work.
     private func finish(_ storage: any Storage, _ work: () async throws -> Void) async throws {
       let result: Result<Void, any Error>
       do {

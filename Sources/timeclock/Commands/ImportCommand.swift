@@ -96,7 +96,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
-  /// The people whom the file of `--members` names, by their ids.
+  /// The people in the file of `--members`, by their ids.
   ///
   /// - Throws: `CommandError`.
   private func people() throws -> [String: ImportPerson] {

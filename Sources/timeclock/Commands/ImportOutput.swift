@@ -21,7 +21,7 @@ struct ImportOutput {
     flush()
   }
 
-  /// Ends the report. The report of an import that cannot continue tells what was done until then.
+  /// Ends the report. The report of an import that cannot continue lists the work done until then.
   mutating func finish() {
     writer.finish()
     flush()

@@ -5,8 +5,7 @@ import TimeclockDomain
 extension DatabaseOptions {
   /// Opens the database, works on it, and closes it.
   ///
-  /// On PostgreSQL servers may be running at the same time, and learn of what they have to know. An SQLite file belongs
-  /// to one process.
+  /// On PostgreSQL, servers may run at the same time, and are notified. An SQLite file belongs to one process.
   ///
   /// - Parameter advice: The sentences that say what else can be done if a server holds the database.
   /// - Throws: `CommandError` if the database cannot be opened, or a rule refuses; any error of `work`.

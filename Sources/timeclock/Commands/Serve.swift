@@ -206,7 +206,7 @@ struct Serve: AsyncParsableCommand {
 private final class StopReason: Sendable {
   enum Reason: CustomStringConvertible {
     case signal(Int32)
-    /// A commit failed, and the state on disk is unknown: only a new start can tell.
+    /// A commit failed, and the state on disk is unknown: only a restart can find out.
     case storageFailed
 
     /// The time that the requests in flight may take; nil for the server's own time-out. After a failure of the database

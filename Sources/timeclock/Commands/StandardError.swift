@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a command says to the person at the terminal, beside its output.
+/// A command's messages to the person at the terminal, beside its output.
 enum StandardError {
   /// Writes a line.
   static func write(_ line: String) {

@@ -78,7 +78,7 @@ extension Setting {
 
   /// The whole number of the flag, or else of the variable, or else the default of the row.
   ///
-  /// - Throws: `CommandError` for what is no whole number in the range of the row.
+  /// - Throws: `CommandError` for anything but a whole number in the range of the row.
   func number(_ flag: Int?) throws -> Int {
     if let number = try optionalNumber(flag) { return number }
     return try value(nil as Int?)
@@ -86,7 +86,7 @@ extension Setting {
 
   /// The whole number of the flag, or else of the variable, or else nil.
   ///
-  /// - Throws: `CommandError` for what is no whole number in the range of the row.
+  /// - Throws: `CommandError` for anything but a whole number in the range of the row.
   func optionalNumber(_ flag: Int?) throws -> Int? {
     guard let range = row.range else { preconditionFailure("\(variable) has no range") }
     guard let number = try optional(flag) else { return nil }

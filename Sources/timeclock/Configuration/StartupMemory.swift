@@ -6,7 +6,7 @@ import Glibc
 /// Releasing it keeps an idle server under the 16 MB resident that `Tests/Acceptance/transport/idle_memory.py`
 /// demands: with the release it has 12 to 14, without it 23 (docs/performance.md).
 enum StartupMemory {
-  /// Releases the memory once the work that begins with the start has looked for what there is to do.
+  /// Releases the memory once the jobs of the start have looked for work.
   static func releaseSoon() {
     Task {
       try? await Task.sleep(for: .milliseconds(250))

@@ -37,10 +37,10 @@ struct UnknownVariable: Equatable {
     }
   }
 
-  /// Tells on standard error which variables of the environment are misspelled settings, with one line for each.
+  /// Warns on standard error of variables of the environment that are misspelled settings, one line each.
   ///
-  /// Those that are similar to no setting are not told: a command's output is read by programs too, and the server's log
-  /// has them.
+  /// Variables similar to no setting are left out: a command's output is read by programs too, and the server's log has
+  /// them.
   static func tellMisspelled() {
     for variable in all(among: ProcessInfo.processInfo.environment.keys) where variable.nearest != nil {
       StandardError.write("warning: \(variable.warning)")

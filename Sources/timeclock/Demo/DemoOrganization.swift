@@ -27,7 +27,7 @@ struct DemoOrganization: Sendable {
   ]
   private static let notes = ["Deliveries", nil, "Stock taking", nil, nil]
 
-  /// Makes it. Where one step fails, those before it stay: make it in a database that can be thrown away.
+  /// Makes it. If one step fails, those before it stay: make it in a database that can be thrown away.
   ///
   /// - Returns: The line to print, a JSON object: ids, token, e-mail address and password of the admin. The others have
   ///   the same password.

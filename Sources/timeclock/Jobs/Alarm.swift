@@ -14,7 +14,7 @@ final class Alarm: Sendable {
     /// The number of the sleep that the clock ends.
     var sleepNumber = 0
 
-    /// Has the waiting task look anew.
+    /// Wakes the waiting task to look again.
     mutating func change() {
       isChanged = true
       waiter.take()?.resume()

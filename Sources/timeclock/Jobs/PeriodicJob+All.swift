@@ -9,7 +9,7 @@ extension PeriodicJob {
   /// Returns the jobs of the server.
   ///
   /// - Parameters:
-  ///   - timers: Is told to look, because announcements may have been lost.
+  ///   - timers: Asked to look, because announcements may have been lost.
   ///   - metrics: Gets the number that is counted; nil if nobody asks for it.
   static func all(
     of timeclock: Timeclock, timers: TimerScheduler, metrics: ServiceMetrics?, logger: Logger

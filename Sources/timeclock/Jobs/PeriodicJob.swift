@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// Work that the service does by itself at intervals.
 struct PeriodicJob: Sendable {
-  /// What a job goes by. A job that ends or deletes something by the time gets its instant here, and has no other.
+  /// The clock of a job. A job that ends or deletes something by the time gets its instant here, and has no other.
   enum Work: Sendable {
     /// Ends, begins or counts by the time; left out while the clock is in doubt.
     case byTime(@Sendable (TrustedInstant) async throws -> Void)

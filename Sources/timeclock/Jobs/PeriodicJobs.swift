@@ -17,7 +17,7 @@ struct PeriodicJobs: Sendable {
   /// Starts the jobs.
   ///
   /// - Parameters:
-  ///   - watch: Tells whether the clock is to be believed.
+  ///   - watch: Says whether the clock is to be believed.
   ///   - sleep: Waits for the given time, or throws when the task is canceled.
   init(
     _ jobs: [PeriodicJob], watch: ClockWatch, logger: Logger,
@@ -84,7 +84,7 @@ extension Result where Failure == ClockWatch.Doubt {
 }
 
 extension ClockWatch.Doubt {
-  /// Says what waits, and for what.
+  /// Logs the delay and its reason.
   fileprivate func log(to logger: Logger) {
     let wait = "what the service ends or sends by itself waits until the clock has gone steadily for a minute"
     switch self {

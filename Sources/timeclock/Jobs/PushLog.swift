@@ -15,7 +15,7 @@ final class PushLog: Sendable {
 
   /// The time for which a reason is not written down again.
   private static let silence: Duration = .seconds(60)
-  /// The most reasons that are told apart.
+  /// The most reasons that are logged separately.
   private static let reasonLimit = 100
 
   init(_ logger: Logger) {

@@ -11,9 +11,9 @@ struct PushNotifier: Sendable {
   private let task: Task<Void, Never>
 
   private static let tick = Duration.milliseconds(200)
-  /// The ticks between two looks for what is due, at the logs of changes, and at everybody.
+  /// The ticks between two checks for due messages, of the logs of changes, and of everybody.
   private static let ticks = (due: 5, logs: 25, everybody: 300)
-  /// The number of members who are looked after at once, and of messages that are under way.
+  /// The number of members served at once, and of messages under way.
   static let places = 8
 
   init(of timeclock: Timeclock, watch clockWatch: ClockWatch, via sender: any PushSending, logger: Logger) {
@@ -64,7 +64,7 @@ struct PushNotifier: Sendable {
     task.cancel()
   }
 
-  /// Sends nothing more, and waits for what is under way.
+  /// Sends nothing more, and waits for sends under way.
   func stop() async {
     task.cancel()
     await task.value

@@ -75,7 +75,7 @@ final class PushWatch: Sendable {
   private func watch(_ member: PushMember) {
     let (key, organization) = (member.key, member.key.organization)
     let isKnown = state.withLock { $0.members[key] != nil }
-    // Outside of the lock, for what listens takes one of its own.
+    // Outside of the lock, because listening takes a lock of its own.
     let timer = isKnown ? nil : timeclock.storage.listen(toTimerOf: key) { [weak self] in self?.wake(key) }
     let isLogKnown = state.withLock { $0.logs[organization] != nil }
     let log =
@@ -105,7 +105,7 @@ final class PushWatch: Sendable {
     }
   }
 
-  /// Reads the logs that have grown, and looks at the members of whom they tell.
+  /// Reads the logs that have grown, and looks at the members they mention.
   func readLogs() async throws {
     let due = state.withLock { state in
       state.logs.filter(\.value.isDue).map { (organization: $0.key, position: $0.value.position) }

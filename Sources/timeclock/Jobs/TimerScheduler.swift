@@ -5,8 +5,8 @@ import TimeclockDomain
 /// Brings timers to the present whose time has come, until it is stopped: they finish, leave their sessions, and start what
 /// follows.
 ///
-/// It sleeps as long as no timer runs: the storage tells when one that was written is due. Several servers on one database do
-/// the same and share what is due at once. While the clock is in doubt no timer ends by it.
+/// It sleeps as long as no timer runs: the storage announces when a written one is due. Several servers on one database
+/// do the same and share the timers due at once. While the clock is in doubt no timer ends by it.
 final class TimerScheduler: Sendable {
   private let timeclock: Timeclock
   private let watch: ClockWatch
@@ -37,7 +37,7 @@ final class TimerScheduler: Sendable {
     self.logger = logger
     self.onChange = onChange
     let alarm = Alarm()
-    // What there is already.
+    // The present timers.
     alarm.set(nil)
     self.alarm = alarm
     listening.withLock { listening in
@@ -58,7 +58,7 @@ final class TimerScheduler: Sendable {
     task.withLock { $0 }?.cancel()
   }
 
-  /// Begins nothing more, and waits for what is under way.
+  /// Begins nothing more, and waits for work under way.
   func stop() async {
     cancel()
     await task.withLock { $0 }?.value

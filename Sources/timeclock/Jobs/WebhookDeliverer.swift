@@ -50,7 +50,7 @@ struct WebhookDeliverer: Sendable {
     task.cancel()
   }
 
-  /// Sends nothing more, and waits for what is under way.
+  /// Sends nothing more, and waits for sends under way.
   func stop() async {
     task.cancel()
     await task.value

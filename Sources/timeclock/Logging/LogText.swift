@@ -1,5 +1,5 @@
-/// The text that a line of the log may hold: it is one line in every program that shows it, and its characters appear as
-/// what they are.
+/// The text that a line of the log may hold: it is one line in every program that shows it, and its characters appear
+/// unchanged.
 enum LogText {
   /// Returns the text with every character escaped as its number, `\u{1B}`, that could begin a line, command a terminal
   /// or turn the direction of text. Bytes that are not UTF-8 have become U+FFFD before, as in every `String`.

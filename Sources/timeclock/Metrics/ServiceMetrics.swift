@@ -7,7 +7,8 @@ import TimeclockDomain
 
 /// The numbers of the service, as Prometheus reads them.
 ///
-/// docs/monitoring.md lists them, and `Tests/Acceptance/operations/metrics.py` compares the list with what is served.
+/// docs/monitoring.md lists them, and `Tests/Acceptance/operations/metrics.py` compares the list with the metrics
+/// served.
 final class ServiceMetrics: Sendable {
   /// The numbers of the API.
   let requests = RequestMetrics()

@@ -1,7 +1,7 @@
 import EventLoops
 import Threads
 
-/// A thread that asks the event loops whether they turn, and tells the supervisor as long as they do.
+/// A thread that asks the event loops whether they turn, and notifies the supervisor as long as they do.
 final class Heartbeat: Sendable {
   private let end = WorkQueue<Void>()
   private let thread: NamedThread

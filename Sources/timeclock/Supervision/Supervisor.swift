@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// The program that has started this one and wants to know how it is: systemd, or what speaks its protocol (sd_notify(3)).
+/// The program that has started this one and wants to know how it is: systemd, or a program with its protocol
+/// (sd_notify(3)).
 struct Supervisor: Sendable {
   /// The address of its socket: a path, or an abstract address behind an `@`.
   private let address: String

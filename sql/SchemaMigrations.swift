@@ -7,7 +7,7 @@ package struct SchemaMigration: Sendable {
   /// The SQL text, in the dialect of the list it stands in.
   package let sql: String
 
-  /// The 64-bit FNV-1a hash of the SQL text: tells an edited migration, and is not meant against malice.
+  /// The 64-bit FNV-1a hash of the SQL text: detects an edited migration, and is not meant against malice.
   package var checksum: Int64 {
     Int64(
       bitPattern: sql.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
@@ -27,7 +27,7 @@ package enum SchemaMigrations {
   package static let postgresql = migrations(\.postgresql)
 
   /// The title of migration 1 in databases of builds from before version 0.1. Their steps are one baseline by now
-  /// (`0001_schema`), and a program that knows only the baseline cannot tell which of the steps they have been through.
+  /// (`0001_schema`), and a program that knows only the baseline cannot know which of the steps they have been through.
   package static let unreleasedTitle = "time_clock"
 
   private static func migrations(_ text: (SchemaMigrationFiles) -> [UInt8]) -> [SchemaMigration] {

@@ -1,9 +1,9 @@
--- Views for psql, Grafana, Metabase and their like. README.md beside this file says how to apply them, and what their
--- columns mean.
+-- Views for psql, Grafana, Metabase and their like. README.md beside this file says how to apply them, and the meaning
+-- of their columns.
 --
 -- Names and columns stay; columns are only ever added, behind the others. Public ids are uuid, instants timestamptz,
 -- dates date. Nothing here keeps anything: each view is a query over the service's tables, and no migration knows of
--- it. Whoever owns the views needs to be allowed to read the tables; whoever reads the views does not.
+-- it. The owner of the views must be allowed to read the tables; readers of the views need not.
 
 \set ON_ERROR_STOP on
 BEGIN;
@@ -11,8 +11,8 @@ SET LOCAL client_min_messages = warning;
 
 CREATE SCHEMA IF NOT EXISTS reporting;
 
--- What each person has on each date: whole entries, on the local date that is stored with them. An active entry counts
--- to now.
+-- The hours of each person on each date: whole entries, on the local date that is stored with them. An active entry
+-- counts to now.
 CREATE OR REPLACE VIEW reporting.hours_by_day AS
 SELECT
   o.id AS organization_id,
@@ -28,7 +28,7 @@ SELECT
   -- Null while somebody is clocked in.
   CASE WHEN d.active_entries = 0 THEN to_timestamp(d.last_out / 1000.0) END AS last_out
 FROM organizations o
--- Each organization by itself, so that whoever asks for one reads no other.
+-- Each organization by itself, so that a query for one reads no other.
 CROSS JOIN LATERAL (
   SELECT user_id, date,
     -- Whole seconds, cut once for each entry. A clock that was set back makes nothing negative.
@@ -75,8 +75,8 @@ LANGUAGE sql STABLE STRICT PARALLEL SAFE ROWS 2 AS $$
   GROUP BY 1
 $$;
 
--- What each person has on each date: entries are cut at local midnight in the organization's zone, as in the service's
--- reports with attribution=split. Days have 23, 24, 24.5 or 25 hours. An active entry counts to now.
+-- The hours of each person on each date: entries are cut at local midnight in the organization's zone, as in the
+-- service's reports with attribution=split. Days have 23, 24, 24.5 or 25 hours. An active entry counts to now.
 CREATE OR REPLACE VIEW reporting.hours_by_day_split AS
 SELECT
   o.id AS organization_id,
@@ -108,7 +108,7 @@ CROSS JOIN LATERAL (
     FROM time_entries t,
       LATERAL (SELECT coalesce(t.clock_out, floor(extract(epoch FROM now()) * 1000)::bigint) AS ends) i
     WHERE t.organization_id = o.organization_id AND i.ends > t.clock_in
-    -- Keeps the offsets from being computed again wherever they are used.
+    -- Keeps the offsets from being computed again at each use.
     OFFSET 0
   ) e
   CROSS JOIN LATERAL (
@@ -132,7 +132,7 @@ CROSS JOIN LATERAL (
 JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_id
 JOIN users u ON u.user_id = d.user_id;
 
--- Who is clocked in, since when, and whether for longer than the organization's policy has it.
+-- The members who are clocked in, since when, and whether for longer than the organization's policy has it.
 CREATE OR REPLACE VIEW reporting.open_entries AS
 SELECT
   o.id AS organization_id,
@@ -285,7 +285,8 @@ SELECT
   o.timer_session_days AS timer_session_days
 FROM organizations o;
 
--- What of each person's paid day is regular and what is overtime, by the policy of today. A week's days count in their order.
+-- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their
+-- order.
 CREATE OR REPLACE VIEW reporting.overtime_by_day AS
 SELECT
   o.id AS organization_id,
@@ -302,7 +303,7 @@ SELECT
   w.unpaid_break AS unpaid_break_seconds,
   CASE WHEN o.break_rules = '' THEN w.paid END AS paid_seconds
 FROM organizations o
--- Each organization by itself, so that whoever asks for one reads no other.
+-- Each organization by itself, so that a query for one reads no other.
 CROSS JOIN LATERAL (
   SELECT user_id, date, week, seconds, unpaid_break, paid, daily_overtime,
     greatest(0, least(paid - daily_overtime,
@@ -340,7 +341,7 @@ CROSS JOIN LATERAL (
 JOIN members m ON m.organization_id = o.organization_id AND m.user_id = w.user_id
 JOIN users u ON u.user_id = w.user_id;
 
--- What people work for. A project without an owner is the organization's.
+-- The projects that people work for. A project without an owner is the organization's.
 CREATE OR REPLACE VIEW reporting.projects AS
 SELECT
   o.id AS organization_id,
@@ -382,7 +383,7 @@ LEFT JOIN projects p ON p.organization_id = t.organization_id AND p.project_id =
 LEFT JOIN members m ON m.organization_id = t.organization_id AND m.user_id = t.owner_id
 LEFT JOIN users u ON u.user_id = t.owner_id;
 
--- What time was for, a row for each segment.
+-- The purposes of time, a row for each segment.
 CREATE OR REPLACE VIEW reporting.segments AS
 SELECT
   o.id AS organization_id,
@@ -428,7 +429,7 @@ LEFT JOIN projects p ON p.organization_id = s.organization_id AND p.project_id =
 LEFT JOIN tasks t ON t.organization_id = s.organization_id AND t.task_id = s.task_id
 LEFT JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
 
--- Breaks, a row each, with what their type expects.
+-- Breaks, a row each, with the length that their type expects.
 CREATE OR REPLACE VIEW reporting.breaks AS
 SELECT
   o.id AS organization_id,
@@ -457,7 +458,7 @@ JOIN members m ON m.organization_id = s.organization_id AND m.user_id = s.user_i
 JOIN users u ON u.user_id = s.user_id
 JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
 
--- What each person worked on each date for each project, and for none: work in entries, whole, on the local date of its
+-- The work of each person on each date for each project, and for none: work in entries, whole, on the local date of its
 -- start in the zone that is stored with it. Breaks, and time of entries without a segment, are not in it.
 CREATE OR REPLACE VIEW reporting.project_hours_by_day AS
 SELECT
@@ -475,7 +476,7 @@ SELECT
   d.segments AS segments,
   d.active_segments AS active_segments
 FROM organizations o
--- Each organization by itself, so that whoever asks for one reads no other.
+-- Each organization by itself, so that a query for one reads no other.
 CROSS JOIN LATERAL (
   SELECT s.user_id, s.project_id, (to_timestamp(s.start_time / 1000.0) AT TIME ZONE s.time_zone)::date AS date,
     -- Whole seconds, cut at both ends from the beginning of the entry, so that the sections of an entry lose none.
@@ -520,7 +521,7 @@ CROSS JOIN LATERAL (
     JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id,
       LATERAL (SELECT coalesce(s.end_time, floor(extract(epoch FROM now()) * 1000)::bigint) AS ends) i
     WHERE s.organization_id = o.organization_id AND s.break_type_id IS NULL AND i.ends > s.start_time
-    -- Keeps the offsets from being computed again wherever they are used.
+    -- Keeps the offsets from being computed again at each use.
     OFFSET 0
   ) w
   CROSS JOIN LATERAL (
@@ -549,8 +550,8 @@ JOIN members m ON m.organization_id = o.organization_id AND m.user_id = d.user_i
 JOIN users u ON u.user_id = d.user_id
 LEFT JOIN projects p ON p.organization_id = o.organization_id AND p.project_id = d.project_id;
 
--- Who changed what, when and why, in the order of the chain of hashes. A change is here a moment after its commit, when
--- it has got its place in the chain.
+-- Changes with their actor, time and reason, in the order of the chain of hashes. A change is here a moment after its
+-- commit, when it has got its place in the chain.
 CREATE OR REPLACE VIEW reporting.audit AS
 SELECT
   o.id AS organization_id,
@@ -579,7 +580,7 @@ LEFT JOIN users u ON u.id = c.author_id
 LEFT JOIN members m ON m.organization_id = s.organization_id AND m.user_id = u.user_id
 ORDER BY s.organization_id, s.sequence;
 
--- Whoever is given this role reads the views, and nothing else. Roles are the whole cluster's, so it may be there.
+-- A role that reads the views, and nothing else. Roles are the whole cluster's, so it may be there.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'timeclock_reporting') THEN
@@ -587,7 +588,7 @@ BEGIN
   END IF;
 END $$;
 ALTER ROLE timeclock_reporting SET default_transaction_read_only = on;
--- Where PUBLIC may not connect (docs/postgresql.md), nobody else could.
+-- If PUBLIC may not connect (docs/postgresql.md), this role could not.
 DO $$
 BEGIN
   IF has_database_privilege(current_database(), 'CONNECT WITH GRANT OPTION') THEN

@@ -1,5 +1,5 @@
--- Views for sqlite3, Grafana, Metabase and their like. README.md beside this file says how to apply them, and what
--- their columns mean.
+-- Views for sqlite3, Grafana, Metabase and their like. README.md beside this file says how to apply them, and the
+-- meaning of their columns.
 --
 -- Names and columns stay; columns are only ever added, behind the others. Public ids are UUIDs as text, instants ISO
 -- 8601 in UTC, dates YYYY-MM-DD, truths 0 or 1. Nothing here keeps anything: each view is a query over the service's
@@ -7,8 +7,8 @@
 
 BEGIN IMMEDIATE;
 
--- What each person has on each date: whole entries, on the local date that is stored with them. An active entry counts
--- to now.
+-- The hours of each person on each date: whole entries, on the local date that is stored with them. An active entry
+-- counts to now.
 DROP VIEW IF EXISTS reporting_hours_by_day;
 CREATE VIEW reporting_hours_by_day AS
 SELECT
@@ -37,7 +37,7 @@ CROSS JOIN users u ON u.user_id = m.user_id
 CROSS JOIN time_entries e NOT INDEXED ON e.organization_id = m.organization_id AND e.user_id = m.user_id
 GROUP BY o.organization_id, m.user_id, e.date, o.id, o.name, u.id, m.name;
 
--- Who is clocked in, since when, and whether for longer than the organization's policy has it.
+-- The members who are clocked in, since when, and whether for longer than the organization's policy has it.
 DROP VIEW IF EXISTS reporting_open_entries;
 CREATE VIEW reporting_open_entries AS
 WITH open_entries AS (
@@ -217,7 +217,8 @@ SELECT
   o.timer_session_days AS timer_session_days
 FROM organizations o;
 
--- What of each person's paid day is regular and what is overtime, by the policy of today. A week's days count in their order.
+-- The regular time and the overtime of each person's paid day, by the policy of today. A week's days count in their
+-- order.
 DROP VIEW IF EXISTS reporting_overtime_by_day;
 CREATE VIEW reporting_overtime_by_day AS
 WITH unpaid AS (
@@ -273,7 +274,7 @@ JOIN organizations o ON o.organization_id = w.organization_id
 JOIN members m ON m.organization_id = w.organization_id AND m.user_id = w.user_id
 JOIN users u ON u.user_id = w.user_id;
 
--- What people work for. A project without an owner is the organization's.
+-- The projects that people work for. A project without an owner is the organization's.
 DROP VIEW IF EXISTS reporting_projects;
 CREATE VIEW reporting_projects AS
 SELECT
@@ -327,7 +328,7 @@ LEFT JOIN projects p ON p.organization_id = t.organization_id AND p.project_id =
 LEFT JOIN members m ON m.organization_id = t.organization_id AND m.user_id = t.owner_id
 LEFT JOIN users u ON u.user_id = t.owner_id;
 
--- What time was for, a row for each segment.
+-- The purposes of time, a row for each segment.
 DROP VIEW IF EXISTS reporting_segments;
 CREATE VIEW reporting_segments AS
 SELECT
@@ -389,7 +390,7 @@ LEFT JOIN projects p ON p.organization_id = s.organization_id AND p.project_id =
 LEFT JOIN tasks t ON t.organization_id = s.organization_id AND t.task_id = s.task_id
 LEFT JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
 
--- Breaks, a row each, with what their type expects.
+-- Breaks, a row each, with the length that their type expects.
 DROP VIEW IF EXISTS reporting_breaks;
 CREATE VIEW reporting_breaks AS
 SELECT
@@ -427,7 +428,7 @@ JOIN users u ON u.user_id = s.user_id
 JOIN time_entries e ON e.organization_id = s.organization_id AND e.id = s.time_entry_id
 JOIN break_types b ON b.organization_id = s.organization_id AND b.break_type_id = s.break_type_id;
 
--- What each person worked on each date for each project, and for none: work in entries, whole, on the local date of its
+-- The work of each person on each date for each project, and for none: work in entries, whole, on the local date of its
 -- start. Breaks, and time of entries without a segment, are not in it.
 DROP VIEW IF EXISTS reporting_project_hours_by_day;
 CREATE VIEW reporting_project_hours_by_day AS
@@ -467,7 +468,7 @@ JOIN users u ON u.user_id = w.user_id
 LEFT JOIN projects p ON p.organization_id = w.organization_id AND p.project_id = w.project_id
 GROUP BY w.organization_id, w.user_id, w.date, w.project_id, o.id, o.name, u.id, m.name, p.id, p.name, p.client;
 
--- Who changed what, when and why, in the order of the chain of hashes.
+-- Changes with their actor, time and reason, in the order of the chain of hashes.
 DROP VIEW IF EXISTS reporting_audit;
 CREATE VIEW reporting_audit AS
 SELECT

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How much longer a write takes while `timeclock backup` copies the database.
 
-`backup.py [--entries N] [--rounds R]`: fills an SQLite database through the service, then has one client clock in and out,
-in turns alone and beside a back-up with all its checks. Takes the static release build, or what TIMECLOCK_BINARY names.
+`backup.py [--entries N] [--rounds R]`: fills an SQLite database through the service, then has one client clock in and
+out, in turns alone and beside a back-up with all its checks. Takes the static release build, or the one of
+TIMECLOCK_BINARY.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How fast `timeclock copy` moves a million time entries each way, and what it holds in memory.
+"""How fast `timeclock copy` moves a million time entries each way, and the memory it takes.
 
-Usage: copy.py [entries]. Takes the static release build, or what TIMECLOCK_BINARY names.
+Usage: copy.py [entries]. Takes the static release build, or the one of TIMECLOCK_BINARY.
 """
 
 import json

@@ -10,7 +10,7 @@ through clock changes, some with a session, some flagged, some still active. The
 --segments each entry was for two of ten projects, one after the other.
 
 The same arguments give the same rows. Prints the organizations as JSON, each with an admin's API token. Takes the
-static release build, or what TIMECLOCK_BINARY names.
+static release build, or the one of TIMECLOCK_BINARY.
 """
 
 import argparse

@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from kit import postgresql
 
-# Those with many rows, each before what refers to it. Their keys and indexes take longer to keep than to make again.
+# Tables with many rows, each before those that refer to it. Maintaining their keys and indexes takes longer than making
+# them again.
 LARGE = ("time_entries", "segments")
 # Foreign keys last: they need the others.
 CONSTRAINTS = """
@@ -24,13 +25,13 @@ INDEXES = """
 # `wal_level` is minimal (postgresql.org/docs/current/populate.html).
 BEGIN = ["-c", "BEGIN", "-c", "TRUNCATE {0}"]
 ENVIRONMENT = {
-    # No trigger looks at what is generated. The foreign keys of LARGE are checked when they are made again.
+    # No trigger runs on generated rows. The foreign keys of LARGE are checked when they are made again.
     "PGOPTIONS": "-c session_replication_role=replica -c maintenance_work_mem=1GB -c synchronous_commit=off"
 }
 
 
 class IntoPostgreSQL:
-    """Use it in a `with`. Rows that were written stay if it fails: whoever generates begins anew."""
+    """Use it in a `with`. Written rows stay if it fails: generate from the start again."""
 
     def __init__(self, location):
         # Row-level security takes no COPY.

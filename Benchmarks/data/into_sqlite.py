@@ -4,7 +4,7 @@ import sqlite3
 
 
 class IntoSQLite:
-    """Use it in a `with`. Not safe against a crash: whoever generates begins anew."""
+    """Use it in a `with`. Not safe against a crash: generate from the start again."""
 
     def __init__(self, location):
         self.path = location.removeprefix("sqlite:")

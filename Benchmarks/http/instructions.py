@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Counts the program's instructions for a request, which do not swing as times do.
 
-One connection, one request after another, in callgrind (`loading/counting.py`). What callgrind saw stays in the folder that is
-printed, for callgrind_annotate. Talks to loopback only.
+One connection, one request after another, in callgrind (`loading/counting.py`). The output of callgrind stays in the
+folder printed, for callgrind_annotate. Talks to loopback only.
 
 usage: instructions.py [requests]
 """

@@ -1,4 +1,4 @@
-"""A load of prepared requests on an HTTP service, over keep-alive connections, and what a process costs meanwhile."""
+"""A load of prepared requests on an HTTP service, over keep-alive connections, and the cost of a process meanwhile."""
 
 import collections
 import hashlib
@@ -52,7 +52,7 @@ class Loader:
 
 
 def processor_seconds(pid):
-    """What a process has used of the processors so far."""
+    """The processor time that a process has used so far."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICK
 
@@ -62,7 +62,7 @@ def resident_megabytes(pid):
 
 
 def written_bytes(pid):
-    """What a process has had the kernel write to disks so far."""
+    """The bytes that the kernel has written to disks for a process so far."""
     return int(re.search(r"^write_bytes: (\d+)", pathlib.Path(f"/proc/{pid}/io").read_text(), re.M)[1])
 
 

@@ -24,7 +24,8 @@ WITHOUT_REP = "glibc.cpu.x86_rep_stosb_threshold=1000000000:glibc.cpu.x86_rep_mo
 
 
 class CountedService(service.Service):
-    """A server whose work is counted in parts. What callgrind saw of each part stays in the folder, for callgrind_annotate."""
+    """A server whose work is counted in parts. The output of callgrind for each part stays in the folder, for
+    callgrind_annotate."""
 
     def __init__(self, binary, folder, *arguments):
         folder = pathlib.Path(folder)
@@ -49,7 +50,7 @@ class CountedService(service.Service):
         subprocess.run(["callgrind_control", *arguments, str(self.process.pid)], check=True, capture_output=True)
 
     def count(self, work):
-        """The counts of `work`, of SQLite's writer and of the other threads. What it calls should have been called before."""
+        """The counts of `work`, of SQLite's writer and of the other threads. Its calls should have been made before."""
         self._control("-i", "on")
         self._control("-z")
         work()

@@ -7,7 +7,8 @@
 // of the members, which it goes round, a request at a time. Any other status, and a connection that the service closes, end the
 // run with 1. Members whose steps have begun go through them at the end.
 //
-// Prints one line: requests a second, and what a request took in microseconds: median, 99 %, longest. Connects to 127.0.0.1 only.
+// Prints one line: requests a second, and a request's time in microseconds: median, 99 %, longest. Connects to
+// 127.0.0.1 only.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>

@@ -27,8 +27,8 @@ from loading import Loader, request
 HERE = pathlib.Path(__file__).resolve().parent
 
 CLIENTS = 32
-# Whose entries the service writes, and as many more for pgbench. A member of whom there are thousands of dead rows,
-# because clocking never pauses, is nobody's.
+# The members whose entries the service writes, and as many for pgbench. A member with thousands of dead rows, because
+# clocking never pauses, is unrealistic.
 MEMBERS = 1600
 DATABASE = "benchmark"
 # The number of requests that one operation of a kind takes.

@@ -1,7 +1,7 @@
 """Keeps the cores awake, with work that gives way to any other.
 
-One client at a time leaves a core idle while it waits. A virtual machine's core then halts, and to wake it takes the host
-20 to 100 µs, or none, as the host likes: that is no part of what is measured.
+One client at a time leaves a core idle while it waits. A virtual machine's core then halts, and to wake it takes the
+host 20 to 100 µs, or none, as the host likes: that is no part of the measurement.
 """
 
 import contextlib

@@ -24,7 +24,7 @@ takes precedence over everything if it is root. Nothing keeps the cores awake (a
 gives way to any other by its class, held the service up for whole turns of the scheduler.
 
 Fails if the 99th percentile beside any of the three is more than twice that of the same round alone, in the median of
-the rounds. Talks to loopback and a Unix socket only. Takes the static release build, or what TIMECLOCK_BINARY names.
+the rounds. Talks to loopback and a Unix socket only. Takes the static release build, or the one of TIMECLOCK_BINARY.
 """
 
 import contextlib
@@ -89,7 +89,7 @@ def large_requests(content, dimensions):
 
 
 class Rounds:
-    """The times of each kind by round, and what its readers read."""
+    """The times of each kind by round, and the output of its readers."""
 
     def __init__(self, clock, content, options):
         self.clock, self.options = clock, options

@@ -7,9 +7,9 @@
 // organization and a user in each line. COVERING is a database with copies of the table that hold nothing else than a
 // month's report needs.
 //
-// Prints for each form its name, the mean and the median in microseconds, and the sum of all seconds or the count of all
-// rows, which tells whether forms agree. `split` cuts entries at local midnight, so as a report does; the others clip
-// them to the month only, which is less work.
+// Prints for each form its name, the mean and the median in microseconds, and the sum of all seconds or the count of
+// all rows, which shows whether forms agree. `split` cuts entries at local midnight, so as a report does; the others
+// clip them to the month only, which is less work.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

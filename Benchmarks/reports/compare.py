@@ -13,7 +13,7 @@ best of several statements. All requests are one client's on one connection; wha
 responder that only sends bytes, is taken off the service's times. On SQLite the cores are kept awake meanwhile (awake.py).
 
 Needs a C compiler, libsqlite3's header and pgbench. Talks to loopback and a Unix socket only. Takes the static release
-build, or what TIMECLOCK_BINARY names.
+build, or the one of TIMECLOCK_BINARY.
 """
 
 import contextlib
@@ -44,7 +44,7 @@ def show(title, figures):
 
 
 def judge(what, ours, allowed):
-    """Prints the ratio to what would be 1; `allowed` is in the unit of `ours`, with its text."""
+    """Prints the ratio to the target; `allowed` is in the unit of `ours`, with its text."""
     limit, text = allowed
     print(f"  {what}: {ours:.0f} µs, allowed {limit:.0f} µs ({text}): {'met' if ours <= limit else 'MISSED'}")
     return ours <= limit

@@ -21,7 +21,7 @@ DATABASE = "benchmark"
 SCALE = ("organizations", "members", "days")
 # A tenth of a small server's memory; the rest is the system's cache.
 SETTINGS = ["shared_buffers=1GB", "max_wal_size=8GB", "effective_cache_size=8GB"]
-# While the data are made, when a crash only means to begin anew.
+# While the data are made, when a crash only means to start again.
 QUICK = ["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0", "autovacuum=off"]
 # `files` are those with rows; `cluster` is None on SQLite.
 DataSet = collections.namedtuple("DataSet", "location content files cluster")
@@ -88,17 +88,18 @@ def made(location, scale):
 
 
 def sqlite(folder, scale):
-    """The location of the SQLite data set and what is in it."""
+    """The location of the SQLite data set and its content."""
     path, summary = folder / "sqlite.db", folder / "sqlite.json"
     if not summary.exists():
-        # What an interrupted run has left.
+        # Left by an interrupted run.
         path.unlink(missing_ok=True)
         summary.write_bytes(made(f"sqlite:{path}", scale))
     return f"sqlite:{path}", json.loads(summary.read_text())
 
 
 def in_cluster(folder, scale):
-    """The cluster of the PostgreSQL data set, to be used in a `with`, and what makes the data set or reads of it."""
+    """The cluster of the PostgreSQL data set, to be used in a `with`, and the functions that make and read the data
+    set."""
     cluster = KeptCluster(folder / "pg", SETTINGS)
     summary = folder / "pg.json"
 

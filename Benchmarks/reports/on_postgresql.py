@@ -61,7 +61,7 @@ def measure(cluster, location, content, tools, rounds):
         figures.setdefault(f"pgbench: {name}", []).append(execute(script, 3))
 
     figures = {}
-    # What an interrupted run has left.
+    # Left by an interrupted run.
     cluster.execute("DROP INDEX IF EXISTS benchmark_covering", database)
     cluster.execute(COVERING, database)
     try:

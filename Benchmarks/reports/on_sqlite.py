@@ -27,7 +27,7 @@ def choose_lists(path, content):
 
 
 def make_covering(path, target):
-    """Copies of the table with what a month's report needs and nothing else, in two orders."""
+    """Copies of the table with the columns of a month's report and no others, in two orders."""
     if target.exists():
         return
     unfinished = target.with_suffix(".unfinished")
@@ -91,7 +91,7 @@ def run(tools, *arguments):
 
 
 def compare_sums(checks, totals, rows):
-    """What is measured has to be the same thing."""
+    """Both forms must measure the same."""
     if checks["split"] != checks["covering-split"]:
         raise SystemExit(f"the forms that cut at midnight do not agree: {checks}")
     clipped = {checks[name] for name in ("descents", "dates", "covering-by-date", "covering-descents")}

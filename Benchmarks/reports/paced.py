@@ -39,7 +39,7 @@ class Connection:
         self.socket.sendall(request)
 
     def is_done(self):
-        """Whether the answer is whole with what has come."""
+        """Whether the answer is whole with the bytes received."""
         self.answer += self.socket.recv(65_536)
         head, separator, content = self.answer.partition(b"\r\n\r\n")
         if not separator:

@@ -14,7 +14,7 @@ are one client's on one connection; what the client costs by itself is not taken
 awake meanwhile (awake.py).
 
 Needs a C compiler, and pgbench for PostgreSQL. Talks to loopback and a Unix socket only. Takes the static release
-build, or what TIMECLOCK_BINARY names.
+build, or the one of TIMECLOCK_BINARY.
 """
 
 import contextlib
@@ -41,7 +41,7 @@ def path(span, dimension):
 
 
 def compare(sql, clock, months):
-    """Stops the run if the service and SQL differ by more than what is cut off, or forms of SQL at all."""
+    """Stops the run if the service and SQL differ by more than rounding, or forms of SQL at all."""
     for month in months:
         request = urllib.request.Request(
             f"http://127.0.0.1:{clock.port}{path(month, 'project')}",

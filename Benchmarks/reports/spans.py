@@ -1,4 +1,4 @@
-"""What is asked for, at random and the same each time, and the programs that ask."""
+"""The queries, at random and the same each time, and the programs that run them."""
 
 import datetime
 import json

@@ -7,11 +7,11 @@ usage: compare.py [--storage sqlite|postgresql] [--rounds N] [--seconds N] [--me
 Each has a million entries of 10,000 members by default (`--members`, `--days`), `synchronous=FULL`, and the same
 requests over keep-alive connections: pairs of clock-in and clock-out, the active entry, a list of 100 entries. The
 service does all that it does by default: tokens, the log of changes, a line in its log for each request. `--longest`
-also measures pairs without a pause for so many seconds, for the longest answer. Ratios are of rates within one round.
+also measures pairs without a pause for that many seconds, for the longest answer. Ratios are of rates within one round.
 Every status is checked: a wrong one ends the run, but for reads, which then have no figures in that round.
 
-`--storage postgresql` measures the service alone, on a durable cluster. What the cluster itself takes of processors and
-of writing is not in the figures.
+`--storage postgresql` measures the service alone, on a durable cluster. The figures leave out the cluster's own use of
+processors and writing.
 
 `./scripts/bench` builds the service and calls this; `sweep.py` calls it for each size and storage.
 """
@@ -108,7 +108,7 @@ def parsed():
 
 
 def allow_descriptors():
-    """As many as so many connections take: a shell often allows 1,024."""
+    """Raises the limit of open files for this many connections: a shell often allows 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY:
         wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)

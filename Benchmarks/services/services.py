@@ -24,7 +24,7 @@ EVERYBODY_OUT = "UPDATE time_entries SET clock_out = clock_in + 3600000 WHERE cl
 
 
 class Size:
-    """How much data there is: organizations of 50 members with an entry a day."""
+    """The amount of data: organizations of 50 members with an entry a day."""
 
     def __init__(self, members, days):
         self.members, self.days = members, days
@@ -284,7 +284,8 @@ def plain_file(size):
 
     def make(path):
         database = sqlite3.connect(path, isolation_level=None)
-        # An interrupted run begins anew. The cache, in KiB, holds the pages of the indexes, which are filled in no order.
+        # An interrupted run starts again. The cache, in KiB, holds the pages of the indexes, which are filled in no
+        # order.
         database.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -2000000")
         database.executescript((HERE / "entries.sql").read_text())
         database.execute("BEGIN")

@@ -7,7 +7,7 @@ usage: sweep.py [--again] [--rounds N] [--seconds N] [--sizes MEMBERSxDAYS,...] 
 Rates and 99th percentiles at 32 connections for each size, 10,000 to 10 million entries, and at 1 to 1,000 connections
 (`--connections`) for one of them (`--wide`). Each step is a run of compare.py, whose results are kept in
 .build/benchmarks as soon as they are there: a sweep that was interrupted goes on where it stopped. `--again` measures
-anew.
+again.
 
 The data take half an hour and 15 GB the first time, and are kept beside the results. The service has to be built.
 """
@@ -39,7 +39,7 @@ def parsed():
 
 
 def run(command):
-    """Whether it ended well. What is interrupted may clean up first."""
+    """Whether it ended well. An interrupted step may clean up first."""
     process = subprocess.Popen(command)
     try:
         return process.wait() == 0

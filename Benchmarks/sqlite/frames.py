@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Counts the pages that a clock-in and a clock-out leave in SQLite's write-ahead log, with the real server.
 
-200 organizations of 50 members; 16 members of any of them clock in together, later out: a group that shares one commit. Pages
-are counted after as many unmeasured ones, when the pages of the generated rows have split. For each group, a lock holds the
-writer until all 16 requests wait. Counts do not swing as times do, so one run of each binary tells.
+200 organizations of 50 members; 16 members of any of them clock in together, later out: a group that shares one commit.
+Pages are counted after as many unmeasured ones, when the pages of the generated rows have split. For each group, a lock
+holds the writer until all 16 requests wait. Counts do not swing as times do, so one run of each binary suffices.
 
 usage: frames.py [--groups N] [--days N] [BINARY ...]
 

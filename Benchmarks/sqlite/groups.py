@@ -37,14 +37,14 @@ def generate(binary, path, days):
 
 
 class Log:
-    """What the log's index says of the log: https://sqlite.org/walformat.html, section 2.1."""
+    """The state of the log by its index: https://sqlite.org/walformat.html, section 2.1."""
 
     def __init__(self, path):
         self.file = open(f"{path}-shm", "rb", buffering=0)
         self.last = self.read()
 
     def read(self):
-        """The counter of commits, the number of frames, and the salts, which are others when the log has begun anew."""
+        """The counter of commits, the number of frames, and the salts, which differ once the log has restarted."""
         self.file.seek(0)
         header = self.file.read(48)
         return struct.unpack_from("=I", header, 8)[0], struct.unpack_from("=I", header, 16)[0], header[32:40]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Counts the program's instructions and system calls for a clock-in and a clock-out on SQLite, with the real server; with
---segments also for what starts and stops segments; with --listeners beside so many who listen to other organizations.
+"""Counts the program's instructions and system calls for a clock-in and a clock-out on SQLite, with the real server;
+with --segments also for starting and stopping segments; with --listeners beside that many listeners of other
+organizations.
 
 Groups of 16 that share a commit, as in frames.py, counted after as many others: of the writer's thread, and of all others. The
 write of nothing that each group waits behind is counted apart and left out. Then a lone pair, which has commits of its own.

@@ -5,9 +5,9 @@ usage: ends.py [--timers N] [--ends N] [--rounds N] [--interval SECONDS] [--sqli
 
 Fills a database beside the service, starts one instance on SQLite and three on PostgreSQL, and waits for the rounds,
 each a second in which that many timers end. Prints when the last session could be read, counted from the last end of
-its second; how long after their ends timers were noticed; and what the instances took of a processor while timers ran
-that did not end. Ends with 1 if an end has left none or two sessions. Takes the static release build, or what
-TIMECLOCK_BINARY names.
+its second; how long after their ends timers were noticed; and the instances' use of a processor while timers ran that
+did not end. Ends with 1 if an end has left none or two sessions. Takes the static release build, or the one of
+TIMECLOCK_BINARY.
 """
 
 import argparse
@@ -27,7 +27,7 @@ PEOPLE = 1_000
 LEAD = 15_000
 INSTANCES = 3
 
-# SQL that both databases read alike, but for what `{...}` stands for.
+# SQL for both databases, but for the `{...}` parts.
 ORGANIZATIONS = """
 INSERT INTO organizations (organization_id, id, name, time_zone, minimum_seconds, maximum_seconds, edit_window_days,
   look_back_hours, notes_maximum_characters, version, created_at, updated_at)
@@ -57,7 +57,7 @@ UPDATE timers SET start_time = {end} - 1500000, end_time = {end}, last_start_tim
 
 
 class Base:
-    """What a database of the one kind says differently."""
+    """The parts of SQL that differ for one kind of database."""
 
     def fill(self, count, now):
         organizations = -(-count // PEOPLE)
@@ -115,7 +115,7 @@ class SQLite(Base):
         self.run("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def sessions(self, first, last):
-        """How many sessions of ends from `first` to `last` there are, and how late each was noticed."""
+        """The number of sessions that end from `first` to `last`, and how late each was noticed."""
         return [
             row[0]
             for row in self.run(

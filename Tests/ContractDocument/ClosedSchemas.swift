@@ -1,10 +1,10 @@
 extension JSONValue {
   /// Returns a contract whose shared schemas allow only the members that they declare and the values that they know.
   ///
-  /// The published contract leaves answers open, so that clients made from it survive later versions. The service itself
-  /// has no member and no value that its contract does not list, and keeps to the limits that it states: a shared schema with
-  /// properties and without `additionalProperties` gets `false`; everywhere `x-known-values` becomes `enum`, and what
-  /// `x-this-version` holds stands beside it.
+  /// The published contract leaves answers open, so that clients made from it survive later versions. The service
+  /// itself has no member and no value that its contract does not list, and keeps to the limits that it states: a
+  /// shared schema with properties and without `additionalProperties` gets `false`; everywhere `x-known-values` becomes
+  /// `enum`, and the content of `x-this-version` stands beside it.
   var closed: JSONValue {
     ofThisVersion.changing(at: ["components", "schemas"]) { schemas in
       .object(schemas.members.map { Member($0.name, $0.value.closedSchema) })

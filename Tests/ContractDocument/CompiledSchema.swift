@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The tests judge some hundred thousand answers by the same schemas.
 struct CompiledSchema: Sendable {
-  /// A keyword and what it asks for.
+  /// A keyword and its requirement.
   enum Check: Sendable {
     /// The schema `false`.
     case nothing

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) strictly: UTF-8, one value, nothing after it. It is independent of the service's parser.
 struct JSONParser {
-  /// Where and why the text is not JSON.
+  /// The place and the reason at which the text is not JSON.
   struct Failure: Error, Hashable {
     var offset: Int
     var reason: String

@@ -3,8 +3,8 @@ import Testing
 
 @testable import ContractDocument
 
-/// Hashing a password costs far more than everything else, so it comes last. Here it always answers 503: whatever
-/// is refused otherwise was refused without hashing.
+/// Hashing a password costs far more than everything else, so it comes last. Here it always answers 503: every other
+/// refusal came without hashing.
 struct HashingOrderTests {
   private struct Case {
     var call: Call

@@ -44,7 +44,7 @@ extension Operation {
     case .reader where method != "GET" && requiredRole != .operator:
       return .refused(status: 403, code: "read_only_token")
     case .reader where isOfOwnTimer: return .refused(status: 403, code: "forbidden")
-    // What every user may call, and yet forbids to some, is for log-ins alone.
+    // An operation for every user that still forbids itself to some is for log-ins alone.
     case .reader where requiredRole == .user && codes[403]?.contains("forbidden") == true:
       return .refused(status: 403, code: "forbidden")
     default: return Self.allows(requiredRole, caller) ? .allowed : .refused(status: 403, code: "forbidden")

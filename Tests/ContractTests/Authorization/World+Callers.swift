@@ -3,7 +3,7 @@ import TimeclockDomain
 @testable import ContractDocument
 
 extension World {
-  /// One caller of each kind. They come into being before what they call is made, and some time passes.
+  /// One caller of each kind. They are made before the records they call about, and some time passes.
   func makeCallers() async throws -> [Caller: Person] {
     let away = try await makeTenant("away")
     var expired = home.admin

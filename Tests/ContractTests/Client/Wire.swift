@@ -30,7 +30,7 @@ struct WireResponse: Sendable {
   }
 }
 
-/// How requests reach the service.
+/// The way of requests to the service.
 protocol Transport: Sendable {
   /// Sends bytes, which need not be a request, and waits for the whole answer to them.
   func send(bytes: [UInt8], isHead: Bool) async throws -> WireResponse

@@ -116,7 +116,7 @@ struct HarnessControlTests {
   /// Every operation that writes in an organization.
   private static let writes =
     (try? OpenAPIDocument.contract.get().operations.filter {
-      // A ping only adds to what the webhook's own list of attempts shows, and no answer shows where a phone is.
+      // A ping only adds to the webhook's own list of attempts, and no answer shows where a phone is.
       $0.isInOrganization && $0.method != "GET" && !["pingWebhook", "setTimerPresence"].contains($0.id)
     }) ?? []
 

@@ -41,7 +41,7 @@ struct SnapshotControlTests {
         let count = try await requests { try await world.refuses(refused, 403, ["forbidden"], "a session") }
         world.check(count == 1, "\(count) requests where nothing was written")
       }
-      // What the storage refuses may have been written before.
+      // A refusal by the storage may have written before.
       let count = try await requests {
         try await world.refuses(clockOut, 409, ["not_clocked_in"], "a clock-out")
       }

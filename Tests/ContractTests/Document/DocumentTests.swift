@@ -81,7 +81,7 @@ struct DocumentTests {
     #expect(asked.union(answered).union(named) == Set(all.map(\.name)), "used nowhere")
     for schema in all where schema.value["type"] == "object" {
       #expect(asked.contains(schema.name) != answered.contains(schema.name), "\(schema.name) is in both")
-      // What the task timer is sent may have properties that nobody reads.
+      // Requests of the task timer may have properties that the service ignores.
       let isOpenRequest = schema.name.hasPrefix("TaskTimer") && schema.name.hasSuffix("Request")
       let additional: JSONValue? = asked.contains(schema.name) ? .bool(isOpenRequest) : nil
       #expect(schema.value["additionalProperties"] == additional, "\(schema.name)")
@@ -125,7 +125,7 @@ struct DocumentTests {
     #expect(places != nil || found.contains("#/components/schemas/BulkMode/enum"))
   }
 
-  /// Where a part of a contract, or what it refers to, uses the keywords: names with `/` before each.
+  /// The places of the keywords in a part of a contract, or in a schema it refers to: names with `/` before each.
   ///
   /// A choice between something and null counts for no union.
   private func narrowings(
@@ -189,7 +189,7 @@ struct DocumentTests {
     return found
   }
 
-  /// Where a schema or a part of it uses the keyword: names of schemas and members, with `/` between them.
+  /// The places of the keyword in a schema: names of schemas and members, with `/` between them.
   private func paths(to keyword: String, in schema: JSONValue, at path: String) -> [String] {
     let own = schema[keyword] == nil ? [] : [path]
     let inner = (schema["properties"] ?? .null).members + schema.members.filter { $0.name == "items" }
@@ -294,7 +294,7 @@ struct DocumentTests {
       #expect((operation.bodySchema == nil) || operation.bodyExample != nil, "\(operation.id)")
       #expect(operation.takesIfMatch == (operation.responses[412] != nil), "\(operation.id)")
       #expect(operation.takesIfMatch || operation.responses[428] == nil, "\(operation.id)")
-      // Only what is done to a timer may be done to whatever timer there is.
+      // Only a command to a timer may go to any timer, without a version.
       let isCommand = operation.pathTemplate.contains("/timers/current/")
       #expect(operation.needsIfMatch == (operation.takesIfMatch && !isCommand), "\(operation.id)")
     }

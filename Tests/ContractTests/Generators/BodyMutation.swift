@@ -22,7 +22,7 @@ struct BodyMutation: Sendable {
     _ valid: JSONValue, schema: JSONValue, document: OpenAPIDocument
   ) throws -> [Self] {
     let objects = try [[]] + BodySlot.all(in: schema, of: document).filter(\.isObject).map(\.path)
-    // The task timer passes over what it does not know.
+    // The task timer ignores unknown properties.
     let isOpen = try document.dereferenced(schema)["additionalProperties"] == .bool(true)
     let unknown =
       isOpen

@@ -81,7 +81,7 @@ extension Scenario {
       try await world.client.expect(update, 409, code: "account_shared")
       try await world.client.expect(world.call("getOrganization", as: person), 200)
       _ = try await world.logIn(person.email)
-      // Where the account was made an admin helps as before.
+      // The admin of the account's first organization helps as before.
       let own = world.call(
         "updateMember", as: world.home.admin, path: ["userId": person.userID],
         body: ["password": "a newer password"], ifMatch: "*")

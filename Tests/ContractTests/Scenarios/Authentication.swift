@@ -352,7 +352,7 @@ extension Scenario {
 }
 
 extension World {
-  /// The log-ins of who has the token.
+  /// The log-ins of the token's owner.
   fileprivate func logIns(of token: String) async throws -> [(id: String, isCurrent: Bool)] {
     let reply = try await client.expect(Call(operationID: "listLogIns", token: token), 200)
     return try (reply.json["logIns"]?.elements ?? []).map {

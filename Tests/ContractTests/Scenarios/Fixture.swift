@@ -1,14 +1,15 @@
 @testable import ContractDocument
 
-/// A part of the contract, in a file of its own: its cases, and what the cases of every operation need to know of it.
+/// A part of the contract, in a file of its own: its cases, and the facts about it that the cases of every operation
+/// need.
 struct Fixture: Sendable {
   /// Makes what a call needs, and names it in the call.
   typealias Baseline = @Sendable (World, inout Call) async throws -> Void
 
   /// The cases that are written by hand.
   let scenarios: [Scenario]
-  /// What makes a call of an operation succeed, by the operations' ids; an operation that is left out needs nothing but its
-  /// example.
+  /// The setup of a successful call of an operation, by the operations' ids; an operation that is left out needs
+  /// nothing but its example.
   let baselines: [String: Baseline]
   /// Makes two of it in another organization, so that its lists have a second page.
   ///
@@ -34,7 +35,7 @@ struct Fixture: Sendable {
 }
 
 extension Fixture {
-  /// All parts of the contract. `FixtureTests` tells what is missing.
+  /// All parts of the contract. `FixtureTests` names missing ones.
   static let all: [Fixture] = [
     .authentication,
     .organizations,
@@ -89,7 +90,7 @@ extension Fixture {
     .routes,
   ]
 
-  /// What makes a call of an operation succeed; nil if its example does.
+  /// The setup of a successful call of an operation; nil if its example succeeds.
   static func baseline(of operationID: String) -> Baseline? {
     all.lazy.compactMap { $0.baselines[operationID] }.first
   }

@@ -28,7 +28,7 @@ extension Scenario {
     return scenarios
   }
 
-  /// The ids of what everybody may refer to, and not everybody may change.
+  /// The ids of records that everybody may refer to, and not everybody may change.
   private static let references: Set = ["sessionId", "projectId", "taskId"]
 
   /// Puts ids of a member who is not a caller into every place of a request that names an owner.

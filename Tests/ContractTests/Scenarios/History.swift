@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What time was for.
+  /// The purposes of time.
   static let history = Fixture(scenarios: Scenario.history)
 }
 

@@ -114,7 +114,7 @@ extension Scenario {
 }
 
 extension World {
-  /// A reset of what a person has recorded, to be sent.
+  /// A reset of a person's recorded time, to be sent.
   fileprivate func reset(_ person: Person, _ body: JSONValue, as caller: Person) -> Call {
     call("resetHistory", as: caller, path: ["userId": person.userID], body: body)
   }

@@ -164,7 +164,7 @@ extension Scenario {
       world.check(refused.map { $0["line"]?.integer } == [4, 5], byName.text)
       world.check(refused.allSatisfy { $0["code"] == "member_unknown" }, byName.text)
       world.check(refused.allSatisfy { $0["detail"]?.string?.contains("userId") == true }, byName.text)
-      // One member was told, and the file is of two.
+      // One member was stated, and the file is of two.
       let told = try await world.imported(text, trial + [("userId", world.home.member.userID)])
       world.check(told["taken"] == 3, told.text)
       world.check(told["rows"]?.elements.map { $0["line"]?.integer } == [4], told.text)

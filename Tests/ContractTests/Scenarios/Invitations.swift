@@ -101,7 +101,7 @@ extension Scenario {
       try await world.client.expect(world.call("getOrganization", as: person), 200)
       let elsewhere = world.call("getOrganization", as: person, in: away)
       try await world.client.expect(elsewhere, 404, code: "organization_not_found")
-      // Nobody who knew the old password gets in with it.
+      // Knowing the old password does not help to log in.
       let same = world.accept(token, World.password, currentPassword: .string(World.password))
       try await world.refuses(same, 422, ["invalid_password"], "the old password")
       let granted = try await world.client.expect(

@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What leaves some of a list, an export or a report out.
+  /// Filters of lists, exports and reports.
   static let listFilters = Fixture(scenarios: Scenario.listFilters)
 }
 

@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What a lock screen shows.
+  /// The content of a lock screen.
   static let liveActivities = Fixture(
     scenarios: Scenario.liveActivities,
     baselines: ["getLiveActivity": { _, call in call.query.append(("form", "work")) }])

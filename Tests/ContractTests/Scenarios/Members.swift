@@ -366,7 +366,7 @@ extension Scenario {
       world.check(
         columns.errors.map { $0["detail"]?.string?.prefix(10) ?? "" }
           == ["Column 1 o", "Column 2 o", "The first ", "The first "], "\(columns.errors.map(\.text))")
-      // In the order of the lines, whatever number of digits they have.
+      // In the order of the lines, with any number of digits.
       let rows = (0..<40).map { "p\($0)@b.example,P,chief" }
       let many = try await told((["email,name,role"] + rows).joined(separator: "\n"), "invalid_body")
       world.check(

@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What people change of their own account.
+  /// Changes that people make to their own account.
   static let ownAccount = Fixture(
     scenarios: Scenario.ownAccount,
     baselines: [

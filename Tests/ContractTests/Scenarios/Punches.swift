@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What devices send that were without a connection.
+  /// The punches of devices that were offline.
   static let punches = Fixture(scenarios: Scenario.punches)
 }
 
@@ -47,7 +47,7 @@ extension Scenario {
     },
     Scenario("a clock-in that comes too late is entered with its clock-out, or refused") { world in
       let member = world.home.member
-      // Further back than the look-back of 72 hours; the next ones are before what goes on.
+      // Further back than the look-back of 72 hours; the next ones are before the running entry.
       let old = [
         World.punch(1, "clockIn", "2026-11-10T08:00:00Z", ["notes": "Market"]),
         World.punch(2, "clockOut", "2026-11-10T16:00:00Z"),
@@ -89,7 +89,7 @@ extension Scenario {
       world.service.clock.advance(seconds: 3_600)
       let later = try await world.punch([World.punch(9, "clockOut", "2026-11-20T12:30:00Z")], as: member)
       world.check(later.map { $0["status"] } == ["applied"], "\(later.map(\.text))")
-      // Nothing is running: refused, and judged anew when it comes again.
+      // Nothing is running: refused, and judged again when it comes again.
       let stop = World.punch(10, "stopSegment", "2026-11-20T12:30:00Z")
       for _ in 0..<2 {
         let nothing = try await world.punch([stop], as: member)
@@ -140,7 +140,7 @@ extension Scenario {
         World.punch(1, "stopSegment", "2026-11-20T08:00:00Z", ["notes": "x"]),
         World.punch(1, "lunch", "2026-11-20T08:00:00Z"), ["id": "x", "type": "clockIn", "at": "now"],
       ]
-      // One that is not understood is refused alone: nothing is applied of it, and all of what is beside it.
+      // An unreadable one is refused alone: nothing of it is applied, and all of its neighbors are.
       for (place, punch) in (wrong + ["clockIn", nil, [:]]).enumerated() {
         let before = try await Snapshot(of: world.home, in: world)
         let alone = try await world.punch([punch], as: member)
@@ -273,7 +273,7 @@ extension Scenario {
           let left = try await world.left(of: person, [:])
           world.check(left.entries == ["\(day) 08:00:00–\(day) 10:00:00"], "\(left)")
         }
-        // A start of what is gone clocks in, ends what ran, and goes on for nothing.
+        // A start with a purpose that is gone clocks in, ends the running segment, and has no purpose.
         for (number, (more, dropped)) in stale.enumerated() {
           let person = try await world.makeDevice("start\(at)-\(number)@home.example")
           let answers = try await world.punch(
@@ -321,7 +321,7 @@ extension Scenario {
   ]
 }
 
-/// What a device noted, and what it leaves.
+/// The punches that a device noted, and their result.
 private struct QueueOfPunches: Sendable {
   var name: String
   /// Whether the member is in since this morning.
@@ -332,7 +332,7 @@ private struct QueueOfPunches: Sendable {
   var left: LeftByPunches
 
   /// - Parameters:
-  ///   - punches: Each as `clockIn 10T08:00:00 P`: what, when in November of 2026, and what for.
+  ///   - punches: Each as `clockIn 10T08:00:00 P`: kind, time in November of 2026, and purpose.
   init(
     _ name: String, isLater: Bool = false, isWhole: Bool = true, _ punches: [String], entries: [String],
     segments: [String] = []
@@ -434,7 +434,7 @@ extension World {
     return .object(own + more.members)
   }
 
-  /// What queues are for, by letters.
+  /// The purposes of queues, by letters.
   fileprivate func purposes() async throws -> [String: JSONValue] {
     [
       "P": ["projectId": try await projectID()], "Q": ["projectId": try await projectID()],
@@ -454,7 +454,7 @@ extension World {
     return Person(userID: user, email: email, password: "", token: try Self.text(token.json["token"]))
   }
 
-  /// Projects and tasks that are not there any more, and what a punch loses of them.
+  /// Purposes with deleted projects and tasks, and the members of a punch that are dropped.
   fileprivate func stalePurposes() async throws -> [(JSONValue, [JSONValue])] {
     let (archived, deleted, project) = (try await projectID(), try await projectID(), try await projectID())
     try await client.expect(
@@ -483,9 +483,9 @@ extension World {
     ]
   }
 
-  /// What a person has.
+  /// A person's entries and segments.
   ///
-  /// - Parameter names: What segments are for, by letters.
+  /// - Parameter names: The purposes of segments, by letters.
   fileprivate func left(of person: Person, _ names: [String: JSONValue]) async throws -> LeftByPunches {
     func span(_ one: JSONValue, _ start: String, _ end: String) -> String {
       let times = [one[start]?.string ?? "", one[end]?.string ?? ""].map { text in
@@ -503,7 +503,7 @@ extension World {
       }.sorted())
   }
 
-  /// What becomes of a person's punches.
+  /// The outcomes of a person's punches.
   func punch(_ punches: [JSONValue], as person: Person) async throws -> [JSONValue] {
     let call = call("applyPunches", as: person, body: ["punches": .array(punches)])
     return try await client.expect(call, 200).json["results"]?.elements ?? []

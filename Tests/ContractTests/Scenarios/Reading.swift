@@ -95,7 +95,7 @@ extension Scenario {
             try await world.client.expect(call, 400, code: "invalid_parameter", comment: comment)
           }
         }
-        // How long a page is does not make another list.
+        // The length of a page does not make another list.
         let longer = source.with {
           $0.query = $0.query.filter { $0.name != "limit" } + [("limit", "2"), cursor]
         }

@@ -3,7 +3,7 @@ import TimeclockDomain
 @testable import ContractDocument
 
 extension Fixture {
-  /// What the service reminds members of.
+  /// The reminders that members get.
   static let reminders = Fixture(
     scenarios: Scenario.reminders,
     foreignIDs: { world, away in

@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What the hours of a report were for.
+  /// The purposes of a report's hours.
   static let reportedSegments = Fixture(scenarios: Scenario.reportedSegments)
 }
 

@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// Segments of tasks, the deletion of what segments are of, and exports of segments.
+  /// Segments of tasks, the deletion of segments' purposes, and exports of segments.
   static let segmentExports = Fixture(scenarios: Scenario.segmentExports)
 }
 

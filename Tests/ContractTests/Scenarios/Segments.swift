@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// Starting and stopping what runs, and what a clock shows of it.
+  /// Starting and stopping segments, and a clock's view of them.
   static let segments = Fixture(
     scenarios: Scenario.segments,
     baselines: [
@@ -134,7 +134,7 @@ extension Scenario {
       let refused = try await world.client.expect(bulk, 422, code: "bulk_refused")
       world.check(
         refused.json["results"]?.elements.first?["problem"]?["code"] == "forbidden", refused.json.text)
-      // What is no time is theirs.
+      // Members may change everything but times.
       let noted = world.call(
         "updateTimeEntry", as: member, path: path, body: ["notes": "Counter"], ifMatch: "*")
       try await world.client.expect(noted, 200)
@@ -189,7 +189,7 @@ extension Scenario {
       check(begun.json["segment"], 120_000, from: noon, to: nil)
       world.service.clock.advance(seconds: 600)
       let later = "2026-11-20T12:10:00.000Z"
-      // What was running already has begun long before the stated time.
+      // The running segment has begun long before the stated time.
       let same = try await world.client.expect(
         world.start(["projectId": project, "startTime": "2026-11-20T12:10:01Z"], as: member), 200)
       check(same.json["segment"], nil, from: noon, to: nil)
@@ -260,7 +260,7 @@ extension Scenario {
         try await world.refuses(
           world.create(body, as: member), status, codes, body.text)
       }
-      // Managers see it; the member for whom they start may not use it.
+      // Managers see it; the member they start it for may not use it.
       try await world.refuses(
         world.start(["projectId": theirs, "userId": .string(member.userID)], as: manager), 422,
         ["project_not_found"], "another member's")
@@ -548,7 +548,7 @@ extension World {
       ?? .null
   }
 
-  /// What a segment of a member cannot be for, and how it is refused.
+  /// Purposes that a member's segment cannot have, and the refusals.
   ///
   /// - Parameter others: Another member's own project.
   func purposeRefusals(others: JSONValue) async throws -> [(JSONValue, Int, [String])] {

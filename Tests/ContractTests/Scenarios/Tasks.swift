@@ -261,7 +261,7 @@ extension Scenario {
           }
         }
       }
-      // What there is stays theirs.
+      // Existing tasks stay theirs.
       let changed = try await world.client.expect(world.update(own, by: member, ["hidden": true]), 200)
       try await world.client.expect(
         world.call("deleteTask", as: member, path: try world.path(own), ifMatch: changed.etag), 204)
@@ -364,7 +364,7 @@ extension World {
     try await client.expect(call("createTask", as: person, in: tenant, body: body), 201)
   }
 
-  /// The id of what was answered, for a body.
+  /// The id in an answer, for a body.
   fileprivate static func id(of made: ContractClient.Reply) throws -> JSONValue {
     .string(try text(made.json["id"]))
   }

@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What a phone did to its timer without a connection.
+  /// The timer commands of a phone that was offline.
   static let timerCommands = Fixture(scenarios: Scenario.timerCommands)
 }
 
@@ -135,7 +135,7 @@ extension World {
     return .object(own + more.members)
   }
 
-  /// What becomes of a person's commands.
+  /// The outcomes of a person's commands.
   func apply(
     _ commands: [JSONValue], by token: String?, in tenant: Tenant? = nil
   ) async throws -> [JSONValue] {

@@ -78,10 +78,10 @@ extension Scenario {
       async let mine = world.stream(as: member, [("seconds", "3"), ("resources", "session")])
       async let theirs = world.stream(as: manager, [("seconds", "3"), ("userId", member.userID)])
       async let managers = world.stream(as: manager, [("seconds", "3")])
-      // Streams begin with what there is.
+      // Streams begin with the present timer.
       try await Task.sleep(for: .seconds(1))
       let paused = try await world.does("pauseTimer", as: member)
-      // The same settings again change nothing, and tell nothing.
+      // The same settings again change nothing, and announce nothing.
       try await world.client.expect(world.call("putTimerSettings", as: member, body: [:], ifMatch: "*"), 200)
       try await Task.sleep(for: .milliseconds(500))
       try await world.client.expect(world.call("stopTimer", as: member), 200)
@@ -148,7 +148,8 @@ extension World {
     return session
   }
 
-  /// What the admin and the manager see of the organization, of everybody and of the member, but for their own timers.
+  /// Everything that the admin and the manager see of the organization, of everybody and of the member, except their
+  /// own timers.
   fileprivate func everythingShown() async throws -> [String] {
     let about = [(name: "userId", value: home.member.userID)]
     let calls: [(String, [(name: String, value: String)])] = [

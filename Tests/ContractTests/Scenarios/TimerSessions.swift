@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// What timers leave, and its sums.
+  /// Sessions of timers, and their sums.
   static let timerSessions = Fixture(
     scenarios: Scenario.timerSessions,
     baselines: [
@@ -176,7 +176,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Leaves a session of a minute, of whoever has the token, and answers its id.
+  /// Leaves a session of a minute, of the token's owner, and returns its id.
   func makeTimerSession(by token: String?) async throws -> String {
     try await startTimer(by: token, ["type": "focus", "durationSeconds": 1_500])
     service.clock.advance(seconds: 60)

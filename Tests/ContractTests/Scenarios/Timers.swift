@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// A member's own timer, and what is done to it.
+  /// A member's own timer, and its commands.
   static let timers = Fixture(
     scenarios: Scenario.timers,
     baselines: [
@@ -185,7 +185,7 @@ extension Scenario {
       }
       world.checkMembers(
         try await world.does("adjustTimer", as: member, ["seconds": 10]), ["remainingSeconds": 28_800])
-      // What is used up is finished.
+      // A timer that is used up is finished.
       world.checkMembers(
         try await world.does("adjustTimer", as: member, ["seconds": -28_800]),
         ["state": "finished", "pendingAction": "start_break"])
@@ -352,7 +352,7 @@ extension Scenario {
         ["state": "paused", "lastPauseTime": "2026-11-20T12:05:00.000Z", "elapsedSeconds": 300])
       world.checkMembers(
         try await presence("foreground"), ["state": "running", "timeSpentPausedSeconds": 10])
-      // What somebody has paused stays paused.
+      // A timer that somebody has paused stays paused.
       try await world.does("pauseTimer", as: member)
       world.checkMembers(try await presence("background"), ["state": "paused"])
       world.checkMembers(try await presence("foreground"), ["state": "paused"])
@@ -433,7 +433,7 @@ extension Scenario {
 }
 
 extension World {
-  /// Starts a timer of whoever has the token; a focus of 25 minutes if nothing else is said.
+  /// Starts a timer of the token's owner; a focus of 25 minutes by default.
   @discardableResult
   func startTimer(
     by token: String?, _ body: JSONValue = ["type": "focus", "durationSeconds": 1_500]
@@ -441,7 +441,7 @@ extension World {
     try await client.expect(call("startTimer", as: nil, body: body).with { $0.token = token }, 201)
   }
 
-  /// A person's timer as it is now, with what is around it.
+  /// A person's present timer, with the facts around it.
   func currentTimer(of person: Person) async throws -> JSONValue {
     try await client.expect(call("getCurrentTimer", as: person), 200).json
   }
@@ -470,7 +470,7 @@ extension World {
     try await makeProject(["name": "Own", "ownerId": .string(owner.userID)], by: person).json["id"] ?? .null
   }
 
-  /// What a member's timer and its sessions cannot be for, and the code of the refusal.
+  /// Purposes that a member's timer and its sessions cannot have, and the code of the refusal.
   ///
   /// - Parameter others: Another member's own project.
   func timerPurposeRefusals(others: JSONValue) async throws -> [(JSONValue, String)] {

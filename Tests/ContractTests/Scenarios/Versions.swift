@@ -8,8 +8,8 @@ extension Fixture {
 extension Scenario {
   fileprivate static let versions: [Scenario] = [
     Scenario("every change takes the version in place of If-Match, or beside it") { world in
-      // Entries are deleted before another one is made to be changed; the last one ends the access of the member as whom
-      // the others ask.
+      // Entries are deleted before another one is made to be changed; the last one ends the access of the member that
+      // makes the others.
       func turn(_ operation: Operation) -> Int {
         operation.id == "deactivateMember" ? 2 : operation.method == "DELETE" ? 0 : 1
       }
@@ -86,7 +86,7 @@ extension Scenario {
         world.call(
           "updateTimeEntry", as: member, path: ["timeEntryId": try World.text(entry.json["id"])],
           body: ["notes": "Shelves"], ifMatch: "*"), 200)
-      // Who is there, and the segment, are what they were.
+      // The presence and the segment are unchanged.
       var changed: [Int] = []
       for (call, tag) in zip(calls, first) {
         let asking = call.with { $0.headers.append(("If-None-Match", tag)) }
@@ -114,7 +114,7 @@ extension Scenario {
           world.check(false, "\(operation.id) has no ETag")
           continue
         }
-        // That of an answer which is put together anew each time is weak.
+        // The tag of an answer that is composed each time is weak.
         let isWeak = tag.hasPrefix("W/")
         world.check(
           isWeak || read.json["version"].map { "\"\($0.text)\"" } == tag, "\(operation.id): \(read.json)")

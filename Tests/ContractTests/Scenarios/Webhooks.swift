@@ -210,7 +210,7 @@ extension Scenario {
         let last = (audit.json["changes"]?.elements ?? []).first
         world.check(
           last?["operation"] == "disableWebhook" && last?["author"]?["means"] == "service", audit.json.text)
-        // Nothing is lost: it goes on with the message that was not taken.
+        // Nothing is lost: it continues with the message that was not taken.
         try await world.client.expect(
           world.call(
             "updateWebhook", as: world.home.admin, path: path, body: ["enabled": true], ifMatch: read.etag),

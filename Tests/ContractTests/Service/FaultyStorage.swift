@@ -2,7 +2,7 @@ import StorageCalls
 import Synchronization
 import TimeclockDomain
 
-/// A storage in front of another that can be told to fail.
+/// A storage in front of another that fails on request.
 final class FaultyStorage: StorageInFront {
   /// The calls that fail, and their error.
   struct Fault: Sendable {
@@ -19,16 +19,16 @@ final class FaultyStorage: StorageInFront {
 
   private let changes = Atomic<Int>(0)
 
-  /// Where closing forgotten entries fails.
+  /// The organization whose forgotten entries cannot be closed.
   private let brokenOrganization = Mutex<OrganizationKey?>(nil)
 
   init(_ base: any Storage) {
     self.base = base
   }
 
-  /// How often something has begun that may change what reading shows: a writing method, a fault, a leak.
+  /// The number of calls begun that may change what reading shows: a writing method, a fault, a leak.
   ///
-  /// While it stays the same, whatever is read twice at the same time is the same.
+  /// While it stays the same, two reads at the same time are the same.
   var changeCount: Int { changes.load(ordering: .sequentiallyConsistent) }
 
   private func noteChange() { changes.add(1, ordering: .sequentiallyConsistent) }
@@ -39,7 +39,7 @@ final class FaultyStorage: StorageInFront {
     fault.withLock { $0 = newFault }
   }
 
-  /// Forgets from now on to whom something belongs: the faults that isolation tests are for.
+  /// Ignores the owner of records from now on: the faults that isolation tests look for.
   func leak(_ kind: Leaks.Kind) {
     noteChange()
     leaks.begin(kind)

@@ -24,7 +24,7 @@ final class Leaks: Sendable {
 
   private let state = Mutex(State())
 
-  /// Leaks from now on what was made before or will be made.
+  /// Leaks such records from now on, made before or later.
   func begin(_ kind: Kind) {
     state.withLock { $0.kind = kind }
   }

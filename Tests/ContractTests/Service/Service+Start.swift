@@ -16,7 +16,7 @@ extension Service {
 
   /// Starts a service on an empty storage of the stated kind, reached in the stated way.
   ///
-  /// - Parameter passwords: What hashes passwords; nil for the one that all services share.
+  /// - Parameter passwords: The hasher of passwords; nil for the one that all services share.
   static func start(_ kind: ServiceKind, passwords: PasswordHasher? = nil) async throws -> Service {
     let clock = ManualClock()
     let (base, removeData) = try kind.storage.open(now: clock.wallClock.now)

@@ -1,8 +1,8 @@
 @testable import ContractDocument
 
 extension World {
-  /// A call of the operation that succeeds, with what it needs made before, and the document's own example
-  /// as its body.
+  /// A call of the operation that succeeds, with its prerequisites made before, and the document's own example as its
+  /// body.
   func baseline(_ operation: Operation) async throws -> Call {
     var call = call(
       operation.id, as: operation.isSecured ? home.person(operation.requiredRole ?? .user) : nil)

@@ -3,8 +3,8 @@ import TimeclockDomain
 
 @testable import ContractDocument
 
-/// The whole content of an organization, as its admin sees it, for comparison before and after a refused request. What is
-/// seen by oneself only is the admin's and the member's.
+/// The whole content of an organization, as its admin sees it, for comparison before and after a refused request. Data
+/// that only their owner sees are the admin's and the member's.
 struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   private var parts: [String]
 
@@ -105,6 +105,6 @@ extension Operation {
       && id != "reportHours" && parameters.allSatisfy { !$0.isRequired || $0.name == "organizationID" }
   }
 
-  /// Whether nobody can ask it about another person, whoever asks: what has to do with timers and phones.
+  /// Whether it shows only the caller's own records: timers and phones.
   fileprivate var isAboutOneself: Bool { ["/timer", "/pushTargets"].contains(where: pathTemplate.contains) }
 }

@@ -61,7 +61,7 @@ class OfficeWithWrongClock:
         self.organization = self.server.create_organization()
         self.server.start()
         self.world = workload.World(self.server.port, self.organization, members=CALLERS + WATCHED)
-        # Those who do nothing are members without a caller.
+        # Idle ones are members without a caller.
         self.watched = self.world.members[CALLERS:]
         for member in self.watched:
             member.token = self._log_in(member)
@@ -165,7 +165,7 @@ class OfficeWithWrongClock:
         self.clock.set(seconds)
         self.server.start()
         if is_busy:
-            # What was open under a key is more than a day old by this clock, and would be done a second time.
+            # Keyed writes that were open are more than a day old by this clock, and would be done a second time.
             load.forget()
             load.resume()
         time.sleep(FIRST_ROUND)
@@ -192,7 +192,7 @@ class OfficeWithWrongClock:
         )
 
     def ended(self):
-        """Who is not clocked in any more, though nobody has clocked them out."""
+        """The members who are not clocked in any more, though nobody has clocked them out."""
         found = []
         for member, entry in zip(self.watched, self.entries):
             current = self._ask(member.token, "GET", self.world.entries + "/current").json["timeEntry"]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares a ledger with a database: what clients were told is what there is.
+"""Compares a ledger with a database: the answers to clients match the stored data.
 
 Every mark of a ledger is found in the log of changes, which is written in the transaction of the change itself. So each
 operation that was acknowledged is there exactly once and as it was answered, each that was refused is not there, and each
@@ -92,7 +92,7 @@ class SQLiteDatabase:
 
     @contextlib.contextmanager
     def copied(self):
-        """A copy of what is committed, in a folder that goes away."""
+        """A copy of the committed data, in a folder that goes away."""
         with tempfile.TemporaryDirectory(prefix="timeclock-compare-") as folder:
             copy = pathlib.Path(folder) / "copy.db"
             with (
@@ -146,12 +146,12 @@ class PostgreSQLDatabase:
 
 
 def differences(operations, contents):
-    """What is not as the operations of a ledger say, one sentence each."""
+    """The deviations from the operations of a ledger, one sentence each."""
     return [*_effect_faults(operations, contents.changes), *_row_faults(contents), *_span_faults(contents.entries)]
 
 
 def audit_faults(location):
-    """What `timeclock audit verify` finds."""
+    """The findings of `timeclock audit verify`."""
     run = subprocess.run([harness.binary(), "audit", "verify", "--database", location], capture_output=True, text=True)
     return [] if run.returncode == 0 else [f"audit verify ended with {run.returncode}: {run.stdout}{run.stderr}"[:600]]
 
@@ -260,7 +260,7 @@ def _json(text):
     return None if text is None else json.loads(text)
 
 
-# The control: faults that are planted with the rights of whoever has the file, and what each is found by.
+# The control: faults planted with direct access to the file, and the message that finds each.
 PLANTED = {
     "an acknowledged row is lost": (
         "DELETE FROM time_entries WHERE id = (SELECT max(id) FROM time_entries)",
@@ -333,7 +333,7 @@ def self_check():
             plant(copy, statement)
             if not any(expected in fault for fault in SQLiteDatabase(copy).faults(operations)):
                 missed.append(f"not found: {name}")
-        # One whose effect is there, and of which a client was told that it is refused; and one that is in no ledger.
+        # One that is done although a client got a refusal; and one that is in no ledger.
         done = next(operation for operation in operations if operation.outcome == ledgers.OK)
         done.attempts[0].outcome = ledgers.REFUSED
         if not any("done all the same" in fault for fault in SQLiteDatabase(path).faults(operations)):

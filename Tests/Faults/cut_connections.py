@@ -4,10 +4,10 @@
     cut_connections.py [short|long] [--count ROUNDS] [--seed S] [--self-check]
 
 Two servers reach their database through relay.py. Each round has another fault, some times over: a connection is cut
-after so many bytes, before COMMIT, behind it and at its answer; it falls silent behind COMMIT; all are silent, slow or
-refused for seconds. After it the ledger is compared with the database: 0 lost, 0 doubled, 0 overlaps; no request takes
-longer than ten seconds, and the service is back five seconds after its database at most. With `--self-check` the relay
-answers COMMIT by itself and has the transactions rolled back, and what is lost by that has to be found.
+after a number of bytes, before COMMIT, behind it and at its answer; it falls silent behind COMMIT; all are silent, slow
+or refused for seconds. After it the ledger is compared with the database: 0 lost, 0 doubled, 0 overlaps; no request
+takes longer than ten seconds, and the service is back five seconds after its database at most. With `--self-check` the
+relay answers COMMIT by itself and has the transactions rolled back, and the loss has to be found.
 """
 
 import functools
@@ -22,10 +22,10 @@ from kit import postgresql
 DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 6, 40
 SHORT_STOP = 1
-# How often something that is done to one connection happens in a round, and the most bytes before a cut.
+# The number of times that a fault meets one connection in a round, and the most bytes before a cut.
 TIMES = 8
 MOST_BYTES = 20_000
-# What is added to each way, in seconds: unnoticed at first, and in the end too much for a statement.
+# The delay added each way, in seconds: unnoticed at first, and in the end too much for a statement.
 LONGEST_DELAY = 4
 
 
@@ -67,7 +67,7 @@ PLAYS = [
 
 
 def run(rounds, seed, plays, longest_stop):
-    """The office after so many rounds, the first in their order and the further ones at random."""
+    """The office after `rounds` rounds, the first in their order and the further ones at random."""
     chance = random.Random(seed)
     with postgresql.Cluster() as cluster, relay.Relay(cluster) as network:
         location = network.location(cluster.make_database(DATABASE))

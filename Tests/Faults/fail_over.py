@@ -3,12 +3,11 @@
 
     fail_over.py [short|long] [--count FAIL-OVERS] [--seed S] [--self-check]
 
-The servers' location names both hosts, and the standby is a synchronous one. The primary is killed, shut down at
-once, ended as its administrator would, or frozen; the standby is promoted; writes are back within twenty seconds, and
-nothing that was acknowledged is missing. Then the old primary becomes the standby of the new one, and the next round
-begins. Now and then the standby is away for some seconds before, when commits wait.
-With `--self-check` the standby is an asynchronous one that hears nothing of the last commits, and what is lost by
-that has to be found.
+The servers' location names both hosts, and the standby is a synchronous one. The primary is killed, shut down at once,
+ended as its administrator would, or frozen; the standby is promoted; writes are back within twenty seconds, and nothing
+that was acknowledged is missing. Then the old primary becomes the standby of the new one, and the next round begins.
+Now and then the standby is away for some seconds before, when commits wait. With `--self-check` the standby is an
+asynchronous one that hears nothing of the last commits, and the loss has to be found.
 """
 
 import contextlib
@@ -25,16 +24,16 @@ from kit.stopped import Stopped
 
 DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 2, 20
-# From the loss of the primary to the first write, in seconds. Where it is silent, connections wait as long as a statement
-# may take, and the first new ones for `connect_timeout`; further ones begin at the host that has answered. That makes eight;
-# the rest is the promotion, and what else a busy machine has to do.
+# From the loss of the primary to the first write, in seconds. If it is silent, connections wait as long as a statement
+# may take, and the first new ones for `connect_timeout`; further ones begin at the host that has answered. That makes
+# eight; the rest is the promotion, and other work of a busy machine.
 LIMIT = 20
-# How long the control's standby hears nothing.
+# The time that the control's standby hears nothing.
 DEAF_SECONDS = 1
 
 
 class Pair:
-    """A primary and what is to be its standby; use it in a `with`."""
+    """A primary and its future standby; use it in a `with`."""
 
     def __init__(self):
         self._stack = contextlib.ExitStack()
@@ -67,7 +66,7 @@ class Pair:
 
 
 def fail_over(place, chance, pair, lose):
-    """Makes what was lost before the standby, loses the primary as `lose` does, and goes on with the standby."""
+    """Adds a standby again, loses the primary as `lose` does, and continues with the standby."""
     pair.replicate()
     time.sleep(chance.uniform(0.2, 0.7))
     lose_primary(place, chance, pair, lose)
@@ -133,7 +132,7 @@ def fail_over_of_asynchronous(place, chance, pair):
 
 
 def run(rounds, seed, plays):
-    """The office after so many fail-overs, the first in their order and the further ones at random."""
+    """The office after `rounds` fail-overs, the first in their order and the further ones at random."""
     chance = random.Random(seed)
     with Pair() as pair:
         with office.OfficeOfTwoServers(seed, pair.location, DATABASE, pair.primary) as place:

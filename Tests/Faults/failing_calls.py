@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A call of the service on its files fails: once or always, with EIO or ENOSPC, while it runs, stops or starts.
 
-Each kind is a call (fsync, write, truncate, read, open), a file (the database, its log, its index, its lock, the folder),
-an error, how often, and when. Afterwards nothing that was acknowledged is missing: a service that goes on answers 503 or
-507 meanwhile and is healthy when calls succeed again; one that does not go on ends within five seconds, not with 0; and
-the next start has everything. With `--self-check` writes to the log are answered with success and not done, and what is
-lost with them has to be missed. `--only TEXT` runs the kinds whose name holds the text.
+Each kind is a call (fsync, write, truncate, read, open), a file (the database, its log, its index, its lock, the
+folder), an error, how often, and when. Afterwards nothing that was acknowledged is missing: a service that continues
+answers 503 or 507 meanwhile and is healthy when calls succeed again; one that does not continue ends within five
+seconds, not with 0; and the next start has everything. With `--self-check` writes to the log are answered with success
+and not done, and the loss has to be missed. `--only TEXT` runs the kinds whose name holds the text.
 """
 
 import dataclasses
@@ -25,9 +25,9 @@ import shims
 import workload
 from kit import client, service
 
-# Another database after so many kinds: comparing takes as long as the ledger is.
+# Another database after this many kinds: comparing takes as long as the ledger is.
 KINDS_OF_A_DATABASE = 12
-# How long the service may take to be healthy again, or to end, in seconds; a busy machine takes longer.
+# The time in which the service must be healthy again, or end, in seconds; a busy machine takes longer.
 LIMIT, LIMIT_SHORT = 5, 20
 RUNNING, STOPPING, STARTING = "running", "stopping", "starting"
 
@@ -45,7 +45,7 @@ class Kind:
 
     @property
     def calls(self):
-        """How many such calls there are for certain."""
+        """The number of such calls that are certain."""
         if self.call == "open" and self.file in ("wal", "database"):
             return 2
         return 4 if self.moment == RUNNING and (self.call in ("read", "write") or self.file == "wal") else 1
@@ -177,7 +177,7 @@ class OfficeWithFailingCalls:
     def _becomes_healthy(self, kind, load):
         """It writes again, and says that it is ready.
 
-        A read that fails looks like damage, of which readiness goes on telling for a minute.
+        A read that fails looks like damage, which readiness keeps reporting for a minute.
         """
         load.resume()
         began, written = time.monotonic(), load.written()
@@ -212,7 +212,7 @@ class OfficeWithFailingCalls:
 
 
 def run(kinds, seed, limit, is_long=False):
-    """The faults, and what came of how many kinds that were met."""
+    """The faults, and the number of kinds with each outcome."""
     faults, outcomes, place = [], {}, 0
     while place < len(kinds) and len(faults) < 50:
         with tempfile.TemporaryDirectory(prefix="timeclock-calls-") as folder:
@@ -226,7 +226,7 @@ def run(kinds, seed, limit, is_long=False):
                     print(f"{kind}: {came if was_met else 'not met'}", file=sys.stderr, flush=True)
                 if found:
                     faults.append(f"{kind}, seed {office.seed}: {len(found)} faults, such as {found[0]}; {found[-1]}")
-                    # Whatever is wrong now would be so with the next kinds too.
+                    # The next kinds would fail in the same way.
                     break
             office.ledger.remove()
     return faults, outcomes

@@ -1,7 +1,7 @@
-"""What one organization can do to a service on many connections at once, for neighbors.py.
+"""Floods that one organization can send to a service on many connections at once, for neighbors.py.
 
-Each flood is sent by a process of its own, with less right to the processor than the server and whoever measures: a
-caller elsewhere would take none of it.
+Each flood is sent by a process of its own, with less right to the processor than the server and the measuring process:
+a caller elsewhere would take none of it.
 """
 
 import collections
@@ -34,7 +34,7 @@ CSV = [("Content-Type", "text/csv")]
 
 
 def file_of(email, first, days=DAYS_OF_A_FILE):
-    """A file to import: a member's half hours of so many days from the first one on."""
+    """A file to import: a member's half hours of `days` days from the first one on."""
     lines = ["email,clockInTime,clockOutTime"]
     for number in range(days):
         day = first + datetime.timedelta(days=number)
@@ -43,7 +43,7 @@ def file_of(email, first, days=DAYS_OF_A_FILE):
 
 
 def bring_in(port, entries, admin, email, days):
-    """Imports a member's half hours of so many days, in parts that a busy machine is done with in time."""
+    """Imports a member's half hours of `days` days, in parts that a busy machine finishes in time."""
     connection = client.Client(port, timeout=120)
     for begin in range(0, days, DAYS_OF_A_PART):
         part = file_of(email, FIRST_DAY + datetime.timedelta(days=begin), min(DAYS_OF_A_PART, days - begin))
@@ -211,7 +211,7 @@ class Flooding:
 
 
 def _send(flood, crowd, address, channel):
-    """What the process of a flood does, until it is told to end."""
+    """The process of a flood, until it is asked to end."""
     os.nice(NICENESS)
     answers = collections.Counter()
     send = _read_slowly if flood.reads_slowly else _repeat
@@ -219,7 +219,7 @@ def _send(flood, crowd, address, channel):
     for number in range(flood.connections):
         threading.Thread(target=send, args=(crowd.port, address, ask, number, answers), daemon=True).start()
     channel.recv()
-    # Those that wait for an answer are given up with the process.
+    # Requests that wait for an answer are dropped with the process.
     channel.send(dict(answers))
 
 

@@ -29,14 +29,14 @@ from kit import client, service
 SIZE = 100 << 20
 PAGE = 4096
 ROUNDS_OF_A_DATABASE = 6
-# How long until writes succeed again, in seconds.
+# The time until writes succeed again, in seconds.
 LIMIT, LIMIT_SHORT = 5, 20
 LIE = "write:any:swallow:1:always"
 
 
 @contextlib.contextmanager
 def small_disk():
-    """A folder with a file system of its own. Where mounting is not permitted that is a failure."""
+    """A folder with a file system of its own. It fails if mounting is not permitted."""
     with tempfile.TemporaryDirectory(prefix="timeclock-disk-") as folder:
         made = subprocess.run(
             ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", folder], capture_output=True, text=True
@@ -46,12 +46,12 @@ def small_disk():
         try:
             yield pathlib.Path(folder)
         finally:
-            # What was killed a moment ago may still hold a file.
+            # A process killed a moment ago may still hold a file.
             subprocess.run(["umount", "--lazy", folder], check=True)
 
 
 def fill(rest, spare):
-    """Leaves so many bytes."""
+    """Leaves `spare` bytes."""
     with open(rest, "ab", buffering=0) as file:
         with contextlib.suppress(OSError):
             while True:
@@ -126,7 +126,7 @@ class OfficeOnFullDisk:
         if number % 4 == 3:
             self._start_when_full(load, faults)
         self.rest.unlink()
-        # One that lies has nothing in memory that others could see: it is started anew.
+        # A server that lies has nothing in memory that others could see: it is restarted.
         if self.server.process.poll() is not None or self.lies:
             self.gate.unlink(missing_ok=True)
             self.server.kill()
@@ -162,7 +162,7 @@ class OfficeOnFullDisk:
 def log_with_room():
     """A log that is long from before has room on the full disk, and its index is new: what fails undoes its commit.
 
-    The service ended there, because nobody could tell what became of a commit that had no room in the index.
+    The service ended there, because the outcome of a commit without room in the index was unknown.
     """
     with small_disk() as disk:
         folder = disk / "data"
@@ -184,7 +184,7 @@ def log_with_room():
                     break
             return statuses
 
-        # More pages than one part of the index has numbers for; then the log is moved, and begins anew in the room it has.
+        # More pages than one part of the index has numbers for; then the log is moved, and restarts in the room it has.
         pairs(500)
         time.sleep(0.5)
         pairs(1)

@@ -1,4 +1,4 @@
-"""What all fault runs share: the binary, the command line, and the last line of a run."""
+"""The shared parts of all fault runs: the binary, the command line, and the last line of a run."""
 
 import argparse
 import functools

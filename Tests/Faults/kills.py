@@ -18,12 +18,12 @@ import workload
 import write_ahead_log
 from kit import service
 
-# Another database after so many kills: comparing takes as long as the ledger is.
+# Another database after this many kills: comparing takes as long as the ledger is.
 KILLS_OF_A_DATABASE = 40
 CALLERS = 16
 # In seconds. A build for debugging on a busy machine takes longer to start than the bar of the long form.
 READY, READY_SHORT = 2, 10
-# How many transactions the control cuts off, of which nobody was told of the last one, and how often it may be lucky.
+# The number of transactions that the control cuts off, the last one unanswered, and how often it may be lucky.
 LOST_COMMITS, CONTROL_KILLS = 4, 20
 
 

@@ -1,4 +1,4 @@
-"""What clients asked for and what they were told, kept where no fault of the database can reach it.
+"""The requests of clients and their answers, kept where no fault of the database can reach it.
 
 A ledger is a file of JSON lines on another file system than the database. A client writes a line before it sends a
 request and one when it knows the outcome; each is handed to the system before the client goes on, so a ledger outlives
@@ -28,7 +28,7 @@ FOLDER = "/dev/shm"
 
 
 def outcome_of(status, code=None):
-    """What an answer's status says of the request's effect; None is no answer.
+    """The outcome of a request by its answer's status; None is no answer.
 
     A 5xx may come after a commit whose end nobody knows. While a request under the same key is being answered, nothing
     is decided either.
@@ -42,14 +42,14 @@ class Ledger:
     """Takes lines from any thread."""
 
     def __init__(self, database_folder, path=None):
-        """Begins one in memory, or goes on with the one at `path`. The database's folder is where it may not be."""
+        """Begins one in memory, or continues the one at `path`. The database's folder is where it may not be."""
         if path is None:
             handle, path = tempfile.mkstemp(prefix="timeclock-ledger-", suffix=".jsonl", dir=FOLDER)
             os.close(handle)
         self.path = pathlib.Path(path)
         if os.stat(self.path).st_dev == os.stat(database_folder).st_dev:
             raise SystemExit(f"the ledger {self.path} would be on the database's own file system")
-        # Tells the marks of this ledger from those of all others.
+        # Distinguishes the marks of this ledger from those of all others.
         self.name = secrets.token_hex(3)
         self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
         self._numbers = itertools.count(1)
@@ -77,7 +77,7 @@ class Ledger:
         return number, mark
 
     def conclude(self, number, status, code=None, answer=None):
-        """Notes what came of it, with what the answer said; a status of None is no answer. Returns the outcome."""
+        """Notes the outcome with the answer's content; a status of None is no answer. Returns the outcome."""
         outcome = outcome_of(status, code)
         self._append(
             {
@@ -139,7 +139,7 @@ class Operation:
 
     @property
     def answer(self):
-        """What the first answer with success said."""
+        """The content of the first answer with success."""
         return next((attempt.answer for attempt in self.attempts if attempt.outcome == OK), None)
 
     @property

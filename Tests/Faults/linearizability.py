@@ -1,7 +1,7 @@
 """Whether a history of one member's clock could have come from operations done one at a time.
 
 Each operation takes effect at one moment between its request and its answer (Herlihy and Wing, 1990). The search is
-Wing and Gong's with Lowe's memory of what was tried: the next in order may be any operation that began before the first
+Wing and Gong's with Lowe's memory of tried states: the next in order may be any operation that began before the first
 answer of those that are left. An operation of unknown outcome has no answer: it may be done at any time after its
 request, or never.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 # The member is clocked out; else the state is the id of the entry that runs.
 OUT = None
-# What an operation's effect is called if the state does not allow the answer.
+# The effect of an operation if the state does not allow the answer.
 IMPOSSIBLE = object()
 
 
@@ -42,7 +42,7 @@ def clocked_out(entry):
 
 
 def is_in_state(expected):
-    """An answer that changes nothing and tells the state: of a read, or of a refusal."""
+    """An answer that changes nothing and shows the state: of a read, or of a refusal."""
     return lambda state: state if state == expected else IMPOSSIBLE
 
 
@@ -55,7 +55,7 @@ def order(history, state=OUT):
     steps = sorted(history, key=lambda step: step.began)
     required = sum(1 << number for number, step in enumerate(steps) if not step.is_optional)
     tried = set()
-    # What is done, as bits, the state behind it, and the way there: the last step's number and the way before it.
+    # The steps done, as bits, the state behind them, and the way there: the last step's number and the way before it.
     waiting = [(0, state, None)]
     while waiting:
         done, state, way = waiting.pop()
@@ -68,7 +68,7 @@ def order(history, state=OUT):
             if after is not IMPOSSIBLE and (then, after) not in tried:
                 tried.add((then, after))
                 candidates.append((step.is_optional, step.ended, number, then, after))
-        # The one that was answered first is tried first, and what nobody knows of last.
+        # The one that was answered first is tried first, and operations of unknown outcome last.
         for _, _, number, then, after in sorted(candidates, key=lambda candidate: candidate[:3], reverse=True):
             waiting.append((then, after, (number, way)))
     return None
@@ -97,7 +97,8 @@ def _next(steps, done):
 
 
 def longest_order(history, state=OUT):
-    """How many steps, in the order of their requests, can be explained, and the steps in this order; for a message."""
+    """The number of steps, in the order of their requests, that have an explanation, and these steps in order; for a
+    message."""
     steps = sorted(history, key=lambda step: step.began)
     low, high = 0, len(steps)
     while low < high:
@@ -110,6 +111,6 @@ def longest_order(history, state=OUT):
 
 
 def _cut(steps, count):
-    """The first so many steps. What of the others took effect before their answers is not known, so all may have."""
+    """The first `count` steps. Others may have taken effect before their answers, so all may have."""
     later = [dataclasses.replace(step, ended=math.inf) for step in steps[count:]]
     return steps[:count] + later

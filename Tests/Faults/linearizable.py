@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Several clients of each member clock in, clock out and look, on SQLite and on PostgreSQL with two servers.
 
-Each round a server is killed in the midst of it. What every client saw has to be explained by the operations in some
-order, one at a time, each between its request and its answer: linearizability.py. With `--self-check` real histories are
-changed, each in a way that no order explains.
+Each round a server is killed in the midst of it. Every client's answers have to be explained by the operations in some
+order, one at a time, each between its request and its answer: linearizability.py. With `--self-check` real histories
+are changed, each in a way that no order explains.
 """
 
 import contextlib
@@ -55,7 +55,7 @@ class Clocker(threading.Thread):
             self.client.close()
 
     def ask(self, method, path, body=None):
-        """The answer, None if there is none that tells anything; and the times of request and answer."""
+        """The answer, None if it shows nothing; and the times of request and answer."""
         began = time.monotonic_ns()
         try:
             answer = self.client.request(method, self.entries + path, self.member.token, body)
@@ -77,7 +77,7 @@ class Clocker(threading.Thread):
             active = answer.json["activeTimeEntry"]["id"]
             self.note("clock-in refused beside", active, began, ended, linearizability.is_in_state)
         elif answer.code == "overlap":
-            # Nobody is told so who is clocked in.
+            # Only a member who is not clocked in gets this.
             self.note("clock-in refused as overlap:", OUT, began, ended, linearizability.is_in_state)
         else:
             self.faults.append(f"clock-in: {answer}")
@@ -104,7 +104,7 @@ class Clocker(threading.Thread):
 
 
 class Place:
-    """Servers on one database, and what their clients see."""
+    """Servers on one database, and the answers to their clients."""
 
     def __init__(self, name, database, folders, seed):
         self.name = name
@@ -154,7 +154,7 @@ class Place:
             server.kill()
 
     def _history(self, member, clockers):
-        """What the clients saw, with the clock-ins that had no answer and were done all the same."""
+        """The clients' steps, with the clock-ins that had no answer and were done all the same."""
         steps = [step for clocker in clockers for step in clocker.steps]
         marks = {mark: began for clocker in clockers for mark, began in clocker.open_clock_ins}
         if marks:
@@ -181,7 +181,7 @@ class Place:
 
 
 def unexplained(history):
-    """What no order explains, in words; None if one explains all."""
+    """A history that no order explains, in words; None if one explains all."""
     if linearizability.order(history) is not None:
         return None
     count, steps = linearizability.longest_order(history)

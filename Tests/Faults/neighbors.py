@@ -26,13 +26,13 @@ from kit import client, latency, postgresql, service, stopped
 
 PASSWORD = "harbour battery 79"
 SHORT_SECONDS, LONG_SECONDS = 1, 12
-# How many people have entries in the organization that floods, and of how many days.
+# The numbers of people with entries in the flooding organization, and of days.
 SMALL, LARGE = (2, 40), (4, floods.DAYS_OF_A_FILE)
 # Between two requests of the one who clocks, and between two log-ins or exports.
 CLOCKING_PAUSE, PAUSE = 0.005, 1
 # The people who log in, one after the other: a right password may be used once every ten seconds on average.
 PEOPLE = 12
-# How long after a flood the service may take until it is as quick as it was.
+# The time after a flood until the service must be as quick as before.
 SETTLING = 60
 
 
@@ -46,14 +46,14 @@ class Bars:
 
 
 LONG = Bars(ratio=10, p99=0.25, log_in=3)
-# What a busy machine keeps.
+# The bars on a busy machine.
 SHORT = Bars(ratio=None, p99=2, log_in=10)
 SHORT_FLOODS = {"sqlite": ["import again", "keyed API tokens"], "postgresql": ["bulk", "changes"]}
 
 
 @dataclasses.dataclass
 class Measured:
-    """What the neighbors met. Times are in seconds and in order."""
+    """The answers that the neighbors got. Times are in seconds and in order."""
 
     clocking: list[float] = dataclasses.field(default_factory=list)
     reading: list[float] = dataclasses.field(default_factory=list)
@@ -67,11 +67,11 @@ class Measured:
         return None if self.log_ins is None else max(self.log_ins, default=math.inf)
 
     def refused(self, what):
-        """How many were not answered as they should be."""
+        """The number of failed answers."""
         return sum(count for status, count in self.statuses[what].items() if not 200 <= status < 300)
 
     def faults(self, quiet, bars):
-        """What is not as it has to be, each in a sentence."""
+        """The deviations from the bars, each in a sentence."""
         found = []
         if refused := self.refused("clocking") + self.refused("reading"):
             found.append(f"{refused} requests were refused: {dict(self.statuses['clocking'])}")
@@ -107,7 +107,7 @@ class Neighbors:
             assert answer.status == 201, answer
 
     def measure(self, seconds, log_in_limit=None):
-        """Returns after so many seconds, or when a log-in that was begun in them has succeeded or come to its limit.
+        """Returns after `seconds` seconds, or when a log-in that was begun in them has succeeded or come to its limit.
 
         Without a limit nobody logs in.
         """
@@ -137,7 +137,7 @@ class Neighbors:
                 raise SystemExit(f"{SETTLING} s after a flood a clock-in takes {max(measured.clocking):.3f} s")
 
     def _ask(self, connection, statuses, *request):
-        """How long it took, and the status: 0 if there was no answer."""
+        """The time it took, and the status: 0 if there was no answer."""
         began = time.monotonic()
         try:
             status = connection.request(*request).status

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL with callers at work, and what has to hold of them after each fault."""
+"""Two servers on one PostgreSQL with callers at work, and the conditions that hold after each fault."""
 
 import contextlib
 import dataclasses
@@ -21,10 +21,10 @@ LONGEST_STOP = 8
 # No request takes longer, and when a fault is over the service is as before after so long. In seconds.
 ANSWER_LIMIT = 10
 RETURN_LIMIT = 5
-# How long is waited for a service that is late, and for an answer that may have been asked for too early.
+# The longest wait for a service that is late, and for an answer that may have been asked for too early.
 PATIENCE = 30
 PROBE_LIMIT = 1
-# The audit log is verified after every so many rounds: that takes as long as the log is.
+# The audit log is verified after this many rounds: that takes as long as the log is.
 AUDIT_ROUNDS = 5
 
 
@@ -79,7 +79,7 @@ class OfficeOfTwoServers:
         self._stack.close()
 
     def play(self, rounds, chance, faults):
-        """So many rounds under load: the first faults in their order, others at random. The first to tell ends it."""
+        """Rounds under load: the first faults in their order, others at random. The first finding ends it."""
         for number in range(1, rounds + 1):
             fault = faults[number - 1] if number <= len(faults) else chance.choice(faults)
             time.sleep(chance.uniform(0.1, 0.5))

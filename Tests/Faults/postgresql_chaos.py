@@ -24,7 +24,7 @@ from kit import postgresql, stopped
 DATABASE = "clock"
 SHORT_ROUNDS, LONG_ROUNDS = 4, 30
 SHORT_STOP = 1
-# How many commits the control takes away. The last ones may be of requests that nobody has been answered.
+# The number of commits that the control removes. The last ones may be of unanswered requests.
 LOST_COMMITS = 20
 
 
@@ -117,7 +117,7 @@ def lose_the_end_of_the_log(place, _):
 
 
 def commits_since_checkpoint(cluster):
-    """Where in the log of a cluster that does not run the commits begin, in order."""
+    """The places of the commits in the log of a stopped cluster, in order."""
     controls = _output(f"{cluster.programs}/pg_controldata", "-D", cluster.data)
     start = re.search(r"REDO location:\s+(\S+)", controls)[1]
     # It ends with an error, which is where the log ends.
@@ -136,7 +136,7 @@ def _output(*command):
 
 
 def run(rounds, seed, faults, longest_stop):
-    """The office after so many rounds, the first faults in their order and the further ones at random."""
+    """The office after `rounds` rounds, the first faults in their order and the further ones at random."""
     chance = random.Random(seed)
     with postgresql.Cluster() as cluster:
         with office.OfficeOfTwoServers(seed, cluster.make_database(DATABASE), DATABASE, cluster, longest_stop) as place:

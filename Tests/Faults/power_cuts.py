@@ -22,13 +22,13 @@ import workload
 from kit import service
 
 POINTS_OF_A_RUN = 20
-# At one of so many points the service is started.
+# The number of points at which the service is started.
 STARTS = 8
 PARTS = [0, 0.2, 0.5, 0.8, 1]
 EIO = 5
-# How many records behind a failed sync are soon: the next start, and the commits until the log is moved.
+# The number of records that are soon after a failed sync: the next start, and the commits until the log is moved.
 SOON = 3_000
-# What fails in a run. Of the first syncs of the log one is of its header, if it has just been moved.
+# The failure in a run. Of the first syncs of the log one is of its header, if it has just been moved.
 FAILURES = [
     lambda chances: f"fsync:wal:{EIO}:{chances.randint(1, 4)}:once",
     lambda chances: None,
@@ -74,7 +74,7 @@ class Run:
             server.kill()
             load.pause()
             server.start()
-            # What is replayed now was committed by the process that is gone.
+            # Replayed requests were committed by the process that is gone.
             load.settle()
             load.resume()
             self._work(load, seconds / 2)
@@ -119,7 +119,7 @@ class Run:
     def _choose(self, count):
         """Points of three kinds in turn.
 
-        Anywhere; where the log is moved, or begins anew, or something is synced; and soon after a sync that failed.
+        Anywhere; where the log is moved, or restarts, or something is synced; and soon after a sync that failed.
         """
         everywhere = range(len(self.records))
         special = [

@@ -1,9 +1,9 @@
-"""What shim/files.c has recorded, and the disk as it may be after a power cut in the midst of it.
+"""The recording of shim/files.c, and the disk as it may be after a power cut in the midst of it.
 
-A disk keeps for certain what was synced. Of what was written since then it may keep any part: each 512 bytes of a
-write, each truncation, and the first so many changes of names. After a sync that failed Linux takes the pages for
-clean: what they hold is read from memory, but reaches the disk only if a page is written once more (see the PostgreSQL
-wiki, "Fsync Errors"), and then as a whole.
+A disk keeps synced data for certain. Of later writes it may keep any part: each 512 bytes of a write, each truncation,
+and the first changes of names. After a sync that failed Linux takes the pages for clean: their content is read from
+memory, but reaches the disk only if a page is written once more (see the PostgreSQL wiki, "Fsync Errors"), and then as
+a whole.
 """
 
 import dataclasses
@@ -24,7 +24,7 @@ class Record:
     at: int
     name: str
     inode: int
-    # Where to for a write, how long for a truncation.
+    # The offset of a write, the length of a truncation.
     offset: int
     data: bytes
 
@@ -142,7 +142,7 @@ class Disk:
                 self._pending_names = []
 
     def after_cut(self, chances, part):
-        """The files by name. `part` is how much of what was not synced is there, from 0 to 1."""
+        """The files by name. `part` is the share of unsynced changes that is there, from 0 to 1."""
         kept = round(len(self._pending_names) * part)
         names = dict(self._synced_names)
         for change in self._pending_names[:kept]:

@@ -1,4 +1,4 @@
-"""Stands between servers and PostgreSQL, knows where its messages begin and end, and loses them as it is told.
+"""Stands between servers and PostgreSQL, knows where its messages begin and end, and loses them on request.
 
 It listens on a loopback port and connects to the cluster's Unix socket. Clients must ask for no encryption
 (`sslmode=disable gssencmode=disable`): then everything but the first message is a byte that says what it is, four bytes
@@ -16,13 +16,13 @@ import struct
 import threading
 import time
 
-# What it can be told to do once, to the first connection that comes to that point.
+# Faults that happen once, to the first connection that comes to that point.
 CUT_AT_BYTES = "cut at bytes"
 CUT_BEFORE_COMMIT = "cut before COMMIT"
 CUT_BEHIND_COMMIT = "cut behind COMMIT"
 CUT_AT_ANSWER = "cut at the answer to COMMIT"
 SILENT_BEHIND_COMMIT = "silent behind COMMIT"
-# And until it is told something else. A connection that is silent stays, and carries nothing any more.
+# Faults that last until the next order. A connection that is silent stays, and carries nothing any more.
 SILENT = "silent"
 DELAYED = "delayed"
 CLOSED = "closed"
@@ -84,7 +84,7 @@ class Relay:
 
 
 class _State:
-    """What all connections of the process share."""
+    """The state that all connections of the process share."""
 
     def __init__(self, target):
         self.target = target
@@ -141,7 +141,7 @@ class _Connection:
         self._state = state
         # The names under which this client has prepared COMMIT.
         self._commits = set()
-        # What happens behind the commit that is being handed on.
+        # The fault behind the commit that is being handed on.
         self._behind_commit = None
         self._client = client
         client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -244,7 +244,7 @@ def _packed(kind, content):
 
 
 def _serve(listening, target, channel):
-    """What the process does until the one that made it is gone."""
+    """The work of the process until its maker is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     state = _State(target)
     threading.Thread(target=_accept, args=(listening, state), daemon=True).start()

@@ -42,7 +42,7 @@ def follow(cluster, primary):
     )
     if made.returncode != 0:
         raise SystemExit(f"pg_basebackup failed: {made.stderr}")
-    # When it is promoted there is nobody yet whom it could wait for.
+    # After its promotion there is no standby yet to wait for.
     with open(cluster.data / "postgresql.auto.conf", "a") as file:
         file.write("synchronous_standby_names = ''\n")
     cluster.start()

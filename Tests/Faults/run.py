@@ -4,8 +4,8 @@
     run.py long                 all of them, in hours
     run.py kills clocks         these
 
-A line tells what came of each, the last one how many passed; all are run whatever fails. With `--table` the rows of
-docs/reliability.md are printed at the end. The short forms and the planted faults are steps of `./scripts/test`.
+A line gives the outcome of each, the last one how many passed; all are run even if some fail. With `--table` the rows
+of docs/reliability.md are printed at the end. The short forms and the planted faults are steps of `./scripts/test`.
 """
 
 import argparse

@@ -36,5 +36,5 @@ def files(folder, trace=None, fails=None, gate=None, hits=None):
 
 
 def clock(offset):
-    """The variables with which a program's wall clock is off by what the file `offset` says: see shim/clock.c."""
+    """The variables by which a program's wall clock is off by the content of the file `offset`: see shim/clock.c."""
     return {"LD_PRELOAD": str(library("clock")), "SHIM_CLOCK": str(offset)}

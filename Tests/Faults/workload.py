@@ -1,4 +1,4 @@
-"""People at work who write down in a ledger what they ask for and what they are told.
+"""People at work who write down their requests and the answers in a ledger.
 
 Each caller is a thread with a connection of its own, and acts for one member: it clocks in and out, enters times by
 hand, changes and deletes entries. Half of its POST requests have an Idempotency-Key, and of those the ones that got no
@@ -19,19 +19,19 @@ EXPECTED = {200, 201, 204, 404, 409, 412, 422, 503, 507}
 # And the code, of any other status: a clock that is wrong closes the time for changes.
 EXPECTED_CODES = {"edit_window_closed"}
 KEYED = 0.5
-# How far back entries are made by hand, in minutes. Now and then two overlap, and one is refused.
+# The minutes back to which entries are made by hand. Now and then two overlap, and one is refused.
 MINUTES = 30 * 24 * 60
-# How long a caller waits, in seconds, that was told that the service is not up to it.
+# The pause of a caller, in seconds, after an answer that the service is unavailable.
 UNAVAILABLE_PAUSE = 0.03
 
 
 class Member:
-    """One person, for whom several callers may act."""
+    """One person, with possibly several callers."""
 
     def __init__(self, user, token):
         self.user = user
         self.token = token
-        # Entries that have ended, as far as anybody was told.
+        # Entries that have ended, as far as any answer says.
         self.finished = []
 
 
@@ -116,7 +116,7 @@ class Workload:
                 self.faults.append(f"{len(caller.open)} requests under a key had no answer for {patience} s")
 
     def written(self):
-        """How many requests had success; all of them write."""
+        """The number of successful requests; all of them write."""
         return self.statuses[200] + self.statuses[201] + self.statuses[204]
 
     def forget(self):
@@ -276,7 +276,7 @@ class Caller(threading.Thread):
 
 
 def said(answer):
-    """What of an answer is worth comparing."""
+    """The comparable part of an answer."""
     if not answer.body or not answer.fields.get("content-type", "").split(";")[0].endswith("json"):
         return None
     body = answer.json

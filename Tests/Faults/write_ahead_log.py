@@ -8,7 +8,7 @@ FRAME = struct.Struct(">6I")
 
 
 def commits(path):
-    """Where the transactions end that the log holds, as offsets in the file."""
+    """The offsets of the transactions' ends in the log's file."""
     with open(path, "rb") as file:
         head = file.read(HEADER.size)
         if len(head) < HEADER.size:
@@ -17,7 +17,7 @@ def commits(path):
         ends = []
         while len(frame := file.read(FRAME.size + page_size)) == FRAME.size + page_size:
             _page, pages_after_commit, *frame_salts = FRAME.unpack(frame[: FRAME.size])[:4]
-            # What was left from before the log began anew.
+            # Left from before the log restarted.
             if tuple(frame_salts) != salts:
                 break
             if pages_after_commit:

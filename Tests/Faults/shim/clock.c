@@ -1,8 +1,8 @@
 // Moves a program's wall clock (LD_PRELOAD): CLOCK_REALTIME is off by as many seconds as the file SHIM_CLOCK says.
 //
-// The file holds one 64-bit number and is mapped, so that whoever writes it moves the clock of a running program. All
-// other clocks stay: it is wrong. With SHIM_TIME_PASSES the time since the machine was started (sysinfo(2)), by which the service
-// judges its clock, moves along: so much time has passed.
+// The file holds one 64-bit number and is mapped, so that writing it moves the clock of a running program. All other
+// clocks stay: it is wrong. With SHIM_TIME_PASSES the time since the machine was started (sysinfo(2)), by which the
+// service judges its clock, moves along: that much time has passed.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>

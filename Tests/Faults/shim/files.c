@@ -41,7 +41,7 @@ struct record {
 };
 
 static struct watched {
-  char *name;  // Below the folder, "" for the folder itself; null for what is not watched.
+  char *name;  // Below the folder, "" for the folder itself; null if not watched.
   uint64_t inode;
 } files[MAXIMUM_FILES];
 
@@ -76,7 +76,7 @@ static void load(void) {
   LOAD(sync_file_range);
   LOAD(open64); LOAD(close); LOAD(unlink); LOAD(rename);
   const char *named = getenv("SHIM_FOLDER");
-  // What is opened is named by its path without links.
+  // An opened file is named by its path without links.
   if (named && realpath(named, folder)) folder_length = strlen(folder);
   gate = getenv("SHIM_GATE");
   const char *path = getenv("SHIM_TRACE");
@@ -120,7 +120,7 @@ static struct watched *watched(int file) {
   return file >= 0 && file < MAXIMUM_FILES && files[file].name ? &files[file] : NULL;
 }
 
-/// What is to happen to this call. Holds the mutex.
+/// The effect on this call. Holds the mutex.
 static int effect_of(const char *call, const char *name) {
   if (!failing_effect || strcmp(call, failing_call)) return NOTHING;
   if (strcmp(failing_file, "any") && strcmp(failing_file, role(name))) return NOTHING;
@@ -203,7 +203,7 @@ static ssize_t write_watched(int file, const void *data, size_t length, off64_t 
     if (effect == SWALLOW) {
       written = length;
     } else if (effect > 0) {
-      // A full disk takes what it has room for, and tells at the next call.
+      // A full disk takes the part that fits, and fails at the next call.
       if (effect == ENOSPC && length > 512) {
         ssize_t part = real_pwrite64(file, data, length / 2, place);
         if (part > 0) note('W', 0, it->name, it->inode, place, data, part);

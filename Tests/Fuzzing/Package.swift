@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What reads text from outside, built apart from the service: with libFuzzer's coverage and AddressSanitizer, and
+// The readers of text from outside, built apart from the service: with libFuzzer's coverage and AddressSanitizer, and
 // without the packages that the service needs, so that it is soon built. The folders and files in Sources are the
 // service's own, by symbolic links; being targets of one package they see each other's `package` declarations.
 // scripts/fuzz builds it, and knows where libFuzzer is.

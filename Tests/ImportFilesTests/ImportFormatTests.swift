@@ -413,7 +413,7 @@ struct ImportFormatTests {
       #expect(
         try words("Email,Start date,Start time,Duration\na@b.example,2026-10-20,09:00,01:30:00\n", format)
           == ["2 a@b.example () 2026-10-20 09:00:00 for 5400 s, 5400 s: "])
-      // Where the date of the end is left out, the time of day is one all the same.
+      // If the date of the end is left out, the time of day is one all the same.
       #expect(
         try words(
           "Email,Start date,Start time,End date,End time,Duration\na@b.example,2026-10-24,22:00,,06:00,09:00:00\n",
@@ -439,7 +439,7 @@ struct ImportFormatTests {
     let row = try ImportFileReader.lines(of: Array(file.utf8), ImportFileOptions(format: .generic))[0].row
       .get()
     #expect(row.notes == text)
-    // What other services write is theirs.
+    // Text by other services is left as it is.
     let toggl =
       "Email,Start date,Start time,End date,End time,Description\na@b.example,2026-10-15,08:00,2026-10-15,12:00,\(cell)\n"
     let other = try ImportFileReader.lines(of: Array(toggl.utf8), ImportFileOptions(format: .toggl))[0].row

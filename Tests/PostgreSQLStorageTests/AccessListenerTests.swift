@@ -35,7 +35,7 @@ struct AccessListenerTests {
     let begin = ContinuousClock.now
     #expect(try await !isGood(office.token, in: office.storage))
     try await Task.sleep(until: begin + .seconds(1))
-    // From now on, whatever the machine was busy with.
+    // From now on, however busy the machine was.
     #expect(try await !isGood(office.token, in: storage))
   }
 
@@ -66,7 +66,7 @@ struct AccessListenerTests {
       try await Self.warm(other, office)
       network.behave(behavior)
       if behavior == .silent {
-        // Nothing can be asked: then nobody is let in either, not even by what was true.
+        // Nothing can be asked: then access is refused, even by cached data.
         let key = try #require(
           try await office.storage.authenticate(office.token, organizationID: nil, at: TestDatabase.now)
         ).tokenKey

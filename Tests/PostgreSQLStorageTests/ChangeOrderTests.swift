@@ -33,7 +33,7 @@ struct ChangeOrderTests {
       #expect(try database.execute("SELECT count(*) FROM changes WHERE change_number = \(first)") == "1")
       #expect(try await feed.next() == ["slow"])
 
-      // Nothing comes twice, and what comes next comes to both.
+      // Nothing comes twice, and the next change comes to both.
       try await office.keep(2)
       #expect(try numbers.next().count == 1)
       #expect(try await feed.next() == ["test"])
@@ -41,7 +41,7 @@ struct ChangeOrderTests {
     }
   }
 
-  /// What a write leaves, with the last change as its content.
+  /// The rows of a write, with the last change as its content.
   private static let slowChange = """
     WITH logged AS (
       INSERT INTO changes (organization_id, time, author_means, operation, salt, kind, resource, resource_id, before, after)
@@ -60,7 +60,7 @@ private struct NumberFollower {
     self.database = database
   }
 
-  /// The numbers of what is new.
+  /// The numbers of new changes.
   mutating func next() throws -> [Int64] {
     let answer = try database.execute(
       "SELECT string_agg(change_number::text, ',' ORDER BY change_number) FROM changes WHERE change_number > \(last)"
@@ -82,7 +82,7 @@ private struct FeedFollower {
     self.organization = organization
   }
 
-  /// The operations of what is new.
+  /// The operations of new changes.
   mutating func next() async throws -> [String] {
     let changes = try await storage.changes(
       of: organization, after: last, resources: Set(Snapshot.Kind.allCases), limit: 1_000)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The clocks of this machine and of PostgreSQL")
 struct ClockComparisonTests {
-  /// What the server says, in milliseconds from when it is asked, and how long the answer takes; and the seconds that are
-  /// told, 0 that they agree again, nil for nothing.
+  /// The server's times, in milliseconds from the question, and the length of the answer; and the seconds reported, 0
+  /// that they agree again, nil for nothing.
   @Test(
     "are told of where they differ by more than a second, once, and again where that changes",
     arguments: [

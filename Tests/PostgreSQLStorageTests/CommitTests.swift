@@ -21,7 +21,7 @@ struct CommitTests {
         network.behave(.losesCommit)
         await #expect(throws: Self.unavailable) { try await office.rename("Name \(minute)", in: storage) }
         #expect(network.cutCount == 2 * (minute + 1))
-        // Each was done, once, although nobody was told.
+        // Each was done, once, although no answer came.
         #expect(try await office.list().count == minute + 1)
         let organization = try await office.storage.organization(office.member.key.organization)
         #expect(organization.name == "Name \(minute)")
@@ -86,7 +86,7 @@ struct CommitTests {
         }
       }
       defer { canceling.cancel() }
-      // The server's checkpointer tells the others of the setting; commits wait from then on.
+      // The server's checkpointer announces the setting to the others; commits wait from then on.
       try await eventually(within: .seconds(20)) {
         do {
           try await office.rename("Early")

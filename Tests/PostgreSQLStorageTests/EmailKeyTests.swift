@@ -11,7 +11,7 @@ struct EmailKeyTests {
   func update() async throws {
     try await TestDatabase.run { database in
       await (try database.open()).close()
-      // What came before that is another matter.
+      // Earlier lines are another matter.
       let lines = database.log.withLock { $0.count }
       let former = [
         "jÖrg@x.example", "rené@x.example", "rene\u{301}@x.example", "b@mÜnchen.example",

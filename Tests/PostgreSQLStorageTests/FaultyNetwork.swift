@@ -2,8 +2,8 @@ import Glibc
 import PostgreSQLTestCluster
 import Synchronization
 
-/// Stands between storages and a cluster on a Unix socket of its own, knows where the server's messages begin
-/// and end (postgresql.org/docs/current/protocol-message-formats.html), and loses them as it is told.
+/// Stands between storages and a cluster on a Unix socket of its own, knows where the server's messages begin and end
+/// (postgresql.org/docs/current/protocol-message-formats.html), and loses them on request.
 ///
 /// On a Unix socket libpq asks for no encryption, so everything that the server says is such a message.
 final class FaultyNetwork: Sendable {
@@ -68,7 +68,7 @@ final class FaultyNetwork: Sendable {
   /// How many connections it has taken.
   var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// Whether it no longer does what it was told to do once.
+  /// Whether its one-time fault is over.
   var isSound: Bool { state.withLock { $0.behavior == .sound } }
 
   /// Cuts everything, and takes no connection any more.
@@ -121,7 +121,7 @@ final class FaultyNetwork: Sendable {
     }
   }
 
-  /// What to do with a connection at this moment.
+  /// The behavior toward a connection at this moment.
   private func behavior(for line: borrowing Line) -> Behavior {
     let behavior = state.withLock { $0.behavior }
     let isForOthers =
@@ -133,7 +133,7 @@ final class FaultyNetwork: Sendable {
     return isForOthers ? .sound : behavior
   }
 
-  /// Whether the connection may go on with this message.
+  /// Whether this message may pass.
   private func passes(_ message: [UInt8], _ line: inout Line) -> Bool {
     if message.starts(with: Self.listenDone) { line.isListener = true }
     return state.withLock { state in
@@ -170,7 +170,7 @@ private struct Line: ~Copyable {
   var isListener = false
   /// Whether the server has said that it is ready for a query.
   var isConnected = false
-  /// What the server has sent and is no whole message yet.
+  /// Bytes from the server that are no whole message yet.
   var received: [UInt8] = []
 
   init(client: Int32, server: Int32) {

@@ -67,7 +67,7 @@ struct ForeignCallTrial: Sendable {
   ///
   /// - Parameters:
   ///   - groups: Conditions of which no call meets two.
-  ///   - conninfo: How to connect, if that is not as the role that owns the database.
+  ///   - conninfo: The connection, if not as the role that owns the database.
   /// - Returns: For each group, and each of its conditions, the outcomes of its calls in the order of their places; nil
   ///   for a condition whose statement has not been sent.
   func replay(
@@ -145,8 +145,8 @@ struct ForeignCallTrial: Sendable {
     }
   }
 
-  /// Runs `body` for every element in four tasks, each with its own organizations. Without the wall a statement that forgets its
-  /// condition also changes organizations that another task is preparing: that one begins anew then.
+  /// Runs `body` for every element in four tasks, each with its own organizations. Without the wall a statement that
+  /// forgets its condition also changes organizations that another task is preparing: that one starts again then.
   ///
   /// - Returns: The results in the order of the elements.
   private func divided<Element: Sendable, Value: Sendable>(
@@ -202,7 +202,7 @@ private struct Organizations {
 
   /// Makes a call, and compares the rows of theirs before and after.
   ///
-  /// - Parameter answer: Makes the call with what ours asks for.
+  /// - Parameter answer: Makes the call with our organization's ids.
   mutating func outcome(
     of call: ForeignCall, _ answer: (PreparedOrganization) async throws -> String
   ) async throws -> ForeignCallTrial.Outcome {

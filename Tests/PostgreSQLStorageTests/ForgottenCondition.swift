@@ -52,7 +52,7 @@ struct ForgottenCondition: Sendable {
     return source.split(separator: "\n").flatMap { line -> [String] in
       let code = line.trimmingPrefix(while: \.isWhitespace)
       guard !code.hasPrefix("//") else { return [] }
-      // What stands between interpolations, quotes and the mark of a continued line.
+      // The text between interpolations, quotes and the mark of a continued line.
       return code.split(separator: /\\\((?:[^()]|\([^()]*\))*\)|"|\\$/).compactMap { literal in
         let text = literal.trimmingPrefix(while: \.isWhitespace)
         guard text.contains(/organization_id = \$\w/) else { return nil }

@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// What other sessions of the database can do to a write, and how it ends.
+/// Other sessions' locks that a write meets, and their end.
 @Suite("A write that meets locks in PostgreSQL")
 struct LockTests {
   private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)

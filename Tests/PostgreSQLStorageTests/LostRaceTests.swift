@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// A clock-in that another one was faster than, and what had become of that one when it was looked for.
+/// A clock-in that was slower than another one, and the later fate of that one.
 @Suite("A clock-in that loses a race on PostgreSQL")
 struct LostRaceTests {
   /// The entry that refused the clock-in has ended when it is asked for, and the next one has begun behind the question.

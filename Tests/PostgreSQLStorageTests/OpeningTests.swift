@@ -271,7 +271,7 @@ struct OpeningTests {
         ("default_transaction_isolation", "read committed"), ("idle_in_transaction_session_timeout", "10s"),
         ("client_encoding", "UTF8"), ("application_name", "timeclock"),
       ] { #expect(try connection.execute("SHOW \(setting)") == value) }
-      // What is stricter stays.
+      // Stricter settings stay.
       try database.execute("ALTER DATABASE \(name) SET synchronous_commit = remote_apply")
       let strict = try EstablishedConnection.connect(PostgreSQLLocation(database.conninfo))
       defer { strict.close() }

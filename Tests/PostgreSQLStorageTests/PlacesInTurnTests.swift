@@ -8,7 +8,7 @@ import TimeclockDomain
 struct PlacesInTurnTests {
   private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
 
-  /// Work that holds its place until it is told to end.
+  /// Work that holds its place until it is asked to end.
   private final class Work: Sendable {
     private let places: PlacesInTurn<String>
     private let begun = Mutex<[String]>([])
@@ -94,7 +94,7 @@ struct PlacesInTurnTests {
       try await group.waitForAll()
     }
     #expect(work.names == ["a"])
-    // One that is free is given, whatever time is left.
+    // A free place is given with any time left.
     try await places.withPlace(of: "b", within: .zero) {}
     #expect(places.load == (0, 0))
   }
@@ -135,7 +135,7 @@ struct PlacesInTurnTests {
     #expect(places.load == (0, 0))
   }
 
-  /// Who has a place, as they see it themselves.
+  /// The holders of places, by their own count.
   private final class Presence: Sendable {
     private let counts = Mutex<[Int: Int]>([:])
 

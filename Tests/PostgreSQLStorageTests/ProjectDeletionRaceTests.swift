@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// What a member does to a segment while a transaction takes the segments off their project.
+/// Changes by a member to a segment while a transaction takes the segments off their project.
 @Suite("The deletion of a project beside its members, on PostgreSQL")
 struct ProjectDeletionRaceTests {
   @Test("takes nothing back that a member was answered, whatever becomes of the segments")
@@ -59,7 +59,7 @@ struct ProjectDeletionRaceTests {
   }
 }
 
-/// An organization with projects that are deleted beside what members do.
+/// An organization with projects that are deleted while members work.
 private final class RacingOffice: Sendable {
   enum Deletion: CaseIterable {
     case detach, delete, reset
@@ -69,9 +69,9 @@ private final class RacingOffice: Sendable {
     case stop, rename, delete
   }
 
-  /// What has become of a race.
+  /// The outcome of a race.
   struct Outcome {
-    /// The changes of the member's segment that do not begin with what the change before has left.
+    /// The changes of the member's segment that do not begin with the state after the change before.
     let takenBack: [Int64]
     let isDeleted: Bool
   }

@@ -7,7 +7,7 @@ import Testing
 struct QueryGroupTests {
   private static let ended = PostgreSQLError.timedOut
 
-  /// What becomes of BEGIN and COMMIT when so many of them were answered before the connection ended.
+  /// The outcome of BEGIN and COMMIT when `answered` of them were answered before the connection ended.
   private func outcome(answered: Int, error: PostgreSQLError?) -> CommitOutcome? {
     var outcome: CommitOutcome?
     let group = QueryGroup([.begin, .commit], deadline: .max) {
@@ -19,7 +19,7 @@ struct QueryGroupTests {
     return outcome
   }
 
-  /// A result with this command tag, as libpq makes one for what the server answers.
+  /// A result with this command tag, as libpq makes one for the server's answers.
   private func result(_ tag: String) -> OpaquePointer {
     let result = PQmakeEmptyPGresult(nil, PGRES_COMMAND_OK)!
     // The buffer is the result's own, and long enough for any tag.

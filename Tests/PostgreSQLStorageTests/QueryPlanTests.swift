@@ -155,7 +155,7 @@ struct QueryPlanTests {
       "EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE p(\(values.joined(separator: ", ")))", on: connection)
   }
 
-  /// So many days after the first of the entries.
+  /// The date `number` days after the first of the entries.
   private static func day(_ number: Int32) -> LocalDate { LocalDate(daysSince1970: 20_000 + number) }
 
   private static func instant(_ day: Int64) -> Instant {
@@ -287,8 +287,8 @@ struct QueryPlanTests {
     }
   }
 
-  /// A month of the organization's, after 270 days of it: what the month has, what began on the day before, and what is
-  /// longer than a day.
+  /// A month of the organization's, after 270 days of it: the month's entries, those that began on the day before, and
+  /// those longer than a day.
   private static func expectReports(_ connection: EstablishedConnection) throws {
     for user in [nil, 10_020] as [Int64?] {
       for hasDetails in [false, true] {
@@ -323,7 +323,7 @@ struct QueryPlanTests {
     }
   }
 
-  /// A page of an export meets little more than it shows, wherever it begins.
+  /// A page of an export meets little more than it shows, at any start.
   private static func expectExports(_ connection: EstablishedConnection) throws {
     let session = try #require(
       Int64(
@@ -402,7 +402,7 @@ struct QueryPlanTests {
       .integer(1_001), .integer(.min), .null, .integer(.min), .integer(.max), .integer(101),
       .instant(instant(302)),
     ]
-    // What a member has, and what those who are clocked in, 27, have had since yesterday.
+    // A member's entries, and those since yesterday of the 27 members who are clocked in.
     for (text, values, limit) in [
       (TimeEntryRows.overlapping.statement.text, span, 12), (PresenceRows.page.text, now, 27 * 12),
     ] {
@@ -420,7 +420,7 @@ struct QueryPlanTests {
   }
 }
 
-/// A node of what EXPLAIN answers, and those below it.
+/// A node of EXPLAIN's output, and those below it.
 private struct Plan: Decodable {
   struct Top: Decodable {
     let plan: Plan
@@ -437,7 +437,7 @@ private struct Plan: Decodable {
   let recheckedCount: Double?
   let children: [Plan]?
 
-  /// How many rows it met, those included that it left out.
+  /// The number of rows it met, including those it left out.
   var metCount: Int {
     Int((loopCount ?? 1) * ((rowCount ?? 0) + (filteredCount ?? 0) + (recheckedCount ?? 0)))
   }

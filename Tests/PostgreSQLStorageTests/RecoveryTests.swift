@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// The server goes away and comes back. What a caller sees meanwhile is `.unavailable`, soon, and nothing else.
+/// The server goes away and comes back. A caller meanwhile gets `.unavailable`, soon, and nothing else.
 @Suite("A storage whose PostgreSQL goes away")
 struct RecoveryTests {
   private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
@@ -110,8 +110,8 @@ struct RecoveryTests {
     }
   }
 
-  /// Makes the server read-only or not. Who connects is served when every process there was before has its signal to
-  /// read the setting, so it is in force when a new connection shows it.
+  /// Makes the server read-only or not. New connections are served once every earlier process has its signal to read
+  /// the setting, so it is in force when a new connection shows it.
   private static func refuseWrites(_ isRefused: Bool, in database: TestDatabase) async throws {
     let value = isRefused ? "on" : "off"
     try database.execute("ALTER SYSTEM SET default_transaction_read_only = \(value)")

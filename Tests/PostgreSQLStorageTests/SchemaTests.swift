@@ -35,7 +35,7 @@ struct SchemaTests {
 
   @Test("names every constraint itself")
   func names() async throws {
-    // What PostgreSQL would have called them.
+    // PostgreSQL's default names for them.
     let unnamed = try await Self.lines(
       """
       SELECT c.conname FROM pg_constraint c JOIN pg_class t ON t.oid = c.conrelid

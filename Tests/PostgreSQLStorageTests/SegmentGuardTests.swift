@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// What the database refuses of segments by itself, whatever the program has checked before.
+/// The database's own refusals about segments, independent of the program's checks.
 @Suite("The schema of segments by itself")
 struct SegmentGuardTests {
   /// The member's first entry lasts from 0 to 60 seconds, the second one is active from 120 seconds on.
@@ -60,7 +60,7 @@ struct SegmentGuardTests {
         let error = #expect(throws: (any Error).self, "\(statement)") { try database.execute(statement) }
         #expect("\(try #require(error))".contains(constraint))
       }
-      // Touching is no overlap, and what stays around its segments may change.
+      // Touching is no overlap, and an entry that still contains its segments may change.
       try database.execute(Self.insertion(3, from: 20_000, to: 60_000))
       try database.execute("UPDATE time_entries SET clock_in = clock_in + 10000 WHERE clock_out IS NOT NULL")
       try database.execute(Self.insertion(4, from: 110_000, to: nil, in: 1))

@@ -9,7 +9,7 @@ import TimeclockDomain
 final class TestDatabase: Sendable {
   let cluster: PostgreSQLTestCluster
   let conninfo: String
-  /// What storages have had to say.
+  /// The lines logged by storages.
   let log = Mutex<[String]>([])
 
   private init(on cluster: PostgreSQLTestCluster) throws {
@@ -100,7 +100,7 @@ struct TestOffice: Sendable {
     return membership
   }
 
-  /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
+  /// Keeps an entry that begins `minute` minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(
     _ minute: Int, isActive: Bool = false, of member: Membership? = nil, session: SessionID? = nil,

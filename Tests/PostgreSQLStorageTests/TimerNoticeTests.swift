@@ -74,7 +74,7 @@ struct TimerNoticeTests {
     #expect(own.members.withLock { $0.values.reduce(0, +) } == 2_001)
     #expect(others.members.withLock { $0.count == 2_000 && $0.values.allSatisfy { $0 == 1 } })
     #expect(others.dues.withLock { $0.compactMap { $0 }.min() } == Instant(millisecondsSince1970: 1_002))
-    // Whoever tells others to look has them look for everything.
+    // A sender that asks others to look makes them look for everything.
     sender.tellToLook(send)
     let look = try #require(await iterator.next())
     #expect(look.count == 1)
@@ -113,7 +113,7 @@ struct TimerNoticeTests {
       let office = try await TestOffice(in: first)
       let member = office.member.key
       let heard = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-      // A storage that begins to hear, also anew, does not know what it has missed: nil.
+      // A storage that begins to listen, also again, does not know which notices it has missed: nil.
       let dues = Mutex<[Instant?]>([])
       let listening = (
         second.listen(toTimerOf: member) { heard.continuation.yield() },
@@ -130,7 +130,7 @@ struct TimerNoticeTests {
             change.timer.version += 1
           }
           let start = ContinuousClock.now
-          // What a storage has missed, by its own word, is told once more.
+          // A notice that a storage reports as missed is sent once more.
           while !isHeard(), ContinuousClock.now - start < .seconds(10) {
             try await Task.sleep(for: .milliseconds(5))
           }

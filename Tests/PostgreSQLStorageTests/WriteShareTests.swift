@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// How the writes of several organizations share connections that are all wanted.
+/// The shares of several organizations' writes in connections that are all wanted.
 @Suite("The writes of one organization on PostgreSQL")
 struct WriteShareTests {
   /// Ends work that goes on for as long as a test wants.
@@ -80,7 +80,7 @@ struct WriteShareTests {
       }
       #expect(try await other.list().count == 24)
       #expect(try await office.list().isEmpty)
-      // Nothing of what was refused stays behind and keeps others waiting.
+      // No refused work stays behind and keeps others waiting.
       try holder.execute("ROLLBACK")
       try await office.keep(0)
       let outcomes = try await storage.createTimeEntries([office.entry(1)], keeping: .allOrNone)
@@ -208,7 +208,7 @@ struct WriteShareTests {
 
   private static let nothing = PostgreSQLStatement("SELECT 1")
 
-  /// What waits, in the numbers of its organization and its deadline.
+  /// Waiting work, in the numbers of its organization and its deadline.
   private struct Work: WaitingWork {
     let deadline: Int64
     func refuse() {}

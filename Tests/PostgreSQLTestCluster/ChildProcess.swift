@@ -5,7 +5,7 @@ import Foundation
 enum ChildProcess {
   /// Runs a program by its path.
   ///
-  /// - Returns: What it wrote to standard output and standard error, without the last line ends.
+  /// - Returns: Its standard output and standard error, without the last line ends.
   /// - Throws: `ClusterError` if it does not end with 0.
   static func run(_ command: [String]) throws -> String {
     let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
@@ -16,7 +16,7 @@ enum ChildProcess {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
-    // What other tests have open is not the server's to hold: Foundation's `Process` there would wait for its end.
+    // The server must not hold other tests' files: Foundation's `Process` there would wait for its end.
     for descriptor in 3..<min(8_192, Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))) {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }

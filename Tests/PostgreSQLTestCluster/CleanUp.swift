@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What is to be done when the process ends.
+/// The work at the end of the process.
 final class CleanUp: Sendable {
   static let shared = CleanUp()
 

@@ -81,7 +81,7 @@ public final class PostgreSQLTestCluster: Sendable {
     return "host=\(folder) user=timeclock dbname=\(name)"
   }
 
-  /// Removes a database, whoever is still connected.
+  /// Removes a database, even with open connections.
   public func removeDatabase(_ conninfo: String) throws {
     try execute("DROP DATABASE IF EXISTS \(Self.name(of: conninfo)) WITH (FORCE)", in: "postgres")
   }
@@ -94,7 +94,7 @@ public final class PostgreSQLTestCluster: Sendable {
   /// Runs SQL as the superuser, on a connection of its own.
   ///
   /// - Returns: The rows of the last statement, a line each, with `|` between the columns.
-  /// - Throws: `ClusterError` with what the server said; then none of it was done.
+  /// - Throws: `ClusterError` with the server's message; then none of it was done.
   @discardableResult
   public func execute(_ sql: String, in conninfoOrName: String) throws -> String {
     let connection = PQconnectdb(administratorConninfo(of: conninfoOrName))
@@ -162,7 +162,7 @@ public final class PostgreSQLTestCluster: Sendable {
 
 /// Why there is no PostgreSQL to test on.
 public struct ClusterError: Error, CustomStringConvertible {
-  /// One line, with what the program said.
+  /// One line, with the program's message.
   public let description: String
 
   init(_ description: String) {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Lets so many tests at a time have a database, and the others wait: all at once they would only slow each
-/// other down until something takes too long.
+/// Lets a number of tests at a time have a database, and the others wait: all at once they would only slow each other
+/// down until something takes too long.
 public final class Turnstile: Sendable {
   private struct State {
     var freeCount: Int

@@ -5,7 +5,7 @@ import TimeclockDomain
 
 @Suite("An anonymized member")
 struct AnonymizedMemberTests {
-  /// The columns that tell nothing of who the person was. Every other column of the catalog, also one that a migration has
+  /// The columns that do not identify the person. Every other column of the catalog, also one that a migration has
   /// added, has to be taken away.
   private static let kept: Set = [
     "organization_id", "user_id", "member_number", "role", "active", "accepted", "version", "created_at",

@@ -45,7 +45,7 @@ struct EmailKeyTests {
           .all([]) { $0.text(0) }
       }
       #expect(keys.map { Array($0.utf8) } == Self.present.map { Array($0.utf8) })
-      // Each logs in as it is written, and who shares the address with an older account only so.
+      // Each logs in with its own spelling, and those with an older account's address only so.
       for (key, id) in zip(Self.former, ids) {
         let email = try #require(EmailAddress(ofAccount: key))
         #expect(try await storage.logInAccount(for: email)?.user.id == id, "\(key)")

@@ -71,7 +71,7 @@ struct FailureTests {
     #expect(database.failures.withLock { $0 } == 1)
     let log = database.size("-wal")
     await storage.close()
-    // What is in the log, nobody knows: only a new start may move it into the database.
+    // The log's content is unknown: only a new start may move it into the database.
     #expect(log > 0)
     #expect(database.size("-wal") == log)
     let again = try database.open()

@@ -11,7 +11,7 @@ struct InPlaceExecutorTests {
     func step(_ number: Int) async throws -> Int
   }
 
-  /// Fulfills what is asynchronous with what is not, as `SQLiteRecords` does.
+  /// Implements asynchronous requirements synchronously, as `SQLiteRecords` does.
   private struct Immediate: Steps {
     func step(_ number: Int) throws -> Int {
       guard number < 3 else { throw Refused() }

@@ -9,7 +9,7 @@ import TimeclockDomain
 struct OpenFilesTests {
   private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
 
-  /// What somebody may do to them while a server runs.
+  /// Accidents to the files while a server runs.
   enum Mishap: CaseIterable, Sendable {
     case databaseRemoved, databaseReplaced, databaseOverwritten, databaseEmptied
     case logRemoved, logReplaced, indexRemoved, lockRemoved, lockReplaced

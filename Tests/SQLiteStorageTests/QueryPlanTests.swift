@@ -80,7 +80,7 @@ struct QueryPlanTests {
   }
 
   /// The entries that begin in the span are walked in order; of those before it each member's last one is found,
-  /// however long the history, and what reaches into the span is sorted.
+  /// however long the history, and those that reach into the span are sorted.
   @Test("of everyone's entries in a span look at no others than the span's and each member's last before it")
   func everyonesSpan() async throws {
     try await Self.withStorage { storage in
@@ -180,7 +180,7 @@ struct QueryPlanTests {
       let cursor = SessionCursor(date: Self.date, row: 5)
       #expect(try plan(nil) == [index + ")"])
       #expect(try plan(nil, from: Self.date, through: Self.date) == [index + " AND date>? AND date<?)"])
-      // Of the cursor's date the index is walked anew, the rows are not.
+      // For the cursor's date the index is walked again, the rows are not.
       for from in [nil, Self.date, Self.date.adding(days: 1)] {
         #expect(try plan(nil, from: from, cursor: cursor) == [index + " AND date>?)"])
       }
@@ -202,7 +202,7 @@ struct QueryPlanTests {
     }
   }
 
-  /// What the one connection that reads and the one that writes have prepared.
+  /// The statements prepared by the one connection that reads and the one that writes.
   private static func preparedTexts(in storage: SQLiteStorage) async throws -> Set<String> {
     let read = try storage.read { $0.preparedTexts }
     return Set(try await storage.writer.write { $0.connection.preparedTexts }).union(read)

@@ -90,7 +90,7 @@ struct SQLiteReaderPoolTests {
         _ = try Self.number(connection)
         pool.renewSnapshots()
       }
-      // A snapshot that looks into the log keeps it from starting anew.
+      // A snapshot that looks into the log keeps it from restarting.
       sqlite3_busy_timeout(writer.handle, 0)
       let code = sqlite3_wal_checkpoint_v2(writer.handle, nil, SQLITE_CHECKPOINT_RESTART, nil, nil)
       #expect(code == SQLITE_OK)

@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import SQLiteStorage
 
-/// What the database refuses by itself, whatever the program has checked before: writes that skip the checks.
+/// The database's own refusals, independent of the program's checks: writes that skip the checks.
 @Suite("The schema by itself")
 struct SchemaGuardTests {
   /// Extended result codes (sqlite.org/rescode.html).

@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import SQLiteStorage
 
-/// What the database refuses of segments by itself, whatever the program has checked before.
+/// The database's own refusals about segments, independent of the program's checks.
 @Suite("The schema of segments by itself")
 struct SegmentGuardTests {
   /// Extended result codes (sqlite.org/rescode.html).

@@ -10,9 +10,9 @@ final class TestDatabase: Sendable {
   let folder: String
   /// How often a storage has reported that it failed.
   let failures = Mutex(0)
-  /// What storages have raised an alarm about.
+  /// The alarms that storages have raised.
   let alarms = Mutex<[String]>([])
-  /// What storages have reported otherwise.
+  /// The other reports of storages.
   let reports = Mutex<[String]>([])
 
   var path: String { folder + "/timeclock.db" }
@@ -90,7 +90,7 @@ struct TestOffice: Sendable {
     token = office.token
   }
 
-  /// Keeps an entry that begins so many minutes after now and lasts one, or runs on.
+  /// Keeps an entry that begins `minute` minutes after now and lasts one, or runs on.
   @discardableResult
   func keep(_ minute: Int, isActive: Bool = false, notes: String? = nil, session: SessionID? = nil)
     async throws -> TimeEntry

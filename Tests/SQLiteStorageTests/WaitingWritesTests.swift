@@ -140,7 +140,7 @@ struct WaitingWritesTests {
   private func name(_ write: any PendingWrite) -> String { (write as? Named)?.name ?? "" }
 }
 
-/// What happens, in its order.
+/// The events, in order.
 private final class Events: Sendable {
   private let names = Mutex<[String]>([])
 

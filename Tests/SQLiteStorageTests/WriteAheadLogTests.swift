@@ -124,7 +124,7 @@ struct WriteAheadLogTests {
     let outcome = try #require(log.movePart {})
     #expect(outcome.fault.code == SQLITE_OK && !outcome.isComplete)
     #expect(try Self.pages(database).moved == pages.all)
-    // The log does not start anew: it grows.
+    // The log does not restart: it grows.
     let size = database.size("-wal")
     try append(1)
     #expect(database.size("-wal") > size)
@@ -219,7 +219,7 @@ struct WriteAheadLogTests {
     try await others.value
     let total = parts * length
     #expect(try await office.list().count > total)
-    // A write of so many entries takes 60 pages and more.
+    // A write of this many entries takes 60 pages and more.
     #expect(largest < parts * 60 * 4_120 / 2)
     await storage.close()
   }
@@ -260,7 +260,7 @@ struct WriteAheadLogTests {
   }
 }
 
-/// Threads that read as fast as they can, until they are told to stop.
+/// Threads that read as fast as they can, until they are stopped.
 private final class UnceasingReaders: Sendable {
   private let isOver = Atomic(false)
   private let group = DispatchGroup()

@@ -82,7 +82,7 @@ struct LongWorkOnLoopTests {
           #expect(EventLoop.current == nil)
           try? await loop.runTask {
             #expect(loop.isCurrent)
-            // What it waits for there brings it back there.
+            // An await there resumes it there.
             await Task.yield()
             #expect(loop.isCurrent)
             if fails { throw Refusal() }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Tells whether a thread sleeps. A loop that spins never sleeps, however little of the processor it gets.
+/// Reports whether a thread sleeps. A loop that spins never sleeps, however little of the processor it gets.
 final class ThreadStatus: Sendable {
   /// The thread's proc_pid_stat(5), which can be read repeatedly.
   private let descriptor: Int32

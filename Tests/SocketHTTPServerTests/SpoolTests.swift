@@ -250,7 +250,7 @@ private func comesToTake(_ content: [UInt8], _ port: UInt16) async throws -> Boo
 
 /// Runs `body` against a server with one loop, which answers with the place, the length and the sum of the content.
 ///
-/// - Parameter gate: What requests with the query `wait` wait for.
+/// - Parameter gate: The gate that requests with the query `wait` wait for.
 private func withSpools(
   in folder: String, opening gate: Gate? = nil, configure: (inout HTTPServerConfiguration) -> Void = { _ in },
   _ body: (_ port: UInt16, _ handler: TestHandler) async throws -> Void

@@ -7,7 +7,7 @@ import Testing
 struct TimeoutTests {
   @Test("A slow head gets a 408, and a connection without one is closed without an answer")
   func head() async throws {
-    // Long enough that what the client sends is there in time, whatever else the machine does.
+    // Long enough that the client's bytes arrive in time, on any busy machine.
     try await withServer(configure: { $0.timeouts.head = .seconds(3) }) { port, handler, _ in
       let slow = try TestClient(port: port)
       let silent = try TestClient(port: port)

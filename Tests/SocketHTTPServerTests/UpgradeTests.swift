@@ -32,7 +32,7 @@ struct UpgradeTests {
       #expect(head.contains("\r\nUpgrade: echo\r\n") && head.contains("\r\nConnection: upgrade\r\n"))
       #expect(!head.contains("Content-Length") && !head.contains("Transfer-Encoding"))
       _ = try await client.read(until: "early ")
-      // What would be a request is none here.
+      // Bytes of a request are none here.
       try await client.send("GET / HTTP/1.1\r\n\r\n")
       _ = try await client.read(until: "GET / HTTP/1.1\r\n\r\n")
       await client.halfClose()

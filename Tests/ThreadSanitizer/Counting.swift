@@ -4,7 +4,7 @@ import Synchronization
 
 final class Counter: Sendable {
   private let protected = Mutex(0)
-  /// What it says is not so: that is the fault.
+  /// This promise is false: that is the fault.
   nonisolated(unsafe) private var unprotected = 0
 
   func count(isRacing: Bool) {

@@ -1,10 +1,10 @@
-// Tells ThreadSanitizer of the locks of Swift's Synchronization.Mutex that have to be waited for.
+// Annotates for ThreadSanitizer the locks of Swift's Synchronization.Mutex that have to be waited for.
 //
-// A mutex that is free is taken, and one that nobody waits for is given back, by an atomic exchange, which the
-// compiler puts into this repository's code: the sanitizer sees it. The rest happens in libswiftSynchronization,
-// which is built without the sanitizer, so that whoever had to wait seems to have entered unprotected. This library is
-// loaded before that one (LD_PRELOAD), stands in for the two functions, and says of each what it does, at the same
-// address as the exchanges: stdlib/public/Synchronization/Mutex/LinuxImpl.swift.
+// A mutex that is free is taken, and one that nobody waits for is given back, by an atomic exchange, which the compiler
+// puts into this repository's code: the sanitizer sees it. The rest happens in libswiftSynchronization, which is built
+// without the sanitizer, so that a waiting thread seems to have entered unprotected. This library is loaded before that
+// one (LD_PRELOAD), stands in for the two functions, and reports the effect of each, at the same address as the
+// exchanges: stdlib/public/Synchronization/Mutex/LinuxImpl.swift.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>

@@ -40,7 +40,7 @@ struct ChangeRingTests {
     #expect(Self.sequences(first) == Array(5...68) && first?.hasMore == true)
     let second = ring.portion(after: 68)
     #expect(Self.sequences(second) == Array(69...100) && second?.hasMore == false)
-    // A place ahead of what has come is one too.
+    // A place ahead of all changes is one too.
     for place: Int64 in [100, 200] { #expect(Self.sequences(ring.portion(after: place)) == []) }
   }
 

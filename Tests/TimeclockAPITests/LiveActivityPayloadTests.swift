@@ -8,7 +8,7 @@ import TimeclockDomain
 /// The structures are those that apps declare, and the decoder is Swift's own, as it comes.
 @Suite("Live Activities as apps read them")
 struct LiveActivityPayloadTests {
-  /// 2026-11-20T09:00:00Z and so many milliseconds.
+  /// 2026-11-20T09:00:00Z and this many milliseconds.
   private static func nine(_ milliseconds: Int64 = 0) -> Instant {
     Instant(millisecondsSince1970: 1_795_165_200_000 + milliseconds)
   }

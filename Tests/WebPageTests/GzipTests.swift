@@ -7,7 +7,7 @@ import Testing
 struct GzipTests {
   private static let text = Array(String(repeating: "Clocked in at 9:00 AM. ", count: 500).utf8)
 
-  /// Undoes gzip, with zlib's own judgment of the check sum; nil for what is not gzip.
+  /// Undoes gzip, with zlib's own judgment of the check sum; nil for any other data.
   private func decompressed(_ bytes: [UInt8], atMost limit: Int) -> [UInt8]? {
     var stream = z_stream()
     guard inflateInit2_(&stream, MAX_WBITS + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK

@@ -57,7 +57,7 @@ struct WebPageTests {
     for name in names {
       #expect(worker.contains("\"\(name)\"") && page.asset(name, of: page.set) != nil, "\(name)")
     }
-    // What the page names is there.
+    // The files that the page names are there.
     for match in html.matches(of: /\/assets\/([^\/]+)\/([^"]+)"/) {
       #expect(page.asset(String(match.2), of: String(match.1)) != nil, "page.html names \(match.2)")
     }

@@ -1,7 +1,7 @@
 import Testing
 import WebSocketMessages
 
-/// Bytes of a client, and what they mean.
+/// Bytes of a client, and their meaning.
 struct FrameCase: Sendable, CustomTestStringConvertible {
   var name: String
   var bytes: [UInt8]

@@ -21,7 +21,7 @@ struct AlarmTests {
     Instant(millisecondsSince1970: milliseconds)
   }
 
-  /// Waits for an alarm, and tells when it has gone off.
+  /// Waits for an alarm, and counts when it has gone off.
   private final class Sleeper: Sendable {
     private let rings = Atomic(0)
 

@@ -11,7 +11,7 @@ struct SettingDocumentTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardized
 
-  /// The text, or what stands between the marks of its table if there is one, in a file of the package.
+  /// The text, or the text between the marks of its table if there is one, in a file of the package.
   ///
   /// `TIMECLOCK_WRITE_DOCUMENTS=1` has the file written.
   private func expect(_ path: String, _ table: String? = nil, says text: String) throws {

@@ -18,7 +18,7 @@ const { fold } = await load("queuefold.js");
 const punches = await load("punches.js");
 const BASE = { status: "clocked-out", timeEntry: null, segment: null, sessionSeconds: 0, dailySeconds: 0 };
 
-// What the service does: "answer", "lose" (no request arrives), "swallow" (it is done, no answer comes), "hold".
+// The service's behavior: "answer", "lose" (no request arrives), "swallow" (it is done, no answer comes), "hold".
 let mode;
 let applied;
 let requests;
@@ -77,7 +77,7 @@ beforeEach(async () => {
   store.set("clock", clockNow());
 });
 
-// What still waits would be tried again and again.
+// Waiting punches would be tried again and again.
 after(() => {
   [mode, refuse] = ["answer", null];
   return punches.sendQueue();

@@ -1,4 +1,4 @@
-// What a clock shows while punches wait: the fold of the queue over what the service said.
+// A clock's display while punches wait: the fold of the queue over the service's state.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./modules.mjs";

@@ -1,4 +1,4 @@
-// The service's time out of its answers, whatever the device's clock says.
+// The service's time out of its answers, independent of the device's clock.
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { load } from "./modules.mjs";

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Times of imported rows")
 struct ImportTimesTests {
-  /// A row's clocks in Berlin, the night in which they go back from 3 to 2, and what it states.
+  /// A row's clocks in Berlin, the night in which they go back from 3 to 2, and its statements.
   struct Case: CustomTestStringConvertible, Sendable {
     var from: String
     var to: String
@@ -99,7 +99,7 @@ struct ImportTimesTests {
     }
   }
 
-  /// What a row from nine on says of its length, in minutes, and what becomes of it.
+  /// A row's statements about its length from nine on, in minutes, and the outcome.
   struct Length: CustomTestStringConvertible, Sendable {
     var end: Int64
     var stated: Int64?

@@ -2,7 +2,7 @@ import TimeclockDomain
 
 /// Clocks and timers for the tests of Live Activities. The morning is that of 2026-11-20, a Friday, in UTC.
 enum LiveActivitySamples {
-  /// 09:00 and so many seconds.
+  /// 09:00 and this many seconds.
   static func nine(_ seconds: Int64 = 0, milliseconds: Int64 = 0) -> Instant {
     Instant(millisecondsSince1970: 1_795_165_200_000 + seconds * 1_000 + milliseconds)
   }
@@ -31,7 +31,7 @@ enum LiveActivitySamples {
       updatedAt: start)
   }
 
-  /// A member who is in since 09:00, has worked an hour before, and works on what is given since 09:30.
+  /// A member who is in since 09:00, has worked an hour before, and works on `purpose` since 09:30.
   static func clock(for purpose: SegmentPurpose? = nil, at now: Instant) -> ClockState {
     let before = entry(1, from: nine(-7_200), to: nine(-3_600))
     let active = entry(2, from: nine(), to: nil)

@@ -164,7 +164,7 @@ struct PushStepTests {
     #expect(step(over, at: told.expiresAt) == .nothing)
     delivery.progress = alert.then
     #expect(step(over, at: last) == .nothing)
-    // A break that began by itself tells of the focus before it, and is over itself later.
+    // A break that began by itself reports the focus before it, and is over itself later.
     var next = Samples.timer(.shortBreak, until: Samples.nine(1_800))
     next.startTime = end
     var timer = Samples.member(next)

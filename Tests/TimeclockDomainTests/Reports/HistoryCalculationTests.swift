@@ -12,7 +12,7 @@ struct HistoryCalculationTests {
     var range = ("2026-11-19", "2026-11-20")
     /// Starts and ends; nil is still running.
     var entries: [(String, String?)]
-    /// What each is for, its start and its end.
+    /// The purpose, the start and the end of each.
     var segments: [(For, String, String?)] = []
     /// The worked seconds of dates, none elsewhere.
     var worked: [String: Int64]

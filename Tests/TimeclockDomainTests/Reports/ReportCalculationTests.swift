@@ -181,7 +181,7 @@ struct ReportCalculationTests {
     #expect(totals.lastOut == nil)
   }
 
-  /// Each case: the limits of a day and of a week, when weeks begin, and what is overtime of ten hours on each date from
+  /// Each case: the limits of a day and of a week, when weeks begin, and the overtime of ten hours on each date from
   /// Friday, 2026-11-06, to Monday, 2026-11-16, of which 2026-11-10 to 2026-11-16 are reported.
   @Test(
     "beyond the policy's limits are overtime, a date's first",

@@ -17,7 +17,7 @@ struct ShiftReadingTests {
     return found
   }
 
-  /// What is read for a report of some dates, and by how many readings.
+  /// The time read for a report of some dates, and the number of readings.
   private static func read(
     _ time: WorkedTime, from first: LocalDate, through last: LocalDate, _ zone: Zone
   ) throws -> (time: WorkedTime, readings: Int) {

@@ -51,7 +51,7 @@ struct ShiftSample {
 
   /// The sums of each member by date, of a range of dates.
   ///
-  /// - Parameter time: What was read; nil for all of the sample.
+  /// - Parameter time: The time that was read; nil for all of the sample.
   func sums(
     from first: LocalDate, through last: LocalDate, _ attribution: ReportAttribution = .split,
     of time: WorkedTime? = nil, asOf: Int64 = 100_000

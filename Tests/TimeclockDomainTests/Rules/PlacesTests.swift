@@ -16,7 +16,7 @@ struct PlacesTests {
     #expect(take("cem", in: "y") == nil)
     #expect(take("dan", in: "y") == "all")
     places.giveBack(["ana", "x", "all"])
-    // What was refused has taken nothing.
+    // A refused caller has taken nothing.
     #expect(take("dan", in: "y") == nil && take("eva", in: "y") == "all")
   }
 }

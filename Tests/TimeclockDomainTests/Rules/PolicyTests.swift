@@ -50,7 +50,7 @@ struct PolicyTests {
 
   @Test("takes each limit at and within its bounds, and refuses it one beyond", arguments: limits)
   func bounds(_ limit: Limit) throws {
-    // Whatever the minimum and the maximum are changed to, the other one is no hindrance.
+    // For any new minimum or maximum, the other one is no hindrance.
     var base = Policy.standard
     base.minimumSeconds = limit.testDescription == "maximumSeconds" ? 0 : 60
     base.maximumSeconds = 604_800

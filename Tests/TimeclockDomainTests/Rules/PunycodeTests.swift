@@ -32,7 +32,7 @@ struct PunycodeTests {
       "a-" + String(repeating: "y", count: 250),
     ])
   func nothing(_ text: String) {
-    // Where it is one by chance, it is written again as it was.
+    // Text that is a label by chance is encoded as it was.
     guard let label = Punycode.decoded(text) else { return }
     #expect(Punycode.encoded(label)?.lowercased() == text.lowercased())
   }

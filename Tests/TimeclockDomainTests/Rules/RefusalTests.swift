@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimeclockDomain
 
-/// The stable codes and the sentences of what the rules of time refuse.
+/// The stable codes and the sentences of refusals by the rules of time.
 @Suite("Refusals")
 struct RefusalTests {
   @Test(

@@ -40,7 +40,7 @@ struct TextRuleTests {
       // ς and σ are two domains (RFC 5892), and ß none that ss is.
       ("a@βόλος.example", "a@xn--nxasmm1c.example"), ("a@ΒΌΛΟΣ.example", "a@xn--nxasmq6b.example"),
       ("a@faß.example", "a@xn--fa-hia.example"), ("a@fass.example", "a@fass.example"),
-      // What is no label of an international name stays what it is.
+      // A text that is no label of an international name stays unchanged.
       ("a@xn--abc-.example", "a@xn--abc-.example"), ("a@xn--0.example", "a@xn--0.example"),
     ])
   func addresses(_ sent: String, _ key: String) throws {

@@ -75,7 +75,7 @@ struct TimeEntryWalkTests {
     let (entries, count) = Self.pages(of: rows, [0], filter, limit: 10)
     #expect(entries.map(\.id) == [rows[2 * TimeEntryFilter.window - 1].row.entry.id])
     #expect(count == 3)
-    // Of two members, what one has not looked at yet comes before what the other has found.
+    // Of two members, the unread entries of one come before the entries found of the other.
     let two = Self.rows(2 * TimeEntryFilter.window + 10, members: 1, flaggedEvery: 2 * TimeEntryFilter.window)
     let late = Self.rows(2 * TimeEntryFilter.window + 20, members: 1, flaggedEvery: 1).suffix(3)
     let both = two + late.map { (user: 1, row: $0.row) }

@@ -192,7 +192,7 @@ struct ClosingTests {
     #expect(entry.flags == .autoClosed)
     #expect(entry.version == 2)
     #expect(entry.updatedAt == later)
-    // What is closed stays as it is.
+    // A closed entry stays as it is.
     let closed = entry
     #expect(try entry.closeIfForgotten(by: policy, now: later) == nil)
     #expect(entry == closed)

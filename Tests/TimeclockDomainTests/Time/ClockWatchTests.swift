@@ -35,7 +35,7 @@ struct ClockWatchTests {
     }
   }
 
-  /// The doubt at a first look, and at others: before each the wall clock and the time go on by so many milliseconds.
+  /// The doubt at a first look, and at others: before each the wall clock and the time advance by these milliseconds.
   private static func doubts(
     newest age: Int64?, then looks: [(Int64, Int64)] = []
   ) -> [ClockWatch.Doubt?] {

@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @Suite("Stretches of dates")
 struct DayStretchTests {
-  /// Each case: a zone, the first and the last date, and what there is of them, by date and start.
+  /// Each case: a zone, the first and the last date, and their stretches, by date and start.
   @Test(
     "are what the calendar on the wall shows",
     arguments: [
@@ -64,7 +64,7 @@ struct DayStretchTests {
           if !isExact { Issue.record("\(zone.identifier.name) \(stretch)") }
         }
         for (one, next) in zip(stretches, stretches.dropFirst()) where one.end != next.start {
-          // What lies between is of a date outside, which is next to the range.
+          // A gap between two belongs to a date outside, which is next to the range.
           let between = zone.localDate(at: one.end)
           if one.end > next.start || (from...through).contains(between) {
             Issue.record("\(zone.identifier.name): \(one) and \(next)")

@@ -26,7 +26,7 @@ struct LocalDateTests {
 
   private enum Failure: Error { case notAscending }
 
-  /// The rule as schools teach it, so that it shares nothing with what is tested.
+  /// The rule as schools teach it, so that it shares nothing with the tested code.
   private func dayAfter(_ date: (year: Int, month: Int, day: Int)) -> (year: Int, month: Int, day: Int) {
     let isCentury = date.year.isMultiple(of: 100)
     let isLeap = isCentury ? date.year.isMultiple(of: 400) : date.year.isMultiple(of: 4)

@@ -87,7 +87,7 @@ struct TimerBench {
       at: seconds)
   }
 
-  /// What time has changed is kept though the order is refused.
+  /// Changes by time are kept though the order is refused.
   private mutating func fold<Value>(
     at seconds: Double, _ body: (inout TimerFold) throws -> Value
   ) rethrows -> Value {

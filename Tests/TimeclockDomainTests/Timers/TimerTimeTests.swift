@@ -164,12 +164,12 @@ struct TimerTimeTests {
     try bench.note(.foreground, at: 1_400)
     bench.look(at: 1_500)
     #expect(bench.words == "focus running 0-2100")
-    // What somebody has paused stays so.
+    // A timer that somebody has paused stays so.
     try bench.note(.background, at: 1_600)
     try bench.order(.pause, at: 1_700)
     try bench.note(.foreground, at: 2_500)
     #expect(bench.words == "focus paused 0-2100")
-    // Who lets it go on by hand is there.
+    // A member who resumes by hand is there.
     try bench.note(.background, at: 2_600)
     try bench.order(.resume, at: 2_700)
     bench.look(at: 3_050)
@@ -240,7 +240,7 @@ struct TimerTimeTests {
     let active = try #require(bench.timer.active)
     #expect(active.elapsedMilliseconds(at: TimerBench.instant(50)) == 50_000)
     #expect(active.remainingMilliseconds(at: TimerBench.instant(50)) == 250_000)
-    // Somebody who starts anew begins where the last transition was.
+    // A timer that is started again begins where the last transition was.
     try bench.start(.focus, at: 60)
     #expect(bench.words == "focus running 150-1650")
   }

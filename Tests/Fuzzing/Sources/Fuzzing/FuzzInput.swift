@@ -9,10 +9,10 @@ struct FuzzInput {
     self.bytes = Array(bytes)[...]
   }
 
-  /// What no decision has taken.
+  /// The bytes that no decision has taken.
   var rest: [UInt8] { Array(bytes) }
 
-  /// What no decision has taken, as text; what is not UTF-8 in it is replaced.
+  /// The bytes that no decision has taken, as text; bytes that are not UTF-8 are replaced.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// A number from 0 to below `count`, which is at most 256; 0 if no byte is left.

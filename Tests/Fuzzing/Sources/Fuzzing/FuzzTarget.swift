@@ -1,4 +1,4 @@
-/// What can be fuzzed. Each target is named as its file in Corpus and its file in Dictionaries.
+/// The fuzz targets. Each is named as its file in Corpus and its file in Dictionaries.
 enum FuzzTarget: String, CaseIterable {
   /// Whole requests of HTTP/1.1.
   case requests
@@ -22,14 +22,14 @@ enum FuzzTarget: String, CaseIterable {
   case cursors
   /// Values of header fields.
   case fields
-  /// What is written: answers of HTTP, comma-separated values, calendars.
+  /// Written formats: answers of HTTP, comma-separated values, calendars.
   case answers
   /// Names, notes and ids.
   case texts
 
   /// Reads the input and checks what comes of it.
   ///
-  /// - Parameter isFaulty: Whether a fault is planted in what is checked, which has to be found: the control of the
+  /// - Parameter isFaulty: Whether a fault is planted in the checked output, which has to be found: the control of the
   ///   whole arrangement.
   func check(_ input: FuzzInput, isFaulty: Bool) {
     switch self {

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// What chunked content is (RFC 9112, section 7.1) by a reading of all of it at once, line by line.
+/// Chunked content (RFC 9112, section 7.1) by a reading of all of it at once, line by line.
 struct ChunkModel {
   enum Outcome: Equatable {
     case complete(body: [UInt8], byteCount: Int)

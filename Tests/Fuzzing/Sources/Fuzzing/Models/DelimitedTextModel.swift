@@ -47,7 +47,7 @@ struct DelimitedTextModel {
   private mutating func readRecord() {
     let firstLine = line
     var fields: [[UInt8]] = []
-    // What ends the record, and how much of it there is before.
+    // The fault that ends the record, and the number of bytes before it.
     var fault: (fault: DelimitedTextFault, byteCount: Int)?
     var isComplete = false
     repeat {
@@ -74,7 +74,7 @@ struct DelimitedTextModel {
     records.append(DelimitedRecord(line: firstLine, fields: outcome(fields, fault)))
   }
 
-  /// A field's content, and the fault that ends it. What follows is not taken.
+  /// A field's content, and the fault that ends it. Later bytes are not taken.
   private mutating func readField() -> ([UInt8], DelimitedTextFault?) {
     let hasQuotes = delimiter != UInt8(ascii: "\t")
     var content: [UInt8] = []
@@ -109,7 +109,7 @@ struct DelimitedTextModel {
     position = bytes[position...].firstIndex(of: Self.lineFeed).map { $0 + 1 } ?? bytes.count
   }
 
-  /// What the fields are, unless there is a fault, or more than there may be before it.
+  /// The fields, unless there is a fault, or more than there may be before it.
   private func outcome(
     _ fields: [[UInt8]], _ fault: (fault: DelimitedTextFault, byteCount: Int)?
   ) -> Result<[String], DelimitedTextFault> {

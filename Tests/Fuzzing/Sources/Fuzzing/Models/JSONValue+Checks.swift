@@ -3,7 +3,7 @@ import Foundation
 @testable import TimeclockAPI
 
 extension JSONValue {
-  /// The value in terms of what `JSONWriter` writes for any value: an array for an object, with the names among the
+  /// The value in the form that `JSONWriter` writes for any value: an array for an object, with the names among the
   /// values, and a text for a number with a fraction.
   var plain: JSONValue {
     switch self {

@@ -1,6 +1,6 @@
 @testable import HTTPMessages
 
-/// What a parser says to the bytes of a connection.
+/// The output of a parser for the bytes of a connection.
 struct RequestTranscript {
   /// Offsets are counted from the first byte of the connection.
   enum Event: Equatable {

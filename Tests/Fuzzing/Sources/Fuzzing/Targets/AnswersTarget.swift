@@ -4,8 +4,7 @@ import TimeclockDomain
 @testable import HTTPMessages
 @testable import TimeclockAPI
 
-/// What is written: nothing that somebody sent adds a line to an answer's head, a cell to a table or a line to a
-/// calendar.
+/// Written formats: no received text adds a line to an answer's head, a cell to a table or a line to a calendar.
 enum AnswersTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     var input = input

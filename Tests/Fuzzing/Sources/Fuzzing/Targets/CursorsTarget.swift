@@ -28,7 +28,7 @@ enum CursorsTarget {
       require(Cursor(text: text, in: list) == cursor, "\(text) is not \(cursor)")
       require(Cursor(text: text, in: other) == nil, "\(text) is a place in another list")
     }
-    // The text itself, and what it is once it is packed as this service packs.
+    // The text itself, and the text packed as this service packs.
     let packed = Data("\(list.fingerprint).\(text)".utf8).base64EncodedString()
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     for text in [text, packed] {

@@ -40,7 +40,7 @@ enum DatesTarget {
     require(LocalDate(year: year, month: month, day: day) == date, "\(date.iso8601) is another date")
   }
 
-  /// What files write is more than what requests may, and has the same bounds.
+  /// Files may write dates in more forms than requests, with the same bounds.
   private static func checkStated(_ text: String) {
     if let date = LocalDate(iso8601: text) {
       require(StatedDate(text) == .certain(date), "\(text) is no date in a file")

@@ -4,8 +4,8 @@ import TimeclockDomain
 @testable import HTTPMessages
 @testable import TimeclockAPI
 
-/// Values of header fields: white space and case change nothing in Accept and Content-Type, an entity tag is what was
-/// sent, dates are those of the C library, and so are addresses, and whoever forwards names one.
+/// Values of header fields: white space and case change nothing in Accept and Content-Type, an entity tag is the sent
+/// one, dates are those of the C library, and so are addresses, and forwarding fields name one.
 enum FieldsTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     var input = input
@@ -40,7 +40,7 @@ enum FieldsTarget {
     require(Wanted(lines) == wanted, "lines of \(text)")
   }
 
-  /// What lists with weights say: read as types, and as codings.
+  /// The elements of lists with weights: read as types, and as codings.
   private struct Wanted: Equatable {
     static let types = ["text/csv", "application/x-ndjson", "text/calendar"]
     let type: String?
@@ -105,7 +105,7 @@ enum FieldsTarget {
     _ = Authority.isValid(bytes.span, from: 0, to: bytes.count)
   }
 
-  /// Whatever a field says, the client's address is the proxy's own or one that is written in the one form.
+  /// For any field, the client's address is the proxy's own or one written in the one form.
   private static func checkForwarded(_ text: String) {
     guard let ranges = try? [AddressRange("10.0.0.0/8"), AddressRange("fd00::/8")] else {
       return require(false, "the ranges are none")

@@ -1,6 +1,6 @@
 @testable import WebSocketMessages
 
-/// Frames of a WebSocket's client, in pieces, against the plain reading of `FrameModel`; and what a session answers.
+/// Frames of a WebSocket's client, in pieces, against the plain reading of `FrameModel`; and a session's answers.
 enum FramesTarget {
   /// Short enough that a small input holds a message that is too long.
   private static let limits = [40, 65_536]

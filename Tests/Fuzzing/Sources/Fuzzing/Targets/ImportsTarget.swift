@@ -45,7 +45,7 @@ enum ImportsTarget {
     return fields.joined().unicodeScalars.allSatisfy(\.properties.isWhitespace)
   }
 
-  /// What came of a line, to be compared.
+  /// The outcome of a line, to be compared.
   struct Line: Hashable {
     var line: Int
     var row: Result<ImportRow, ImportRefusal>

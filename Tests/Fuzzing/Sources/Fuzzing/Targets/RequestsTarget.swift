@@ -1,7 +1,7 @@
 @testable import HTTPMessages
 
-/// The parser of whole requests: it consumes no more than it is given, keeps to its limits, finds the same however the
-/// bytes are cut, and what it takes is one plain request when it is written out again.
+/// The parser of whole requests: it consumes no more than it is given, keeps to its limits, gives the same result
+/// however the bytes are cut, and an accepted request is one plain request when written again.
 enum RequestsTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     var input = input

@@ -10,7 +10,7 @@ enum SocketsTarget {
     checkConnection(bytes, steps)
   }
 
-  /// What is read is written as it was, and a payload is taken apart as it was put together.
+  /// A packet read is written unchanged, and a payload is split as it was joined.
   private static func checkPackets(_ bytes: [UInt8], isFaulty: Bool) {
     if let packets = EnginePacket.packets(ofPayload: bytes), !packets.contains(.binary) {
       let written = EnginePacket.payload(of: packets) + (isFaulty && packets.count > 1 ? [0x1E] : [])

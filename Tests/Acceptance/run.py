@@ -9,7 +9,7 @@
     run.py document [--check]         writes the lists of CONTRIBUTING.md, or compares them
 
 `./scripts/test` installs what is missing and calls this. TIMECLOCK_BINARY names another binary than the static release
-build; then none is made. What steps print is in .build/test-logs.
+build; then none is made. The output of steps is in .build/test-logs.
 """
 
 import os
@@ -20,7 +20,7 @@ from gate import choosing, document, running
 from gate.steps import MAKERS, PARTS, STEPS
 from kit import postgresql
 
-# What takes minutes. A binary that is not there is said to be missing.
+# Steps that take minutes. A missing binary is reported.
 BUILDS = ["build_release", "build_tests", "build_changed_tests"]
 
 

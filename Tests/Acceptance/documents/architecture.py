@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""docs/architecture.md names what there is: every target with what it imports, every thread, and only files that exist.
+"""docs/architecture.md names every target with its imports, every thread, and only files that exist.
 
 usage: architecture.py [--self-check]   (names left out and made up have to be found)
 """
@@ -23,7 +23,7 @@ STARTED = re.compile(r'(?:NamedThread|BlockingPool|FairPool)\(\s*name: "([\w-]+)
 
 
 def targets():
-    """The targets that ship, with the names of what each imports."""
+    """The targets that ship, with the names of their imports."""
     package = (TOP / "Package.swift").read_text()
     found = {}
     for kind, name, rest in re.findall(

@@ -61,7 +61,7 @@ def on_sqlite():
         made = json.loads(bash(back_up, folder))
         clock.stop()
         clock.create_organization(name="Later", email="later@example.com")
-        # What is checked is the second line, of the document's last command.
+        # The second line is checked, of the document's last command.
         lines = bash(restore, folder).splitlines()
         restored = json.loads(lines[0])
         assert restored["heads"] == made["heads"] and restored["rows"] == made["rows"], (made, restored)

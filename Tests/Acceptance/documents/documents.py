@@ -19,7 +19,7 @@ python_packages.enter()
 
 from kit import service
 
-# The statuses of a document's answers, in their order, and what has to be in one of them.
+# The statuses of a document's answers, in order, and the content required of one of them.
 EXPECTED = {
     "wire-your-app.md": (
         [201, 200, 200, 201, 200, 200, 201, 200, 200, 200, 304, 200, 412, 200, 204, 409, 400],
@@ -118,9 +118,9 @@ EXPECTED = {
     ),
     "changes.md": ([200, 200], ['"nextAfter":', '"author":']),
 }
-# What the programs in a document show, which use a client that it generates.
+# The output of a document's programs that use a client it generates.
 OF_PROGRAMS = {"wire-your-app.md": ["clocked in at", "clocked out at"]}
-# What a document expects besides.
+# Other conditions of a document.
 BEFORE = {
     "personal-data.md": """
 WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization: Bearer $TOKEN" \\
@@ -128,9 +128,9 @@ WHO=$(curl -X POST $API/v1/organizations/$ORGANIZATION/members -H "Authorization
   sed -n 's/.*"userId":"\\([^"]*\\)".*/\\1/p')
 """
 }
-# What the README's tour sets; the blocks after those clock in.
+# The blocks of the README's tour that set up; later ones clock in.
 SETTING_UP = 2
-# Begins the line before what a document writes.
+# Begins the line before a document's output.
 MARK = "=== "
 
 
@@ -152,8 +152,8 @@ def in_order(documents, readme):
 
 
 def commands(document, generates):
-    """A document's commands, and its programs where clients are generated, behind a line that parts what they write from
-    what was written before."""
+    """A document's commands, and its programs where clients are generated, behind a line that separates their output
+    from earlier output."""
     mark = f"printf '\\n%s\\n' '{MARK}{document.name}' | tee /dev/stderr"
     text = document.read_text()
     programs = [

@@ -84,7 +84,7 @@ PLACES = {
 
 @dataclasses.dataclass
 class Office:
-    """What a client is given: addresses, an organization with its admin's token, and a member."""
+    """The inputs of a client: addresses, an organization with its admin's token, and a member."""
 
     api: str
     later: str
@@ -152,7 +152,7 @@ class OpenAPIGeneratorPython:
         generate("python", folder / "client", PYTHON_OPTIONS)
         headers_are_short(folder)
         sys.path.append(str(folder / "client"))
-        # Where it stands, its folder is the first in which Python looks.
+        # In this place, its folder is the first in which Python looks.
         (folder / "client/printed.py").write_text(printed.python())
         self.printed = [sys.executable, folder / "client/printed.py"]
 

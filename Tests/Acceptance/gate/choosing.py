@@ -14,7 +14,7 @@ LANDING = 6 * 3600
 
 
 def of_tier(tier):
-    """The steps of a tier; the gate's without fuzzing of what has not changed, and with what the commit adds of thorough."""
+    """The steps of a tier; the gate's without fuzzing of unchanged code, and with the commit's part of thorough."""
     if tier != "gate":
         return [step for step in STEPS if tier in step.tiers]
     return [step for step in STEPS if ("gate" in step.tiers and not step.is_fuzzing) or reason(step)]
@@ -61,7 +61,7 @@ def touched_by(changed, read):
 
 
 def git(*arguments):
-    """What git says; None if it knows nothing, or is not there."""
+    """The output of git; None if there is no git or no repository."""
     try:
         said = subprocess.run(["git", *arguments], cwd=service.TOP, capture_output=True, text=True)
     except FileNotFoundError:
@@ -71,13 +71,13 @@ def git(*arguments):
 
 @functools.cache
 def changed_files():
-    """What differs from the parent of the last commit or merge, the work that is not committed included; None: unknown."""
+    """The files that differ from the parent of the last commit or merge, uncommitted work included; None: unknown."""
     return files_since("HEAD^1")
 
 
 @functools.cache
 def landed_files():
-    """What differs from before the landing, the work that is not committed included; None: unknown.
+    """The files that differ from before the landing, uncommitted work included; None: unknown.
 
     The gate runs once for a landing, which is a merge or a row of commits: with the parent of the last one, what the others
     changed would never be fuzzed. Which commit was tested last no clone knows, but all know when each was committed (a
@@ -91,7 +91,7 @@ def landed_files():
 
 
 def files_since(base):
-    """What differs from a commit, the work that is not committed included; None: unknown."""
+    """The files that differ from a commit, uncommitted work included; None: unknown."""
     committed = git("diff", "--name-only", base, "--")
     added = git("ls-files", "--others", "--exclude-standard")
     if committed is None or added is None:
@@ -140,7 +140,7 @@ def modules(script):
 
 
 def imported(path):
-    """The names of what a Python file imports, such as `kit.client`."""
+    """The names of a Python file's imports, such as `kit.client`."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

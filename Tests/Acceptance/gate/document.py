@@ -48,7 +48,7 @@ def write():
 
 
 def faults():
-    """What is wrong with the table, and if the document says something else."""
+    """Faults of the table, and a difference from the document."""
     found = []
     if len(NAMES) != len(STEPS):
         found.append("two steps have the same name")

@@ -1,4 +1,5 @@
-"""Runs steps, three side by side, and those that measure time alone; goes on whatever fails, and tells all at the end."""
+"""Runs steps, three side by side, and those that measure time alone; continues after failures, and reports all at the
+end."""
 
 import contextlib
 import csv
@@ -21,7 +22,7 @@ LANES = 3
 PATIENCE = 10
 # So much of a failed step's output is shown; all of it is in LOGS.
 SHOWN = 20_000
-# How Swift Testing begins the lines that tell of tests under way and passed: thousands, between which a failure is lost.
+# The marks of Swift Testing's lines about tests under way and passed: thousands, between which a failure is lost.
 PROGRESS = ("◇", "✔")
 LOGS = service.TOP / ".build/test-logs"
 # A table for each run, named by its beginning and its commit; `grep '^tests,' .build/step-seconds/*` shows a trend.
@@ -69,7 +70,7 @@ class Running:
             )
 
     def result(self):
-        """What came of it; None while it runs."""
+        """The outcome; None while it runs."""
         seconds = time.monotonic() - self.began
         is_late = seconds > self.step.seconds_limit
         if is_late:
@@ -170,7 +171,7 @@ def has_place(step, running, waiting):
 
 
 def told(output):
-    """What of a failed step's output is shown."""
+    """The part of a failed step's output to show."""
     lines = (line for line in output.splitlines() if not line.startswith(PROGRESS))
     return "\n".join(lines)[-SHOWN:]
 
@@ -191,7 +192,7 @@ def keep(results, seconds, begin):
 
 
 def tell(results, seconds):
-    """Prints what has failed, with what it printed, and how long everything took; whether nothing has failed."""
+    """Prints the failures with their output, and how long everything took; whether nothing has failed."""
     failed = [result for result in results if result.outcome != "passed"]
     for result in failed:
         if result.outcome == "FAILED":

@@ -17,7 +17,7 @@ BUILD, FUZZING = ".build", ".build/fuzzing"
 RUN_TESTS = "scripts/run-tests"
 CONTRACT_TESTS = "^ContractTests[.]"
 
-# What a step may need, and the step that makes it.
+# Things that a step may need, and the step that makes each.
 MAKERS = {
     "binary": "build_release",
     "tests": "build_tests",
@@ -39,7 +39,7 @@ class Step:
     needs: frozenset = frozenset()
     # Whether it measures time, and so has the machine to itself.
     is_alone: bool = False
-    # What one step at a time may hold: a folder that SwiftPM builds in.
+    # A resource that one step at a time may hold: a folder that SwiftPM builds in.
     holds: str | None = None
     # One of thorough only: the gate runs it when this part is the commit's; None if it takes too long for that.
     part: int | None = None
@@ -47,8 +47,7 @@ class Step:
     # script with all modules of ours, which are found by themselves, and these files and folders.
     is_self_check: bool = False
     # Fuzzing, which is a build of its own: for the gate only if a file that it reads has changed with the landing,
-    # those of a part included. A self-check goes by the last commit alone, as its part has its turn whatever has
-    # changed.
+    # those of a part included. A self-check goes by the last commit alone, as its part has its turn after any change.
     is_fuzzing: bool = False
     reads: tuple = ()
     # Variables for it, beside those of the runner.
@@ -153,7 +152,7 @@ def fuzzing(name, target, seconds, **more):
 
 
 def fuzzed():
-    """What Tests/Fuzzing compiles of the service: its links say it."""
+    """The service's files that Tests/Fuzzing compiles, by its links."""
     top = pathlib.Path(__file__).resolve().parents[3]
     links = (path for path in (top / "Tests/Fuzzing/Sources").rglob("*") if path.is_symlink())
     return sorted(str(link.resolve().relative_to(top)) for link in links)
@@ -164,7 +163,7 @@ def long_fuzzing(target, part):
 
 
 STEPS = [
-    # What takes longest begins first: the others pass the time beside it.
+    # The longest steps begin first: the others run beside them.
     step("build_release", "scripts/build-without-warnings", "release", holds=BUILD, seconds_limit=3_000),
     step("python_packages", "scripts/install-python-packages", tiers=""),
     step("browser_packages", "scripts/install-python-packages", "page", tiers=""),
@@ -191,7 +190,7 @@ STEPS = [
     step("architecture", "Tests/Acceptance/documents/architecture.py", "--self-check", tiers="quick gate"),
     step("links", "Tests/Acceptance/documents/links.py", "--self-check", tiers="quick gate"),
     step("build_tests", "scripts/build-without-warnings", "tests", holds=BUILD, seconds_limit=3_000),
-    # The same build, whatever the compiler warns about: it compiles what has changed and no more.
+    # The same build, with any warnings: it compiles only changed code.
     step("build_changed_tests", "swift", "build", "--build-tests", tiers="", holds=BUILD, seconds_limit=3_000),
     step(
         "tests_quick",
@@ -210,7 +209,7 @@ STEPS = [
     step("contract_tests", RUN_TESTS, "--filter", CONTRACT_TESTS, needs="tests", seconds_limit=1_800),
     # Without PostgreSQL the tests fail.
     check("operations", "without_postgresql", needs="tests", holds=BUILD),
-    # Nothing that reads text from outside is broken by what is made up for some seconds; the parts of the thorough tier take a
+    # No reader of text from outside is broken by inputs made up for some seconds; the parts of the thorough tier take a
     # minute of one target in turn.
     fuzzing("fuzz", "all", "2", seconds_limit=1_800),
     # The rules.
@@ -302,7 +301,7 @@ STEPS = [
     fault("postgresql_chaos", "postgresql"),
     fault("cut_connections", "postgresql"),
     fault("fail_over", "postgresql"),
-    # What measures time.
+    # Steps that measure time.
     check("transport", "slow_peers", is_alone=True),
     check("transport", "idle_connections", is_alone=True),
     check("transport", "idle_memory", is_alone=True),
@@ -359,7 +358,7 @@ STEPS = [
         reads=("scripts/fuzz", "Tests/Fuzzing/corpus.py", "Tests/Fuzzing/Sources", "Tests/Fuzzing/Package.swift"),
         seconds_limit=1_800,
     ),
-    # What the gate does for some seconds, for a minute each.
+    # The gate's fuzzing of some seconds, for a minute each.
     *[
         long_fuzzing(target, part)
         for part, target in enumerate(

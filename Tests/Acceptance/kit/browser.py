@@ -104,7 +104,7 @@ class Program:
         return answer.json if answer.body else None
 
     def change(self, path, body):
-        """Changes a record, whatever its version."""
+        """Changes a record in any version."""
         answer = self.client.request("PATCH", path, self.token, body, [("If-Match", "*")])
         expect(answer.status == 200, f"PATCH {path}", answer)
 
@@ -148,7 +148,7 @@ class Visitor:
         self.page.goto(f"{self.site.address}/{place}")
 
     def log_in(self, email, keeps=False):
-        """Logs in, in whatever language."""
+        """Logs in, in any language."""
         self.go()
         self.page.locator("input[type=email]").fill(email)
         self.page.locator("input[type=password]").fill(self.site.demo["password"])
@@ -187,7 +187,7 @@ class Visitor:
         return held
 
     def check_rules(self, what):
-        """WCAG's rules that a program can check hold for what is shown."""
+        """WCAG's rules that a program can check hold for the page shown."""
         results = axe.Axe().run(self.page, options={"runOnly": {"type": "tag", "values": RULES}})
         found = [
             (violation["id"], [node["target"] for node in violation["nodes"]][:5])

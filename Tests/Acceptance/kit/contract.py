@@ -7,7 +7,7 @@ import yaml
 
 from kit import service
 
-# What each role may do besides its own: the operations that ask for these.
+# The roles that may do more than their own: the operations that ask for these.
 RANKS = {
     "operator": {"operator"},
     "member": {"user", "member"},
@@ -54,8 +54,8 @@ class Contract:
     def closed(self):
         """The document as the service is held to it: the published one leaves answers open to later versions.
 
-        A shared schema with properties and without `additionalProperties` gets false. Everywhere `x-known-values` becomes
-        `enum`, and what `x-this-version` holds stands beside it.
+        A shared schema with properties and without `additionalProperties` gets false. Everywhere `x-known-values`
+        becomes `enum`, and the content of `x-this-version` stands beside it.
         """
         document = of_this_version(self.document)
         closed = {name: closed_schema(schema) for name, schema in document["components"]["schemas"].items()}
@@ -73,7 +73,7 @@ class Contract:
         )
 
     def resolved(self, value):
-        """The value, or what it refers to."""
+        """The value, or the target of its reference."""
         while "$ref" in value:
             target = self.document
             for name in value["$ref"].removeprefix("#/").split("/"):

@@ -1,17 +1,17 @@
-"""Every GET that openapi.yaml knows, in all its forms: for checks of what nobody may find anywhere."""
+"""Every GET that openapi.yaml knows, in all its forms: for checks of data that must appear nowhere."""
 
 import urllib.parse
 
 FIXED = {"limit": "1000", "seconds": "0"}
-# What says where a list goes on, or is about another answer.
+# Parameters that continue a list, or make another answer.
 LEFT_OUT = {"cursor", "limit", "seconds"}
-# What an operation demands that no schema says, because something else may stand in its place.
+# Parameters that an operation demands and no schema does, because another may stand in their place.
 DEMANDED = {"reportHours": {"startDate", "endDate"}}
 IN_PLACE = {"range": {"startDate", "endDate"}}
 
 
 class EveryRead:
-    """The paths with their queries, made from a contract and what is known of an organization."""
+    """The paths with their queries, made from a contract and the known ids of an organization."""
 
     def __init__(self, contract, known):
         """`known` has the ids by the names of parameters; one for a path's parameter is an error if it lacks."""
@@ -22,7 +22,7 @@ class EveryRead:
         return [one for one in self.contract.operations.values() if one.method == "GET"]
 
     def paths(self, operation):
-        """The operation with what it demands, and then with each other parameter, in each of its values."""
+        """The operation with its required parameters, and then with each other parameter, in each of its values."""
         parameters = self.parameters(operation)
         path = operation.path
         for one in parameters:

@@ -5,7 +5,7 @@ import sys
 
 
 def expect(condition, what, found=None):
-    """Goes on if the condition holds; else the check ends, and says what does not, and what was found instead."""
+    """Continues if the condition holds; else the check ends, with the failed condition and the value found instead."""
     if not condition:
         sys.exit(f"{pathlib.Path(sys.argv[0]).stem}: {what}" + ("" if found is None else f": {found}"))
 

@@ -1,7 +1,7 @@
-"""Texts that mean harm to whoever opens a table."""
+"""Texts that mean harm to those who open a table."""
 
 SIGNS = ["=", "=", "=", "=", "=", "+", "-", "@", "＝", "＋", "－", "＠", "﹦", "﹢", "﹣", "﹫"]
-# What a program may cut off, or not show.
+# Characters that a program may cut off, or not show.
 BLANKS = ["\u200b", "\u2060", "\ufeff", "\u00ad", "\u200d", "\u200b \u00a0", "\ufeff\u3000"]
 ENDS = [
     "1+1",

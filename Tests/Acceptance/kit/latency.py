@@ -1,4 +1,4 @@
-"""How long requests take, at several servers in turn, so that whatever else the machine does meets all of them alike."""
+"""How long requests take, at several servers in turn, so that other work of the machine meets all of them alike."""
 
 import statistics
 import time
@@ -19,7 +19,7 @@ def in_turn(askers, seconds, pause=0.001):
             start = time.perf_counter()
             ask()
             times.append((time.perf_counter() - start) * 1000)
-        # Who comes second finds the processor as the first has left it.
+        # The second server finds the processor as the first has left it.
         places.reverse()
         time.sleep(pause)
     return [sorted(times) for times in found]

@@ -71,9 +71,9 @@ class Member(threading.Thread):
         self.number = number
         self.ended = ended
         self.count = 0
-        # What was acknowledged, by id, as it was answered last.
+        # Acknowledged entries, by id, as last answered.
         self.promised = {}
-        # Notes of what may have been done, and how many clock-outs may have been.
+        # Notes of requests of unknown outcome, and the number of clock-outs among them.
         self.open_notes = set()
         self.open_clock_outs = 0
         self.answers = collections.Counter()
@@ -130,7 +130,7 @@ class Member(threading.Thread):
                 return self.faults.append(f"clock-in: {answer}")
 
     def look(self):
-        """Whoever was told to be clocked in is, unless an open clock-out has been done meanwhile."""
+        """A member whose clock-in was answered is clocked in, unless an open clock-out has been done meanwhile."""
         answer = self.press("/current", None, "GET")
         if answer is None:
             return

@@ -20,7 +20,7 @@ def identifier(number):
 
 
 def fill_sqlite(path, entry_count, member_count=50):
-    """Adds members to the organization that was made last, with a shift on each of so many days from 1970 on.
+    """Adds members to the organization that was made last, with a shift on each day from 1970 on.
 
     The service is stopped.
     """

@@ -5,7 +5,7 @@ from kit.expecting import expect
 
 
 class Office:
-    """Asks with one token over one connection, as the admin who was made with the organization unless told otherwise."""
+    """Asks with one token over one connection, by default as the admin who was made with the organization."""
 
     def __init__(self, port, created):
         """`created` is what `Service.create_organization` answers."""
@@ -15,7 +15,7 @@ class Office:
         self.client = client.Client(port)
 
     def request(self, method, path, body=None, fields=(), token=None):
-        """The answer, whatever it is; the path begins below the organization's."""
+        """The answer, of any status; the path begins below the organization's."""
         return self.client.request(method, self.base + path, token or self.token, body, fields)
 
     def ask(self, method, path, body=None, status=200, fields=(), token=None):

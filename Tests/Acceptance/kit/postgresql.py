@@ -53,7 +53,7 @@ def initialize(data, account):
 
 
 def server_account():
-    """What subprocess needs to run a server as the user it may run as: PostgreSQL does not run as root."""
+    """Arguments of subprocess to run a server as a permitted user: PostgreSQL does not run as root."""
     if os.geteuid() != 0:
         return {}
     user = next(name for name in ("postgres", "nobody") if _is_user(name))
@@ -61,7 +61,7 @@ def server_account():
 
 
 def as_administrator(location):
-    """The same database for the cluster's superuser, whom row-level security does not hold."""
+    """The same database for the cluster's superuser, exempt from row-level security."""
     return location.replace("user=timeclock", f"user={ADMINISTRATOR}")
 
 
@@ -132,7 +132,7 @@ class Cluster:
         }
         options = [f"--{name}={value}" for name, value in settings.items()]
         with open(self.folder / "log", "ab") as log:
-            # A child of this process, which so takes note of its end whatever else runs on the machine.
+            # A child of this process, which so notices its end on any busy machine.
             self.process = subprocess.Popen(
                 [f"{self.programs}/postgres", "-D", self.data, *options],
                 cwd="/",

@@ -13,7 +13,7 @@ import time
 from kit import raw_http, service
 
 DEPLOY = service.TOP / "deploy"
-# Whom the server is told to trust: where the proxies come from.
+# The proxies' address, which the server trusts.
 ADDRESS = "127.0.0.1"
 NGINX = """
 daemon off;

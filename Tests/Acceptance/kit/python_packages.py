@@ -11,7 +11,7 @@ def enter(name=None):
     """Starts the script again with that Python, unless it runs with it already; of the list `requirements-NAME.txt`."""
     folder = f"python-{name}" if name else "python"
     if sys.prefix == str(service.TOP / ".build" / folder):
-        # What the packages import are the library's modules, not tests of the same name.
+        # Imports by the packages are the library's modules, not tests of the same name.
         sys.path.append(sys.path.pop(0))
         return
     installed = subprocess.run(

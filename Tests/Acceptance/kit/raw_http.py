@@ -21,7 +21,7 @@ DATE = re.compile(
 
 
 class Malformed(Exception):
-    """What the server sent is no answer of HTTP/1.1."""
+    """The server's bytes are no answer of HTTP/1.1."""
 
 
 class Answer:
@@ -183,7 +183,7 @@ def parse_head(head):
 
 
 def faults(answer, method, version="1.1"):
-    """What every answer of the service has to have or must not have, and this one does not or does."""
+    """Faults by the rules that hold for every answer of the service."""
     wrong = []
 
     def expect(condition, what):

@@ -1,4 +1,4 @@
-"""What the database itself says of segments, asked beside the service that writes them."""
+"""The database's own rows of segments, read beside the service that writes them."""
 
 import contextlib
 import os
@@ -13,7 +13,7 @@ WITH own AS (
   SELECT s.* FROM segments s JOIN organizations o ON o.organization_id = s.organization_id
   WHERE o.id = ORGANIZATION)
 """
-# What must never be, and a count of how often it is.
+# Forbidden states, and a count of each.
 FAULTS = {
     "outside of its entry": """
 SELECT count(*) FROM own s WHERE s.time_entry_id IS NOT NULL AND NOT EXISTS (
@@ -25,7 +25,7 @@ SELECT count(*) FROM own s WHERE s.time_entry_id IS NOT NULL AND NOT EXISTS (
 SELECT count(*) FROM (SELECT user_id FROM own WHERE end_time IS NULL GROUP BY user_id HAVING count(*) > 1) x""",
     "open without an entry": """
 SELECT count(*) FROM own WHERE end_time IS NULL AND time_entry_id IS NULL""",
-    # What overlaps anything overlaps the next one.
+    # A segment that overlaps any other overlaps the next one.
     "overlapping": """
 SELECT count(*) FROM (
   SELECT end_time, lead(start_time) OVER (PARTITION BY user_id ORDER BY start_time, segment_id) AS next FROM own) x
@@ -98,8 +98,7 @@ class Rows:
         return self.read(OWN.replace("ORGANIZATION", f"x'{digits}'" if self.file else f"'{organization}'") + sql)
 
     def faults(self, organization):
-        """What must never be, with how often it is, nothing if all is well; and the milliseconds of all that has
-        ended."""
+        """Forbidden states with their counts, nothing if all is well; and the milliseconds of all that has ended."""
         columns = ", ".join(f"({sql})" for sql in [*FAULTS.values(), LENGTH])
         *counts, length = map(int, self.of(organization, f"SELECT {columns}")[0])
         return {name: count for name, count in zip(FAULTS, counts) if count}, length

@@ -17,7 +17,7 @@ BUILD = "swift build --configuration release --static-swift-stdlib"
 
 
 def built_binary():
-    """The static release build, or what TIMECLOCK_BINARY names. Nothing is built here."""
+    """The static release build, or the one of TIMECLOCK_BINARY. Nothing is built here."""
     named = os.environ.get("TIMECLOCK_BINARY")
     if named:
         return named

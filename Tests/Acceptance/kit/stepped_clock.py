@@ -39,7 +39,7 @@ class Clock:
             file.write(struct.pack("<q", milliseconds))
 
     def run(self, seconds, step=0.05):
-        """Lets it go as all other clocks do, for so many seconds."""
+        """Lets it run as all other clocks do, for `seconds` seconds."""
         begin, start = time.monotonic(), self.now
         while (gone := time.monotonic() - begin) < seconds:
             self.set(start + int(gone * 1_000))

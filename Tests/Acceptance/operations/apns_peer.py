@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A service in Apple's place gets what phones are to show, as Apple asks for it: once each, in time, and no more than that.
 
-On both databases a rest, a focus and work go their ways while an activity, its start and an app are targets: each message
-has its fields, a provider token that the key's public half verifies, and a body without null of at most 4 KiB whose content
-has the app's types. What follows within a second is one message, the last state. Targets go with the end, with 410, with
-BadDeviceToken and with the log-in; 429 and 503 are tried again. On PostgreSQL two instances send each state once, one goes on
-when the other is killed before Apple's answer, and fifty a day are enough, but for the end.
+On both databases a rest, a focus and work go their ways while an activity, its start and an app are targets: each
+message has its fields, a provider token that the key's public half verifies, and a body without null of at most 4 KiB
+whose content has the app's types. Changes within a second make one message, the last state. Targets go with the end,
+with 410, with BadDeviceToken and with the log-in; 429 and 503 are tried again. On PostgreSQL two instances send each
+state once, one continues when the other is killed before Apple's answer, and fifty a day are enough, but for the end.
 
 `apns_peer.py [--self-check]`: the self-check shows the judge of these messages faults such as null in content, and provider
 tokens such as one of another key; each has to be found.
@@ -90,7 +90,7 @@ class Phone:
 def rests(phone):
     """A rest: started, paused, adjusted five times at once, and stopped."""
     starts = phone.target("pushToStart", "rest")
-    # Who looks first sends nothing.
+    # The first one to look sends nothing.
     time.sleep(1.5)
     expect_equal(phone.peer.to(starts), [], "a start of nothing")
     phone.start(type="rest", durationSeconds=600, subject={"id": "bench", "name": 'Bänk "press" 🏋'})
@@ -156,7 +156,7 @@ def works(phone):
 
 
 def refusals(phone):
-    """What Apple does not take: tried again, or over."""
+    """Messages that Apple refuses: tried again, or over."""
     phone.start(type="rest", durationSeconds=600)
     busy, away, gone, bad = (phone.target("liveActivity", "rest") for _ in range(4))
     for token in (busy, away, gone, bad):
@@ -168,7 +168,7 @@ def refusals(phone):
     before = phone.count()
     phone.act("pause")
     phone.wait(busy, lambda last: last.status == 429, "a message that is answered 429")
-    # What was refused is not sent again, but what is true then.
+    # A refused message is not sent again, but the later state.
     phone.act("adjust", {"seconds": 60})
     found = phone.wait(busy, lambda last: last.status == 200, "a message behind 503")
     expect_equal([one.status for one in found[1:]], [429, 503, 200], "the answers")
@@ -256,7 +256,7 @@ def instances(folder, peer, cluster):
     for turn in range(6):
         show(turn)
     expect_equal(len(peer.to(activity)), 7, "messages of seven states")
-    # The forty-ninth and the fiftieth of the day, by what the database says.
+    # The forty-ninth and the fiftieth of the day, by the database's count.
     cluster.execute("UPDATE push_targets SET sent_count = 48", "shared")
     for turn in range(2):
         show(turn)

@@ -40,7 +40,7 @@ def create_with(option, value):
     return [*CREATE[:place], value, *CREATE[place + 1 :]]
 
 
-# What cannot be created: the arguments, what is on standard input, and what the refusal says.
+# Organizations that cannot be created: the arguments, the standard input, and the text of the refusal.
 MISTAKES = [
     (create_with("--name", " "), None, "invalid_name"),
     (create_with("--time-zone", "Mars/Base"), None, "unknown_time_zone"),
@@ -107,7 +107,7 @@ def refuses_clearly(folder):
 
 
 def has_a_code_for_wrong_usage(folder):
-    """Every option and variable that cannot be meant ends with 64, whatever finds it out; nothing else does."""
+    """Every option and variable of an impossible value ends with 64, wherever it is found; nothing else does."""
     for arguments, variables in [
         (["serve", "--port", "70000"], {}),
         (["serve"], {"TIMECLOCK_PORT": "70000"}),
@@ -159,7 +159,7 @@ def has_a_code_for_wrong_usage(folder):
 
 
 def takes_no_file_for_a_database(folder):
-    """What is no database of this program is left as it is, with nothing beside it, and said to be none."""
+    """A file that is no database of this program stays as it is, with nothing beside it, and is reported."""
     place = pathlib.Path(folder, "other")
     place.mkdir()
     foreign = place / "foreign"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The compose files of deploy/container give the service settings that it knows, and it serves with them, on both storages: on
-PostgreSQL as the role that create-database.sh makes. Nothing of what the image is built from is ignored.
+"""The compose files of deploy/container give the service settings that it knows, and it serves with them, on both
+storages: on PostgreSQL as the role that create-database.sh makes. No source of the image is ignored.
 
 No image is built here, which takes a toolchain in a container and many minutes; docs/operating.md has the command.
 """
@@ -34,7 +34,7 @@ def composed(name):
 
 
 def check_service(settings):
-    """What both files say of the service."""
+    """The service's settings, equal in both files."""
     context = (FOLDER / settings["build"]["context"]).resolve()
     expect_equal(context, service.TOP, "the folder that the image is built from")
     expect((context / settings["build"]["dockerfile"]).is_file(), "there is no such Containerfile")
@@ -122,7 +122,7 @@ def check_ignored():
 
 
 def main():
-    # What the tests themselves are told by is no setting of the service.
+    # The tests' own variables are no settings of the service.
     for name in [name for name in os.environ if name.startswith("TIMECLOCK_")]:
         del os.environ[name]
     check_ignored()

@@ -97,7 +97,7 @@ check grep -q ana@example.com /tmp/me.json
 echo done
 """
 
-# Mounts the copy and what a program finds in it; the namespace's end takes all of it away.
+# Mounts the copy and the files a program needs in it; the namespace's end removes all of it.
 MOUNTS = """
 set -eu
 mount -t tmpfs tmpfs "$1"

@@ -6,8 +6,8 @@ rules, origins; what a client may bring before it has said who it is, and the ra
 
 `--full` also waits for heartbeats, and has 10,000 sockets that say nothing, which are gone at their limit.
 
-`engine_io.py [--full] [--self-check]`: the self-check changes a few bytes of what the service sends, one kind of fault at a
-time, and each has to be found.
+`engine_io.py [--full] [--self-check]`: the self-check changes a few bytes of the service's output, one kind of fault at
+a time, and each has to be found.
 """
 
 import argparse
@@ -26,16 +26,16 @@ PATH = "/socket.io/?EIO=4&transport="
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 ACCEPT = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
 PATIENCE = 20
-# The limit for who does not say who they are, and the second in which it is looked at.
+# The limit for clients that do not identify themselves, and the second in which it is checked.
 SILENCE_SECONDS = 10
 PING_SECONDS = 25
 PONG_SECONDS = 20
-# What an address has of connections that have not said whose they are, and such a client of packets and bytes.
+# The number of unidentified connections of an address, and the packets and bytes of such a client.
 PLACES = 20
 PACKETS = 20
 BYTES = 4_096
 RATE_LIMIT = 30
-# What is changed on its way, for the self-check.
+# Changes on the way, for the self-check.
 FAULTS = [
     (b'"upgrades":["websocket"]', b'"upgrades":[]'),
     (b'{"code":5', b'{"code":3'),

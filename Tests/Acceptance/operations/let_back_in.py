@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Somebody who is locked out gets back in with what the machine's owner has, on both databases.
+"""Somebody who is locked out gets back in with the means of the machine's owner, on both databases.
 
 `organization create` says until when its token is good. Beside a running server or without one, `member set-password`
 ends the old log-ins and opens the account, `token create` makes a token that works, and `organization list` and `show`
-tell whom to ask. Every change is in the audit log as the operator's. An organization is closed to everybody, opened
+name the admins. Every change is in the audit log as the operator's. An organization is closed to everybody, opened
 again, and deleted with its people. On SQLite the server does the work, over a socket that nobody but its user and root
 can open; if it is not there, the command says so.
 """

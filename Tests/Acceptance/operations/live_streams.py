@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Streams of events: whoever listens gets every change once, in order, within a second, whatever ends meanwhile.
+"""Streams of events: each listener gets every change once, in order, within a second, also when a process or stream
+ends meanwhile.
 
 Many listeners, with the rights of an admin and of members, while people work: each gets what `listChanges` answers to
 it, and nothing else. The service is killed in between, and everybody resumes. A listener that does not read is cut, and
@@ -36,7 +37,7 @@ BAR_KIB = 64 * 1_024
 
 
 class Listener:
-    """A client that keeps what it was told, and connects again if its stream ends."""
+    """A client that keeps its events, and connects again if its stream ends."""
 
     def __init__(self, base, token, ports, loses=False):
         self.base = base
@@ -168,7 +169,7 @@ class World:
 
 
 def same(change):
-    """What of a change does not depend on when it is read."""
+    """The part of a change that does not depend on when it is read."""
     data = {**change["data"]} if change["data"] else None
     if data and data.get("status") == "clocked-in":
         data.pop("durationSeconds", None)

@@ -16,7 +16,7 @@ REQUESTS = 300 * BATCH
 
 
 def ask(port, count):
-    """Sends so many requests over one connection, each batch at once, and reads the answers."""
+    """Sends `count` requests over one connection, each batch at once, and reads the answers."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         for _ in range(count // BATCH):
             connection.sendall(b"GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n" * BATCH)

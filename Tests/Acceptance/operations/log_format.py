@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The log is text or JSON by choice and says the same in both; a misspelled variable is told at once, and stops nothing."""
+"""The log is text or JSON by choice and says the same in both; a misspelled variable is reported at once, and stops
+nothing."""
 
 import json
 import os
@@ -97,7 +98,7 @@ def check_refusal():
 
 
 def main():
-    # What the tests themselves are told by is no setting of the service.
+    # The tests' own variables are no settings of the service.
     for name in [name for name in os.environ if name.startswith("TIMECLOCK_")]:
         del os.environ[name]
     check_formats()

@@ -17,7 +17,7 @@ from kit.expecting import expect, expect_equal
 BINARY = service.built_binary()
 DEPLOY = service.TOP / "deploy"
 ALERTS = DEPLOY / "prometheus-alerts.yaml"
-# What a metric's series may have behind its name.
+# The suffixes that a metric's series may have.
 SUFFIXES = re.compile(r"_(bucket|sum|count)$")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Goes back to a back-up that was taken under load, on both databases: every write that was acknowledged before the
-back-up began is in what is restored, it is whole, and a server serves it. A copy of SQLite's file without its log is the
-control: it has to be seen to lose."""
+back-up began is restored, the database is whole, and a server serves it. A copy of SQLite's file without its log is the
+control: its losses have to be found."""
 
 import os
 import pathlib
@@ -30,7 +30,7 @@ def run(*arguments, code=0, needed=""):
 
 
 class Copy:
-    """What a program keeps of an organization as docs/changes.md says: resources by their ids, and its place."""
+    """A program's copy of an organization as docs/changes.md says: resources by their ids, and its place."""
 
     def __init__(self, organization):
         self.organization = organization
@@ -65,14 +65,15 @@ class Copy:
 
 
 def follows(port, copy, organization):
-    """A copy that saw more than was restored is told so, and equals a copy that begins; so is the client of a stream."""
+    """A copy that saw more than was restored is notified, and equals a copy that begins; so is the client of a
+    stream."""
     office = Office(port, organization)
     number, epoch = copy.place.removeprefix("after=").split("&epoch=")
     resumed = office.request("GET", "/events?seconds=0", fields=[("Last-Event-ID", f"{number}.{epoch}")])
     expect((resumed.status, resumed.code) == (410, "position_unknown"), "a stream goes on in another log", resumed)
     beyond = office.request("GET", "/changes?after=9007199254740991")
     expect((beyond.status, beyond.code) == (410, "position_unknown"), "a place behind the end is known", beyond)
-    # More changes than the copy has seen: by its number alone nobody could tell.
+    # More changes than the copy has seen: by its number alone it would not notice.
     while office.request("GET", f"/changes?after={number}").status == 410:
         office.ask("PATCH", "", {"name": f"Restored {time.monotonic_ns()}"}, fields=[("If-Match", "*")])
     office.close()
@@ -83,7 +84,7 @@ def follows(port, copy, organization):
 
 
 class Load:
-    """Members who clock in and out all the time. What was answered is noted when the answer is there."""
+    """Members who clock in and out all the time. Answers are noted when they come."""
 
     def __init__(self, clock, organization):
         self.base = f"/v1/organizations/{organization['organizationID']}"
@@ -131,7 +132,7 @@ class Load:
 
 
 def missing(noted, entries):
-    """What of the notes is not among the rows (id, clock_out)."""
+    """The noted entries that are not among the rows (id, clock_out)."""
     ends = dict(entries)
     return [
         (one, operation)
@@ -252,7 +253,7 @@ def is_interrupted(clock, folder):
 
 
 def refuses(folder, database):
-    """What is no whole back-up of this program is refused, and the database stays as it is."""
+    """A file that is no whole back-up of this program is refused, and the database stays as it is."""
     before = (folder / "timeclock.db").read_bytes()
     whole = (folder / "back-up.db").read_bytes()
     bad = folder / "bad.db"

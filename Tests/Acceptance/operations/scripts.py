@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts as somebody meets them who has no toolchain, an old one, a first start that went wrong, or the wrong build; and
-what the gate fuzzes after a landing.
+"""The scripts without a toolchain, with an old one, after a failed first start, and with the wrong build; and the
+gate's fuzzing after a landing.
 
 A stand-in for `swift` says which version it is and which folder the program was built to.
 """
@@ -29,7 +29,7 @@ def write_program(path, text):
 
 
 def folder_with_swift(folder, says, built):
-    """A folder for the PATH with what the scripts use and a swift that says so."""
+    """A folder for the PATH with the programs that the scripts use, and a swift with this output."""
     folder.mkdir()
     for tool in ["bash", "sh", "sed", "sort", "dirname", "cat"]:
         (folder / tool).symlink_to(shutil.which(tool))
@@ -92,7 +92,7 @@ def starts_with_a_demo(folder):
     expect(failed.returncode != 0 and "No space left" in failed.stderr, "a start that fails", failed)
     expect(not list(data.iterdir()), "a failed start leaves files", list(data.iterdir()))
 
-    # What follows the demo is not this test's: the server ends before it begins.
+    # The commands after the demo are not this test's: the server ends before it begins.
     write_program(built / "timeclock", f'[ "$1" = serve ] || exec {shlex.quote(BINARY)} "$@"\n')
     first = run_to_its_end()
     expect(first.returncode == 0, "a first start", first)
@@ -179,7 +179,8 @@ def fuzzes_what_a_landing_changed(folder):
 
 
 def packs_no_dynamic_build(folder):
-    """What needs the toolchain's libraries, or is no such program at all, is refused before there is a package."""
+    """A program that needs the toolchain's libraries, or is no such program at all, is refused before there is a
+    package."""
     folder = folder / "package"
     folder.mkdir()
     library, program, text = folder / "libswiftCore.so", folder / "timeclock", folder / "text"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The service tells systemd, or what speaks its protocol (sd_notify(3)), when it serves, that it lives, and that it stops.
+"""The service notifies systemd, or a program with its protocol (sd_notify(3)), when it serves, that it lives, and that
+it stops.
 
 The socket is ours, at a path and at an abstract address, as systemd's may be. READY=1 comes once a client is accepted and not
 before; WATCHDOG=1 comes in time while the event loops turn, and no more once one of them hangs, which ptrace(2) makes it do.
@@ -19,7 +20,7 @@ from kit import client, service
 from kit.expecting import expect, expect_equal
 
 BINARY = service.built_binary()
-# What the service is given to give a sign of life.
+# The time that the service has to give a sign of life.
 WATCHDOG_SECONDS = 2
 
 PTRACE_DETACH, PTRACE_SEIZE, PTRACE_INTERRUPT = 17, 0x4206, 0x4207
@@ -28,7 +29,7 @@ libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_
 
 
 class Supervisor:
-    """A socket such as systemd's, and what has come."""
+    """A socket such as systemd's, and the messages that have come."""
 
     def __init__(self, address):
         self.address = address

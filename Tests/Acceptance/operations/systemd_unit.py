@@ -44,7 +44,7 @@ def setting(unit, name):
 
 
 def check_walls(unit, backup):
-    """What shuts the service in shuts the back-up in; that one needs no network besides."""
+    """The restrictions of the service hold for the back-up; that one needs no network besides."""
     assert setting(backup, "EnvironmentFile") == INSTALLED_SETTINGS and setting(backup, "User") == "timeclock"
     assert setting(backup, "WorkingDirectory") == setting(unit, "WorkingDirectory")
     wall = (
@@ -63,7 +63,7 @@ def check_walls(unit, backup):
 
 
 def backing_up(unit, binary, state, settings, kept):
-    """What systemd would run: the settings, and its own way to write `$` and `%` (systemd.service(5))."""
+    """The command that systemd would run: the settings, and its own way to write `$` and `%` (systemd.service(5))."""
     environment = " ".join(re.findall(r"^Environment=(.*)$", unit, re.M))
     commands = []
     for name in ("ExecStart", "ExecStartPost"):

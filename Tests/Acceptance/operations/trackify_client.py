@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A client that was written for Trackify's server, from its document alone, works: every route, and every event of its socket.
 
-One person has three devices at two instances on one PostgreSQL: two by WebSocket, of which one was polling before, and one by
-polling alone. A timer that one of them starts, moves and stops does so on all of them; tasks and events are announced to
-all. Two more come through the nginx file of deploy/ to one instance each, by WebSocket and by polling: what either does, and
-what is done by `/v1`, reaches both and a stream of `/v1`, also once an instance has been killed and its device connects anew.
-The client is `requests` and python-socketio, which know nothing of Timeclock.
+One person has three devices at two instances on one PostgreSQL: two by WebSocket, of which one was polling before, and
+one by polling alone. A timer that one of them starts, moves and stops does so on all of them; tasks and events are
+announced to all. Two more come through the nginx file of deploy/ to one instance each, by WebSocket and by polling:
+acts of either, and by `/v1`, reach both and a stream of `/v1`, also once an instance has been killed and its device has
+reconnected. The client is `requests` and python-socketio, which know nothing of Timeclock.
 
 `trackify_client.py [--self-check]`: the self-check looks at a device that hears nothing of the others.
 """
@@ -117,7 +117,7 @@ def through_proxy(port, transports, source):
 
 
 class Stream:
-    """What `streamEvents` of /v1 tells, as it comes."""
+    """The events of `streamEvents` of /v1, as they come."""
 
     def __init__(self, port, source, granted, organization):
         self.heard = []
@@ -170,7 +170,7 @@ class Device:
         return self.wait("auth:success")
 
     def wait(self, *names):
-        """The next event of these names, behind what was waited for before."""
+        """The next event of these names, after those waited for before."""
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             for number, event in enumerate(self.heard):
@@ -271,7 +271,7 @@ def timers(api, devices, task):
         stopped = device.wait("timer:stopped")
         expect(stopped["taskId"] == task and stopped["duration"] >= 600_000, "the replaced timer", stopped)
         expect_equal(device.wait("timer:started")["taskId"], other, "the next timer")
-    # As the document tells a client: by the socket, and by a route.
+    # As the document describes a client: by the socket, and by a route.
     second.emit("timer:request-state")
     state = second.wait("timer:state")
     begin = datetime.datetime.fromtimestamp(state["startTime"] / 1_000, datetime.UTC).isoformat()
@@ -394,7 +394,7 @@ def follow_a_day(port, source, devices, stream, granted, organization, task):
 
 
 def strangers(port):
-    """Who does not say who it is, or says it wrongly, is sent away."""
+    """A client that does not identify itself, or does so wrongly, is sent away."""
     device = Device(port, ["websocket"])
     device.emit("timer:request-state")
     expect_equal(device.wait("timer:error")["message"], "Unauthorized", "a stranger's question")

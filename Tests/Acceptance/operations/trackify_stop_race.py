@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A timer app stops its timer over a socket and posts the event besides, as Trackify's document tells it to: one event.
+"""A timer app stops its timer over a socket and posts the event besides, as Trackify's document says: one event.
 
-The two messages come in either order or at once, twice, or only one of them; the device's clock is some minutes wrong; or the
-timer was stopped without a connection, an hour ago. Always there is one event more, one `timer:stopped` at every device, no
-refusal, and what the posts are answered is that event.
+The two messages come in either order or at once, twice, or only one of them; the device's clock is some minutes wrong;
+or the timer was stopped without a connection, an hour ago. Always there is one event more, one `timer:stopped` at every
+device, no refusal, and the posts' answer is that event.
 
 `trackify_stop_race.py [--rounds N] [--seed S] [--self-check]`: the self-check lets the posts state a start of their own,
 as if nobody knew that they are of the timer.
@@ -105,7 +105,7 @@ class Race:
             1, round(time.time() * 1_000) - start + self.random.choice([0, 0, 4 * MINUTE, -4 * MINUTE, 10 * MINUTE])
         )
         if was_offline:
-            # Begun earlier, ended before now, told now.
+            # Begun earlier, ended before now, sent now.
             room = min(90 * MINUTE, start - newest - 1)
             self.devices[0].emit("timer:update-start", {"taskId": self.task, "newStartTime": start - room})
             start = [self.wait(heard, "timer:start-updated")["startTime"] for heard in self.heard][0]
@@ -114,7 +114,7 @@ class Race:
             "taskId": self.task,
             "name": "Time entry",
             "duration": duration,
-            # To within some seconds, as a device has it that was told of the start.
+            # To within some seconds, as on a device that got the start.
             "createdAt": instant(start + (30 * MINUTE if self.spoils else self.random.choice([0, 0, 900, -3_000]))),
         }
         answers = []

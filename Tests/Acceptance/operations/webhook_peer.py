@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A receiver of webhooks that knows the library of Standard Webhooks, and nothing of Timeclock, gets every change of the log.
 
-On both databases: each change is taken at least once, signed, in order, never beside another one, under the same id each
-time, while receivers refuse, close, redirect, are silent, slow or want no more, and while the service is killed before and
-behind an answer. On PostgreSQL the one of two instances that sends is killed. Private addresses are not connected to, however
-they are spelled and whatever a name stands for from one moment to the next. Pauses grow, and end after five days. No list,
-log or export shows a secret, and a copy of the database sends nothing by itself.
+On both databases: each change is taken at least once, signed, in order, never beside another one, under the same id
+each time, while receivers refuse, close, redirect, are silent, slow or want no more, and while the service is killed
+before and behind an answer. On PostgreSQL the one of two instances that sends is killed. Private addresses are not
+connected to, however they are spelled and however a name's addresses change from one moment to the next. Pauses grow,
+and end after five days. No list, log or export shows a secret, and a copy of the database sends nothing by itself.
 
 `webhook_peer.py [--seed S] [--kills N] [--self-check]`: the self-check plants faults, such as a cursor that moves before the
 delivery, and each has to be found.
@@ -29,7 +29,7 @@ KILLS = 3
 
 
 def stages(folder, cluster, peers, wanted):
-    """What is done side by side, most of it waiting: what does it, and how what it returns is told."""
+    """The courses run side by side, mostly waiting: the function of each, and the text for its result."""
     for number, (kind, database) in enumerate([("sqlite", None), ("postgresql", cluster.make_database("course"))]):
         arguments = (folder / kind, database, *peers[2 * number : 2 * number + 2], wanted.seed, wanted.kills)
         told = f"{{0[0]}} messages on {kind}, {{0[1]}} of them again though taken, after {wanted.kills} kills"

@@ -185,7 +185,7 @@ def saves_notes_of_what_is_on_its_way(site, chromium):
 
 
 def keeps_focus(site, chromium):
-    """Focus is on what the person goes on with: a button's counterpart, what opened a dialog, a new screen's heading."""
+    """Focus is on the next element to use: a button's counterpart, a dialog's opener, a new screen's heading."""
     visitor = site.visit(chromium)
     visitor.log_in(OTHER)
     for button, counterpart in [("Clock In", "Clock Out"), ("Clock Out", "Clock In")]:

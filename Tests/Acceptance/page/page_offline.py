@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A press without a connection counts once, at its instant: offline, without the service, with a lost answer, and reloaded.
 
-Seconds that are shown are the service's, whatever the device's clock says.
+Seconds shown are the service's, whichever time the device's clock has.
 """
 
 import json

@@ -208,7 +208,7 @@ def check_many_entries(office, count):
     expect(refused.status == 429 and "retry-after" in refused.fields, f"a fifth export: {refused}")
     for _ in range(50):
         clock_in_and_out(office, person)
-    # Who leaves makes room for another, long before he would be found not to read.
+    # A client that leaves makes room for another, long before it would be found not to read.
     before = processor_seconds(office.clock)
     for one in stalled:
         one.leave()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Histories say what an independent calculation says, to the second, on SQLite and on PostgreSQL.
 
-The calculation (`history_model/`) cuts every entry and its segments by itself with Python's zoneinfo. It is checked first,
-second by second on small random sets. Then random sets about the days on which histories go wrong are made in organizations
-of their own, in seven zones, and the service is asked about days, weeks and months of one member and of everyone, in other
-zones, at other times, with either attribution. Whatever is answered has to add up: rows to the work without breaks, days
-to periods, shares to exactly 1.
+The calculation (`history_model/`) cuts every entry and its segments by itself with Python's zoneinfo. It is checked
+first, second by second on small random sets. Then random sets about the days on which histories go wrong are made in
+organizations of their own, in seven zones, and the service is asked about days, weeks and months of one member and of
+everyone, in other zones, at other times, with either attribution. Every answer has to add up: rows to the work without
+breaks, days to periods, shares to exactly 1.
 
 `history_oracle.py [--sets N] [--queries N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With
 `--self-check` the rules of the calculation are made wrong, one at a time, and each has to be noticed; no service runs.
@@ -36,7 +36,7 @@ def check_calculation(seed, sets):
 
 
 def check(name, clock, operator, wanted):
-    """Compares everything; the counts of what was compared."""
+    """Compares everything; the counts of comparisons."""
     connection, counts = client.Client(clock.port), collections.Counter()
     begin = time.monotonic()
     for number in range(wanted.seed, wanted.seed + wanted.sets):

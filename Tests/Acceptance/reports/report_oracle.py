@@ -137,7 +137,7 @@ def case_question(case, now):
 
 
 def check(name, clock, operator, wanted):
-    """Compares everything; the counts of what was compared."""
+    """Compares everything; the counts of comparisons."""
     run = Run(clock, operator)
     begin = time.monotonic()
     run.check_cases()

@@ -123,7 +123,7 @@ def check_questions(storage, select):
 
 
 def is_alike(found, wanted):
-    """Whether a cell is the one in the document: numbers by their value, `…` for whatever there is."""
+    """Whether a cell is the one in the document: numbers by their value, `…` for anything."""
     if wanted == "…":
         return found != ""
     try:
@@ -176,7 +176,7 @@ def check_views(cafe, prefix, select):
 
 
 def check_break_rules(prefix, select):
-    """What break rules deduct is in no view, so that none says what is paid while there are some."""
+    """Deductions by break rules are in no view, so that none shows pay while there are some."""
     paid = ("paid_seconds", "regular_seconds", "daily_overtime_seconds", "weekly_overtime_seconds")
     counts = ", ".join(f"count({name})" for name in ("seconds", "unpaid_break_seconds", *paid))
     _, rows = select(f"SELECT count(*), {counts} FROM {prefix}overtime_by_day")

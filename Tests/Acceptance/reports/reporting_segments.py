@@ -95,7 +95,7 @@ def plain(value):
 
 
 def check_records(office, select, prefix, yes):
-    """Projects, tasks, segments and breaks, each with the names of what they belong to."""
+    """Projects, tasks, segments and breaks, each with the names of their owners."""
 
     def rows(view, columns, order):
         found = select(f"SELECT {', '.join(columns)} FROM {prefix}{view} ORDER BY {order}")
@@ -158,7 +158,7 @@ def check_hours(select, view, wanted):
 
 
 def check_rest(select, view):
-    """What getHistory has no row of its own for: a task of no project, and what runs."""
+    """Rows that getHistory lacks: a task of no project, and running time."""
     found = select(
         f"SELECT date, seconds, segments FROM {view} WHERE project_id IS NULL AND project_name IS NULL AND date < '2026-01-01'"
     )
@@ -185,7 +185,7 @@ def on_sqlite():
         check_records(office, select, "reporting_", {})
         check_hours(select, "reporting_project_hours_by_day", office.history["start", BERLIN])
         check_rest(select, "reporting_project_hours_by_day")
-        # SQLite knows no zone for what has no entry.
+        # SQLite knows no zone for a segment without an entry.
         found = select("SELECT count(*), count(date) FROM reporting_segments WHERE time_entry_id IS NULL")
         expect_equal(found, [["1", "0"]], "reporting_segments: work without an entry")
 

@@ -193,7 +193,7 @@ def on_sqlite():
         names = [row[0] for row in select("SELECT name FROM sqlite_schema WHERE type = 'view' ORDER BY name")]
         expect_equal(names, sorted(f"reporting_{name}" for name in NAMES), "SQLite: the views")
 
-        # Whoever writes past the service is found out.
+        # A write past the service is found out.
         with sqlite3.connect(path) as damage:
             damage.execute("DROP TRIGGER time_entries_no_overlap_on_update")
             damage.execute(

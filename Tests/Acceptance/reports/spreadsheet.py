@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """LibreOffice opens none of a thousand hostile cells of an export as a formula, and many of them without the apostrophe.
 
-In `dialect=excel` and a German locale the durations are numbers, and what looks like a number is text: by formulas that are a
-string of digits and signs of numbers, and no others.
+In `dialect=excel` and a German locale the durations are numbers, and text that looks like a number stays text: by
+formulas that are a string of digits and signs of numbers, and no others.
 
 By hand: it needs LibreOffice Calc (package libreoffice-calc-nogui). `spreadsheet.py [--seed S]`.
 """

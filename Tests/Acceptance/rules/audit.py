@@ -151,7 +151,7 @@ def check_rows(name, clock, execute):
     expect(code == 1 and ("given out again" in output) == (name == "SQLite"), f"{name}: an entry put in: {output}")
     execute(f"DELETE FROM time_entries WHERE clock_in < {first} + 1 AND entry_number > 1000000")
 
-    # What was done is to be hidden: one entry's changes lose their content.
+    # An act is to be hidden: one entry's changes lose their content.
     execute("CREATE TABLE content AS SELECT change_number, before, after, salt FROM changes")
     execute(
         "UPDATE changes SET before = NULL, after = NULL, reason = NULL, salt = NULL "

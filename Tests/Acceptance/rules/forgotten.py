@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The server closes what nobody clocks out of, and reminds members of what is active for long, by itself, soon after its
-start; two servers on one PostgreSQL do each once."""
+"""The server closes forgotten entries, and reminds members of entries that are active for long, by itself, soon after
+its start; two servers on one PostgreSQL do each once."""
 
 import datetime
 import tempfile

@@ -1,17 +1,17 @@
 """How Schemathesis is to judge and to call: its configuration, made from openapi.yaml.
 
-All checks are on. What is set here is which of the documented statuses each of them accepts, and where one of them
+All checks are on. Set here are the documented statuses that each of them accepts, and the operations where one of them
 cannot hold.
 """
 
 import datetime
 import json
 
-# Data that fits the schema may be refused for what no schema can say: who asks (403), what there is (404), and the
-# present state (409). A 5xx, which Schemathesis would accept by default, is never right, and 401 only if an operation
-# logs somebody in.
+# Data that fits the schema may be refused for reasons outside schemas: the caller (403), a missing record (404), and
+# the present state (409). A 5xx, which Schemathesis would accept by default, is never right, and 401 only if an
+# operation logs somebody in.
 ACCEPTED = ["2xx", "403", "404", "409"]
-# Data that does not fit has to be refused, for whatever is looked at first.
+# Data that does not fit has to be refused, by whichever rule comes first.
 REFUSED = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "428", "429"]
 ZONES = ["Europe/Berlin", "Asia/Kathmandu", "Pacific/Apia", "America/St_Johns", "UTC"]
 # How often a member of a body is one of the values below; else it is any that fits the schema, and mostly refused.
@@ -28,8 +28,8 @@ EXCLUSIVE = {
 def configuration(contract, organization, project, seed, examples):
     """The text of schemathesis.toml."""
     now = datetime.datetime.now(datetime.UTC).replace(second=0, microsecond=0)
-    # Few, so that a pair of them is often a span. Most are older than what may be stated of a clock-in: no work that goes on
-    # is in their way.
+    # Few, so that a pair of them is often a span. Most are older than a clock-in may be: no running work is in their
+    # way.
     begins, ends = (
         [(now - datetime.timedelta(hours=hours)).isoformat() for hours in (recent, 28 + recent, *range(old, 200, 20))]
         for recent, old in ((2, 80), (1, 75))
@@ -69,12 +69,12 @@ def configuration(contract, organization, project, seed, examples):
 
 
 def section(name, values):
-    # What JSON writes of texts, numbers, booleans and lists, TOML reads.
+    # TOML reads texts, numbers, booleans and lists as JSON writes them.
     return [f"[{name}]"] * bool(name) + [f"{key} = {json.dumps(value)}" for key, value in values.items()]
 
 
 def exceptions(operation):
-    """What an operation accepts or refuses otherwise than the others."""
+    """The statuses that an operation accepts or refuses unlike the others."""
     checks = {}
     more = []
     if 422 in operation.codes:
@@ -106,13 +106,13 @@ def exceptions(operation):
     if more:
         checks["positive_data_acceptance"] = {"expected-statuses": ACCEPTED + more}
     if operation.id == "applyPunches":
-        # One that does not fit is refused in its result. The contract tests say so, and what is no list is 400.
+        # One that does not fit is refused in its result. The contract tests say so, and anything but a list is 400.
         checks["negative_data_rejection"] = {"expected-statuses": [*REFUSED, "200"]}
     if "/members/{userId}" in operation.path:
         # DELETE deactivates a member; their entries stay, and so does the member.
         checks["use_after_free"] = {"enabled": False}
     if operation.path.endswith("/routine"):
-        # PUT makes it anew.
+        # PUT makes it again.
         checks["use_after_free"] = {"enabled": False}
     if operation.id == "streamEvents":
         # Taken for objects, as which a schema for generators of clients does not describe them. The contract tests read them.

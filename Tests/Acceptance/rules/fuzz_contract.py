@@ -251,7 +251,7 @@ def fuzz(clock, operator, role, wanted, deadline):
 
 
 def is_called(operation, role):
-    """The operator's run is for what no member of an organization needs to be asked for."""
+    """The operator's run is for operations that no member of an organization needs."""
     return operation.role in (None, "operator") if role == "operator" else operation.role is not None
 
 

@@ -1,6 +1,6 @@
-"""What Schemathesis loads: who it calls as, and a check of its own, of the codes and roles that openapi.yaml states.
+"""Loaded by Schemathesis: its callers, and a check of its own, of the codes and roles that openapi.yaml states.
 
-`fuzz_contract.py` writes the file `world.json` with what it has prepared, into the folder this runs in. At the end
+`fuzz_contract.py` writes the file `world.json` with prepared ids and tokens, into the folder this runs in. At the end
 `answers.json` says how often each operation was answered with each status and code.
 """
 
@@ -40,7 +40,7 @@ def is_callers(headers):
 
 
 def problem_of(response):
-    """What was wrong; empty if nothing was, or it is an answer to HEAD."""
+    """The faults; empty if there were none, or it is an answer to HEAD."""
     is_problem = response.headers.get("content-type", [""])[0] == "application/problem+json"
     return response.json() if is_problem and response.content else {}
 
@@ -75,7 +75,7 @@ def ask_for_segments(case, operation):
             case.body = {"name": "Picking"}
 
 
-# What has to be done before, for a timer that runs, is paused, or has finished.
+# Commands to send before, for a timer that runs, is paused, or has finished.
 TIMER_BEFORE = {"resumeTimer": ["pause"], "startNextTimer": ["adjust"]}
 TIMER_BODIES = {"adjustTimer": {"seconds": 60}, "setTimerPresence": {"state": "background"}, "putTimerSettings": {}}
 
@@ -118,14 +118,14 @@ def undo_a_punch(case, operation):
     SERVICE.close()
 
 
-# Before whatever is entered by hand here, which has few times to choose from.
+# Before all entries by hand here, which have few times to choose from.
 LONG_AGO = "2024-01-15T10:00:00.000Z"
 
 
 def keep_out_of_the_way(case, operation):
     """Has what makes time entries besides make them if `createTimeEntry` finds none in its way."""
     if operation == "createTimeEntry" and WORLD["entries"]:
-        # Once; the other times are few, and what examples of other operations have entered may be in the way of all.
+        # Once; the other times are few, and entries by examples of other operations may be in the way of all.
         case.body = WORLD["entries"].pop()
     if operation == "taskTimerCreateEvent" and isinstance(case.body, dict) and "createdAt" in case.body:
         case.body["createdAt"] = LONG_AGO
@@ -152,12 +152,12 @@ def ask_the_timer(case, operation):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Puts in what cannot be guessed, and keeps the run from locking itself out."""
+    """Puts in values that cannot be guessed, and keeps the run from locking itself out."""
     operation = operation_of(case)
     if case.method.upper() != operation.method:
         return
     if operation.id == "streamEvents":
-        # A stream that is not told when to end goes on, whatever else the request says.
+        # A stream without a stated end runs on, with any other parameters.
         case.query = {**case.query, "seconds": 0}
     if operation.id in RIGHT_PASSWORDS and case.meta.generation.mode.is_positive:
         state_password(operation.id, case)
@@ -188,7 +188,7 @@ def before_call(context, case, kwargs):
         case.headers["If-Match"] = "*"
     protected = case.path_parameters.get("userId") in WORLD["protected"]
     if protected and operation.id == "anonymizeMember":
-        # Who is deactivated already.
+        # A member who is deactivated already.
         case.path_parameters["userId"] = WORLD["former"]
     elif protected and operation.method != "GET" and case.body is not RESET:
         case.path_parameters["userId"] = WORLD["expendable"]
@@ -197,7 +197,7 @@ def before_call(context, case, kwargs):
 def own_key(case):
     """Another key for each request, or nothing would be done under the one of the document's example any more.
 
-    Some keep theirs, but none that others build on: an answer that comes again may tell of what is deleted by now.
+    Some keep theirs, but none that others build on: a repeated answer may name records that are deleted by now.
     """
     key = next(KEYS)
     if key % 5 or case.meta.phase.name == "stateful":
@@ -215,7 +215,7 @@ def state_password(name, case):
         case.body.update(token=made_token("invitations", WORLD["invited"]), password=person["password"])
     elif is_callers(case.headers):
         case.headers["Authorization"] = f"Bearer {person['token']}"
-        # Not whatever fits the schema: the simplest ones are too common.
+        # Not any value of the schema: the simplest ones are too common.
         case.body.update(currentPassword=person["password"], newPassword=f"{person['password']}, again", apiToken=None)
 
 
@@ -241,7 +241,8 @@ def after_call(context, case, response):
 
 @schemathesis.check
 def answers_as_documented(ctx, response, case):
-    """The code is one that the operation documents for the status, and only who may gets more than a refusal."""
+    """The code is one that the operation documents for the status, and only permitted callers get more than a
+    refusal."""
     operation = operation_of(case)
     if problem := problem_of(response):
         documented = operation.codes.get(response.status_code, frozenset()) | CONTRACT.server_codes
@@ -261,7 +262,7 @@ def answers_as_documented(ctx, response, case):
                 and not (operation.id == "applyPunches" and one.get("pointer", "").endswith("/projectId"))
                 and not (operation.id in ("applyTimerCommands", "reportHours") and one.get("code") == "missing")
             ]
-            # Nor which texts are files, and what a rule refuses that is a 422 elsewhere.
+            # Nor which texts are files, and which refusals by a rule are a 422 elsewhere.
             assert not errors or problem["code"] in ("malformed_csv", "refused"), (
                 f"data that fits the schema is refused: {problem}"
             )

@@ -49,7 +49,7 @@ FLAGS = {
     "members": "--members",
     "lengthFromDuration": "--length-from-duration",
 }
-# What becomes of the rows: taken, already there, and the refused ones with their lines; and who is added.
+# The outcome of the rows: taken, already there, and the refused ones with their lines; and the people added.
 EXPECTED = {
     "toggl.csv": (4, 0, {7: "end_not_after_start", 8: "entry_active", 9: "overlap"}, ["ana", "bo"]),
     # The night is in the file before, too.
@@ -87,7 +87,7 @@ EXPECTED = {
     "solidtime_export.csv": (1, 0, {3: "not_work"}, []),
     "generic_aliases.csv": (2, 0, {}, []),
 }
-# Whose, from, to in UTC, date, seconds, notes: by hand from the samples, in the order of the clock-ins.
+# Member, from, to in UTC, date, seconds, notes: by hand from the samples, in the order of the clock-ins.
 ENTRIES = [
     # Hours without times, one behind the other from nine o'clock on.
     (
@@ -220,7 +220,7 @@ MADE = {
     "solidtime.csv": (0, 0, 1),
     "generic_aliases.csv": (1, 0, 1),
 }
-# Whose, from; client, project, task, name, tags, whether billable: by hand from the samples.
+# Member, from; client, project, task, name, tags, whether billable: by hand from the samples.
 SEGMENTS = {
     ("ana", "2026-10-24T20:00:00"): ("Harbour Café", "Kitchen", None, "Night shift", [], False),
     ("bo", "2026-10-26T06:30:00"): ("Harbour Café", "Front of house", "Opening", "Time entry", [], True),
@@ -426,7 +426,8 @@ LENGTHS = [
 
 
 def pays_no_more_than_rows_say(office, folder):
-    """A row that says that it is shorter than its start and end are apart is refused, or kept so long, and told."""
+    """A row with a length below the distance of its start and end is refused, or kept with that length, and
+    reported."""
     path = pathlib.Path(folder, f"{office.name}-length.csv")
     for kind, columns, fields, refused, kept in LENGTHS:
         path.write_text(f"{columns}\n{fields}\n")
@@ -441,13 +442,13 @@ def pays_no_more_than_rows_say(office, folder):
         expect(found == (kept if isinstance(kept, str) else None), f"{office.name}: {fields} and the length", report)
         seconds = [one[4] for one in office.entries() if one not in before]
         expect(seconds == [kept] * isinstance(kept, int), f"{office.name}: {fields} is kept as", seconds)
-        # Where the length counts, and would not without the setting, the report says in which line.
+        # If the length counts, and would not without the setting, the report says in which line.
         is_shortened = isinstance(kept, int) and isinstance(refused, str)
         expect(report["shortened"] == [2] * is_shortened, f"{office.name}: shortened", report)
 
 
 def tells_what_it_does_not_read(office, folder):
-    """The command names the columns that it does not read, and takes lengths if it is told to."""
+    """The command names the ignored columns, and takes lengths on request."""
     path = pathlib.Path(folder, f"{office.name}-columns.csv")
     path.write_text(
         "email,start,end,hours,lunch,Shoe size\nana@example.com,2026-06-01 08:00,2026-06-01 16:00,7.5,0:30,42\n"
@@ -563,7 +564,7 @@ def makes_projects(office, way):
 
 
 def has_the_segments(office):
-    """Each row with a project or a task has a segment over all of its entry, of what the sample says."""
+    """Each row with a project or a task has a segment over all of its entry, with the sample's purpose."""
     projects = {one["id"]: one for one in office.listed("/projects?limit=1000", "projects")}
     tasks = {one["id"]: one for one in office.listed("/tasks?limit=1000", "tasks")}
     entries = {one["id"]: one for one in office.listed("/timeEntries?limit=1000", "timeEntries")}

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Two telephones of each member were away for a week, and send what they noted: the same entries, whatever happens on the way.
+"""Two telephones of each member were away for a week, and send their notes: the same entries, whatever happens on the
+way.
 
 Each notes the member's clock-ins, clock-outs and work on a project, some on one telephone and some on the other. They send
 their queues three times, cut anywhere, in any order and at the same time, while the service is killed and started again in
 between. In the end the entries and the work are those that were noted, each once, on SQLite and on PostgreSQL.
 
-So they do with what they noted of a timer: commands that were sent in their order leave the sessions and the timer of a
-plain model to which they were given at their instants, however they were cut, and whoever noticed an end meanwhile.
-Commands in any order leave what that model makes of this order, and are stale if it says so.
+So they do with their notes of a timer: commands sent in order leave the sessions and the timer of a plain model that
+got them at their instants, however they were cut, and whichever instance noticed an end meanwhile. Commands in any
+order leave that model's result for this order, and are stale if it says so.
 
 Then random queues (`punch_queues`), with second taps, breaks, changes of work, ends that are missing, spans too short and
 too long, what is gone, notes that cannot be kept, nonsense, and clocks that are wrong, are each sent whole, cut at every
@@ -44,7 +45,7 @@ PLANTED_QUEUES = 200
 
 
 class Member:
-    """What one member did in a week, and what the two telephones noted of it."""
+    """One member's acts in a week, and the two telephones' notes of them."""
 
     def __init__(self, chance, token, project, today):
         self.chance = chance
@@ -105,7 +106,7 @@ def send(port, base, token, queue, forgets):
 
 
 class TimerWeek:
-    """What one member did with a timer in a week, and how the two telephones send it: in its order, or in any."""
+    """One member's acts on a timer in a week, and how the two telephones send them: in order, or in any."""
 
     def __init__(self, chance, token, now, is_ordered):
         # Of its own: the telephones of others send at the same time.
@@ -115,10 +116,10 @@ class TimerWeek:
         week = weeks.Week(self.chance, now)
         self.parts = week.parts()
         self.is_ordered = is_ordered
-        # What the service has to have in the end.
+        # The final state that the service must have.
         self.desk = week.desk if is_ordered else rules.Desk(weeks.LOOK_BACK)
         self.sendings = 0
-        # By the ids of commands the status of what was answered first, which stays.
+        # By the ids of commands the status of the first answer, which stays.
         self.statuses = {}
 
     def send(self, port, base, forgets):
@@ -223,7 +224,7 @@ def week(binary, folder, database, chance, forgets):
 
 
 def queues(binary, folder, database, chance, count, loses=False):
-    """How many requests it took to send so many random queues in all ways."""
+    """The number of requests that it took to send random queues in all ways."""
     server = service.Service(binary, folder, database=database)
     created = server.create_organization(zone="UTC")
     server.start()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whoever pages through entries while eight others insert and delete sees each entry that stays, once, on both databases.
+"""A member who pages through entries while eight others insert and delete sees each entry that stays, once, on both
+databases.
 
 The entries that stay are entered first; the others go between them, on the same days, and go away again. Everyone's
 list, one member's, those of some days by date and by overlap are walked with pages of several sizes.
@@ -80,7 +81,7 @@ class Writers:
     def __init__(self, office):
         self.office = office
         self.ended = threading.Event()
-        # Lists of what was done; appending is atomic.
+        # Lists of acts; appending is atomic.
         self.inserted = []
         self.deleted = []
 
@@ -136,7 +137,7 @@ def walk_by_numbers(office, one, limit):
 
 
 def faults(seen, wanted):
-    """What is wrong with a list that has to hold some rows; empty if nothing is."""
+    """Faults of a list that has to hold some rows; empty if there are none."""
     repeated, missing = len(seen) - len(set(seen)), len(wanted - set(seen))
     return f"{repeated} rows are repeated, {missing} of {len(wanted)} are skipped" if repeated or missing else ""
 
@@ -169,7 +170,7 @@ def check(clock, count):
         ({"userId": ",".join(office.members[3:6]), **days}, 11),
         ({"source": "admin,api", "updatedSince": "2026-01-01T00:00:00Z"}, 59),
     ]
-    # What each list shows of those that stay, when nobody writes.
+    # The entries that stay in each list, when nobody writes.
     wanted = [set(walk(office, one, 1_000, filters)) for filters, _ in lists]
     assert wanted[0] == {entry["id"] for entry in staying}
     assert all(wanted)

@@ -11,7 +11,7 @@ from kit.expecting import expect
 from kit.office import Office
 
 BINARY = service.built_binary()
-# What tells of the person: the name, the address, a token's name, notes, reasons.
+# Data that identifies the person: the name, the address, a token's name, notes, reasons.
 WORD = "tattletale"
 DAYS = 60
 TABLES = ["users", "members", "tokens", "time_entries", "changes"]

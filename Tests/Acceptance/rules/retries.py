@@ -102,7 +102,7 @@ class Member:
         return list(client.elements(page, "/timeEntries?limit=1000", "timeEntries"))
 
     def check(self, everything):
-        """Compares what was answered with what is there."""
+        """Compares the answers with the stored records."""
         effects = collections.Counter()
         for request in self.requests:
             first = request.answers[0]

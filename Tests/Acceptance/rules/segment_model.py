@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Random sequences of segments get the answers that a plain model of the rules gives, on SQLite and on PostgreSQL.
 
-Each sequence has an organization of its own: starts and stops, breaks and what they go back to, clock-ins and clock-outs,
-plain and in the past, segments by hand, changes and deletions of segments, of their entries and of their projects, by
-members, and by a manager for them. Status, code and resource are compared after every step, and so are all clocks, all
-segments and entries, and the rows of the database: what lies outside of its entry, overlaps, is open twice, or adds up
-to more. A failure prints the seed that repeats it and the fewest steps that still fail in another organization.
+Each sequence has an organization of its own: starts and stops, breaks and the work they return to, clock-ins and
+clock-outs, plain and in the past, segments by hand, changes and deletions of segments, of their entries and of their
+projects, by members, and by a manager for them. Status, code and resource are compared after every step, and so are all
+clocks, all segments and entries, and the rows of the database: segments that lie outside of their entry, overlap, are
+open twice, or add up to more. A failure prints the seed that repeats it and the fewest steps that still fail in another
+organization.
 
 `segment_model.py [--sequences N] [--steps N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With
 `--self-check` the rules of the model are made wrong, one at a time, and each has to be found out.

@@ -223,7 +223,7 @@ class World:
         return count, succeeded
 
     def ask_for_ids(self):
-        """Whoever knows the id of a session gets the answer for one that never was."""
+        """Somebody who knows the id of a session gets the answer for one that never was."""
         for who, token in self.tokens.items():
             for method, body in (("PATCH", {"notes": "mine"}), ("DELETE", None)):
                 answers = [
@@ -277,7 +277,7 @@ def check(name, clock, texts, plants):
     after = [ask("GET", path) for path in ("/presence", f"/members/{world.person}")]
     expect_equal([still(one) for one in after], [still(one) for one in before], f"{name}: presence, and the member")
     expect_equal(ask("GET", "/changes?limit=1000")["nextAfter"], last, f"{name}: the last change")
-    # What comes after the timer comes through, and so would the timer have.
+    # Events after the timer's come through, and so would the timer's have.
     ask("POST", "/projects", {"name": "Later"}, 201)
     receiver.wait_for(b'"Later"')
     for who, stream in streams.items():

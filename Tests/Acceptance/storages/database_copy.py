@@ -100,13 +100,13 @@ def make_source(folder):
     expect(status == 201, "clocking in", entry)
     is_refused("holds the database", "--from", f"sqlite:{path}", "--to", f"sqlite:{folder}/never.db")
     expect(not pathlib.Path(folder, "never.db").exists(), "a refused copy made its target")
-    # What was committed last is in the log beside the file only.
+    # The last commits are in the log beside the file only.
     server.kill()
     return path, first, second
 
 
 def answers(folder, database, first, second):
-    """What a server on the database answers, entity tags included, and who may log in where."""
+    """The answers of a server on the database, entity tags included, and who may log in where."""
     server = service.Service(BINARY, folder, database)
     server.start()
     try:
@@ -121,7 +121,7 @@ def answers(folder, database, first, second):
             "/invitations",
         ]
         found = {path: request(server.port, "GET", organization + path, first["token"]) for path in paths}
-        # What the clock says differs from one request to the next.
+        # The clock's figures differ from one request to the next.
         current = found["/timeEntries/current"][2]
         for entry in (
             current,

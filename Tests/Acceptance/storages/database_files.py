@@ -38,7 +38,7 @@ class ServedFile:
             one.close()
 
     def clock(self, pairs):
-        """How many of so many clock-ins were acknowledged."""
+        """The number of acknowledged clock-ins among `pairs`."""
         count = 0
         for _ in range(pairs):
             count += self.call("POST", self.entries + "/clockIn") == 201

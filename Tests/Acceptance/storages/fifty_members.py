@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Fifty people use the clock at once, from fifty `curl` processes, and the server is killed in between.
 
-Each member clocks in and out five times and enters a shift for each of the seven days before. The server is
-ended with SIGKILL and started again while they do. Afterwards every acknowledged entry must be there, once,
-in order, and nobody may be clocked in who was told otherwise. `fifty_members.py postgresql` keeps them there.
+Each member clocks in and out five times and enters a shift for each of the seven days before. The server is ended with
+SIGKILL and started again while they do. Afterwards every acknowledged entry must be there, once, in order, and nobody
+may be clocked in against the last answer. `fifty_members.py postgresql` keeps them there.
 """
 
 import concurrent.futures
@@ -94,7 +94,7 @@ class Member:
             )
 
     def check(self, office):
-        """What is listed, over a connection that is kept: it is the entries that are looked at."""
+        """The lists, over a connection that is kept: the entries are compared."""
 
         def read(path):
             return office.ask("GET", path, token=self.token)

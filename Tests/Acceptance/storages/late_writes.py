@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A write whose client was told that nobody knows is not done later, when the server that had it goes on.
+"""A write whose client got "outcome unknown" is not done later, when the server that had it continues.
 
-The server's processes that write are stopped, a clock-out gets its 503, and another process does the next one. What
-the stopped ones find when they go on must not close the entry that was begun meanwhile.
+The server's processes that write are stopped, a clock-out gets its 503, and another process does the next one. When the
+stopped ones continue, they must not close the entry that was begun meanwhile.
 """
 
 import sys

@@ -3,9 +3,8 @@
 
 Three servers on one PostgreSQL, and one on SQLite. Of 64 guesses at once for one person, who has an account or has
 none, five are looked at (401) and all others are not (429), however they are spread; of 64 for as many people from one
-address, as many as there is room for among its fifty. Meanwhile the person logs in from another address, also after more
-than a hundred guesses from elsewhere, when a network that is new gets one attempt. What was counted outlives the
-servers.
+address, as many as fit into its fifty. Meanwhile the person logs in from another address, also after more than a
+hundred guesses from elsewhere, when a network that is new gets one attempt. The counts outlive the servers.
 
 `log_in_throttle.py ROUNDS` races as often; `log_in_throttle.py --self-check` takes the counting away, and expects each
 check to notice.
@@ -25,7 +24,7 @@ ROUNDS = 2
 INSTANCES = 3
 AT_ONCE = 64
 PASSWORD = "what nobody guesses"
-# So many at once, and then one every so many seconds.
+# The attempts allowed at once, and the seconds until the next one.
 OF_PAIR, PAIR_SECONDS = 5, 180
 OF_NETWORK, NETWORK_SECONDS = 50, 18
 OF_ACCOUNT, ACCOUNT_SECONDS = 100, 36
@@ -90,7 +89,7 @@ class LogIns:
 
 
 def expect_looked_at(guess, guess_again, count, seconds):
-    """Of the guesses so many were looked at, and all others were refused with the time to wait; the answers.
+    """This many of the guesses were looked at, and all others were refused with the time to wait; the answers.
 
     One address has few of the places for hashing: guesses that found none are `rate_limited` and not counted, so they are
     made again, one at a time. On a slow machine the guesses take so long that there is room for more of them meanwhile.
@@ -112,7 +111,7 @@ def expect_looked_at(guess, guess_again, count, seconds):
 
 
 def one_person_at_once(office, rounds):
-    """Whether somebody has an account makes no difference to what is answered."""
+    """The existence of an account makes no difference to the answers."""
     bodies = set()
     for number in range(rounds):
         email = office.person() if number % 2 == 0 else f"nobody{number}@example.com"
@@ -131,7 +130,7 @@ def one_person_at_once(office, rounds):
 
 
 def many_people_at_once(office):
-    """All but ten of what a network may try is counted before, to spare the time that hashing takes."""
+    """All but ten of a network's attempts are counted before, to spare the time of hashing."""
     address = next(ADDRESSES)
     office.count(None, address, OF_NETWORK - 10, NETWORK_SECONDS)
     emails = [f"{next(office.numbers)}@example.com" for _ in range(office.at_once)]

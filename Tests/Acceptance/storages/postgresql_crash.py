@@ -65,7 +65,7 @@ class Outside:
 
 def crash_postmaster(cluster, outside):
     cluster.kill()
-    # Whatever had been sent before is over now; from here on every answer is of a service without a database.
+    # All earlier requests are over now; from here on every answer is of a service without a database.
     outside.expect_away()
     time.sleep(1)
     outside.expect_away()
@@ -74,7 +74,7 @@ def crash_postmaster(cluster, outside):
 
 def crash_backend(cluster, _):
     os.kill(cluster.clients("clock")[0], signal.SIGKILL)
-    # The cluster is back when it lets somebody in who came after the crash.
+    # The cluster is back when it accepts a connection made after the crash.
     time.sleep(0.1)
     deadline = time.monotonic() + 30
     while not cluster.is_accepting():

@@ -79,7 +79,7 @@ class SilentServer:
 
 
 def refuses_the_location():
-    """What is wrong before anybody is asked."""
+    """Faults that are found before anybody is asked."""
     with tempfile.TemporaryDirectory(prefix="tc") as folder:
         is_refused(
             "a socket that is not there",
@@ -241,7 +241,7 @@ def minds_row_security(cluster):
 
 
 def keeps_the_password_to_itself(cluster):
-    """What a server logs when PostgreSQL goes away."""
+    """A server's log when PostgreSQL goes away."""
     cluster.make_database("logged")
     with tempfile.TemporaryDirectory() as folder:
         clock = service.Service(

@@ -29,15 +29,15 @@ CONNECTIONS = 64
 ROUNDS = {"sqlite": 40, "postgresql": 40}
 SELF_CHECK_ROUNDS = 200
 INSTANCES = {"sqlite": 1, "postgresql": 3}
-# After so many rounds another member has their turn.
+# After this many rounds another member has their turn.
 MEMBER_ROUNDS = 25
-# Segments by hand lie in minutes of a time that nobody works in: so many for each round.
+# Segments by hand lie in minutes of a time without work: this many for each round.
 FIRST_MINUTE = 1_735_689_600_000
 MINUTE = 60_000
 ROUND_MINUTES = 12
 
-# What a database of PostgreSQL is without the guard that holds while a clock-out waits for a start. That the entry is locked
-# `FOR SHARE` is a second one: every write of the service locks the membership before.
+# Removes from PostgreSQL the guard that holds while a clock-out waits for a start. That the entry is locked `FOR SHARE`
+# is a second one: every write of the service locks the membership before.
 WITHOUT_GUARD = "ALTER TABLE time_entries DISABLE TRIGGER time_entries_around_segments"
 
 
@@ -68,7 +68,7 @@ class Answers:
         return self.known[operation]
 
     def fault(self, operation, body, answer):
-        """What is wrong with an answer; None if nothing is."""
+        """The faults of an answer; None if there are none."""
         successes, codes = self.of(operation)
         if answer.status >= 500:
             return f"{operation} with {body} could not be done: {answer}"
@@ -109,9 +109,7 @@ class Races:
             one.close()
 
     def run(self, rounds, are_answers_judged=True):
-        """What is wrong with the first round that has something wrong, in its answers or in what it leaves; None if
-        none has.
-        """
+        """The faults of the first round with any, in its answers or in its rows; None without."""
         for number in range(rounds):
             if number % MEMBER_ROUNDS == 0:
                 self.user = self.office.add_member(f"racer{number}@example.com", "Racer")
@@ -209,7 +207,7 @@ class Races:
 
 @contextlib.contextmanager
 def served_together(kind, folder):
-    """The servers of a storage, and what runs SQL in their database."""
+    """The servers of a storage, and a function that runs SQL in their database."""
     with contextlib.ExitStack() as stack:
         location = execute = None
         if kind == "postgresql":

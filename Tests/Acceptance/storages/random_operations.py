@@ -78,7 +78,7 @@ PASSWORD_LIMIT = 3
 
 
 class Pair(collections.namedtuple("Pair", "first second")):
-    """What differs from side to side."""
+    """The differences between the sides."""
 
 
 def rendered(value, side):
@@ -132,7 +132,7 @@ class Organization:
         # Those that segments are of: they are never deleted.
         self.worked_on = []
         self.segments = []
-        # Whose they are, and their ids.
+        # The owners, and the ids.
         self.timer_sessions = []
         self.push_targets = []
         self.cursors = []
@@ -141,7 +141,7 @@ class Organization:
 
 
 class World(random_timers.Timers):
-    """What was made so far, and what may be asked of it."""
+    """The records made so far, and the requests about them."""
 
     def __init__(self, random, ask, operator, start):
         self.random = random
@@ -855,7 +855,7 @@ class World(random_timers.Timers):
         self.ask("clockOut", "POST", [*one.base, "/timeEntries/clockOut"], self.token(one), body, self.fields())
 
     def manual_entry(self, organization):
-        """What a span entered by hand states."""
+        """The times of a span entered by hand."""
         start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
         length = self.pick(
             [5 * MINUTE, 30 * MINUTE, 60 * MINUTE, 480 * MINUTE],
@@ -1642,7 +1642,7 @@ class World(random_timers.Timers):
         )
 
     def reset_history(self):
-        """At times of somebody who has none, or without a word of what."""
+        """At times of somebody who has none, or without a subject."""
         one = self.organization()
         stated = {
             "scope": self.pick(
@@ -1717,7 +1717,7 @@ class World(random_timers.Timers):
     # Reports.
 
     def report_query(self, organization):
-        """Never to the present: whoever has clocked in this very millisecond would be in one side's report only."""
+        """Never to the present: a member who clocked in within this millisecond would be in one side's report only."""
         return [
             ("asOf", self.instant(3)),
             *self.query(
@@ -1802,7 +1802,8 @@ class World(random_timers.Timers):
         self.ask(name, method, path, self.token(one))
 
     def leave(self):
-        """What is rare among random operations, once as it is meant: somebody comes, logs in and out, and is forgotten."""
+        """Rare cases among random operations, once as they are meant: somebody comes, logs in and out, and is
+        forgotten."""
         one = self.make_organization(2)
         admin = one.tokens[0]
         stated = {"email": "leaver@example.com", "password": PASSWORDS[0]}

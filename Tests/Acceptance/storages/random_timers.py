@@ -1,7 +1,7 @@
 """Random operations on members' own timers, for `random_operations.World`.
 
-What happens at the present is over within the step: nothing depends on how long a side took. What is stated lies hours
-back, with all that time alone makes of it."""
+Acts at the present are over within the step: nothing depends on how long a side took. Stated times lie hours back, with
+all effects of time alone."""
 
 import datetime
 
@@ -104,7 +104,7 @@ class Timers:
         one.timer_sessions.append((token, self.pair(ids)))
 
     def queue_timer_commands(self):
-        """What somebody did some hours ago; never so long that it goes on at the present."""
+        """A timer from some hours ago; never so long that it runs on at the present."""
         one = self.organization()
         token = self.token(one)
         begin = self.start - 2.5 * MINUTE - self.random.randrange(3, 20) * HOUR

@@ -21,7 +21,7 @@ import random_operations
 from kit import client, postgresql, service
 
 OPERATIONS = 5_000
-# What is of the connection or the moment, not of the answer.
+# Fields of the connection or the moment, not of the answer.
 OTHER_FIELDS = {"date", "content-length"}
 MASKED = re.compile(
     r"(?P<id>[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})"
@@ -51,17 +51,17 @@ class Mask:
             r"\1<>",
             masked,
         )
-        # What a clock shows, and its tag, which is made of ids and instants.
+        # A clock's figures, and its tag, which is made of ids and instants.
         masked = re.sub(r'("(?:session|break|daily|segment|segmentDaily)Seconds":)\d+', r"\1<>", masked)
         masked = re.sub(r'"display":"[^"]*"', '"display":<>', masked)
-        # What runs, or ran, of a timer; of a session that ended at the present, and of its sums.
+        # Running and past seconds of a timer; of a session that ended at the present, and of its sums.
         masked = re.sub(r'("(?:elapsed|remaining|timeSpentPaused)Seconds":)\d+', r"\1<>", masked)
         masked = re.sub(r'("progress":)[\d.]+', r"\1<>", masked)
         masked = re.sub(r'("endTime":)"[^"]*"(,"lastStartTime":"<now)', r"\1<>\2", masked)
         masked = re.sub(r'("endTime":"<[^{}]*"durationMinutes":)\d+(,"interruptionsMinutes":)\d+', r"\1<>\2<>", masked)
         masked = re.sub(r'("minutes":)\d+(,"interruptionsMinutes":)\d+', r"\1<>\2<>", masked)
         if '"contentState"' in masked:
-            # Dates in each of their forms, and what has passed until now.
+            # Dates in each of their forms, and the time passed until now.
             masked = re.sub(r'("(?:\w+(?:Date|Time|Seconds)|progress)":)(?:[\d.]+|"[^"]*")', r"\1<>", masked)
         masked = re.sub(r'^W/"[0-9a-f]{32}"$', "<tag>", masked)
         return re.sub(
@@ -71,7 +71,7 @@ class Mask:
         )
 
     def table(self, text):
-        """A CSV of entries. Where an instant is the present one, so is what follows from it."""
+        """A CSV of entries. If an instant is the present one, so are the values derived from it."""
         if not text:
             return text
         separator = re.search("[,;\t]", text)[0]
@@ -83,7 +83,7 @@ class Mask:
             is_now = [row[column] == "" or row[column].startswith("<now") for column in (5, 6)]
             row[7], row[8] = ("<>" if now else cell for now, cell in zip(is_now, row[7:9]))
             row[20], row[21] = ("<>" if now else cell for now, cell in zip(is_now, row[20:22]))
-            # What rounding leaves of one duration is carried over to the member's next ones.
+            # The remainder of rounding one duration is carried over to the member's next ones.
             if any(is_now) and rows[0][10] != "durationSeconds":
                 running.add(row[1])
             row[10] = "<>" if any(is_now) or row[1] in running else row[10]

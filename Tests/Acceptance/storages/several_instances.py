@@ -39,7 +39,7 @@ def start_together(instances):
 
 
 def starts_on_an_empty_database(folder, binary, cluster):
-    """Whoever comes second waits for the first, and finds the schema made, once."""
+    """The second process waits for the first, and finds the schema made, once."""
     for number in range(EMPTY_STARTS):
         name = f"empty{number}"
         instances = make_instances(folder, binary, cluster.make_database(name))

@@ -49,7 +49,7 @@ def stop(cluster, lengths):
     with writing:
         time.sleep(lengths[1])
     time.sleep(0.5)
-    # And whoever would make new ones.
+    # And the process that would make new ones.
     with Stopped([*cluster.clients("clock"), cluster.process.pid]):
         time.sleep(lengths[2])
     time.sleep(1)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The service behind real nginx and HAProxy, with the configurations of deploy/ and connections kept open to the server.
 
-Ordinary traffic of every kind gets through, and the log knows clients by their own addresses, whatever they say of
-themselves. Then the cases of http_cases/ that could make a proxy and the server disagree on where a request ends go through
-the proxies: behind each comes a request on the same connection, and others come on other connections. Nobody gets an answer
-to a request that is not theirs, and nothing is executed that its sender was not told of.
+Ordinary traffic of every kind gets through, and the log knows clients by their own addresses, not by their claims. Then
+the cases of http_cases/ that could make a proxy and the server disagree on where a request ends go through the proxies:
+behind each comes a request on the same connection, and others come on other connections. Nobody gets an answer to a
+request that is not theirs, and nothing is executed without an answer to its sender.
 
 `behind_proxies.py [--all] [--self-check]`; `--all` sends all cases, `--self-check` shows that a careless proxy is found out.
 """
@@ -33,7 +33,7 @@ TITLE = re.compile("poison-[a-z]+-[0-9]{7}")
 
 
 class Wrong(Exception):
-    """What came through the proxy is not what it has to be."""
+    """The bytes through the proxy are not as they have to be."""
 
 
 def expect(condition, what):
@@ -139,9 +139,9 @@ class Attack:
     def __init__(self, proxy, world, victims):
         self.proxy = proxy
         self.world = world
-        # Tokens, and the id of whom each stands for.
+        # Tokens, and the id of each one's owner.
         self.victims = victims
-        # The titles that answers have told those who sent them.
+        # The titles in answers to their senders.
         self.told = set()
         # Connections on which an answer may still come, with their cases and numbers.
         self.waiting = []
@@ -178,7 +178,7 @@ class Attack:
             pass
 
     def read_answers(self, connection, case, number):
-        """Takes all that the sender of a case is told."""
+        """Takes all answers to the sender of a case."""
         final = 0
         rest = b""
         try:
@@ -190,7 +190,7 @@ class Attack:
         except TimeoutError:
             self.waiting.append((connection, case, number))
         except (OSError, raw_http.Malformed):
-            # Nothing more comes, or not all of it. What was executed is looked at in the end.
+            # Nothing more comes, or not all of it. Executed requests are looked for in the end.
             rest = bytes(connection.received)
             connection.socket.close()
         self.hear(rest, number)
@@ -224,7 +224,7 @@ class Attack:
             connection.socket.close()
 
     def untold(self, executed):
-        """What was executed more often than its sender was told, by the case that it came with."""
+        """Titles executed more often than their sender's answers say, by the case that they came with."""
         found = {}
         for title, count in executed.items():
             if count > 1 or title not in self.told:

@@ -1,7 +1,7 @@
 """A proxy that knows no chunks, for the control of behind_proxies.py.
 
 It takes a request for over if Content-Length says, or else at the end of its head, sends all clients' requests over one
-connection to the server, and gives each client the next answer. Whoever sends chunked content gets it out of step.
+connection to the server, and gives each client the next answer. Chunked content gets it out of step.
 """
 
 import re

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One address has so many connections at once, one more is told so, and many more are reset; others are served.
+"""One address has its limit of connections at once, one more is refused with an answer, and many more are reset; others
+are served.
 
 Loopback addresses, which every other test comes from, do not count. So this one runs in a network namespace of its own
 (unshare(1), by an ordinary user in a user namespace), whose loopback interface has addresses of RFC 5737 and RFC 3849
@@ -20,7 +21,7 @@ import time
 from kit import raw_http, service
 
 LIMIT = 3
-# Those beyond the limit that are told so at once (Sources/SocketHTTPServer/ConnectionsByAddress.swift).
+# Connections beyond the limit that get an answer at once (Sources/SocketHTTPServer/ConnectionsByAddress.swift).
 TOLD = 16
 FLOOD = 100
 # All of 192.0.2.0/24 is this machine's then, as all of 127.0.0.0/8 is.
@@ -88,13 +89,13 @@ def check_limit(clock, host, source, same, other):
     check_told(connected(clock, host, same)[0])
     elsewhere = connected(clock, host, other)
     check_served(elsewhere)
-    # A flood: those that are told and do not go, and those that are reset. Whoever is served does not notice.
-    # One fewer than are told, because the one above may not be forgotten yet.
+    # A flood: connections that get an answer and stay, and those that are reset. Served clients do not notice. One
+    # fewer than get answers, because the one above may not be forgotten yet.
     told = connected(clock, host, source, TOLD - 1)
     for connection in told:
         assert connection.answer().status == 503
     reset = flooded(clock, host, source)
-    # All but a few, for whom the server has given up one that it had told.
+    # All but a few, in whose place the server has given up one that it had answered.
     assert reset >= FLOOD - 2 * TOLD, f"{reset} of {FLOOD} connections too many are reset"
     check_served(held + elsewhere)
     for connection in [*told, held.pop()]:

@@ -25,13 +25,13 @@ def ticks(process):
 
 
 def spin():
-    """What a loop does that asks again and again for what is not there."""
+    """A loop that asks again and again for a missing thing."""
     while True:
         pass
 
 
 def check(clock):
-    # The service's own jobs have begun by then, and what the process opens only once is open.
+    # The service's own jobs have begun by then, and files that the process opens only once are open.
     time.sleep(3)
     resource.prlimit(clock.process.pid, resource.RLIMIT_NOFILE, (LIMIT, LIMIT))
     held = [raw_http.RawConnection(clock.port) for _ in range(CLIENTS)]

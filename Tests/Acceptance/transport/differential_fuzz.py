@@ -2,8 +2,8 @@
 """Random and mutated requests, sent to the server and read by h11: never does the server take what h11 refuses, and
 never do they disagree on how many requests there are on a connection, or where the content of each ends.
 
-`differential_fuzz.py [--seed S] [--requests N] [--self-check]`; without `--requests` for about a minute. Where the two
-may differ, and which section of which RFC decides, is said in h11_framing.py; the differences that were met are printed.
+`differential_fuzz.py [--seed S] [--requests N] [--self-check]`; without `--requests` for about a minute. h11_framing.py
+says where the two may differ, and which section of which RFC decides; the differences met are printed.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import request_generator
 from kit import raw_http, service
 
 TIME_LIMIT_SECONDS = 50
-# What the server alone answers; an operation was asked in all other cases.
+# Answers of the server alone; an operation was asked in all other cases.
 REFUSALS = {
     "malformed_request",
     "body_too_large",
@@ -176,7 +176,7 @@ def refusal(answer):
     try:
         problem = json.loads(answer.body)
     except ValueError:
-        # To a HEAD that h11 does not know of, and what was read is the next answer.
+        # To a HEAD that h11 does not know of, and the bytes read are the next answer.
         return None
     is_refusal = problem["code"] in REFUSALS or problem["detail"] == CONNECT
     return problem["detail"] if is_refusal else None

@@ -51,7 +51,7 @@ def ask(one, *fields):
 
 
 def uses_up(one, limit, *fields):
-    """So many requests are granted, each with one less left, and the next is refused."""
+    """`limit` requests are granted, each with one less left, and the next is refused."""
     for left in reversed(range(limit)):
         answer = ask(one, *fields)
         expect(answer.status == 200, f"one of {limit}", answer)
@@ -79,7 +79,7 @@ def by_default(one):
 
 def by_variables(one):
     uses_up(one, 3, ("Forwarded", "for=192.0.2.1"))
-    # Another client behind the same proxy, whatever it says in the other field.
+    # Another client behind the same proxy, with any value in the other field.
     uses_up(one, 3, ("Forwarded", 'for="[2001:db8::1]:4711"'), ("X-Forwarded-For", "192.0.2.3"))
     expect(ask(one, ("Forwarded", "for=192.0.2.1, for=10.0.0.9")).status == 429, "through two proxies", ask(one))
     expect(ask(one, ("Forwarded", "for=192.0.2.4, for=192.0.2.1")).status == 429, "a forged address", ask(one))

@@ -19,10 +19,10 @@ from kit import client, postgresql, raw_http, service
 
 BINARY = service.built_binary()
 CLIENTS = 12
-# What the server has, by default and where clients are stuck.
+# The server's time, by default and with stuck clients.
 DEADLINE_SECONDS = 10
 SHORT_DEADLINE_SECONDS = 2
-# What a busy machine may be late.
+# The delay that a busy machine may add.
 GRACE_SECONDS = 20
 NARROW = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096), (socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)]
 
@@ -66,7 +66,7 @@ class Worker(threading.Thread):
         self.organization = organization
         self.number = number
         self.made = []
-        # What was sent and not answered, because the connection was closed while it was idle.
+        # Requests sent and not answered, because the connection was closed while it was idle.
         self.unanswered = []
         self.saw_close = False
         self.faults = []
@@ -166,7 +166,7 @@ def check_stop_under_load(folder):
     reader.socket.close()
     ended(clock, 0)
 
-    # What was answered was done, and what was not answered was not.
+    # Answered requests were done, and unanswered ones were not.
     clock.start()
     titles = organization.titles(clock.port)
     made = {title for worker in workers for title in worker.made} | {f"late-{number}" for number in range(4)}
@@ -178,7 +178,7 @@ def check_stop_under_load(folder):
 
 
 def check_stuck_clients(folder):
-    """Whoever never comes to an end is cut at the deadline, and the server ends with 0 all the same."""
+    """A client that never comes to an end is cut at the deadline, and the server ends with 0 all the same."""
     folder.mkdir()
     clock = service.Service(BINARY, folder, options=["--shutdown-timeout", str(SHORT_DEADLINE_SECONDS)])
     organization = Organization(clock.create_organization())

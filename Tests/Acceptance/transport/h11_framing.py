@@ -34,7 +34,7 @@ class Message:
 
 
 class Framing:
-    """What h11 makes of a connection's bytes: whole requests, and why there are no more.
+    """h11's reading of a connection's bytes: whole requests, and why there are no more.
 
     `end` is `complete` if nothing is left, `incomplete` if more has to come, `closed` behind a request that closes the
     connection, or `refused` with h11's `reason`; `rest` are the bytes from there on.
@@ -65,7 +65,7 @@ class Framing:
                 return
 
     def first(self, data):
-        """The first request and what follows it; None if it is not complete."""
+        """The first request and the bytes after it; None if it is not complete."""
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=BUFFER_BYTES)
         connection.receive_data(data)
         request = None
@@ -85,8 +85,8 @@ class Framing:
                 return None, data
 
 
-# What the server refuses and h11 takes: the server's words, what there has to be in the request's bytes for them to be
-# right, and what decides for the server.
+# Requests that the server refuses and h11 takes: the server's words, the evidence in the request's bytes, and the
+# reason that decides for the server.
 SERVER_IS_STRICTER = [
     (
         "A CR or LF stands alone.",
@@ -200,7 +200,8 @@ SERVER_IS_STRICTER = [
     ("The server holds as much request content as it can.", rb"", "9110-15.6.4: a server may be overloaded"),
 ]
 
-# What h11 refuses and the server takes: h11's words, what there has to be in the bytes, and what decides for the server.
+# Requests that h11 refuses and the server takes: h11's words, the evidence in the bytes, and the reason that decides
+# for the server.
 H11_IS_STRICTER = [
     (
         r"head: Only Transfer-Encoding: chunked is supported",
@@ -231,7 +232,7 @@ H11_IS_STRICTER = [
 
 
 def decided_for_server(table, said, raw):
-    """What decides for the server if the two differ; None if nothing does, which is a finding."""
+    """The reason that decides for the server if the two differ; None without one, which is a finding."""
     for words, evidence, reason in table:
         is_said = said == words if table is SERVER_IS_STRICTER else re.match(words, said)
         if is_said and re.search(evidence, raw):

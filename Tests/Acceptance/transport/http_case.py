@@ -1,4 +1,4 @@
-"""Cases of what a client may send, read from http_cases/*.json, and the bytes that each of them stands for.
+"""Cases of bytes that a client may send, read from http_cases/*.json, and the bytes of each.
 
 A file has groups, a group has cases; what a group says holds for each of its cases that does not say otherwise:
 
@@ -20,7 +20,7 @@ A file has groups, a group has cases; what a group says holds for each of its ca
     content   part of its content
     excludes  what its content must not have
 
-In bytes, a character is the byte of its number, and there are names for what is not known before:
+In bytes, a character is the byte of its number, and there are names for values not known before:
 
     ‹a×3›                            aaa
     ‹token›  ‹organization›  ‹member›   an admin's token, the path of the organization, the admin's id
@@ -57,7 +57,7 @@ NAMED = re.compile("‹([^‹›]*)›", re.DOTALL)
 
 
 class World:
-    """What the names in the cases stand for."""
+    """The values of the names in the cases."""
 
     def __init__(self, organization):
         self.token = organization["token"]
@@ -152,7 +152,7 @@ def load(only=""):
 
 
 def without_common_bytes(common, settings):
-    """What a group says, but for what the case says in another way."""
+    """A group's text, but for the parts that the case replaces."""
     left_out = set()
     if "send" in settings or "exchange" in settings:
         left_out.add("form")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the server does with bytes of every kind, by the cases of http_cases/*.json.
+"""The server's behavior for bytes of every kind, by the cases of http_cases/*.json.
 
 Each case is sent whole, byte by byte, at random cuts, and behind a valid request, with the same answers each time.
 Behind every case comes a request that makes an entry: if the connection stays open it is answered once, and if the
@@ -26,7 +26,7 @@ BEFORE = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
 SINGLE_BYTES = 1500
 # How long a lenient server is waited for.
 SELF_CHECK_TIMEOUT_SECONDS = 2
-# What differs from one time to the next, and may.
+# Values that differ from one time to the next, and may.
 CHANGING = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z"
     r"|" + raw_http.DATE.pattern
@@ -34,7 +34,7 @@ CHANGING = re.compile(
 
 
 class Wrong(Exception):
-    """What the server did is not what the case says."""
+    """The server's behavior is not the case's."""
 
 
 def whole(data, generator):
@@ -68,18 +68,18 @@ RANDOM_WAYS = [("at random cuts", False, at_random_cuts), ("behind a request, at
 
 
 class Suite:
-    """Sends cases to a server, and keeps account of what must have been executed there."""
+    """Sends cases to a server, and keeps account of the requests that must have been executed there."""
 
     def __init__(self, port, world, seed):
         self.server_port = port
-        # Where the cases are sent to: the server, or a relay before it.
+        # The target of the cases: the server, or a relay before it.
         self.port = port
         self.timeout = raw_http.TIMEOUT_SECONDS
         self.world = world
         self.generator = random.Random(seed)
         # By the number that its requests carry: the case, and how it was sent.
         self.sendings = []
-        # The titles of what may be executed, and of what was answered as if it were.
+        # The titles of requests that may be executed, and of those answered as if they were.
         self.expected = set()
         self.answered = set()
 
@@ -95,7 +95,7 @@ class Suite:
         return {case: found for case, found in failures.items() if found}
 
     def failures(self, case, ways):
-        """How a case fails: pairs of a way in which it does, and what was wrong."""
+        """The failures of a case: pairs of a way in which it fails, and the fault."""
         found = []
         first = None
         for name, is_behind, cut in ways:
@@ -184,7 +184,7 @@ class Suite:
             raise Wrong(f"content with {case.excludes}: {last}")
 
     def execution_failures(self, executed):
-        """Pairs of a case and how it fails, by the titles of what was made and what should have been."""
+        """Pairs of a case and its failure, by the titles made and the titles expected."""
         found = []
         for title, count in sorted(executed.items()):
             number = title.rpartition("-")[2]
@@ -205,7 +205,7 @@ def normalized(answer):
 
 
 def executed_titles(port, world):
-    """How often there is each title of what the requests behind and within the cases have made."""
+    """The count of each title that the requests behind and within the cases have made."""
     one = client.Client(port)
 
     def page(path):
@@ -242,7 +242,7 @@ def self_check(suite, cases):
     for mutant in lenient_relay.MUTANTS:
         with lenient_relay.Relay(suite.server_port, mutant) as relay:
             suite.port = relay.port
-            # What waits in vain for an answer is a failure, and one is looked for.
+            # A vain wait for an answer is a failure, and one is looked for.
             suite.timeout = raw_http.TIMEOUT_SECONDS if mutant.is_faithful else SELF_CHECK_TIMEOUT_SECONDS
             tried = [case for case in short if case.file[:2] in mutant.files] if mutant.files else short
             failures = suite.run(tried, WAYS[:1])

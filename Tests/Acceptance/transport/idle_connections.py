@@ -21,10 +21,10 @@ FULL_COUNT = 9_000
 ACTIVE = 100
 FULL_RESIDENT = 100 * 1024
 FULL_RATIO = 1.5
-# What one may take in the short form, in kilobytes: the hundred mebibytes of the nine thousand, and some of what is
-# taken in pieces.
+# The memory of one in the short form, in kilobytes: the hundred mebibytes of the nine thousand, and some that is taken
+# in pieces.
 SHORT_EACH = 16
-# Content of a request that is not complete, in bytes, of whom there are as many as in the short form.
+# Content of a request that is not complete, in bytes, of as many clients as in the short form.
 HELD = 60_000
 ALIVE = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
 

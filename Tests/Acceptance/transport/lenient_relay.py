@@ -1,7 +1,7 @@
 """A relay before the server that changes what passes through it, and so makes a server that is wrong in one way.
 
-For the control of http_conformance.py: what a lenient server takes, the relay puts right before the server sees it, and
-what a careless server leaves out of its answers, the relay takes out of them.
+For the control of http_conformance.py: the relay corrects bytes that a lenient server takes before the server sees
+them, and removes from answers the parts that a careless server leaves out.
 """
 
 import re
@@ -49,7 +49,7 @@ def first_length_counts(data):
 
 MUTANTS = [
     Mutant("nothing is changed", [], None),
-    # Too lenient with what comes.
+    # Too lenient with requests.
     Mutant("LF ends a line", ["01", "04", "13"], "LF behind a field", replace(rb"(?<!\r)\n", rb"\r\n")),
     Mutant("CR ends a line", ["01", "04", "13"], "CR behind a field", replace(rb"\r(?!\n)", rb"\r\n")),
     Mutant("lines are unfolded", ["04", "07", "13"], "obs-fold with a space", replace(rb"\r\n[ \t]+", rb" ")),
@@ -87,7 +87,7 @@ MUTANTS = [
     Mutant("methods have no case", ["11"], "in small letters, it executes nothing", replace(rb"\Apost ", rb"POST ")),
     Mutant("any version is HTTP/1.1", ["01"], "HTTP/2.0", replace(rb"HTTP/[0-9]\.[0-9]\r", rb"HTTP/1.1\r")),
     Mutant("HEAD is GET", ["11"], "of something", replace(rb"\AHEAD ", rb"GET ")),
-    # Careless with what goes.
+    # Careless with answers.
     Mutant("answers have no Date", ["12"], "200", answer=replace(rb"Date: [^\r]*\r\n", rb"")),
     Mutant("Date has another form", ["12"], "200", answer=replace(rb"Date: [^\r]*\r\n", rb"Date: 2026-11-21\r\n")),
     Mutant("answers may be stored", ["12"], "404", answer=replace(rb"no-store", rb"private")),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Every limit of a request is exact: one less and the limit itself pass, one more is refused, and the refusal can be read.
 
-At the defaults that `timeclock serve --help` tells, and at others that are set by flags and by variables; numbers out
-of range are refused in one line. Files to import are long_files.py's, which is run from here. Time-outs are slow_peers.py's.
+At the defaults of `timeclock serve --help`, and at others that are set by flags and by variables; numbers out of range
+are refused in one line. Files to import are long_files.py's, which is run from here. Time-outs are slow_peers.py's.
 """
 
 import os
@@ -40,10 +40,10 @@ CONFIGURED = {
     "max-buffered-bodies": 1_048_576,
     "max-connections": 40,
 }
-# The extremes, but for what makes another one useless.
+# The extremes, but for those that make another one useless.
 LEAST = dict({name: least for name, (least, _) in RANGES.items()}, **{"max-head": 1_100, "max-connections": 2})
 MOST = dict({name: most for name, (_, most) in RANGES.items()}, **{"max-request-line": 1_000_000})
-# Of each request's body so much is not counted in what the bodies of all take.
+# The part of each request's body that is not counted in the memory of all.
 UNCOUNTED = 4_096
 ALIVE = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST /health/live HTTP/1.1\r\nHost: a\r\n"
@@ -54,7 +54,7 @@ def variable(name):
 
 
 def defaults():
-    """What `--help` tells of each setting."""
+    """The text of each setting in `--help`."""
     shown = subprocess.run([BINARY, "serve", "--help"], check=True, capture_output=True, text=True).stdout
     told = {
         name: int(number)
@@ -80,7 +80,7 @@ def check_documents(standard):
         assert f"\n#{variable(name)}={number}\n" in settings, f"deploy/timeclock.env: {variable(name)}={number}"
 
 
-# Requests of exactly so many bytes, or fields, and the answer to those that are within the limit.
+# Requests of exactly this many bytes, or fields, and the answer to those that are within the limit.
 
 
 def with_request_line(count):
@@ -140,7 +140,7 @@ def check_edges(port, limits):
 
 
 def check_refusals_under_way(port, limits):
-    """Whoever is still sending can read that it is too much."""
+    """A client that is still sending can read that it is too much."""
     size = limits["max-body"] * 100
     cases = [
         (POST + f"Content-Length: {size}\r\n\r\n".encode(), 413),
@@ -175,7 +175,7 @@ def check_refusals_under_way(port, limits):
 
 
 def check_buffered_bodies(port, limits):
-    """Bodies that are on their way take so many bytes at most; the body that is one too much is refused."""
+    """Bodies on their way take this many bytes at most; the body that is one too much is refused."""
     held = []
     room = limits["max-buffered-bodies"]
     while room > limits["max-body"]:
@@ -225,7 +225,7 @@ def check_connections(port, limits):
 
 
 def check_loopback(port):
-    """A proxy on this machine may have any number of connections, whatever one address may have."""
+    """A proxy on this machine may have any number of connections, beyond an address's limit."""
     held = [raw_http.RawConnection(port) for _ in range(10)]
     for connection in held:
         connection.send(ALIVE)
@@ -234,7 +234,7 @@ def check_loopback(port):
 
 
 def refused(folder, options, environment=None):
-    """What a start that is refused says: one line, and nothing is left behind."""
+    """The output of a refused start: one line, and nothing is left behind."""
     result = subprocess.run(
         [BINARY, "serve", "--port", "0", *options],
         cwd=folder,

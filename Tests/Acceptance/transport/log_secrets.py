@@ -3,8 +3,8 @@
 
 Words that are nothing else (canaries) go through every operation, parameter, header field, body and error path: with a
 valid token and without, while PostgreSQL refuses and while it is away, in the cases of http_cases/, in files that are
-imported and in settings. Then no canary, token, digest of a token or password stands in what the server and the commands
-have written; every line is one line. In the end one canary is planted on PostgreSQL, and found, and escaped.
+imported and in settings. Then no canary, token, digest of a token or password stands in the output of the server and
+the commands; every line is one line. In the end one canary is planted on PostgreSQL, and found, and escaped.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ def leaks(text, secrets):
 
 
 class Secrets(set):
-    """What must not be told: tokens, and what the database knows them by."""
+    """Secrets that must not be written: tokens, and the forms by which the database knows them."""
 
     def add_token(self, token):
         self.add(token)
@@ -106,7 +106,7 @@ class CanaryOffice:
             return None
 
     def use(self):
-        """What works, and keeps canaries."""
+        """Requests that succeed, and keep canaries."""
         log_in = {"email": "canary@canary.example", "password": "canarypassword"}
         granted = self.request("POST", "/v1/auth/token", log_in)
         expect(granted.status == 200, granted)
@@ -180,7 +180,7 @@ class CanaryOffice:
 
 
 def run(arguments, environment=None, given=None):
-    """What a command writes; how it ends is not looked at."""
+    """The output of a command; its exit status is ignored."""
     done = subprocess.run(
         [BINARY, *arguments],
         env=dict(os.environ, TIMECLOCK_LOG_LEVEL="trace", **(environment or {})),
@@ -194,7 +194,7 @@ def run(arguments, environment=None, given=None):
 
 
 def commands(folder, database):
-    """What commands say of secrets that are wrong, and of files that cannot be imported."""
+    """The output of commands about wrong secrets, and about files that cannot be imported."""
     token = folder / "token"
     token.write_text("canary canary")
     rows = folder / "rows.csv"
@@ -316,7 +316,8 @@ def on_postgresql(folder):
 
 
 def plant(cluster, office):
-    """Makes PostgreSQL say what a client sent, in the message that is logged, with what would begin a line."""
+    """Makes PostgreSQL repeat a client's text, in the message that is logged, with characters that would begin a
+    line."""
     cluster.execute(
         """CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION USING MESSAGE = 'canary planted' || E'\\n\\x1b[31m\\u0085', ERRCODE = 'XX000'; END $$;

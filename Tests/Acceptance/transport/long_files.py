@@ -1,4 +1,5 @@
-"""Files of 16 MiB are imported without being held in memory, whatever others send or do not send, and whatever the disk says.
+"""Files of 16 MiB are imported without being held in memory, whatever others send or do not send, and also with a
+faulty disk.
 
 A part of limits.py, which runs it.
 """
@@ -24,7 +25,7 @@ BEGINNING = 300_000
 
 
 def import_file(size=LIMIT):
-    """A file of exactly so many bytes, with a long column that is ignored."""
+    """A file of exactly this many bytes, with a long column that is ignored."""
     header = "email,clockInTime,clockOutTime,comment of another service\n"
     day = datetime.date(2012, 1, 1)
     rows = []
@@ -45,7 +46,7 @@ def target(organization):
 
 
 def beginning(organization, length):
-    """The beginning of a request without a token, whose content has so many bytes."""
+    """The beginning of a request without a token, whose content has this many bytes."""
     return (
         f"POST {target(organization)} HTTP/1.1\r\nHost: a\r\nContent-Type: text/csv\r\nContent-Length: {length}\r\n\r\n"
     ).encode()

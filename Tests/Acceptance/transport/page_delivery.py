@@ -2,9 +2,9 @@
 """The page reaches browsers as it lies in Sources/WebPage/web but for comments, and programs notice nothing of it.
 
 `/` is HTML for a client that names `text/html`, and JSON for all others; every file of the set comes as it is and
-compressed, each form under a strong tag of its own, with the fields that caches and browsers need; nothing of it is open to
-other origins, counted by a rate limit, or in the log with what a client sent. Metrics count it. With `--no-page` the API is
-alone.
+compressed, each form under a strong tag of its own, with the fields that caches and browsers need; nothing of it is
+open to other origins, counted by a rate limit, or in the log with a client's text. Metrics count it. With `--no-page`
+the API is alone.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ SECURITY = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-# Fields that every answer has, whatever its kind.
+# Fields that every answer has, of any kind.
 ALWAYS = {"date", "x-request-id", "content-length"}
 
 
@@ -57,7 +57,7 @@ def get(one, path, method="GET", **fields):
 
 
 def to_programs(one, varies):
-    """What curl and others have always got at `/`, byte for byte."""
+    """The answer that curl and others have always got at `/`, byte for byte."""
     version = get(one, "/v1/version").json["version"]
     wanted = json.dumps(
         {"name": "Timeclock", "version": version, "contract": "/openapi.yaml"}, separators=(",", ":")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Clients that are slow or do nothing: each is gone at its limit, and whoever is not slow is served meanwhile.
+"""Clients that are slow or do nothing: each is gone at its limit, and clients that are not slow are served meanwhile.
 
 `slow_peers.py [--full] [--self-check]`: 400 clients of ten kinds against time-outs of three seconds. `--full` has
 4,000 against thirty, and asks a server that has no slow clients in turn: beside them a request takes at most twice
@@ -34,8 +34,8 @@ POST = b"POST /health/live HTTP/1.1\r\nHost: a\r\n"
 # Small segments and a small buffer, so that little of an answer is on its way.
 NARROW = [(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096), (socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)]
 
-# What each sends at once, what it sends with every step, how many bytes it reads with every step (None: all there
-# are), and what it is answered before it is sent away (None: that is not read).
+# Each one's first bytes, its bytes with every step, the bytes that it reads with every step (None: all there are), and
+# the answer before it is sent away (None: that is not read).
 KINDS = {
     "silent": (b"", b"", None, []),
     "slow head": (HEAD, b"A", None, [408]),
@@ -68,7 +68,7 @@ class Peer:
 
     @property
     def events(self):
-        # That it is reset is always told; there is always something to read for who does not.
+        # A reset is always reported; there is always something to read for a client that does not.
         return select.POLLIN if self.taken is None else 0
 
     def step(self):
@@ -81,7 +81,7 @@ class Peer:
                 pass
 
     def fault(self, seconds):
-        """What is wrong with how it ended; None if nothing is."""
+        """The faults of its end; None without."""
         if seconds < self.limit - 0.1:
             return f"{self.kind}: gone after {seconds:.1f} s, and its limit is {self.limit} s"
         if self.statuses is None:
@@ -95,7 +95,7 @@ class Peer:
 
 
 def hold(port, count, limit, grace=GRACE_SECONDS, ready=None):
-    """Has so many slow clients until all are gone; what is wrong with how they were treated."""
+    """Holds `count` slow clients until all are gone; the faults in their treatment."""
     Peer.limit = limit
     kinds = list(KINDS)
     peers = {}
@@ -133,7 +133,7 @@ def hold_beside(port, count, limit, ready, told):
 
 
 def check_those_who_are_quick_enough(port):
-    """Whoever moves 4 KiB within each time-out is served, though the whole takes several of them."""
+    """A client that moves 4 KiB within each time-out is served, though the whole takes several of them."""
     content = b"b" * 5_000
     steps = 3 * SHORT_SECONDS
     # The server's system takes megabytes of the answers off its hands, and then nothing for minutes.

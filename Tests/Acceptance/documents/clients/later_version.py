@@ -1,7 +1,7 @@
 """A proxy whose answers are those of a made-up later version: as far from this version's as the contract allows.
 
-Every object gets another property, every word that can grow another value, and everything that `x-this-version` limits goes
-beyond it. What is left as it is: properties that are required, types, dates and instants.
+Every object gets another property, every word that can grow another value, and everything that `x-this-version` limits
+goes beyond it. Required properties, types, dates and instants stay as they are.
 """
 
 import http.client

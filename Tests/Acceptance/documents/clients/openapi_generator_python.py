@@ -13,7 +13,7 @@ def client_of(api, token=None):
 
 
 def refused(call, *arguments, **named):
-    """What the call is refused with: the exception, and its problem as it was generated."""
+    """The refusal of the call: the exception, and its problem as it was generated."""
     import timeclock_api
 
     try:
@@ -107,7 +107,7 @@ def works(office):
 
     csv = entries.export_time_entries(organization, format=api.ExportFormat.CSV, durations=api.DurationForm.DECIMAL)
     assert csv.startswith(b"id,userId,") and b"durationHours" in csv and entry.id.encode() in csv, csv
-    # This client asks for a JSON type if there is one, and so for NDJSON if it is not told otherwise.
+    # This client asks for a JSON type if there is one, and so for NDJSON by default.
     lines = entries.export_time_entries(organization).splitlines()
     assert sorted(api.TimeEntry.from_json(line.decode()).id for line in lines) == sorted(seen), lines
     assert entries.get_calendar(organization).startswith("BEGIN:VCALENDAR")

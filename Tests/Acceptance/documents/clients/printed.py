@@ -1,5 +1,5 @@
-"""The blocks of code that docs/wire-your-app.md prints for generated clients, as they stand there: what makes programs of
-them, and what they have to say."""
+"""The blocks of code that docs/wire-your-app.md prints for generated clients, unchanged, and the frames that make
+programs of them, and their expected output."""
 
 import re
 import subprocess

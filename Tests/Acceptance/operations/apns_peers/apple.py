@@ -1,4 +1,4 @@
-"""A service in Apple's place: HTTP/2 over TLS on loopback, which keeps what it is sent and answers as it is told."""
+"""A service in Apple's place: HTTP/2 over TLS on loopback, which keeps its messages and answers as set."""
 
 import asyncio
 import collections
@@ -19,7 +19,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-# A server has one of them, which tells who of several has sent a message.
+# A server has one of them, which shows which of several has sent a message.
 KEY_IDS = ("ABC123DEFG", "ABC123DEFH")
 TEAM_ID = "DEF123GHIJ"
 # Nothing takes so long but what never comes.

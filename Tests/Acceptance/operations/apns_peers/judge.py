@@ -1,4 +1,4 @@
-"""What is asked of messages to phones: of each, and of those to one token."""
+"""The requirements of messages to phones: of each, and of those to one token."""
 
 import itertools
 import json
@@ -115,7 +115,7 @@ def require_no_null(value, what):
 
 
 def still(message):
-    """What a message tells but for the seconds that run."""
+    """The content of a message but for the running seconds."""
     aps = message.aps
     content = {name: value for name, value in aps.get("content-state", {}).items() if name not in RUNNING}
     return json.dumps([message.event, content, aps.get("attributes"), aps.get("alert")], sort_keys=True)

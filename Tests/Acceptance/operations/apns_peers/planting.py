@@ -12,7 +12,7 @@ from apns_peers.apple import Message
 
 
 def update(second, **content):
-    """A message of a rest, so many seconds from now."""
+    """A message of a rest, `second` seconds from now."""
     now = int(time.time()) + second
     state = {"remainingSeconds": 90, "endDate": 816858090.5, "isPaused": False, "progress": 1, "wasAdjusted": False}
     return message(now, {"timestamp": now, "event": "update", "content-state": {**state, **content}})
@@ -76,7 +76,7 @@ def with_fields(messages, index, **fields):
 
 
 def faults():
-    """What each fault is, and messages that have it."""
+    """The name of each fault, and messages that have it."""
     rest, start = sound(), started()
     null = copy.deepcopy(rest)
     null[0].body = null[0].body.replace(b'"wasAdjusted": false', b'"wasAdjusted": null')
@@ -110,7 +110,7 @@ def faults():
 
 
 def provider_tokens():
-    """What each provider token is, its field, and whether Apple would believe it; and the public key."""
+    """The kind of each provider token, its field, and whether Apple would believe it; and the public key."""
     key, other = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     now = int(time.time())
 

@@ -1,4 +1,4 @@
-"""One instance: what comes to whom, who does not take it, and what a kill leaves of it."""
+"""One instance: the messages to each receiver, their refusals, and the effect of a kill."""
 
 import itertools
 import pathlib
@@ -74,7 +74,7 @@ class Course:
         answers = [receiver.refuse, receiver.close, receiver.reset, receiver.redirect]
         made = []
         for path, answer in zip(wanted, answers):
-            # A connection that was good before, and ends without an answer, is tried anew at once. Here there is none.
+            # A connection that was good before, and ends without an answer, is retried at once. Here there is none.
             self.grumpy.mailbox(path).answers = [answer]
             made.append(self.office.webhook(path, ["timeEntry"], at=self.grumpy))
         self.webhooks += made
@@ -204,7 +204,7 @@ class Course:
         judge.expect_in_order(self.entries, self.office.id, self.office.feed())
 
     def copy(self):
-        """In a copy of the database all webhooks are off, and begin anew if they are put on."""
+        """In a copy of the database all webhooks are off, and start afresh when enabled."""
         self.office.close()
         self.server.stop()
         target = shims.make(self.folder, "copy", None, ALLOW, self.clock)

@@ -1,4 +1,4 @@
-"""What has to hold of the messages that a receiver got: signed, in order, each at least once, and no two under way at once."""
+"""The conditions on the messages to a receiver: signed, in order, each at least once, and no two under way at once."""
 
 import base64
 import datetime
@@ -9,7 +9,7 @@ import standardwebhooks
 
 from kit.expecting import expect, expect_equal
 
-# What the library lets a clock be wrong, less what a test takes.
+# The error of a clock that the library allows, less the time a test takes.
 TOLERANCE_SECONDS = 240
 SEALED_WITHIN_SECONDS = 2
 # For the service's look and for a busy machine.
@@ -52,7 +52,7 @@ def expect_signed(webhook, chance=None):
 
 
 def without_duration(content):
-    """What of a message does not depend on when it is written."""
+    """The part of a message that does not depend on when it is written."""
     data = content.get("data")
     if data and data.get("status") == "clocked-in":
         content = {**content, "data": {name: value for name, value in data.items() if name != "durationSeconds"}}
@@ -109,7 +109,7 @@ def expect_one_at_a_time(webhook):
 
 
 def expect_pauses(deliveries, pauses):
-    """The deliveries, newest first, begin with attempts that came so many seconds one after the other, or little later."""
+    """The deliveries, newest first, begin with attempts that came at these intervals in seconds, or little later."""
     times = [datetime.datetime.fromisoformat(one["time"]).timestamp() for one in reversed(deliveries)]
     expect(len(times) > len(pauses), "too few attempts", deliveries)
     for pause, (first, second) in zip(pauses, itertools.pairwise(times)):

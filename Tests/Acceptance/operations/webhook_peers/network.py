@@ -1,4 +1,5 @@
-"""Private addresses that are not connected to, whatever they are called and a name stands for next; and whom TLS trusts."""
+"""Private addresses that are not connected to, under any name and any later meaning of one; and the certificates that
+TLS trusts."""
 
 import contextlib
 import sqlite3
@@ -37,7 +38,7 @@ PRIVATE = [
     *["[fd00::1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[ff02::1]"],
     *["loopback.internal", "mapped.internal", "metadata.internal", "both.internal"],
 ]
-# Of what the operator allows in the end.
+# Neighbors of the addresses that the operator finally allows.
 NEIGHBORS = ["127.0.0.2", "10.21.0.1", "[::1]", "10.0.0.1"]
 PUBLIC, CLOSED, OTHER = "9.9.9.9", "9.9.9.8", "9.9.9.10"
 NAMES = [
@@ -165,7 +166,7 @@ class Network:
         """The address that is judged is the one that is connected to, and it alone."""
         outcome, connected = self.ping("public.internal")
         expect_equal((outcome["status"], connected), (204, [PUBLIC]), "a message to a public address")
-        # Twice: the second time it is looked up again or not, and is loopback or what it was.
+        # Twice: the second time it is looked up again or not, and is loopback or as before.
         for _ in range(2):
             outcome, connected = self.ping("moving.internal")
             expect(outcome["status"] in (204, None) and "127.0.0.1" not in connected, "a name that moves", connected)
@@ -193,7 +194,7 @@ class Network:
                 expect(all(judge.is_signed(self.webhook.secret, one) for one in arrivals), "a signature by TLS")
 
     def allowed(self):
-        """What the operator allows is connected to, and none of its neighbors."""
+        """Addresses that the operator allows are connected to, and none of their neighbors."""
         self.server.options = ["--webhook-allow", "127.0.0.1", "--webhook-allow", "10.20.0.0/16"]
         self.server.start(shims.START_SECONDS)
         for host, address in (("127.0.0.1", "127.0.0.1"), ("localhost", "127.0.0.1"), ("10.20.255.1", "10.20.255.1")):

@@ -25,7 +25,7 @@ class Webhook:
 
 
 class Office(office.Office):
-    """Members who clock in and out, and the webhooks that tell of it."""
+    """Members who clock in and out, and the webhooks that report it."""
 
     def __init__(self, server, created, peer):
         super().__init__(server.port, created)

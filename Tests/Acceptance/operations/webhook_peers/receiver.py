@@ -1,4 +1,4 @@
-"""A receiver of webhooks on loopback: it keeps what comes, and answers as it is told."""
+"""A receiver of webhooks on loopback: it keeps its messages, and answers as set."""
 
 import contextlib
 import dataclasses
@@ -11,7 +11,7 @@ import struct
 import threading
 import time
 
-# Beyond whatever the service waits for.
+# Longer than any time-out of the service.
 FOREVER = 60
 
 
@@ -50,7 +50,7 @@ class Arrival:
 
 
 class Mailbox:
-    """What comes to one path, and how it is answered."""
+    """The messages to one path, and their answers."""
 
     def __init__(self, path):
         self.path = path

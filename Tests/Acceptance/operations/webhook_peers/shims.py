@@ -49,7 +49,7 @@ class Clock:
 
 
 class Network:
-    """What names stand for, and what was connected to."""
+    """The addresses of names, and the connections made."""
 
     def __init__(self, folder):
         self.names = pathlib.Path(folder, "names")
@@ -65,7 +65,7 @@ class Network:
             file.write(" ".join(words) + "\n")
 
     def news(self):
-        """What was looked up and connected to since the last time that this was asked."""
+        """The look-ups and connections since the last call."""
         lines = self.path.read_text().splitlines()
         new, self.seen = lines[self.seen :], len(lines)
         return new

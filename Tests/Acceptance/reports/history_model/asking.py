@@ -1,4 +1,4 @@
-"""Questions to the service about a plan with segments, and what is wrong with its answers."""
+"""Questions to the service about a plan with segments, and faults of its answers."""
 
 import dataclasses
 import random
@@ -14,7 +14,7 @@ from .calculation import Calculation
 
 
 class HistoryOffice:
-    """The office of a report's plan, with what a history is calculated from."""
+    """The office of a report's plan, with the facts that a history is calculated from."""
 
     def __init__(self, connection, operator, drawn):
         self.office = PlannedOffice(connection, operator, drawn)
@@ -29,7 +29,7 @@ class Question:
     is_own: bool = False
 
     def difference(self, office):
-        """What the service answers other than the calculation; None if it agrees."""
+        """The service's deviations from the calculation; None if it agrees."""
         base = office.office
         member = base.ids.get(self.query.member)
         is_own = self.is_own and member == base.members[0]

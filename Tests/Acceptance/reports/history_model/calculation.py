@@ -78,15 +78,15 @@ class Calculation:
         return zones.local_date(instant, self.zone)
 
     def seconds(self, before, after):
-        """The whole seconds of a part that begins and ends so many milliseconds after the beginning."""
+        """The whole seconds of a part that begins and ends at these milliseconds after the beginning."""
         return after // 1_000 - before // 1_000
 
     def counter(self, section, date):
-        """What milliseconds are counted by: each date begins anew."""
+        """The key by which milliseconds are counted: each date restarts."""
         return date if self.query.attribution == "split" else None
 
     def date_of_section(self, section, date):
-        """Where a section does not go with its entry, the date that it began on."""
+        """If a section does not go with its entry, the date that it began on."""
         if self.query.attribution == "split":
             return date
         return self.date_of(section.start)
@@ -153,7 +153,7 @@ class Calculation:
         return not self.is_break(share)
 
     def deducted(self):
-        """What a report of the period deducts for breaks."""
+        """The deductions for breaks by a report of the period."""
         known = report_facts.Facts(self.known.entries, self.known.policy, self.known.segments)
         return report_calculation.Calculation(known, self.report_query()).deducted_seconds()
 

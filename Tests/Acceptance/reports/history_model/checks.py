@@ -40,7 +40,7 @@ def compare_second_by_second(seed, count):
 
 
 def unsound(answer):
-    """What does not add up in an answer, whoever gave it."""
+    """Sums that do not add up in an answer, of any origin."""
     found = []
     sums = {name: sum(row["seconds"] for row in answer[name]) for name in ("projects", "tasks")}
     of_days = sum(row["seconds"] for day in answer["days"] for row in day["projects"])

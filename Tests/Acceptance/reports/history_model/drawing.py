@@ -17,7 +17,7 @@ def draw_plan(random, now, is_small=False):
 
 
 def facts_of(drawn, known, members):
-    """What a history is calculated from: what a report is, and the zones of the members with these ids."""
+    """The facts of a history: those of a report, and the zones of the members with these ids."""
     own = {member: zone or drawn.zone for member, zone in zip(members, drawn.zones)}
     return facts.Facts(known.entries, known.segments, known.policy, drawn.zone, own)
 

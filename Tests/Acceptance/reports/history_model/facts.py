@@ -1,4 +1,4 @@
-"""What a history is calculated from, beside the entries and the policy of a report."""
+"""The facts of a history, beside the entries and the policy of a report."""
 
 import dataclasses
 import datetime

@@ -11,7 +11,7 @@ from report_model.second_by_second import date_at, rows_and_totals
 
 
 class Sums:
-    """What a history says in seconds."""
+    """A history's figures, in seconds."""
 
     def __init__(self):
         self.worked = collections.Counter()
@@ -48,7 +48,7 @@ def whole_seconds(start, end, zone, edges, is_cut):
 
 
 def sums(calculation):
-    """What `Calculation` adds up, for the same period."""
+    """The sums of `Calculation`, for the same period."""
     known, query = calculation.known, calculation.query
     zone, found = calculation.zone, Sums()
     is_cut = query.attribution == "split"
@@ -86,14 +86,14 @@ def sums(calculation):
 
 
 def deducted(calculation):
-    """What a report takes for breaks, second by second."""
+    """The breaks by a report, second by second."""
     known = calculation.known
     facts = report_facts.Facts(known.entries, known.policy, known.segments)
     return rows_and_totals(facts, calculation.report_query())[1]["deductedBreakSeconds"]
 
 
 def differences(calculation, answer):
-    """Where an answer's seconds are not these."""
+    """The places where an answer's seconds are not these."""
     found = sums(calculation)
 
     def ids(rows, name):

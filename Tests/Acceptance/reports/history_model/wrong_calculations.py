@@ -1,6 +1,6 @@
 """The calculation with one rule wrong each.
 
-A comparison that does not tell each of them from the right one proves nothing.
+A comparison that cannot distinguish each of them from the right one proves nothing.
 """
 
 import collections
@@ -123,14 +123,14 @@ class NothingDeducted(Calculation):
 
 
 class DeductedFromEverybody(Calculation):
-    """What others lack is deducted too."""
+    """Others' missing breaks are deducted too."""
 
     def report_query(self):
         return dataclasses.replace(super().report_query(), member=None)
 
 
 class DeductedBySplit(Calculation):
-    """What is deducted is of the dates on which it was worked."""
+    """Deductions are of the dates on which they were worked."""
 
     def report_query(self):
         return dataclasses.replace(super().report_query(), attribution="split")
@@ -152,7 +152,7 @@ class RoundedShares(Calculation):
 
 
 class RestToTheLargestRow(Calculation):
-    """What rounding leaves goes to the row with the most seconds."""
+    """The remainder of rounding goes to the row with the most seconds."""
 
     def ten_thousandths(self, sums, total):
         shares = {one: seconds * 10_000 // total for one, seconds in sums.items()}
@@ -215,14 +215,14 @@ class OutsideOnlyFromStart(Calculation):
 
 
 class NothingOpen(Calculation):
-    """What is open counts for nothing."""
+    """Open time counts for nothing."""
 
     def segments_of(self, entry):
         return [one for one in super().segments_of(entry) if one.end is not None]
 
 
 class ToNow(Calculation):
-    """What has ended is cut at `asOf`, too."""
+    """Ended time is cut at `asOf`, too."""
 
     def end(self, one):
         return min(super().end(one), self.query.as_of)
@@ -253,7 +253,7 @@ class MonthOf30Days(Calculation):
 
 
 class NeverWhole(Calculation):
-    """Everything is cut at midnight, whatever is asked."""
+    """Everything is cut at midnight, under either attribution."""
 
     def __init__(self, known, query):
         super().__init__(known, dataclasses.replace(query, attribution="split"))

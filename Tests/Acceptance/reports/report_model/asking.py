@@ -11,7 +11,7 @@ import zoneinfo
 from . import timesheet, zones
 from .calculation import Calculation
 
-# What a CSV cell begins with that a spreadsheet would take for a formula.
+# First characters of a CSV cell that a spreadsheet would take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 # The columns of the dimensions that have several.
 COLUMNS = {
@@ -34,7 +34,7 @@ class Question:
     has_csv: bool = False
 
     def difference(self, office):
-        """What the service answers other than the calculation; None if it agrees."""
+        """The service's deviations from the calculation; None if it agrees."""
         earliest = time.time_ns() // 1_000_000
         answer = office.connection.request("GET", self.path(office), self.token(office))
         latest = time.time_ns() // 1_000_000
@@ -108,7 +108,7 @@ def unless(is_left_out, value):
 
 
 def differences(expected, got, place=""):
-    """Where two JSON values differ, and how."""
+    """The place where two JSON values differ, and how."""
     if isinstance(expected, dict) and isinstance(got, dict):
         for name in expected | got:
             if name not in got or name not in expected:
@@ -123,7 +123,7 @@ def differences(expected, got, place=""):
 
 
 def order_differences(expected, got):
-    """Where the names of an answer, its totals or its rows come in another order."""
+    """The place where the names of an answer, its totals or its rows come in another order."""
     pairs = [("the answer", expected, got), ("totals", expected["totals"], got["totals"])]
     pairs += [("a row", *rows) for rows in zip(expected["rows"], got["rows"])]
     return [
@@ -161,7 +161,7 @@ def csv_differences(answer, expected, period, purposes):
 
 
 def payroll_cells(expected, period):
-    """What the clock on the wall showed at each row's first start and last end; a timesheet has none."""
+    """The local time at each row's first start and last end; a timesheet has none."""
     if period:
         return [[] for _ in range(1 + len(expected["rows"]))]
     zone = zoneinfo.ZoneInfo(expected["timeZone"])
@@ -183,7 +183,7 @@ def report_cells(expected):
 
 
 def timesheet_cells(expected, purposes):
-    """What tells rows apart, a column for each date, and then the sums."""
+    """The columns that distinguish rows, a column for each date, and then the sums."""
     sums = [name for name in expected["totals"] if name != "seconds"]
     names = [*COLUMNS["user"], *[name for one in purposes for name in COLUMNS.get(one, [one])]]
     return [[*names, *expected["days"], *sums]] + [

@@ -70,7 +70,7 @@ class Calculation(Paying):
 
     @functools.cached_property
     def all_hours(self):
-        """Whatever counts, each member's in their order."""
+        """All hours that count, each member's in order."""
         of_members = collections.defaultdict(list)
         for entry in self.known.entries:
             if self.is_known(entry):
@@ -83,7 +83,7 @@ class Calculation(Paying):
 
     @functools.cached_property
     def hours(self):
-        """What of it the report shows."""
+        """The hours that the report shows."""
         return [hours for hours in self.all_hours if self.is_in_range(hours.part.date) and self.is_wanted(hours.slice)]
 
     def order(self, part):
@@ -92,7 +92,7 @@ class Calculation(Paying):
     # Rows.
 
     def values(self, dimension, one):
-        """What a row shows of a dimension, for a slice."""
+        """A row's value of a dimension, for a slice."""
         part, entry = one.part, one.part.entry
         if dimension == "project":
             project = self.project(one)
@@ -126,7 +126,7 @@ class Calculation(Paying):
         return f"{year:04}-W{week:02}"
 
     def rank(self, dimension, one):
-        """Where a row stands, for a slice; what has none stands last."""
+        """The place of a row, for a slice; a row without a value stands last."""
         entry = one.part.entry
         if dimension in ("project", "task"):
             subject = getattr(self, dimension)(one)
@@ -144,7 +144,7 @@ class Calculation(Paying):
         return True
 
     def groups(self, dimensions):
-        """The hours of each row with what it shows of the dimensions, in the order of the rows."""
+        """The hours of each row with its dimensions, in the order of the rows."""
         groups = {}
         for hours in filter(self.in_row, self.hours):
             rank = tuple(self.rank(dimension, hours.slice) for dimension in dimensions)
@@ -159,7 +159,7 @@ class Calculation(Paying):
         return [shown | self.sums(group) for shown, group in self.groups(self.query.group_by)]
 
     def figures(self, group):
-        """The seconds of hours, and what they are paid as."""
+        """The seconds of hours, and their kinds of pay."""
         seconds = self.worked(group)
         unpaid = sum(hours.slice.seconds for hours in group if self.is_unpaid(hours.slice))
         deducted = sum(hours.deducted for hours in group)
@@ -237,7 +237,7 @@ class Calculation(Paying):
         return self.query.codes is None or bool({*codes} & {*self.query.codes})
 
     def listed(self, anomalies):
-        """What is counted, and what of it is listed."""
+        """The anomalies counted, and those listed."""
         listed = [one for one in anomalies if self.is_listed(one["codes"])]
         return {"anomalyCounts": self.count_codes(anomalies), "anomalies": listed}
 
@@ -251,7 +251,7 @@ class Calculation(Paying):
         return [code for code, holds in codes.items() if holds] + list(entry.flags)
 
     def begun_segments(self, entry):
-        """What begins after all that counts of an active entry is not looked at."""
+        """Segments that begin after the counted part of an active entry are ignored."""
         return [one for one in self.segments(entry) if one.start < self.end(entry)]
 
     def misses_break(self, entry, shown):

@@ -42,7 +42,7 @@ class Case:
         return query
 
     def differences(self, answer):
-        """What an answer says other than it should."""
+        """Deviations of an answer."""
         found = [
             f"{name}: {answer[name]}, not {self.stated[name]}"
             for name in ("startDate", "endDate")
@@ -58,7 +58,7 @@ class Case:
         return found
 
     def calculated(self, now):
-        """What the calculation answers, and what goes through every second does, each with its name."""
+        """The answers of the calculation, and of the pass through every second, each with its name."""
         known = self.plan.facts(now)
         query = self.query(known, now)
         by_interval = calculation.Calculation(known, query)

@@ -15,7 +15,7 @@ from . import (
     zones,
 )
 
-# The present time of what is drawn here: after the 53rd ISO week of 2026.
+# The present time of the samples drawn here: after the 53rd ISO week of 2026.
 NOW = zones.read("2027-02-01T12:00:00Z")
 
 # Every calculation that is wrong in one way.

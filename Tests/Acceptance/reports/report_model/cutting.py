@@ -11,7 +11,7 @@ from .sections import sections
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """What an entry gives to a date: its pieces there, in the order of time."""
+    """The share of an entry in a date: its pieces there, in the order of time."""
 
     entry: facts.Entry
     date: datetime.date
@@ -24,7 +24,7 @@ class Part:
 
 @dataclasses.dataclass(frozen=True)
 class Slice:
-    """What one segment, or the time between two, gives to a part: whole seconds, also none."""
+    """The share of one segment, or of the time between two, in a part: whole seconds, also none."""
 
     part: Part
     start: int
@@ -99,7 +99,7 @@ class Cutting:
         return sections(entry.start, self.end(entry), self.segments(entry))
 
     def seconds(self, before, after):
-        """The whole seconds of what begins and ends so many milliseconds after its part begins."""
+        """The whole seconds between these milliseconds after the part's beginning."""
         return after // 1_000 - before // 1_000
 
     def slices(self, part):

@@ -48,12 +48,12 @@ def chance(random, probability):
 
 def draw_anchor(random, now):
     """A zone, and a date in it about which everything happens and is over by now."""
-    # One of them twice as often: a date that comes back is the rarest of what has to be seen.
+    # One of them twice as often: a date that comes back is the rarest case to be seen.
     zone = random.choice(ZONES + ["America/St_Johns"])
     roll = random.random()
     last = zones.utc(now - 13 * DAY).date()
     if roll < 0.35:
-        # Recent enough for what is clocked.
+        # Recent enough for clock-ins.
         recent = [
             date
             for date in zones.transitions(zone, last.year - 1, last.year)
@@ -99,7 +99,7 @@ class Days:
         self.break_minimum = break_minimum
         start, end = zones.noon(anchor) - 12 * DAY, zones.noon(anchor) + 8 * DAY
         stretches = zones.stretches(start, end, zone)
-        # Where a date comes back.
+        # Dates that come back.
         self.backwards = [after[0] for before, after in itertools.pairwise(stretches) if after[2] < before[2]]
         # The edges that an entry has to be cut at in the right place.
         self.edges = [instant for _, instant, _ in stretches[:-1]] + [

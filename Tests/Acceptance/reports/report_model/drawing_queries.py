@@ -23,7 +23,7 @@ def draw_range(random, anchor):
 
 
 def draw_filters(random, has_segments):
-    """What chooses slices: nothing mostly, one thing or several."""
+    """A filter of slices: mostly nothing, one thing or several."""
     if not chance(random, 0.4 if has_segments else 0.08):
         return {}
     drawn = {

@@ -9,7 +9,7 @@ from .zones import DAY, HOUR, MINUTE, SECOND
 
 
 def draw_purpose(random):
-    """What a segment is for."""
+    """The purpose of a segment."""
     roll = random.random()
     if roll < 0.3:
         return {"break_type": random.randrange(len(subjects.BREAKS))}

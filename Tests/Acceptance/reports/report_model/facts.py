@@ -1,10 +1,10 @@
-"""What a report is calculated from."""
+"""The facts that a report is calculated from."""
 
 import dataclasses
 import datetime
 
 DIMENSIONS = [*("user", "day", "week", "month", "session", "status", "source"), *("project", "task", "client", "kind")]
-# Those that rows of a timesheet may be told apart by, besides the member.
+# Those by which rows of a timesheet may be split, besides the member.
 PURPOSES = ["project", "task", "client", "kind"]
 KINDS = ["break", "none", "work"]
 ATTRIBUTIONS = ["split", "start", "end"]
@@ -87,7 +87,7 @@ class Segment:
 
 @dataclasses.dataclass(frozen=True)
 class BreakRule:
-    """After more than so many seconds of work in a shift, so many seconds of unpaid breaks are due."""
+    """After more than `after` seconds of work in a shift, `length` seconds of unpaid breaks are due."""
 
     after: int
     length: int
@@ -115,7 +115,7 @@ class Facts:
 
 @dataclasses.dataclass(frozen=True)
 class Rounding:
-    """To multiples of so many seconds: nearest, up or down."""
+    """To multiples of `unit` seconds: nearest, up or down."""
 
     unit: int
     direction: str

@@ -169,7 +169,7 @@ class PlannedOffice:
             if place != self.plan.deleted
         ]
         gone = {self.members[place] for place in self.plan.deactivated}
-        # What a deactivation has closed ended then, whenever that was.
+        # An entry closed by a deactivation ended at that unknown time.
         got = [
             (
                 one.member.id,
@@ -184,7 +184,7 @@ class PlannedOffice:
 
 
 def break_limits(policy):
-    """What is not as it is by itself."""
+    """The settings of a policy that differ from the defaults."""
     rules = [{"afterSeconds": rule.after, "breakSeconds": rule.length} for rule in policy.break_rules]
     stated = {}
     if rules:

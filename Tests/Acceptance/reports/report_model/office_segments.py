@@ -1,4 +1,4 @@
-"""The segments of a plan and what they are for, made in an organization over HTTP."""
+"""The segments of a plan and their purposes, made in an organization over HTTP."""
 
 import dataclasses
 import urllib.parse
@@ -14,7 +14,7 @@ class Segments:
     def __init__(self, office):
         self.office = office
         self.has_any = bool(self.planned())
-        # Where nothing is for anything, nothing is asked about what there could be.
+        # A plan without purposes makes none.
         projects, tasks, breaks = self.make() if self.has_any else ([], [], [])
         self.known = subjects.Subjects(projects, tasks, breaks)
         # From made-up ids to those of the service.
@@ -73,7 +73,7 @@ class Segments:
         return self.office.make("/segments", body | more)
 
     def change(self):
-        """What projects and kinds of breaks say in the end; no segment follows."""
+        """The last values of projects and kinds of breaks; no segment follows."""
         for one, planned in zip(self.known.projects, PROJECTS):
             self.patch(
                 f"/projects/{one.id}",
@@ -97,7 +97,7 @@ class Segments:
         """As the service lists them; they have to be the plan's."""
         listed = [self.fact(one) for one in self.listed()]
         gone = {self.office.members[place] for place in self.office.plan.deactivated}
-        # What a deactivation has closed ended then, whenever that was.
+        # A segment closed by a deactivation ended at that unknown time.
         ends = {(one.member, one.start): one.end for one in listed}
         planned = [
             dataclasses.replace(one, end=ends.get((one.member, one.start)))

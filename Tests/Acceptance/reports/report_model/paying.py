@@ -1,4 +1,4 @@
-"""What slices are paid as: deductions for missing breaks, overtime, and what is rounded."""
+"""The pay of slices: deductions for missing breaks, overtime, and rounding."""
 
 import collections
 import dataclasses
@@ -11,14 +11,14 @@ from .zones import HOUR, ONE_DAY
 
 @dataclasses.dataclass(frozen=True)
 class Hours:
-    """A slice's seconds, and what they are paid as; what of them an unpaid break has, is nothing of these."""
+    """A slice's seconds, by kind of pay; seconds of an unpaid break are none of these."""
 
     slice: Slice
     deducted: int
     regular: int
     daily: int
     weekly: int
-    # What is paid when it is rounded; as it is if nothing is to be.
+    # The paid seconds after rounding; unchanged without rounding.
     rounded: int
 
     @property
@@ -42,7 +42,7 @@ class Paying(Cutting):
         return date >= self.week_of(self.query.start_date)
 
     def day(self, part):
-        """What daily overtime is counted by."""
+        """The key by which daily overtime is counted."""
         return part.date
 
     def paid(self, parts, entries):
@@ -88,7 +88,7 @@ class Paying(Cutting):
         return start - end < 8 * HOUR
 
     def whole(self, entry):
-        """What was done in an entry, cut at no midnight; nobody asks for whole seconds here."""
+        """The activities of an entry, cut at no midnight; whole seconds do not matter here."""
         part = Part(entry, None, ((entry.start, self.end(entry)),))
         return [Slice(part, one.start, one.end, one.segment, 0, False) for one in self.sections(entry)]
 
@@ -96,7 +96,7 @@ class Paying(Cutting):
         return reversed(places)
 
     def due(self, of_shift):
-        """What is deducted from a shift, in whole seconds."""
+        """The deduction from a shift, in whole seconds."""
         worked = sum(one.end - one.start for one in of_shift if self.is_worked(one))
         rests = sum(end - start for start, end in self.rests(of_shift) if self.is_proper_break(end - start))
         rules = self.judged([rule for rule in self.policy.break_rules if self.applies(rule, worked)])
@@ -139,7 +139,7 @@ class Paying(Cutting):
         return one.kind != "break"
 
     def is_proper_break(self, length):
-        """Whether so many milliseconds count towards the breaks that are due."""
+        """Whether a break of this many milliseconds counts towards those due."""
         return length >= self.policy.break_minimum * 1_000
 
     def gives(self, one):
@@ -178,7 +178,7 @@ class Paying(Cutting):
         change = self.multiple(total) - total
         found = []
         for hours in self.order_of_rounding(of_part):
-            # All of what is added goes to one; what is taken is taken from as many as it needs.
+            # An addition goes to one; a deduction is taken from as many as it needs.
             own = 0 if hours.paid == 0 else max(change, -hours.paid)
             change -= own
             found.append(dataclasses.replace(hours, rounded=hours.paid + own))

@@ -1,4 +1,4 @@
-"""What is entered, before anybody has an id.
+"""The entries to make, before anybody has an id.
 
 A plan knows members and sessions by their place, so that it can be made in an organization and calculated from alike.
 """
@@ -19,7 +19,7 @@ class PlannedSegment:
     task: int | None = None
     break_type: int | None = None
     tags: tuple = ()
-    # What is stated afterwards, against what the project says.
+    # The billability stated afterwards, against the project's.
     stated_billable: bool | None = None
 
     @property
@@ -70,11 +70,11 @@ class Plan:
     outside: tuple = ()
 
     def name(self, place):
-        """What a member is called in the end."""
+        """A member's name in the end."""
         return "Anonymous" if place in self.anonymous else self.members[place]
 
     def facts(self, now):
-        """What a report is calculated from, with made-up ids."""
+        """The facts that a report is calculated from, with made-up ids."""
         members = [
             facts.Member(member_id(place), self.name(place), place not in self.deactivated)
             for place in range(len(self.members))

@@ -14,7 +14,7 @@ from .zones import written
 
 
 class Cell:
-    """What an entry has on one date of one segment, or of the time between two."""
+    """The seconds of an entry on one date of one segment, or of the time between two."""
 
     def __init__(self, segment):
         self.segment = segment
@@ -65,7 +65,8 @@ def doing(segments, instant, query):
 def cells(entry, known, query):
     """By date, in the order in which an entry comes to them; no part of a second is given to anybody.
 
-    The time of the entry goes by; whenever a whole second of it has gone by on a date, that is of what is done just then.
+    The time of the entry goes by; whenever a whole second of it has gone by on a date, that is of the activity just
+    then.
     """
     found, gone = {}, collections.Counter()
     end = end_of(entry, query)
@@ -150,7 +151,7 @@ def paid(known, query):
 
 
 def shifts(known, query):
-    """Each member's entries, taken apart wherever the member was out for eight hours."""
+    """Each member's entries, split at every gap of eight hours."""
     found = []
     by_member = sorted(known.entries, key=lambda entry: (entry.member.id, entry.start))
     last = None
@@ -166,7 +167,7 @@ def shifts(known, query):
 def due(shift, known, query):
     """The seconds of break that a shift lacks, counted one by one.
 
-    Its time is cut wherever anything begins or ends; neighbors that are both no paid work are one rest.
+    Its time is cut at each begin and end; neighbors that are both no paid work are one rest.
     """
     segments = [one for one in known.segments if one.entry in {entry.id for entry in shift}]
     edges = sorted({edge for one in [*shift, *segments] for edge in (one.start, end_of(one, query))})
@@ -238,7 +239,7 @@ def is_kept(entry, cell, query):
 
 
 def kind(of_day, of_week, day, week, policy):
-    """What the next second is paid as."""
+    """The kind of pay of the next second."""
     of_day[day] += 1
     if policy.daily_overtime_after is not None and of_day[day] > policy.daily_overtime_after:
         return "dailyOvertimeSeconds"
@@ -305,7 +306,7 @@ def sums(found, query):
 
 
 def rows_and_totals(known, query):
-    """What `Calculation` calculates."""
+    """The results of `Calculation`."""
     groups = collections.defaultdict(list)
     found = paid(known, query)
     for one in found:

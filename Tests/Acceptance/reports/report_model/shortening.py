@@ -1,4 +1,4 @@
-"""A plan with less in it, and what it is in words."""
+"""A smaller plan, and its text in words."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""What time is for in every plan: projects, tasks and kinds of breaks, of which some are changed when all is entered."""
+"""The purposes of every plan: projects, tasks and kinds of breaks, some of which are changed when all is entered."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""The timesheet: a member in each row, or what one worked for, a date of the pay period in each column."""
+"""The timesheet: a member in each row, or one's purposes, a date of the pay period in each column."""
 
 import collections
 import dataclasses
@@ -7,7 +7,7 @@ import datetime
 from . import facts
 from .zones import ONE_DAY
 
-# What a report says first, too.
+# The first members of a report, too.
 HEAD = ("startDate", "endDate", "timeZone", "attribution", "asOf", "rounding")
 FIRST_DAY = datetime.date(1970, 1, 1)
 

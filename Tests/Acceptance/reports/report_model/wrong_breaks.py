@@ -1,4 +1,4 @@
-"""The calculation with one rule about breaks, or what is deducted for them, wrong each."""
+"""The calculation with one rule about breaks, or their deduction, wrong each."""
 
 import dataclasses
 import itertools
@@ -103,14 +103,14 @@ class EightHoursAreOneShift(Calculation):
 
 
 class LongShifts(Calculation):
-    """Whoever is back within twelve hours is on the same shift."""
+    """A member back within twelve hours is on the same shift."""
 
     def is_same_shift(self, end, start):
         return start - end < 12 * zones.HOUR
 
 
 class ShiftsOfTheRange(Calculation):
-    """What lies outside of the range is of no shift."""
+    """Time outside of the range is of no shift."""
 
     def shifts(self, entries):
         return super().shifts(
@@ -119,7 +119,7 @@ class ShiftsOfTheRange(Calculation):
 
 
 class NoGaps(Calculation):
-    """Who is out has no break."""
+    """A member who is out has no break."""
 
     def is_gap(self, one, other):
         return False
@@ -222,7 +222,7 @@ class PaidBreaksAreProper(Calculation):
 
 
 class DeductedFromStart(Calculation):
-    """What is missing is deducted from the beginning of the day."""
+    """Missing breaks are deducted from the beginning of the day."""
 
     def order_of_deduction(self, places):
         return places
@@ -243,7 +243,7 @@ class DeductedFromBreaks(Calculation):
 
 
 class DeductedFromShown(Calculation):
-    """What is missing is deducted from what the filters keep."""
+    """Missing breaks are deducted from the filtered time."""
 
     def gives(self, one):
         return super().gives(one) and self.is_wanted(one)
@@ -258,7 +258,7 @@ class DeductedInRange(Calculation):
 
 
 class OvertimeOfAll(Calculation):
-    """Unpaid breaks and what is deducted count towards overtime."""
+    """Unpaid breaks and deductions count towards overtime."""
 
     def with_overtime(self, slices, deducted):
         found = []

@@ -1,6 +1,6 @@
 """The calculation with one rule wrong each, in the ways in which reports are wrong elsewhere.
 
-A comparison that does not tell each of them from the right one proves nothing.
+A comparison that cannot distinguish each of them from the right one proves nothing.
 """
 
 import dataclasses
@@ -55,7 +55,7 @@ class DaysOf24Hours(Calculation):
 
 
 class NoDateComesBack(Calculation):
-    """What comes after a new date has begun belongs to that, even if the clocks go back over midnight."""
+    """Time after a new date has begun belongs to that, even if the clocks go back over midnight."""
 
     def stretches(self, entry, end):
         found, latest = [], datetime.date.min
@@ -73,7 +73,7 @@ class DateOfStart(Calculation):
 
 
 class LostBeforeRange(Calculation):
-    """What began before the range is not in it."""
+    """An entry that began before the range is not in it."""
 
     def parts(self, entry):
         parts = super().parts(entry)
@@ -113,7 +113,7 @@ class CutTwice(Calculation):
 
 
 class ToNow(Calculation):
-    """What is closed is cut at `asOf`, too."""
+    """A closed entry is cut at `asOf`, too."""
 
     def end(self, one):
         return min(super().end(one), self.query.as_of)
@@ -226,7 +226,7 @@ class ById(Calculation):
 
 
 class NoSessionFirst(Calculation):
-    """What is for no session stands on top."""
+    """Time for no session stands on top."""
 
     def rank(self, dimension, one):
         rank = super().rank(dimension, one)
@@ -234,7 +234,7 @@ class NoSessionFirst(Calculation):
 
 
 class NeverTooLong(Calculation):
-    """What has been open for too long is no anomaly."""
+    """An entry open for too long is no anomaly."""
 
     def codes(self, entry, shown):
         return [code for code in super().codes(entry, shown) if code != "open_too_long"]

@@ -21,14 +21,14 @@ class RoundedSlices(Calculation):
 
 
 class RoundedShown(Calculation):
-    """What the filters keep of a part is rounded."""
+    """The filtered time of a part is rounded."""
 
     def with_rounding(self, of_part):
         return super().with_rounding([hours for hours in of_part if self.is_wanted(hours.slice)])
 
 
 class RoundedWithBreaks(Calculation):
-    """What is rounded has its unpaid breaks, and what was deducted."""
+    """Rounded time has its unpaid breaks, and deductions."""
 
     def with_rounding(self, of_part):
         unpaid = sum(hours.slice.seconds - hours.paid for hours in of_part)
@@ -37,7 +37,7 @@ class RoundedWithBreaks(Calculation):
 
 
 class RoundedIntoFirst(Calculation):
-    """What rounding adds or takes is of the first slices."""
+    """Rounding adds to or takes from the first slices."""
 
     def order_of_rounding(self, of_part):
         return of_part
@@ -62,7 +62,7 @@ class AlwaysNearest(Calculation):
 
 
 class OvertimeOfRounded(Calculation):
-    """What rounding adds is regular time."""
+    """Time added by rounding is regular."""
 
     def with_rounding(self, of_part):
         return [

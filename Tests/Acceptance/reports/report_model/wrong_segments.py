@@ -17,7 +17,7 @@ class NoSegments(Calculation):
 
 
 class SegmentsOfTheTime(Calculation):
-    """What is kept without an entry is of an entry that goes on meanwhile."""
+    """A segment kept without an entry is of an entry that runs meanwhile."""
 
     def segments(self, entry):
         end = self.end(entry)
@@ -127,7 +127,7 @@ class WorkFirst(Calculation):
 
 
 class NullFirst(Calculation):
-    """What is for no project, task or client stands on top."""
+    """Time for no project, task or client stands on top."""
 
     def rank(self, dimension, one):
         rank = super().rank(dimension, one)
@@ -181,7 +181,7 @@ class TagInAnyCase(Calculation):
 
 
 class UnbillableWork(Calculation):
-    """What is not billable is work."""
+    """Time that is not billable is work."""
 
     def matches(self, one):
         yield from super().matches(one)
@@ -190,7 +190,7 @@ class UnbillableWork(Calculation):
 
 
 class BillableAsProject(Calculation):
-    """Whether work is billable is what its project said, whatever was stated."""
+    """Whether work is billable is its project's setting, even against a stated one."""
 
     def is_billable(self, one):
         project = self.project(one)

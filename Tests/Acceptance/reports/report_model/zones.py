@@ -57,7 +57,7 @@ def first_instant(low, high, holds):
 
 
 def offset_change(low, high, zone):
-    """Where the offset from UTC changes after `low`, up to `high`; None if it is the same at both."""
+    """The instant at which the offset from UTC changes after `low`, up to `high`; None if it is the same at both."""
     new = offset(high, zone)
     if offset(low, zone) == new:
         return None

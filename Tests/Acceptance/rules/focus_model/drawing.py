@@ -1,4 +1,5 @@
-"""What the steps of a sequence are drawn from: lengths, settings, and the instants about which something changes.
+"""The sources that the steps of a sequence are drawn from: lengths, settings, and the instants about which something
+changes.
 
 Nothing here is known of ids or of the time at which a step will run.
 """

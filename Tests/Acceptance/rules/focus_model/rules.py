@@ -42,18 +42,18 @@ class Desk:
         self.run = 0
         # Instant of the last transition.
         self.updated = 0
-        # Instant of the last command that was applied, and what there was after it: what time has done since is taken
-        # back if an older command comes yet.
+        # Instant of the last command that was applied, and the state after it: changes by time since are taken back if
+        # an older command comes yet.
         self.commanded = None
         self.base = None
         self.sessions_since = []
         self.sets_since = 0
         self.command(None)
 
-    # What time does.
+    # The effects of time.
 
     def pass_to(self, now):
-        """Applies what happened until `now`, which is never before what happened last; the instant that counts."""
+        """Applies all changes until `now`, which is never before the last one; the instant that counts."""
         now = max(now, self.updated)
         while self.timer and self.passes(now):
             pass
@@ -135,13 +135,13 @@ class Desk:
             self.streak = 0
 
     def pending(self):
-        """What a timer that has finished offers, by the settings as they are then."""
+        """The next timer that a finished one offers, by the settings as they are then."""
         if self.timer.finished_at is None or self.timer.kind == REST:
             return None
         return "start_break" if self.next_kind() in BREAKS else "start_focus"
 
     def next_kind(self):
-        """What follows what has ended, and is counted to the streak."""
+        """The next timer after one that has ended, which is counted to the streak."""
         if self.timer.kind != FOCUS or not self.settings.breaksEnabled:
             return FOCUS
         return LONG if self.is_long_break_due() and self.settings.longBreaksEnabled else SHORT
@@ -179,7 +179,7 @@ class Desk:
         return session
 
     def counted(self, timer, total, paused):
-        """What is counted in minutes."""
+        """The seconds counted in minutes."""
         return total - paused if timer.is_work else total
 
     def minutes(self, length):
@@ -238,7 +238,7 @@ class Desk:
         if is_countdown:
             seconds = seconds or self.settings.seconds(kind, subject)
         else:
-            # What counts up has no other length than its limit.
+            # A timer that counts up has no other length than its limit.
             seconds = self.settings.countUpLimitSeconds
         end = time + seconds * SECOND if is_countdown else None
         self.timer = Timer(kind, time, end, seconds, self.settings, about or About(), subject, is_automatic)
@@ -375,8 +375,8 @@ class Desk:
     def take(self, at, now, check, act):
         """Applies a command that was given at an instant; the session that it leaves, and the instant at which it counts.
 
-        `check` raises if the command is wrong whatever the timer is; `act` answers the session that it leaves, and why
-        it does nothing if it does not.
+        `check` raises if the command is wrong for any timer; `act` returns the session that it leaves, or the reason
+        why it does nothing.
         """
         at = self.instant(at, now)
         check()
@@ -404,7 +404,7 @@ class Desk:
         self.seal()
 
     def seal(self):
-        """What there is now is not taken back."""
+        """The present state is not taken back."""
         self.base = self.memory()
         self.sessions_since = []
         self.sets_since = 0
@@ -437,7 +437,7 @@ class Desk:
         return self.commanded is not None and at < self.commanded
 
     def put_routine(self, routine):
-        """States the counters anew, whatever was counted before."""
+        """Sets the counters, regardless of earlier counts."""
         self.routine = routine
         self.sets_since = 0
 

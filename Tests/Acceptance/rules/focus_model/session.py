@@ -16,7 +16,7 @@ class Session:
         pass
 
     def begin(self):
-        """Goes on with another member, of whom nothing is known."""
+        """Continues with another member, of whom nothing is known."""
         # The clock never goes back: an instance that is just looking for timers would take the time of before for the present.
         self.set(max(self.now(), self.stage.start))
         _, self.token = self.stage.add_member()
@@ -57,7 +57,7 @@ class Session:
         expect(answer.status == 200, "the model answers 200", answer)
         expect_shown(answer.json, shown.current(desk, time), "the state", answer)
         self.look_at_version(answer.json["timer"])
-        # Where none should have changed they are looked at now and then.
+        # If none should have changed they are looked at now and then.
         if self.sessions != desk.sessions or self.looks % 5 == 0:
             self.look_at_sessions(desk)
 

@@ -1,4 +1,4 @@
-"""What the service shows of a model's timer."""
+"""The service's view of a model's timer."""
 
 import datetime
 

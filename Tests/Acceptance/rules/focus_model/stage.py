@@ -48,10 +48,10 @@ class Stage:
         return self.services[0].port
 
     def make(self, path, body, token=None):
-        """What is made at a path, below the organization's unless it begins with `/v1`."""
+        """The record made at a path, below the organization's unless it begins with `/v1`."""
         answer = self.send("POST", path, token or self.token, body)
         for _ in range(5):
-            # Where the clock has jumped, or the machine is busy.
+            # If the clock has jumped, or the machine is busy.
             if answer.status == 503:
                 time.sleep(0.2)
                 answer = self.send("POST", path, token or self.token, body)

@@ -1,4 +1,4 @@
-"""What the sessions of a model add up to."""
+"""The sums of a model's sessions."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""What the steps of a sequence have in common: they wait, ask some instance, and compare what it answers."""
+"""The shared part of a sequence's steps: they wait, ask some instance, and compare its answers."""
 
 import dataclasses
 
@@ -51,11 +51,11 @@ class Command(Step):
         self.compare(desk, session, time, answer, result)
 
     def request(self, desk, session, time):
-        """The path, the body, and what the model does."""
+        """The path, the body, and the model's outcome."""
         raise NotImplementedError
 
     def is_wrong(self, desk, body):
-        """Whether it would be refused whatever the timer is."""
+        """Whether it would be refused for any timer."""
         return False
 
     def compare(self, desk, session, time, answer, result):
@@ -88,7 +88,7 @@ def expect_outcome(desk, time, got, session, answer):
 
 
 def differences(wanted, got):
-    """The members that differ, for whoever reads it."""
+    """The members that differ, for the reader of a failure."""
     if isinstance(wanted, dict) and isinstance(got, dict):
         return {
             name: (value, got.get(name))

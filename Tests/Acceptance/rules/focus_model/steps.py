@@ -217,7 +217,7 @@ class Restart(Step):
         return cls(wait, instance, chance(random, 0.7))
 
     def do(self, desk, session):
-        # Whoever is left may notice.
+        # Any instance that is left may notice.
         desk.pass_to(session.now())
         session.stage.restart(self.instance, self.is_killed)
 
@@ -261,7 +261,7 @@ WEIGHTS = {
 
 
 def begin(random, theme):
-    """The steps that a sequence begins with, so that there is something to go on with."""
+    """The first steps of a sequence, so that there is something to continue with."""
     at_once = Wait(None, 0, 0)
     return [
         PutSettings(at_once, 0, draw_settings(random, theme)),

@@ -1,4 +1,4 @@
-"""What a sequence is mostly about, so that what is rare elsewhere comes often in some."""
+"""The theme of a sequence, so that rare cases come often in some."""
 
 import dataclasses
 

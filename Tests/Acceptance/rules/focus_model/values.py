@@ -1,4 +1,4 @@
-"""What the model of timers is made of: settings, timers, sessions, routines. Instants and lengths are in milliseconds."""
+"""The values of the timers' model: settings, timers, sessions, routines. Instants and lengths are in milliseconds."""
 
 import dataclasses
 
@@ -10,9 +10,9 @@ DAY = 24 * HOUR
 FOCUS, SHORT, LONG, REST = TYPES = ["focus", "shortBreak", "longBreak", "rest"]
 BREAKS = [SHORT, LONG]
 
-# Of what a session is short by, when it is still counted as a whole minute.
+# The time that a session may lack and still count as a whole minute.
 WIGGLE = 10 * SECOND
-# How long a finished timer waits for what is next.
+# The time that a finished timer waits for the next one.
 PATIENCE = 1_800 * SECOND
 PAUSED_AT_MOST = 24 * HOUR
 BACKGROUND_AT_MOST = 300 * SECOND
@@ -24,7 +24,7 @@ LOOK_BACK = 72 * HOUR
 
 
 class Refusal(Exception):
-    """What a request is answered with when it is against a rule."""
+    """The answer to a request that is against a rule."""
 
     def __init__(self, status, code):
         super().__init__(f"{status} {code}")
@@ -63,7 +63,7 @@ class Settings:
 
 @dataclasses.dataclass(frozen=True)
 class About:
-    """What a timer is for."""
+    """The purpose of a timer."""
 
     label: str | None = None
     project: str | None = None

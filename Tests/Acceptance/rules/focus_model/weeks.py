@@ -1,4 +1,5 @@
-"""A week of one member's timer, noted by two telephones without a connection, and what the service has to make of it."""
+"""A week of one member's timer, noted by two telephones without a connection, and the expected result in the
+service."""
 
 import types
 import uuid
@@ -13,7 +14,7 @@ DAYS = 7
 LOOK_BACK = (DAYS + 1) * DAY
 # Nothing is for a project here.
 STAGE = types.SimpleNamespace(project=None, task=None)
-# What somebody does next, by the state of the timer.
+# The next act of a person, by the state of the timer.
 NEXT = {
     "reset": ["start"],
     "running": ["pause", "pause", "pause", "adjust", "adjust", "skip", "stop", "start", "wait", "wait", "wait"],
@@ -57,7 +58,7 @@ class Week:
             self.noted.append((self.phone, one))
 
     def parts(self):
-        """What each telephone sends when it has noted it, cut anywhere, in the order in which it was noted."""
+        """Each telephone's requests after it has noted commands, cut anywhere, in the order of the notes."""
         parts = []
         for phone, one in self.noted:
             if parts and parts[-1][0] == phone and len(parts[-1][1]) < 100 and self.chance.random() < 0.8:
@@ -68,7 +69,7 @@ class Week:
 
 
 def take(desk, one, now):
-    """What a desk makes of a queued command: the status of the result."""
+    """The outcome of a queued command at a desk: the status of the result."""
     try:
         one.take(desk, STAGE, now)
         return "applied"
@@ -83,7 +84,7 @@ def body(part):
 
 
 def state(current):
-    """What `getCurrentTimer` answers, without what runs on or is another's matter."""
+    """The answer of `getCurrentTimer`, without running values or another's matter."""
     timer = current["timer"]
     running = {"elapsedSeconds", "remainingSeconds", "progress"}
     return {

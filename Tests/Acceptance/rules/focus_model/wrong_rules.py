@@ -74,7 +74,7 @@ class EndNoticed(rules.Desk):
 
 
 class StreakOfEveryBreak(rules.Desk):
-    """Each break begins the streak anew."""
+    """Each break restarts the streak."""
 
     def count(self, time):
         super().count(time)
@@ -106,7 +106,7 @@ class StoppedCounts(rules.Desk):
 
 
 class Impatient(rules.Desk):
-    """What has finished is gone after exactly half an hour."""
+    """A finished timer is gone after exactly half an hour."""
 
     def is_dismissed(self, finished_at, now):
         return now >= finished_at + PATIENCE
@@ -181,7 +181,7 @@ class OneSetMore(rules.Desk):
 
 
 class LimitWithPauses(rules.Desk):
-    """The limit of what counts up is one of its pauses too."""
+    """The limit of a timer that counts up is one of its pauses too."""
 
     def limit(self, timer):
         return super().limit(timer) - timer.paused
@@ -214,7 +214,7 @@ class LastWriteWins(rules.Desk):
 
 
 class WithoutLabel(rules.Desk):
-    """A break says nothing of what its focus was for."""
+    """A break has nothing of its focus's purpose."""
 
     def start_next(self, time, is_automatic=False):
         super().start_next(time, is_automatic)

@@ -18,7 +18,7 @@ MEMORY = 90 * DAY
 
 @dataclasses.dataclass
 class Noted:
-    """A punch without an id: what, when, and what it says beside that; or nonsense in its place."""
+    """A punch without an id: its kind, its time, and its other members; or nonsense in its place."""
 
     type: str
     time: int
@@ -38,16 +38,17 @@ class Truth:
 
 
 class Queue:
-    """What a device noted in a few days. `truths` is None if only agreement is known."""
+    """The notes of a device in a few days. `truths` is None if only agreement is known."""
 
     def __init__(self, chance, things):
         self.chance = chance
         self.things = things
         self.truths = []
         self.noted = []
-        # What the member did before the queue is sent: nothing, is in since an hour, or was in for an hour, hours ago.
+        # The member's state before the queue is sent: out, in since an hour, or was in for an hour, hours ago.
         self.later = chance.choice([None, None, "open", "closed"])
-        # Where the first day is: within the look-back, across it, beyond it, beyond the memory of punches, or absurd.
+        # The place of the first day: within the look-back, across it, beyond it, beyond the memory of punches, or
+        # absurd.
         age = chance.choices(["recent", "across", "old", "ancient", "absurd"], [8, 2, 6, 1, 1])[0]
         time = -{
             "recent": chance.randrange(30 * HOUR, 64 * HOUR),
@@ -81,7 +82,7 @@ class Queue:
             kind, chance.randrange(HOUR, 11 * HOUR)
         )
         end = begin + length
-        # Before what happened later, and before now.
+        # Before later acts, and before now.
         if end > -4 * HOUR:
             return None
         inner = self.inner(begin, end) if kind == "plain" else []
@@ -139,7 +140,7 @@ class Queue:
             time = chance.choice(self.noted).time + chance.randrange(MINUTE)
             self.noted.append(Noted("clockIn", time, nonsense=chance.randrange(len(self.things.nonsense))))
         if chance.random() < 0.15 and self.later != "open":
-            # A clock that is fast, by less than what counts as now, or more.
+            # A clock that is fast, by less than counts as now, or more.
             self.noted.append(Noted(chance.choice(["clockIn", "clockOut"]), chance.choice([100 * SECOND, 10 * MINUTE])))
             self.truths = None
 

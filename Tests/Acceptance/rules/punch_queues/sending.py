@@ -33,7 +33,7 @@ def swallowing(request):
 
 
 class Senders:
-    """Members of an organization, made as they are needed, and what they leave."""
+    """Members of an organization, made as they are needed, and their final entries."""
 
     def __init__(self, port, office, loses):
         self.port = port
@@ -126,7 +126,7 @@ class Senders:
 
 
 def moment(text, now):
-    """Milliseconds before the queue was drawn; 1 for what came after that, by the clock of the service."""
+    """Milliseconds before the queue was drawn; 1 for later instants, by the clock of the service."""
     if text is None:
         return 2
     time = datetime.datetime.fromisoformat(text)
@@ -134,7 +134,7 @@ def moment(text, now):
 
 
 def plain(found, later):
-    """Of what is left, what a plain queue says."""
+    """The result in a plain queue's form."""
     entries, segments = found
     known = {"open": -HOUR, "closed": -3 * HOUR}.get(later)
     return ([(one[0], one[1], one[4]) for one in entries if one[0] != known], [one[:3] for one in segments])

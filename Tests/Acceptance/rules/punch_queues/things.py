@@ -1,6 +1,6 @@
-"""What punches are for in an organization, there and gone, and what is left of them."""
+"""The purposes of punches in an organization, present and gone, and their remains."""
 
-# The most characters of notes, and what they cannot hold.
+# The most characters of notes, and characters they cannot hold.
 NOTES = 500
 
 
@@ -25,7 +25,7 @@ class Things:
         # None is there, or assigned to the members who send punches.
         self.sessions = [absent, ask("POST", "/sessions", planned, 201)["id"]]
         first, second = self.projects
-        # What a punch says, and what is left of it: project, task and kind of break.
+        # A punch's purpose, and its stored remainder: project, task and kind of break.
         self.works = [
             ({"projectId": first}, (first, None, None)),
             ({"projectId": second}, (second, None, None)),
@@ -59,12 +59,12 @@ class Things:
         return chance.choices(self.rests, [5, 2, 1])[0][0]
 
     def left(self, more):
-        """What is left of what a punch is for; None for nothing."""
+        """The remainder of a punch's purpose; None for nothing."""
         stated = {name: more[name] for name in ("projectId", "taskId", "breakTypeId") if name in more}
         return next((left for said, left in self.works + self.rests if said == stated), None)
 
     def segments(self, first, inner, end):
-        """The segments of a day: from when to when, and what for. Work is on until something else begins."""
+        """The segments of a day: start, end and purpose. Work is on until something else begins."""
         found, running = [], None
 
         def stop(time):

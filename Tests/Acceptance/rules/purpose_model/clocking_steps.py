@@ -152,7 +152,7 @@ class StopSegment(Step):
     time: Moment | None
     does_resume: bool
     does_clock_out: bool
-    # A manager's is mostly for one of those for whom something runs.
+    # A manager's is mostly for a member with a running segment.
     choice: float | None
 
     @classmethod

@@ -1,11 +1,11 @@
-"""Whether clocks, lists and the rows of the database are what the model says, after whatever step."""
+"""Whether clocks, lists and the rows of the database match the model after each step."""
 
 import math
 
 from time_model import comparing, rules
 from time_model.comparing import expect, expect_answer
 
-# Whose clocks are looked at after every step; the others' are in the end.
+# The members whose clocks are looked at after every step; the others' are in the end.
 WATCHED = ["ana", "bo"]
 LIST_LIMIT = 1_000
 
@@ -83,7 +83,7 @@ def clock_text(seconds):
 
 
 def look_at_rows(office, session):
-    """Compares with the rows of the database, and asks it for what must never be."""
+    """Compares with the rows of the database, and asks it for forbidden states."""
     spans = {
         plain(one.id): (one.start, None if one.end == math.inf else one.end, one.entry and plain(one.entry.id))
         for one in office.segments

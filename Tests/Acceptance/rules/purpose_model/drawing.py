@@ -1,4 +1,4 @@
-"""What the steps of a sequence are drawn from: moments, and what time is for.
+"""The sources that the steps of a sequence are drawn from: moments, and purposes of time.
 
 Nothing here is known of ids or of the time at which a step will run.
 """
@@ -11,7 +11,7 @@ from time_model.drawing import CAST, chance, chosen, maybe
 from time_model.rules import HOUR, MINUTE, SECOND
 
 ACTORS = ["owner", "manager", "manager", "ana", "ana", "ana", "bo", "bo"]
-# Who clocks in: few, so that much happens to each.
+# The members to clock in: few, so that much happens to each.
 SUBJECTS = ["ana", "ana", "ana", "bo", "bo", "manager"]
 QUARTER = 15 * MINUTE
 NAMES = [None, None, None, "Picking", "  Pressing ", "", "Ä" * 200]
@@ -22,7 +22,7 @@ REASON = "asked by mail"
 
 
 def draw_subject(random, actor):
-    """Whose; None leaves it out of the request, which means the actor's own."""
+    """The member; None leaves it out of the request, which means the actor's own."""
     if chance(random, 0.03 if CAST[actor] == "member" else 0.85):
         return random.choice(["nobody"] if chance(random, 0.02) else SUBJECTS)
     return maybe(random, 0.2, [actor])
@@ -62,7 +62,7 @@ class Moment:
 
     @classmethod
     def draw_clock_in(cls, random):
-        """Mostly some hours ago, so that there is room for what follows."""
+        """Mostly some hours ago, so that there is room for later steps."""
         if chance(random, 0.75):
             return cls("start", -QUARTER * random.randrange(8, 56))
         return cls.draw_stated(random)
@@ -113,7 +113,7 @@ class Span:
 
 @dataclasses.dataclass(frozen=True)
 class For:
-    """What a request says that time is for: of each kind a choice among those there are, or None."""
+    """The purpose stated by a request: of each kind a choice among the existing ones, or None."""
 
     project: float | None = None
     task: float | None = None
@@ -135,7 +135,7 @@ class For:
         return cls(break_type=choice, project=choice) if chance(random, 0.5) else cls()
 
     def at(self, office):
-        """Of each kind that is stated the thing, None for what there is not."""
+        """Of each kind that is stated the thing, None for a missing one."""
         named = [("project", office.projects), ("task", office.tasks), ("break_type", office.break_types)]
         choices = [(name, things, getattr(self, name)) for name, things in named]
         # The last of each is none.

@@ -1,4 +1,4 @@
-"""What time is for comes, moves and goes."""
+"""Purposes of time come, move and go."""
 
 import dataclasses
 
@@ -27,13 +27,13 @@ def make_task(office, session, token, name, project, owner=None):
 
 
 def set_flag(session, path, body):
-    """Changes something as the owner, whatever version it has."""
+    """Changes something as the owner, in any version."""
     answer = session.connection.request("PATCH", session.base + path, session.owner.token, body, [("If-Match", "*")])
     expect(answer.status == 200, "the model answers 200", answer)
 
 
 def furnish(office, session):
-    """What there is to work for at the beginning: the organization's, somebody's own, and what is out of use."""
+    """The purposes at the beginning: the organization's, somebody's own, and some out of use."""
     owner, ana = office.people["owner"], office.people["ana"]
     orchard = make_project(office, session, owner.token, "Orchard")
     cider = make_project(office, session, owner.token, "Cider", is_billable=True)

@@ -1,4 +1,4 @@
-"""The rules of what time was for, in memory, written from the contract: nothing here is shared with the service.
+"""The rules of purposes of time, in memory, written from the contract: nothing here is shared with the service.
 
 `../segment_model.py` compares the service with it. Entries are those of `time_model`; an open segment ends at infinity.
 """
@@ -24,7 +24,7 @@ class Within:
 
 
 class Anything:
-    """What the rules leave open."""
+    """A value that the rules leave open."""
 
     def __eq__(self, other):
         return True
@@ -62,7 +62,7 @@ class BreakType:
 
 @dataclasses.dataclass(frozen=True)
 class Purpose:
-    """What a segment is for."""
+    """The purpose of a segment."""
 
     project: Project | None = None
     task: Task | None = None
@@ -102,7 +102,7 @@ class Segment:
     created: int
     # An instant, or the time of the request that has changed it.
     updated: object
-    # What a break goes back to.
+    # The segment to resume after a break.
     resumes: object = None
     version: int = 1
 
@@ -141,9 +141,9 @@ class Segment:
 
 
 class Office(rules.Office):
-    """An organization with what its time was for, and what its rules refuse.
+    """An organization with the purposes of its time, and the refusals by its rules.
 
-    What decides is one small function each, so that a test of the test can plant a wrong one.
+    Each decision is one small function, so that a test of the test can plant a wrong one.
     """
 
     def __init__(self, identifier, zone, people, base):
@@ -154,7 +154,7 @@ class Office(rules.Office):
         self.tasks = []
         self.break_types = []
 
-    # What there is.
+    # Existing records.
 
     def open_segment(self, user):
         return next((one for one in self.segments if one.user is user and one.is_open), None)
@@ -211,7 +211,7 @@ class Office(rules.Office):
         return is_wanted and purpose.kind == "work"
 
     def is_same(self, segment, purpose):
-        """Whether a start is for what is running already."""
+        """Whether a start has the purpose of the running segment."""
         return segment.purpose.kind == "work" and segment.purpose == purpose
 
     def remembered(self, segment):
@@ -230,7 +230,7 @@ class Office(rules.Office):
         return segment.purpose.project is project
 
     def is_billable_as_project(self, before, after):
-        """Whether another purpose says anew whether it is billable: if the project is another."""
+        """Whether another purpose resets whether it is billable: if the project is another."""
         return after.project is not before.project or after.kind != before.kind
 
     def cut(self, segment):
@@ -253,7 +253,7 @@ class Office(rules.Office):
         return Refusal(409, "segment_overlap", members=members)
 
     def purpose_refusals(self, stated, subject):
-        """`stated` is what a request names: of each kind a thing, None for what there is not, or nothing."""
+        """`stated` is the purpose named by a request: of each kind a thing, None for a missing one, or nothing."""
         found = []
         project, task, break_type = (stated.get(name) for name in ("project", "task", "break_type"))
         if ("break_type" in stated and len(stated) > 1) or not stated:
@@ -282,7 +282,7 @@ class Office(rules.Office):
         return [Refusal(422, "project_archived")] if project.is_archived else []
 
     def resolved(self, stated):
-        """What a request that is not refused is for: a task brings its project."""
+        """The purpose of an accepted request: a task brings its project."""
         task = stated.get("task")
         return Purpose(task.project if task else stated.get("project"), task, stated.get("break_type"))
 
@@ -302,7 +302,7 @@ class Office(rules.Office):
         return future + ([Refusal(422, "end_not_after_start")] if rules.counted(end, now) <= start else [])
 
     def change_segment_refusals(self, actor, segment, condition, reason, now):
-        """What a change and a deletion of a segment have in common; `segment` None is none of the organization's."""
+        """The shared part of a change and a deletion of a segment; `segment` None is none of the organization's."""
         unconditional = [Refusal(428, "precondition_required")] if condition is False else []
         if segment is None:
             return [Refusal(404, "segment_not_found"), *unconditional]
@@ -323,10 +323,10 @@ class Office(rules.Office):
             found = [*found, Refusal(422, "reason_required")]
         return found
 
-    # What a clock shows.
+    # A clock's figures.
 
     def is_counted(self, segment, running):
-        """Whether time for a segment counts with that for what is running."""
+        """Whether time for a segment counts with that of the running one."""
         one, other = segment.purpose, running.purpose
         if one.break_type is not other.break_type or one.project is not other.project:
             return False
@@ -362,7 +362,7 @@ class Office(rules.Office):
             return "clocked-out"
         return "on-break" if running and running.purpose.kind == "break" else "clocked-in"
 
-    # What follows from something else.
+    # Derived effects.
 
     def settle(self, window):
         """Has the segments follow their entries, after these have changed."""

@@ -118,7 +118,7 @@ class UpdateSegment(SegmentStep):
     start: Moment | None
     end: Moment | None
     purpose: For | None
-    # What is taken off: `project`, `task`.
+    # The members to remove: `project`, `task`.
     nulls: tuple
     words: Words
     is_billable: bool | None
@@ -196,7 +196,7 @@ class UpdateSegment(SegmentStep):
         expect_answer(answer, 200, segment, window, segment.version)
 
     def changed_purpose(self, office, segment, named):
-        """What it is for in the end. Things that there are not, are not asked for here."""
+        """The final purpose. Missing things are not asked for here."""
         if "break_type" in named:
             return Purpose(break_type=named["break_type"])
         named = {**named, **dict.fromkeys(self.nulls)}

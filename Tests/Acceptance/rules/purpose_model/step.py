@@ -1,4 +1,4 @@
-"""What the steps about segments have in common."""
+"""The shared part of the steps about segments."""
 
 import dataclasses
 
@@ -16,7 +16,7 @@ class SegmentStep(Step):
 
     choice: float
     existence: float
-    # Whether it is one of the actor's own, if there is one, or what is running.
+    # Whether it is one of the actor's own, if there is one, or the running one.
     is_own: bool
     is_open: bool
 

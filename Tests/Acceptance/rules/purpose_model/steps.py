@@ -28,7 +28,7 @@ WEIGHTS = {
 
 
 def begin(random):
-    """The steps that a sequence begins with, so that there is something to go on with."""
+    """The first steps of a sequence, so that there is something to continue with."""
     return [kind.in_the_morning(random, name) for name in ("ana", "bo") for kind in (ClockIn, StartSegment)]
 
 

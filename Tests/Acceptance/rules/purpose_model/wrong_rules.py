@@ -25,7 +25,7 @@ class BreaksClockIn(rules.Office):
 
 
 class SameAnew(rules.Office):
-    """The same again begins anew."""
+    """A start of the same purpose restarts."""
 
     def is_same(self, segment, purpose):
         return False
@@ -102,7 +102,7 @@ class AnybodysProjects(rules.Office):
 
 
 class SameTask(rules.Office):
-    """Only time for the same task counts with what is running."""
+    """Only time for the same task counts with the running segment."""
 
     def is_counted(self, segment, running):
         return super().is_counted(segment, running) and segment.purpose.task is running.purpose.task

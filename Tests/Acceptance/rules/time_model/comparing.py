@@ -67,7 +67,7 @@ def is_told_as(refusal, answer, window):
 
 
 def pages(actor, session, path, answer, window, name, limit):
-    """What all pages show, and the time from the first to the last."""
+    """The rows of all pages, and the time from the first to the last."""
     rows = []
     start = window.earliest
     while True:

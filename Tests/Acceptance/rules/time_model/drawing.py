@@ -1,4 +1,4 @@
-"""What the steps of a sequence are drawn from: people, zones, texts and moments.
+"""The sources that the steps of a sequence are drawn from: people, zones, texts and moments.
 
 Nothing here is known of ids or of the time at which a step will run.
 """
@@ -39,7 +39,7 @@ def maybe(random, probability, values):
 
 
 def draw_subject(random, actor):
-    """Whose; None leaves it out of the request, which means the actor's own."""
+    """The member; None leaves it out of the request, which means the actor's own."""
     if chance(random, 0.1 if CAST[actor] == "member" else 0.6):
         return random.choice(["ana", "ana", "ana", "bo", "bo", "bo", "manager", "owner", NOBODY])
     return maybe(random, 0.2, [actor])
@@ -131,7 +131,7 @@ class Span:
         if roll < 0.1:
             return cls(start, random.choice([-1, 0, 0, 1]), random.choice(["minimumSeconds", "maximumSeconds"]))
         if roll < 0.18:
-            # An end some seconds from what the clocks of clients may run ahead.
+            # An end some seconds from the limit that clients' clocks may run ahead.
             return cls(start, rules.CLOCK_SKEW + random.choice([-20, 20]) * SECOND, None, True)
         if roll < 0.24:
             return cls(start, random.choice([0, -1, -HOUR, 1, 20 * HOUR]))

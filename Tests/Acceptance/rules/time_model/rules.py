@@ -38,7 +38,7 @@ POLICY_BOUNDS = {
     "lookBackHours": (0, 8_760),
     "notesMaximumCharacters": (0, 10_000),
 }
-# What Unicode calls white space (PropList.txt, White_Space).
+# Unicode's white space (PropList.txt, White_Space).
 WHITE_SPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
@@ -177,9 +177,9 @@ class Entry:
 
 
 class Office:
-    """An organization: what it holds, and what its rules refuse.
+    """An organization: its content, and the refusals by its rules.
 
-    What refuses is one small function each, so that a test of the test can plant a wrong one.
+    Each refusal is one small function, so that a test of the test can plant a wrong one.
     """
 
     def __init__(self, identifier, zone, people, base):
@@ -192,7 +192,7 @@ class Office:
         self.version = 1
         self.entries = []
         self.deleted = []
-        # What the feed of changes has to say about entries: the kind, the id, and the entry afterwards.
+        # The expected feed of changes about entries: the kind, the id, and the entry afterwards.
         self.log = []
 
     def shown(self, _):
@@ -208,7 +208,7 @@ class Office:
         date = local_date(self.transition(self.zone, choice), self.zone)
         self.base = start_of_day(date + datetime.timedelta(days=1), self.zone) + 3 * HOUR
 
-    # What there is.
+    # Existing records.
 
     def active(self, user):
         return next((entry for entry in self.entries if entry.user is user and entry.is_open), None)
@@ -343,13 +343,13 @@ class Office:
         return []
 
     def change_refusals(self, actor, entry, condition, reason, now):
-        """What a change and a deletion of an entry have in common; `entry` None is none of the organization's."""
+        """The shared part of a change and a deletion of an entry; `entry` None is none of the organization's."""
         if entry is None:
             return [Refusal(404, "time_entry_not_found")] + (
                 [Refusal(428, "precondition_required")] if condition is False else []
             )
         if actor is not entry.user and actor.role == "member":
-            # Nothing about the entry may be told, not even that the condition does not hold.
+            # Nothing about the entry may be revealed, not even that the condition does not hold.
             return [Refusal(403, "forbidden")] + ([Refusal(428, "precondition_required")] if condition is False else [])
         return (
             self.condition_refusals(condition, entry)
@@ -382,7 +382,7 @@ def counted(time, now):
 
 
 def is_forbidden(point):
-    """Control characters other than new line and tab, and what turns the direction of writing."""
+    """Control characters other than new line and tab, and characters that turn the direction of writing."""
     return (
         (point < 0x20 and point not in (0x09, 0x0A))
         or 0x7F <= point < 0xA0

@@ -22,7 +22,7 @@ SELF_CHECK_SEQUENCES = 1_000
 
 
 class Refused(Exception):
-    """The actor has no access at all, and was told so."""
+    """The actor has no access at all, and was refused."""
 
 
 class Session:
@@ -102,8 +102,8 @@ class Session:
 class Sequence:
     """Steps that can be run again and again, each time in a new organization.
 
-    One kind of sequence says how its steps are drawn and how an organization begins, and what is looked at after each step
-    and at the end.
+    One kind of sequence defines how its steps are drawn and how an organization begins, and the comparisons after each
+    step and at the end.
     """
 
     # The conversation that its steps ask in.
@@ -120,7 +120,7 @@ class Sequence:
         raise NotImplementedError
 
     def begin(self, session, kind):
-        """A new organization, and what the model holds of it."""
+        """A new organization, and the model's record of it."""
         raise NotImplementedError
 
     def look(self, office, session):

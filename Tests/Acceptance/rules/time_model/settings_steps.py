@@ -91,7 +91,7 @@ class ChangeMember(Step):
         if before.is_active and not person.is_active:
             self.close_active(office, session, person, window)
         if person.is_active and not before.is_active:
-            # What the person had is revoked for good.
+            # The person's tokens are revoked for good.
             person.token = session.make_token(person)
 
     def refusals(self, office, actor, person, demanded):

@@ -1,4 +1,4 @@
-"""What the steps of a sequence have in common: who acts, on whom or on which entry, under which entity tag."""
+"""The shared part of a sequence's steps: the actor, the member or entry acted on, and the entity tag."""
 
 import dataclasses
 import urllib.parse

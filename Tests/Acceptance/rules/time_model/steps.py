@@ -1,4 +1,4 @@
-"""What the steps of a sequence ask of the service, and what they make of its answers in the model.
+"""The requests that the steps of a sequence send, and the effect of the answers on the model.
 
 A step is drawn before anything is known of ids or of the time it runs at: it names people and moments, and entries by
 a choice among those there are. So a sequence can be repeated, and shortened, in another organization. A new

@@ -198,7 +198,7 @@ void ccurl_post(const ccurl_request *request, ccurl_result *result) {
     strncpy(result->error, error, sizeof result->error - 1);
     fail(result, code, curl.easy_strerror(code));
   }
-  // The handle outlives what it points to.
+  // The handle outlives the memory it points to.
   curl.easy_reset(handle);
   curl.slist_free_all(headers);
 }

@@ -161,7 +161,7 @@ static int open_file(sqlite3_vfs *unused, sqlite3_filename name, sqlite3_file *f
   struct log_file *log = log_file(file);
   memset(log, 0, sizeof *log);
   int code = system_files->xOpen(system_files, name, system_file(log), flags, opened);
-  // SQLite closes what has methods, even if opening has failed.
+  // SQLite closes a file with methods, even if opening has failed.
   if (system_file(log)->pMethods) log->base.pMethods = &log_methods;
   return code;
 }

@@ -14,7 +14,7 @@ package struct CopyRun<Source: CopySource, Target: CopyTarget> {
     self.report = report
   }
 
-  /// Determines what is to be copied. Call it before the target is made, so that a mistake leaves nothing behind.
+  /// Determines the scope of the copy. Call it before the target is made, so that a mistake leaves nothing behind.
   ///
   /// - Parameter organization: The organization to copy; nil for everything.
   /// - Throws: `CopyError.noSuchOrganization`; the source's errors.

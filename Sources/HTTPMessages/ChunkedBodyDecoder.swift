@@ -16,8 +16,8 @@ struct ChunkedBodyDecoder: Sendable {
   private var trailerByteCount = 0
   private var trailerCount = 0
 
-  /// Decodes as much of `input` as possible and appends it to `body`, up to `bodyLimit` bytes: what the request
-  /// may have, without the bytes that were taken out of `body` before.
+  /// Decodes as much of `input` as possible and appends it to `body`, up to `bodyLimit` bytes: the request's limit,
+  /// less the bytes that were taken out of `body` before.
   ///
   /// - Returns: Whether the content is complete; if not, all input is consumed.
   mutating func decode(

@@ -48,7 +48,7 @@ package protocol HTTPBodyWriter: Sendable {
 }
 
 extension HTTPBodyWriter {
-  /// A destination that keeps what it gets has nothing to wait for, and nothing to cut.
+  /// A destination in memory has nothing to wait for, and nothing to cut.
   package func waitUntilSent() async throws {}
   package func cut() {}
 }

@@ -89,7 +89,7 @@ extension ImportFields {
     get throws {
       let type = self[.kind].lowercasedASCII
       guard ["", "timesheet"].contains(type) else { throw ImportRefusal.notWork(calledBy: self[.kind]) }
-      // Overtime and parental time are taken off; what was worked is called work.
+      // Overtime and parental time are taken off; worked time is called work.
       if ["overtime", "parental"].contains(self[.category].lowercasedASCII) { return .timeOff }
       guard let kind = StatedKind.kind(self[.category]) else {
         throw malformed(.category, "which is not known here")

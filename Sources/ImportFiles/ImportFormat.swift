@@ -42,7 +42,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   /// Whether a running entry has its start as its end.
   var endsRunningAtStart: Bool { self == .timetagger }
 
-  /// Whether a row with an empty end was running, and its length is what it had so far. A file made by hand may state
+  /// Whether a row with an empty end was running, and its length is that until then. A file made by hand may state
   /// lengths instead of ends.
   var countsRunning: Bool { self != .generic }
 

@@ -65,7 +65,7 @@ package final class PostgreSQLStorage: Storage {
   /// Opens a storage that seals changes after `sealingDelay`. With nil it seals only those that are read, and does nothing by
   /// itself otherwise.
   ///
-  /// - Parameter rewrite: Gives what is sent instead of each statement's text.
+  /// - Parameter rewrite: Replaces the text of each statement sent.
   static func open(
     _ location: PostgreSQLLocation, connectionsPerLoop: Int, requiresRowSecurity: Bool = false, now: Instant,
     sealingDelay: Duration?, rewrite: StatementRewriting? = nil, metrics: StorageMetrics? = nil,

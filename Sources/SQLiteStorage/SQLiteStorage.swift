@@ -55,8 +55,8 @@ package final class SQLiteStorage: Storage {
   ///   - mayCreate: Whether to make the file if there is none.
   ///   - now: Stamps migrations.
   ///   - metrics: Counts reads, writes and commits; nil if nobody asks for the numbers.
-  ///   - report: Called from any thread with a sentence for the log when a statement, a commit or a checkpoint
-  ///     fails for another reason than a rule. Names result codes and columns, never what a row holds.
+  ///   - report: Called from any thread with a sentence for the log when a statement, a commit or a checkpoint fails
+  ///     for another reason than a rule. Names result codes and columns, never row contents.
   ///   - alarm: Called from any thread with a sentence for the log when data is damaged or gone, and a person has to
   ///     look at once; `report` if it is left out.
   ///   - onFailure: Called at most once, from any thread, when the state on disk is unknown, or writes do not last.
@@ -113,7 +113,7 @@ package final class SQLiteStorage: Storage {
           throw error
         }
       } catch {
-        // The next start decides what of the log counts.
+        // The next start decides which commits of the log count.
         connection.keepLogOnClose()
         connection.close()
         throw error

@@ -2,7 +2,7 @@ import Glibc
 import HTTPMessages
 
 extension Connection {
-  /// Sends what is left to send, then closes in stages (RFC 9112, section 9.6).
+  /// Sends the rest of the output, then closes in stages (RFC 9112, section 9.6).
   ///
   /// When a socket with unread input is closed, the system sends a reset. The reset can take the response away from the
   /// client before the client has read it.
@@ -35,7 +35,7 @@ extension Connection {
     guard phase == .responding else { return }
     task = nil
     if isChunked {
-      // Without the last chunk, the end of the connection shows what is missing.
+      // Without the last chunk, the end of the connection shows that content is missing.
       finish()
     } else {
       disconnect()

@@ -65,7 +65,7 @@ package struct EngineSession: Sendable {
     if pendingByteCount > Self.pendingLimit { end() }
   }
 
-  /// Takes what waits for the client, as long as the connection is open or something is left.
+  /// Takes output for the client, as long as the connection is open or something is left.
   ///
   /// - Parameters:
   ///   - transport: The transport that is to carry it.

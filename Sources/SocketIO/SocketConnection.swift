@@ -2,7 +2,7 @@
 package struct SocketConnection: Sendable {
   package enum Event: Hashable, Sendable {
     case nothing
-    /// The client is in the namespace; its payload is what it has brought to prove who it is, as JSON, or empty.
+    /// The client is in the namespace; its payload is its credentials, as JSON, or empty.
     case connected([UInt8])
     /// An event as JSON: an array of its name and its arguments.
     case event([UInt8], acknowledgmentID: Int64?)

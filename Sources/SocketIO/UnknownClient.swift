@@ -3,7 +3,7 @@
 package struct UnknownClient: Sendable {
   /// The most bytes that it brings, frames and all.
   package static let byteLimit = 4_096
-  /// The most packets, pongs left out: a client may have put some events before the one by which it says who it is.
+  /// The most packets, pongs left out: a client may have put some events before the one that authenticates it.
   package static let packetLimit = 20
 
   private var byteCount = 0
@@ -24,7 +24,7 @@ package struct UnknownClient: Sendable {
     return packetCount <= Self.packetLimit
   }
 
-  /// Counts an attempt to say who it is; false for a second one.
+  /// Counts an attempt to authenticate; false for a second one.
   package mutating func takeAttempt() -> Bool {
     defer { hasTried = true }
     return !hasTried

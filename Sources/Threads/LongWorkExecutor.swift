@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The executor of tasks whose steps take the processor for long: what they do between two waits runs on a few threads that run
-/// behind all others, and never on an event loop.
+/// The executor of tasks whose steps take the processor for long: their work between two waits runs on a few threads
+/// that run behind all others, and never on an event loop.
 ///
 /// A task that prefers it still waits for storages and connections as elsewhere. How many tasks do so at once is
 /// limited by the places of their operations; the steps of all of them are done in the order in which they become

@@ -1,8 +1,8 @@
 /// Waiting work, taken from its owners in turn: however much work one owner has waiting, another owner's first piece
 /// waits for at most one piece of each other owner.
 ///
-/// Inlinable where pieces come and go one by one, which takes effect only in a type that is usable from inline itself: without,
-/// other modules look up at run time what the types are, thousands of instructions for each piece.
+/// Inlinable for the operations on single pieces, which takes effect only in a type that is usable from inline itself:
+/// without, other modules look up the types at run time, thousands of instructions for each piece.
 @usableFromInline
 package struct QueueInTurn<Owner: Hashable, Element> {
   @usableFromInline

@@ -107,7 +107,7 @@ struct RequestLog: Sendable {
     }
   }
 
-  /// Adds what a line says of a request, in the order of the line.
+  /// Adds a request's fields to its line, in the order of the line.
   private static func add(
     _ record: Record, _ status: HTTPStatus, _ time: Duration, to fields: inout some LogFields
   ) {

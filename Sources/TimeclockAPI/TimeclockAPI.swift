@@ -64,7 +64,7 @@ package struct TimeclockAPI: HTTPHandler {
     var response = await answer(request, &record)
     response.fields.append("X-Request-Id", record.names.given ?? record.id.text)
     record.allowance?.append(to: &response.fields)
-    // The page is this origin's alone: another one may not read what it is made of, nor have a copy of it act for it.
+    // The page is this origin's alone: another one may not read its files, nor have a copy of it act for it.
     if record.operation?.isOfPage != true { context.edge.crossOrigin?.append(to: &response, for: request) }
     log.end(record, response.status)
     return response

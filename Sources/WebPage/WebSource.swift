@@ -12,7 +12,7 @@ package struct WebSource: Sendable {
     self.read = read
   }
 
-  /// The file as it is sent: scripts and styles without what only their readers need.
+  /// The file as sent: scripts and styles without the parts for their readers.
   var sent: WebSource {
     guard name.hasSuffix(".js") || name.hasSuffix(".css") else { return self }
     return WebSource(name) { [read] in ScriptText.withoutComments(read()) }

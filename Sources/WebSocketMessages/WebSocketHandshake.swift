@@ -15,7 +15,8 @@ package enum WebSocketHandshake {
   /// The text that makes an answer the one of a WebSocket server (section 1.3).
   private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
-  /// The answer that opens the connection, 101 with `Sec-WebSocket-Accept` and, as yet, without what follows.
+  /// The answer that opens the connection, 101 with `Sec-WebSocket-Accept` and, as yet, without the messages that
+  /// follow.
   ///
   /// - Parameter sha1: The SHA-1 of bytes, 20 bytes.
   package static func response(

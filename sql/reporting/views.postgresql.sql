@@ -259,7 +259,7 @@ SELECT
 FROM sessions s
 JOIN organizations o ON o.organization_id = s.organization_id;
 
--- The rules of each organization. Null is what an admin has not set.
+-- The rules of each organization. Null is a rule that no admin has set.
 CREATE OR REPLACE VIEW reporting.policy AS
 SELECT
   o.id AS organization_id,
@@ -296,7 +296,7 @@ SELECT
   date '1970-01-01' + w.date::integer AS date,
   date '1970-01-01' + w.week::integer AS week,
   w.seconds AS seconds,
-  -- Null while the policy has break rules, as paid_seconds is: the service alone knows what these deduct.
+  -- Null while the policy has break rules, as paid_seconds is: the service alone knows their deductions.
   CASE WHEN o.break_rules = '' THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
   CASE WHEN o.break_rules = '' THEN w.daily_overtime END AS daily_overtime_seconds,
   CASE WHEN o.break_rules = '' THEN w.weekly_overtime END AS weekly_overtime_seconds,

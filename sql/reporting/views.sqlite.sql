@@ -189,7 +189,7 @@ SELECT
 FROM sessions s
 JOIN organizations o ON o.organization_id = s.organization_id;
 
--- The rules of each organization. Null is what an admin has not set.
+-- The rules of each organization. Null is a rule that no admin has set.
 DROP VIEW IF EXISTS reporting_policy;
 CREATE VIEW reporting_policy AS
 SELECT
@@ -263,7 +263,7 @@ SELECT
   date(w.date * 86400, 'unixepoch') AS date,
   date(w.week * 86400, 'unixepoch') AS week,
   w.seconds AS seconds,
-  -- Null while the policy has break rules, as paid_seconds is: the service alone knows what these deduct.
+  -- Null while the policy has break rules, as paid_seconds is: the service alone knows their deductions.
   CASE WHEN o.break_rules = '' THEN w.paid - w.daily_overtime - w.weekly_overtime END AS regular_seconds,
   CASE WHEN o.break_rules = '' THEN w.daily_overtime END AS daily_overtime_seconds,
   CASE WHEN o.break_rules = '' THEN w.weekly_overtime END AS weekly_overtime_seconds,

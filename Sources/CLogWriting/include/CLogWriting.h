@@ -15,8 +15,8 @@ extern const char *const log_writing_files;
 // Adds it, once for the process; an error code of SQLite.
 int log_writing_register(void);
 
-// Says that the calling thread's COMMIT begins, and that it is over, well or not. Only between them anything is gathered: what a
-// transaction writes before may be rolled back, and must not be written once its lock is gone.
+// Says that the calling thread's COMMIT begins, and that it is over, well or not. Only between them anything is
+// gathered: earlier writes of a transaction may be rolled back, and must not be written once its lock is gone.
 void log_writing_begin_commit(void);
 void log_writing_end_commit(void);
 

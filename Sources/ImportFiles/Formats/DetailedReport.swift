@@ -24,7 +24,8 @@ enum DetailedReport {
     return .clock(millisecondOfDay: try fields.timeOfDay(.endTime), startDate: start.date)
   }
 
-  /// The end of a row that has none. In a file with columns of ends it was running, and its duration is what it had so far.
+  /// The end of a row that has none. In a file with columns of ends it was running, and its duration is that until
+  /// then.
   private static func endWithout(_ fields: ImportFields) throws -> ImportEnd {
     let hasEnds = [ImportColumn.endDate, .endTime].contains { fields.header.place(of: $0) != nil }
     guard !hasEnds else { throw ImportRefusal.stillRunning }

@@ -5,7 +5,8 @@ import TimeclockDomain
 ///
 /// A number that is given out before the commit says nothing about the order of commits: a change with a lower one may
 /// be committed later, when readers have passed it by. So the order is made afterwards, by one process at a time, out
-/// of what it sees committed. The changes that a transaction could see when it began are sealed before its own.
+/// of the changes that it sees committed. The changes that a transaction could see when it began are sealed before its
+/// own.
 extension PostgreSQLStorage {
   /// Seals an organization's changes if there are any to seal. All that was committed before the call is sealed when it
   /// returns.
@@ -16,7 +17,7 @@ extension PostgreSQLStorage {
     while try await seal(organization) == Self.batchSize {}
   }
 
-  /// Seals what any process has left unsealed.
+  /// Seals the changes that any process has left unsealed.
   func sealAll() async throws {
     let organizations = try await read(
       Self.unsealedOrganizations, [], in: .everyone(because: .sealingLooksForWork)
@@ -63,9 +64,9 @@ extension PostgreSQLStorage {
     "SELECT DISTINCT organization_id FROM unsealed_changes")
 
   /// One process at a time seals an organization's changes
-  /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). The key is that of the organization's row,
-  /// in a space of its own. The commit tells every process's listeners that the log has grown: a commit that notifies
-  /// takes a lock of the whole cluster, so many changes share one here, and none of the writes waits for it.
+  /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS). The key is that of the organization's row, in
+  /// a space of its own. The commit notifies every process's listeners that the log has grown: a commit that notifies
+  /// takes a lock of the whole cluster, so one commit seals many changes, and none of the writes waits for it.
   private static let lock = PostgreSQLStatement(
     """
     SELECT 1::bigint FROM pg_advisory_xact_lock(x'7365616c'::int, ($1::bigint % 2147483647)::int), \

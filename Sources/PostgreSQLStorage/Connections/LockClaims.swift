@@ -59,7 +59,7 @@ final class LockClaims: Sendable {
       defer { state.waitingLoops = [] }
       return state.waitingLoops
     }
-    // With the turn it looks what it can send.
+    // Its turn looks for statements to send.
     for loop in loops { loop.perform {} }
   }
 }

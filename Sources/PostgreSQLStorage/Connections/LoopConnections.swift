@@ -82,7 +82,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     pool.waiting.store(waitingCount, ordering: .relaxed)
   }
 
-  /// Closes everything, and refuses what waits. On the loop's thread, or after the loop has ended.
+  /// Closes everything, and refuses waiting calls. On the loop's thread, or after the loop has ended.
   func close() {
     isClosed = true
     for slot in slots { slot.connection?.close() }
@@ -126,7 +126,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     }
   }
 
-  /// Takes what an attempt to connect has brought.
+  /// Takes the outcome of an attempt to connect.
   fileprivate func take(_ outcome: Result<EstablishedConnection, any Error>, for slot: ConnectionSlot) {
     do {
       let established = try outcome.get()
@@ -159,7 +159,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     for waiting in transactions.takeExpired(at: .max) { waiting.refuse() }
   }
 
-  /// Refuses what has waited too long, and has that logged.
+  /// Refuses calls that have waited too long, and has that logged.
   private func expire() {
     let count = expire(&reads) + expire(&longReads) + expire(&writes) + expire(&transactions)
     if count > 0 { noteExpired(count) }
@@ -176,7 +176,7 @@ final class LoopConnections: EventLoopClient, @unchecked Sendable {
     return expired.count
   }
 
-  /// Refuses what has waited too long in a queue.
+  /// Refuses calls that have waited too long in a queue.
   ///
   /// - Returns: The number of refused statements.
   private func expire(_ queue: inout [WaitingQuery]) -> Int {

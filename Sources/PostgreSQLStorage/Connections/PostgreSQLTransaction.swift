@@ -52,7 +52,7 @@ final class PostgreSQLTransaction {
     return rows
   }
 
-  /// Runs statements in one round trip, each of which sees what was committed before it began.
+  /// Runs statements in one round trip, each of which sees the commits before it began.
   ///
   /// - Returns: The answer of each statement.
   /// - Throws: `PostgreSQLError`; then the transaction cannot go on.

@@ -12,8 +12,7 @@ protocol WaitingWork {
 /// A statement that waits for a connection, or for its answer.
 struct WaitingQuery: WaitingWork {
   let query: PostgreSQLQuery
-  /// The order in which the writes of a batch lock what they write, so that two batches cannot wait for each
-  /// other.
+  /// The order in which the writes of a batch lock their rows, so that two batches cannot wait for each other.
   let lockOrder: LockOrder
   let deadline: Int64
   /// The number of attempts so far.

@@ -19,7 +19,7 @@ struct CopyStage {
       """)
   }
 
-  /// Moves what was copied into the table itself.
+  /// Moves the copied rows into the table itself.
   func moveOn() throws {
     try connection.execute(
       """

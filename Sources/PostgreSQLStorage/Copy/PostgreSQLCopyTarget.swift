@@ -67,7 +67,7 @@ package final class PostgreSQLCopyTarget: CopyTarget {
       """)
   }
 
-  /// Lets the planner know what the tables hold now, for the reads to come and for the first ones of a server.
+  /// Updates the planner's statistics of the tables, for later reads and for the first ones of a server.
   package func prepareToRead() throws {
     try copy.connection.execute("ANALYZE \(Self.tableList)")
   }

@@ -6,7 +6,7 @@ struct ClockComparison {
   /// The difference last reported, in milliseconds; 0 if the clocks agreed.
   private var told: Int64 = 0
 
-  /// Notes what the server's clock said.
+  /// Notes the time of the server's clock.
   ///
   /// - Parameters:
   ///   - server: Its time, in milliseconds since 1970.

@@ -3,7 +3,7 @@
 /// A server that is stopped for a while, or is behind a network that is, may find waiting statements that their client
 /// has given up and reported as failed. Executed then, they could meet another state: a late clock-out would close the
 /// entry of a later clock-in. From this statement to the end of COMMIT the locks of the transaction keep others from
-/// what it changes.
+/// its rows.
 enum CommitFence {
   /// - Parameters:
   ///   - deadline: The time at which the client gives the answer up, in the loop's nanoseconds.

@@ -119,9 +119,9 @@ struct EstablishedConnection: @unchecked Sendable {
     }
   }
 
-  /// Everything ends on the server before the client gives it up, and a commit is never less than on disk,
-  /// whatever the database's or the role's settings say. A lock is waited for no longer than others can wait for the
-  /// connection; then it is their turn.
+  /// Everything ends on the server before the client gives it up, and a commit is never less than on disk, regardless
+  /// of the settings of database and role. A lock is waited for no longer than others can wait for the connection; then
+  /// it is their turn.
   private static let sessionSettings = """
     SET statement_timeout = '4s'; SET lock_timeout = '100ms'; SET idle_in_transaction_session_timeout = '10s';
     SET default_transaction_isolation = 'read committed'; SET default_transaction_deferrable = off;

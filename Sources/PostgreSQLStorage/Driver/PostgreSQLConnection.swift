@@ -86,7 +86,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     flush()
   }
 
-  /// Sends what waits to be sent.
+  /// Sends all waiting bytes.
   func flush() {
     guard isOpen else { return }
     switch PQflush(handle) {
@@ -111,7 +111,7 @@ final class PostgreSQLConnection: DescriptorWatcher, @unchecked Sendable {
     if now >= deadline { lose(.timedOut) }
   }
 
-  /// Closes, and completes what is under way as lost. `onLoss` is not called.
+  /// Closes, and completes statements under way as lost. `onLoss` is not called.
   func close() {
     guard isOpen else { return }
     isOpen = false
@@ -283,7 +283,7 @@ extension PostgreSQLConnection {
   }
 }
 
-/// Takes what the server says besides its answers. libpq would print it to standard error.
+/// Takes the server's notices. libpq would print them to standard error.
 private final class NoticeReceiver {
   private var hasWarning = false
 

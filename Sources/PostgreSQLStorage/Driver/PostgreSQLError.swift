@@ -58,8 +58,8 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
   /// Whether it takes another connection to go on.
   var needsNewConnection: Bool { isReadOnly || isTooLate }
 
-  /// The error that a caller gets. A constraint that refuses what the rules let through, and a statement that is wrong,
-  /// are faults of this program and stay what they are.
+  /// The error that a caller gets. A refusal by a constraint that the rules let through, and a wrong statement, are
+  /// faults of this program and stay unchanged.
   var refusal: any Error {
     switch sqlState {
     // Disk full.

@@ -21,7 +21,7 @@ final class PostgreSQLStatement: Sendable {
   }
 }
 
-/// Gives what a connection sends instead of a statement's text, whenever it prepares one. For tests only.
+/// Replaces the text of a statement, whenever a connection prepares one. For tests only.
 typealias StatementRewriting = @Sendable (String) -> String
 
 /// A statement and its values.

@@ -30,7 +30,7 @@ enum LogInAttemptRows {
   static let forget = PostgreSQLStatement(
     "UPDATE log_in_attempts SET clear_at = $3, known_until = $4 WHERE account = $1 AND network = $2")
 
-  /// Leaves alone what another process is removing or counting.
+  /// Skips rows that another process is removing or counting.
   static let deleteExpired = PostgreSQLStatement(
     """
     DELETE FROM log_in_attempts WHERE ctid = ANY (ARRAY(SELECT ctid FROM log_in_attempts \

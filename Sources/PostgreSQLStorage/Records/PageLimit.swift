@@ -3,7 +3,7 @@ import TimeclockDomain
 
 /// The number of rows that a list asks for.
 enum PageLimit {
-  /// The number that a caller asked for, limited to what memory can hold.
+  /// The number that a caller asked for, limited to a page that fits in memory.
   static func clamped(_ limit: Int) -> Int { PageSize.clamped(limit) }
 
   /// The number of rows that the list may have.

@@ -24,7 +24,7 @@ extension PostgreSQLStorage {
 }
 
 extension PostgreSQLTransaction {
-  /// Does what a request asks for, unless that was done before, and keeps its answer.
+  /// Executes a request, unless that was done before, and keeps its answer.
   ///
   /// Requests of one key exclude each other over all processes until the transaction ends
   /// (postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS); those that come meanwhile do not wait.
@@ -97,7 +97,7 @@ private enum AnswerRows {
     expires_at = excluded.expires_at
     """)
 
-  /// Leaves alone what another process is removing. With IN, PostgreSQL would walk through the whole table.
+  /// Skips rows that another process is removing. With IN, PostgreSQL would walk through the whole table.
   static let deleteExpired = PostgreSQLStatement(
     """
     DELETE FROM idempotency_keys WHERE digest = ANY (ARRAY(SELECT digest FROM idempotency_keys \

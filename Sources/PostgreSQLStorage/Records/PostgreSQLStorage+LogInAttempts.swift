@@ -9,7 +9,7 @@ extension PostgreSQLStorage {
       by: Self.counts(try await read(LogInAttemptRows.counts, row, in: .noOrganization)), at: now)
     try await onLoop { connections in
       try await connections.transaction(in: .noOrganization) { transaction in
-        // The second statement begins when the lock is held, and so sees what was counted before.
+        // The second statement begins when the lock is held, and so sees earlier counts.
         let rows = try await transaction.run([
           PostgreSQLQuery(
             LogInAttemptRows.lock, [.integer(LogInAttemptRows.lockNumber(of: attempt))], in: .noOrganization),

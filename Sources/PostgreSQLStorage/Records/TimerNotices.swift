@@ -129,7 +129,7 @@ final class TimerNotices: Sendable {
   }
 }
 
-/// What processes announce about a timer: the rows of organization and member, and when it is due.
+/// A notice between processes about a timer: the rows of organization and member, and when it is due.
 struct TimerNotice: Hashable {
   var member: MemberKey
   /// The instant at which it changes by itself; nil if it does not.

@@ -46,7 +46,7 @@ extension PostgreSQLTransaction {
       })
   }
 
-  /// Creates the entries one after the other, all in one round trip, and in another one looks up what was in the way.
+  /// Creates the entries one after the other, all in one round trip, and in another one looks up overlapping entries.
   func create(_ new: [NewTimeEntry]) async throws -> [Result<TimeEntry, TimeclockError>] {
     guard !new.isEmpty else { return [] }
     let answers = try await run(
@@ -143,8 +143,8 @@ enum BulkRows {
   /// Makes the planner use look-ups for `overlapping`, or restores its default for later statements.
   ///
   /// Without statistics PostgreSQL takes a member's history for one row, and would as soon sort it as walk it from its
-  /// end, for each look-up again. So it sorts only what no index has in order; the cost that this stands for would have
-  /// it compile the statement, which takes longer than the statement.
+  /// end, for each look-up again. So it sorts only rows that no index has in order; the cost that this stands for would
+  /// have it compile the statement, which takes longer than the statement.
   static func planning(forLookUps: Bool) -> PostgreSQLQuery {
     PostgreSQLQuery(setPlanning, [.text(forLookUps ? "off" : "on")], in: .noOrganization)
   }

@@ -98,7 +98,7 @@ extension PostgreSQLTransaction {
     return session.row
   }
 
-  /// Throws `.overlap`. The member's entries are locked, so that what is free stays free.
+  /// Throws `.overlap`. The member's entries are locked, so that a free span stays free.
   fileprivate func requireFreeSpan(of entry: TimeEntry, _ user: Int64, _ update: TimeEntryUpdate) async throws
   {
     let span = MemberSpan(

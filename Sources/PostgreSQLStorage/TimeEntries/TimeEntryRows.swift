@@ -143,8 +143,8 @@ enum TimeEntryRows {
     """
   }
 
-  /// The date on which a walk begins to what a member has at an instant and later, as a query in parentheses: nothing
-  /// else that may be null is compared with by an index behind row-level security.
+  /// The date at which a walk through a member's entries at an instant and later begins, as a query in parentheses:
+  /// nothing else that may be null is compared with by an index behind row-level security.
   ///
   /// The last entry that began before the instant is at most two dates before the latest date of those that did.
   static func firstDate(organization: String, user: String, instant: String) -> String {

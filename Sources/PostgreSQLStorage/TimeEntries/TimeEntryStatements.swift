@@ -25,7 +25,7 @@ struct TimeEntryStatements {
     throw LoopConnections.unavailable
   }
 
-  /// Throws what was in the way of a new entry; returns if that has gone meanwhile.
+  /// Throws the conflict with a new entry; returns if that has gone meanwhile.
   private func throwConflict(with new: NewTimeEntry) async throws {
     if new.entry.clockOutTime == nil, let active = try await active(of: new.member) {
       throw TimeclockError.alreadyClockedIn(active: active)

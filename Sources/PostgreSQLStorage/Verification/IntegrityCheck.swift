@@ -29,7 +29,7 @@ struct IntegrityCheck {
         """) == "t"
     else { return [] }
     return try list(Self.indexes).compactMap { index in
-      // A failure ends what began at the savepoint, and not the transaction with its moment.
+      // A failure ends the work since the savepoint, and not the transaction with its moment.
       try connection.execute("SAVEPOINT index_check")
       do {
         try connection.execute("SELECT bt_index_check('\(index)'::regclass); RELEASE index_check")

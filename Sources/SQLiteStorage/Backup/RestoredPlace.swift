@@ -50,7 +50,7 @@ struct RestoredPlace {
   func setAside(at time: String) throws -> String? {
     guard isTaken else { return nil }
     let formerPath = file.path + ".before-\(time)"
-    // The log first: a database without its log lacks what was committed last.
+    // The log first: a database without its log lacks the last commits.
     for suffix in ["-wal", ""] where Self.size(file.path + suffix) >= 0 {
       guard link(file.path + suffix, formerPath + suffix) == 0 else {
         throw BackupError.cannotWrite(path: formerPath + suffix, reason: systemError())

@@ -61,7 +61,7 @@ package struct SQLiteBackup {
     }
   }
 
-  /// Removes what a backup has not finished.
+  /// Removes an unfinished backup.
   package static func remove(_ unfinishedPath: String) {
     DatabaseImage.remove(unfinishedPath)
   }

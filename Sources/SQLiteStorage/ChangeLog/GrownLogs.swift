@@ -17,14 +17,14 @@ final class GrownLogs {
     organizations.insert(organization)
   }
 
-  /// Announces what the commit has made visible.
+  /// Announces the changes that the commit has made visible.
   func announce() {
     guard !organizations.isEmpty else { return }
     for organization in organizations { bus.announce(organization) }
     organizations.removeAll()
   }
 
-  /// Forgets what was undone.
+  /// Forgets changes that were rolled back.
   func drop() {
     organizations.removeAll()
   }

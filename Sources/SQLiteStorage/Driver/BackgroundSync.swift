@@ -30,7 +30,7 @@ final class BackgroundSync: Sendable {
     }
   }
 
-  /// Begins to write to disk what the file has by now, unless the thread is at it.
+  /// Begins to write the file's present content to disk, unless the thread is at it.
   func start() {
     guard !state.isRunning.exchange(true, ordering: .acquiring) else { return }
     if !queue.append(()) { state.isRunning.store(false, ordering: .releasing) }

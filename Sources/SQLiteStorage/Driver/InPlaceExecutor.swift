@@ -14,7 +14,7 @@ final class InPlaceExecutor: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Runs `body`, which calls nothing that suspends: it would go on when what it works with is gone, so that is a fault
+  /// Runs `body`, which calls nothing that suspends: it would continue when its resources are gone, so that is a fault
   /// of this program, and ends it.
   static func run<Value>(_ body: () async throws -> Value) throws -> Value {
     let executor = InPlaceExecutor()

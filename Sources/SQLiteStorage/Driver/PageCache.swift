@@ -6,8 +6,8 @@ enum PageCache {
   /// Of connections that each read whole pages of a report or an export once.
   static let ofLongReads = 2_048
 
-  /// Of connections for short reads, of which an event loop has one: a 64th of the machine's memory, 2 to 64 MB. It fills with
-  /// what is read, so an idle service has none of it; a commit empties it.
+  /// Of connections for short reads, of which an event loop has one: a 64th of the machine's memory, 2 to 64 MB. It
+  /// fills with pages read, so an idle service has none of it; a commit empties it.
   static let ofShortReads = kibibytes(
     ofMachine: sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)),
     controlGroup: try? String(contentsOfFile: "/sys/fs/cgroup/memory.max", encoding: .utf8))

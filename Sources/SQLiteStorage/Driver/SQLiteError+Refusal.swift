@@ -5,13 +5,13 @@ import TimeclockDomain
 protocol StorageFault: Error, CustomStringConvertible {
   /// The error that a caller gets; the fault itself if it is one of this program or of its data.
   var refusal: any Error { get }
-  /// Whether the file is not what it should be, so that nothing in it can be trusted.
+  /// Whether the file is corrupt, so that nothing in it can be trusted.
   var isCorruption: Bool { get }
 }
 
 extension SQLiteError: StorageFault {
-  /// The error that a caller gets. A constraint that refuses what the rules let through, and a statement that is wrong,
-  /// are faults of this program and stay what they are.
+  /// The error that a caller gets. A refusal by a constraint that the rules let through, and a wrong statement, are
+  /// faults of this program and stay unchanged.
   var refusal: any Error {
     switch primaryCode {
     case SQLITE_FULL: TimeclockError.storageFull

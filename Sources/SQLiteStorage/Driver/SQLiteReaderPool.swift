@@ -68,7 +68,7 @@ final class SQLiteReaderPool: Sendable {
     }
   }
 
-  /// Runs the writer's COMMIT, so that a caller that has its answer reads what was committed.
+  /// Runs the writer's COMMIT, so that a caller that has its answer reads the committed data.
   func duringCommit(_ commit: () throws -> Void) rethrows {
     commits.add(1, ordering: .sequentiallyConsistent)
     defer { commits.add(1, ordering: .sequentiallyConsistent) }

@@ -23,8 +23,8 @@ final class SQLiteStatement {
 
   /// Runs a statement that gives no rows.
   ///
-  /// - Returns: The number of rows that it has inserted, changed or deleted itself, without what triggers and references
-  ///   have done (sqlite.org/c3ref/changes.html).
+  /// - Returns: The number of rows that it has inserted, changed or deleted itself, without those by triggers and
+  ///   references (sqlite.org/c3ref/changes.html).
   @discardableResult
   func run(_ values: [SQLiteValue] = []) throws -> Int {
     try bind(values)

@@ -118,8 +118,8 @@ final class SQLiteWriter: @unchecked Sendable {
     do { try held.distrustLog() } catch { reports.error("The lock's note could not be written: \(error)") }
   }
 
-  /// Finishes what is queued, moves the log into the database unless that failed, closes the connection and ends
-  /// the thread. Call it once.
+  /// Finishes queued writes, moves the log into the database unless that failed, closes the connection and ends the
+  /// thread. Call it once.
   func close() async {
     await withUnsafeContinuation { continuation in
       end.continuation.withLock { $0 = continuation }
@@ -233,8 +233,8 @@ final class SQLiteWriter: @unchecked Sendable {
     try connection.statement("RELEASE write").run()
   }
 
-  /// A full disk undoes the transaction for certain. After any other failure of COMMIT nobody knows what is
-  /// on disk: the log may hold the commit although its fsync failed. Nothing is promised any more.
+  /// A full disk undoes the transaction for certain. After any other failure of COMMIT the state on disk is unknown:
+  /// the log may hold the commit although its fsync failed. Nothing is promised any more.
   private func failCommit(_ batch: [any PendingWrite], _ error: any Error) {
     let fault = (error as? SQLiteError) ?? SQLiteError(code: SQLITE_ERROR)
     let isUndone = [SQLITE_FULL, SQLITE_BUSY].contains(fault.primaryCode)
@@ -283,10 +283,10 @@ final class SQLiteWriter: @unchecked Sendable {
     fail()
   }
 
-  /// Readers that are in a checkpoint's way are no failure: the next one moves what this one left. Nor is a full
-  /// disk. After an error of the disk, however, the pages that are in memory may not be on disk, and SQLite would
-  /// not write those again that an earlier checkpoint wrote without waiting for the disk: only a new start writes
-  /// all of the log into the database once more.
+  /// Readers that are in a checkpoint's way are no failure: the next one moves the rest. Nor is a full disk. After an
+  /// error of the disk, however, the pages that are in memory may not be on disk, and SQLite would not write those
+  /// again that an earlier checkpoint wrote without waiting for the disk: only a new start writes all of the log into
+  /// the database once more.
   private func note(checkpoint outcome: CheckpointOutcome) {
     let fault = outcome.fault
     if outcome.isComplete {

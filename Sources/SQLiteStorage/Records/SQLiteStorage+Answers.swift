@@ -23,7 +23,7 @@ extension SQLiteStorage {
 }
 
 extension SQLiteTransaction {
-  /// Does what a request asks for, unless that was done before, and keeps its answer.
+  /// Executes a request, unless that was done before, and keeps its answer.
   ///
   /// - Throws: `AnsweredBefore`; any error of `body`.
   func once<Value>(_ recording: AnswerRecording<Value>?, _ body: () throws -> Value) throws -> Value {

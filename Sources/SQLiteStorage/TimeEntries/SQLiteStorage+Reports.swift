@@ -10,7 +10,7 @@ extension SQLiteStorage {
   }
 }
 
-/// Reads what a report needs.
+/// Reads the rows of a report.
 private struct WorkedTimeRows {
   private let connection: SQLiteConnection
   private let identifiers: PublicIdentifiers

@@ -102,7 +102,7 @@ struct TimeEntryWork {
     ])
   }
 
-  /// Writes what an entry has become, and lets the database decide whether it may stand.
+  /// Writes a changed entry, and lets the database decide whether it may stand.
   ///
   /// - Throws: `.overlap`.
   func update(_ entry: TimeEntry, from old: TimeEntry, number: Int64, session: Int64?, of member: MemberKey)
@@ -164,7 +164,7 @@ struct TimeEntryWork {
     }
   }
 
-  /// Writes what closing an entry changed.
+  /// Writes the changes of closing an entry.
   func close(_ entry: TimeEntry, number: Int64, of member: MemberKey) throws {
     let written = try transaction.statement(
       """

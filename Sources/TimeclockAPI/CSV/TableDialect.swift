@@ -1,5 +1,5 @@
-/// The form of a table: what stands between cells, in numbers and at the beginning, and how text is kept from being
-/// read as a number.
+/// The form of a table: the separators of cells and numbers, the first character, and how text is kept from being read
+/// as a number.
 ///
 /// Every table of the service is written in one (`CSVWriter`). docs/decisions/0012-export.md says why they are as they are.
 struct TableDialect: Hashable, Sendable {

@@ -19,7 +19,7 @@ struct ChangeRing {
   /// The most changes that are taken at once.
   private static let portionLimit = 64
 
-  /// Empties it, so that what is added next comes after `sequence`.
+  /// Empties it, so that the next change comes after `sequence`.
   mutating func begin(after sequence: Int64) {
     (changes, byteCount, start) = ([], 0, sequence)
   }

@@ -17,7 +17,7 @@ struct LiveAccess: Sendable {
   let organizationID: OrganizationID
   let role: Role
 
-  /// Whether the token is good and the caller still has the role; true if the storage cannot tell now, because then
+  /// Whether the token is good and the caller still has the role; true if the storage is unavailable, because then
   /// nothing can be read from it either.
   var holds: Bool {
     get async {

@@ -1,6 +1,6 @@
 import TimeclockDomain
 
-/// A committed change on its way to listeners. It is written out once for all who see the same of it.
+/// A committed change on its way to listeners. It is written out once for all listeners with the same view of it.
 final class LiveChange: Sendable {
   let change: Change
   /// The change as an event of a stream.

@@ -4,7 +4,8 @@ import TimeclockDomain
 
 /// Everybody who listens to this process, by organization.
 ///
-/// Twice a second every listener's right is judged again, so that one who has lost it hears nothing more within a second.
+/// Twice a second every listener's right is judged again, so that a listener that has lost it gets nothing more within
+/// a second.
 final class LiveFeeds: Sendable {
   /// A listener's place, which it leaves when the object goes.
   final class Seat: Sendable {

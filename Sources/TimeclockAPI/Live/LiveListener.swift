@@ -73,7 +73,7 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Notes what ends the connection; nil when that has ended.
+  /// Sets the function that ends the connection; nil when that has ended.
   func canBeCut(by cut: (@Sendable () -> Void)?) { state.withLock { $0.cut = cut } }
 
   /// Adds an event for this listener alone; ends instead if too many wait.
@@ -112,7 +112,7 @@ final class LiveListener: Sendable {
     }
   }
 
-  /// Ends what `next` gives.
+  /// Ends the sequence of `next`.
   func end() {
     state.withLock { state in
       state.isOver = true

@@ -81,7 +81,7 @@ extension ObjectReader {
     return PunchID.none
   }
 
-  /// Refuses what only the beginning of something has.
+  /// Refuses members that only the beginning of something may have.
   private func refuseBeginnings(_ punch: Punch) {
     refuseOthers(punch.timeZone != nil, "timeZone")
     refuseOthers(punch.sessionID != nil, "sessionId")
@@ -127,7 +127,8 @@ extension PunchID {
 }
 
 extension Membership {
-  /// The digest of the name under which is kept what waits of a member of the same organization, or of a change of that.
+  /// The digest of the name that stores the waiting punches of a member of the same organization, or of a change of
+  /// that.
   fileprivate func waitingPunches(of userID: UserID, change: Int64?) -> [UInt8] {
     var name: [UInt8] = Array("waiting punches".utf8)
     for text in [organizationID.text, userID.text] + (change.map { ["\($0)"] } ?? []) {

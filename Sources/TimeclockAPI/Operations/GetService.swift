@@ -1,7 +1,7 @@
 import HTTPMessages
 
 extension Operation {
-  /// Says what answers here, and where its contract is.
+  /// Names the service, and the place of its contract.
   static let getService = Operation("getService", .get, "/", .open) { request in
     try request.requireNoQuery()
     try request.requireNoBody()

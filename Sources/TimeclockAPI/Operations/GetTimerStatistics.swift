@@ -3,7 +3,7 @@ import Threads
 import TimeclockDomain
 
 extension Operation {
-  /// Adds up what the caller's timers have left.
+  /// Adds up the sessions of the caller's timers.
   static let getTimerStatistics = Operation(
     "getTimerStatistics", .get, "/v1/organizations/{organizationID}/timers/statistics", .role(.member)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Takes back what a member has recorded.
+  /// Deletes a member's recorded time.
   static let resetHistory = Operation(
     "resetHistory", .post, "/v1/organizations/{organizationID}/members/{userId}/resetHistory", .role(.member)
   ) { request in

@@ -88,7 +88,7 @@ extension Operation {
 }
 
 extension QueryReader {
-  /// Takes what narrows a list of segments.
+  /// Takes the filters of a list of segments.
   func segmentList() -> SegmentListRequest {
     SegmentListRequest(
       userID: identifier("userId"), projectID: identifier("projectId"), taskID: identifier("taskId"),

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Begins work on something, or a break, and ends what was running.
+  /// Begins work or a break, and ends the running segment.
   static let startSegment = Operation(
     "startSegment", .post, "/v1/organizations/{organizationID}/segments/start", .role(.member)
   ) { request in

@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Ends what is running.
+  /// Ends the running segment.
   static let stopSegment = Operation(
     "stopSegment", .post, "/v1/organizations/{organizationID}/segments/stop", .role(.member)
   ) { request in

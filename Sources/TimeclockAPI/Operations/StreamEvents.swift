@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Sends what changes as it changes.
+  /// Sends changes as they happen.
   static let streamEvents = Operation(
     "streamEvents", .get, "/v1/organizations/{organizationID}/events", .role(.member)
   ) { request in
@@ -71,7 +71,8 @@ extension LogPosition {
   }
 }
 
-/// The content of one stream: the state at its beginning, what a client that resumes has missed, and then what comes.
+/// The content of one stream: the state at its beginning, the changes that a resuming client has missed, and then new
+/// ones.
 private struct EventStream: Sendable {
   private let seat: LiveFeeds.Seat
   /// Announces the caller's timer; nil if the stream is about another member, because a timer is its member's alone,
@@ -107,7 +108,7 @@ private struct EventStream: Sendable {
     let listener = LiveListener(
       access: try request.liveAccess(as: caller), until: seconds.map { .now + .seconds($0) },
       .taken { live in view.shown(live.change).map(live.frame) })
-    // From here on nothing is missed: what the snapshot shows already may come again as a change.
+    // From here on nothing is missed: changes in the snapshot may come once more.
     seat = try await request.context.liveFeeds.join(
       organization, with: listener, at: .stream(request.requireAuthentication()))
     start = known ?? seat.position

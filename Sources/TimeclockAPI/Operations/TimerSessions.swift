@@ -2,7 +2,7 @@ import HTTPMessages
 import TimeclockDomain
 
 extension Operation {
-  /// Lists what the caller's timers have left, the newest start first.
+  /// Lists the sessions of the caller's timers, the newest start first.
   static let listTimerSessions = Operation(
     "listTimerSessions", .get, "/v1/organizations/{organizationID}/timerSessions", .role(.member)
   ) { request in
@@ -16,7 +16,7 @@ extension Operation {
     return page.response("timerSessions", of: list) { $1.write(to: &$0) }
   }
 
-  /// Changes what the caller has noted of a session.
+  /// Changes the caller's notes on a session.
   static let updateTimerSession = Operation(
     "updateTimerSession", .patch, "/v1/organizations/{organizationID}/timerSessions/{timerSessionId}",
     .role(.member)

@@ -30,7 +30,7 @@ extension Operation {
 }
 
 extension ObjectReader {
-  /// The contract's PutTimerSettingsRequest: what is left out is standard.
+  /// The contract's PutTimerSettingsRequest: members left out are standard.
   fileprivate func timerSettings() -> TimerSettings {
     var settings = TimerSettings.standard
     func take(_ name: String, _ number: inout Int64) { number = optionalInteger(name) ?? number }

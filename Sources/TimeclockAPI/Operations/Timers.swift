@@ -52,7 +52,7 @@ extension Operation {
     return try await request.command(.adjust(seconds: seconds))
   }
 
-  /// Ends the caller's timer, and starts what comes next.
+  /// Ends the caller's timer, and starts the next one.
   static let skipTimer = Operation(
     "skipTimer", .post, "/v1/organizations/{organizationID}/timers/current/skip", .role(.member)
   ) { request in
@@ -68,7 +68,7 @@ extension Operation {
     return try await request.command(.stop)
   }
 
-  /// Starts what a finished timer offers.
+  /// Starts the timer that a finished one offers.
   static let startNextTimer = Operation(
     "startNextTimer", .post, "/v1/organizations/{organizationID}/timers/current/next", .role(.member)
   ) { request in

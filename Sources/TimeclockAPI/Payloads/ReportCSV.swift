@@ -82,7 +82,7 @@ extension Timesheet {
 private struct CarriedFigures {
   /// The durations of one row, in units of the form.
   struct Row {
-    /// Regular, daily overtime, weekly overtime: what is paid.
+    /// Regular, daily overtime, weekly overtime: the paid seconds.
     var paidParts: [Int64]
     var unpaidBreak: Int64
     var paidBreak: Int64

@@ -73,7 +73,7 @@ extension Timesheet.Sums {
 }
 
 extension ReportFrame {
-  /// Writes the members that say what a report is about.
+  /// Writes the members that describe a report.
   func write(to writer: inout JSONWriter) {
     writer.member("startDate", startDate)
     writer.member("endDate", endDate)

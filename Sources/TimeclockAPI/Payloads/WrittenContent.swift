@@ -7,7 +7,7 @@ struct WrittenContent: Sendable {
   /// The capacity of a writer for content of about this many bytes.
   static func capacity(for byteCount: Int) -> Int { min(byteCount, pieceByteCount + 4 * 1024) }
 
-  /// Takes away what has been written so far if it is enough for a piece.
+  /// Takes the content written so far if it is enough for a piece.
   mutating func takePiece(of writer: inout some ContentWriter) {
     if writer.bytes.count >= Self.pieceByteCount { pieces.append(writer.takeBytes()) }
   }

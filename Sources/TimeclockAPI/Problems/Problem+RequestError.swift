@@ -73,7 +73,7 @@ extension Problem {
     }
   }
 
-  /// Names the scheme by which a client proves who it is (RFC 6750, section 3).
+  /// Names the scheme of authentication (RFC 6750, section 3).
   static let challenge = (name: "WWW-Authenticate", value: "Bearer")
 
   /// The first fault in words, and how many more there are.

@@ -1,7 +1,7 @@
 import TimeclockDomain
 
 extension QueryReader {
-  /// Takes what selects the entries of a list and of an export.
+  /// Takes the filters of the entries of a list and of an export.
   func timeEntryList() -> TimeEntryListRequest {
     TimeEntryListRequest(
       userIDs: identifiers("userId", atMost: TimeEntryListRequest.maximumOwners), dates: dates(),

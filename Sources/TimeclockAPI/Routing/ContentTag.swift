@@ -1,5 +1,5 @@
-/// The weak entity tag of an answer by its content (RFC 9110, section 8.8.1): two answers have one tag where everything in
-/// them is the same but what runs with the time.
+/// The weak entity tag of an answer by its content (RFC 9110, section 8.8.1): two answers have one tag if everything in
+/// them is the same but running seconds.
 ///
 /// It is a hash of 128 bits by multiplication, as wyhash folds (github.com/wangyi-fudan/wyhash), some instructions for 16
 /// bytes, because every answer has its tag and few are asked for again. It is the same in every process and release, so that
@@ -73,7 +73,7 @@ struct ContentTag {
 }
 
 extension JSONWriter {
-  /// The tag of all that has been written but what runs with the time.
+  /// The tag of everything written but running seconds.
   var entityTag: String {
     var tag = ContentTag()
     bytes.withUnsafeBytes { content in

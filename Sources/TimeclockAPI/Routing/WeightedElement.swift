@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// Elements of the lists by which clients say what they prefer, such as `text/csv;q=0.5` (RFC 9110, section 12.4.2).
+/// Elements of the lists of clients' preferences, such as `text/csv;q=0.5` (RFC 9110, section 12.4.2).
 enum WeightedElement {
   /// Reads an element; nil for one with an invalid weight.
   ///

@@ -3,7 +3,7 @@ import TimeclockDomain
 extension ObjectReader {
   /// Reads the fields that a body states of a record. Null counts as absent, unless it is a value of the field.
   ///
-  /// - Parameter isNew: Whether the body makes the record, so that it states what has no default.
+  /// - Parameter isNew: Whether the body makes the record, so that it states members without a default.
   func stated<Record: ShapedRecord>(forNew isNew: Bool) -> Stated<Record> {
     var stated = Stated<Record>()
     for field in Record.shape.fields where !isNew || field.creation != .later {

@@ -62,12 +62,12 @@ struct LongTimerList: Sendable {
       self.body = body
     }
 
-    /// Sends what there is if it is enough for a piece.
+    /// Sends the bytes so far if they are enough for a piece.
     mutating func flush() async throws {
       if bytes.count >= Self.byteCount { try await end() }
     }
 
-    /// Sends what there is.
+    /// Sends the rest.
     mutating func end() async throws {
       let piece = bytes
       bytes = []

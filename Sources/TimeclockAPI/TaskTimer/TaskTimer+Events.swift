@@ -206,7 +206,7 @@ extension TaskTimer {
 }
 
 extension TimeclockError {
-  /// Whether the rules of time entries refuse what those of segments may allow.
+  /// Whether the rules of time entries refuse it while those of segments may allow it.
   fileprivate var isOfEntriesAlone: Bool {
     switch self {
     case .overlap, .clockedOutLater, .tooShort, .tooLong, .forbidden, .daysTooFarBack: true

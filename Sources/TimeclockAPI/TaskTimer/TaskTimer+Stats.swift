@@ -9,7 +9,7 @@ struct TaskTimerTotal: Sendable {
 }
 
 extension TaskTimer {
-  /// The times of all tasks that are not hidden, by their names. Only what has ended counts.
+  /// The times of all tasks that are not hidden, by their names. Only ended time counts.
   ///
   /// - Parameter zone: The zone whose calendar says what today is: 23 to 25 hours.
   func totals(in zone: Zone) async throws -> [TaskTimerTotal] {

@@ -12,7 +12,7 @@ struct TimerRefusal: Error {
 }
 
 extension TaskTimer {
-  /// Starts the timer of a task, and ends what is running.
+  /// Starts the timer of a task, and ends the running segment.
   ///
   /// - Parameter time: A start in the past; nil for now.
   /// - Throws: `.notFound(.task)`, and as `Timeclock.startSegment` does.

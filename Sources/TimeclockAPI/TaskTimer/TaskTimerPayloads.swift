@@ -32,7 +32,7 @@ extension Segment {
     }
   }
 
-  /// The name of the segment behind that of its task, as refusals name what is in the way.
+  /// The name of the segment behind that of its task, as refusals name a conflict.
   func nameForTimer(_ task: WorkTask?) -> String {
     let own = name.isEmpty ? TaskTimer.defaultName : name
     return task.map { "\($0.name): \(own)" } ?? own

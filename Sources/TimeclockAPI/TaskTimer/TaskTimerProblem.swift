@@ -6,14 +6,14 @@ extension Operation {
   var isOfTaskTimer: Bool { path.hasPrefix("/api/") }
 }
 
-/// A refusal that says in the app's words what is in the way.
+/// A refusal that names the conflict in the app's words.
 struct TaskTimerConflict: Error {
   let refusal: TimeclockError
   let sentence: String
 }
 
 extension TaskTimer {
-  /// Runs `body`, and has a refusal for overlaps name what is in the way.
+  /// Runs `body`, and makes a refusal for overlaps name the conflict.
   func namingOverlaps<Value>(_ body: () async throws -> Value) async throws -> Value {
     do {
       return try await body()

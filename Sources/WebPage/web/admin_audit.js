@@ -1,4 +1,4 @@
-// Admin, Audit Log: who did what when, before and after side by side, newest first.
+// Admin, Audit Log: actor, act and time, before and after side by side, newest first.
 import { api, org } from "./api.js";
 import { differences, valueText } from "./admin_differences.js";
 import { filters } from "./admin_audit_filters.js";
@@ -10,7 +10,7 @@ import { moment } from "./admin_parts.js";
 import { h } from "./h.js";
 import { t } from "./words.js";
 
-/** Who did it: a person, and through what if that was no log-in; else the operator or the service. */
+/** The actor: a person, and the means if that was no log-in; else the operator or the service. */
 function author({ author: { userId, means } }, nameOf) {
   if (!userId) return t(means === "operator" ? "admin.audit.operator" : "admin.audit.service");
   return means === "api-token" ? withUnit(nameOf(userId), t("admin.kind.apiToken")) : nameOf(userId);

@@ -12,7 +12,7 @@ import { t } from "./words.js";
 const named = (values, nameOf) =>
   values.map((value) => ({ value, label: nameOf(value) })).sort((a, b) => a.label.localeCompare(b.label));
 
-/** `changed()` is called upon each choice; `query()` is what listAuditLog is asked with. */
+/** `changed()` is called upon each choice; `query()` is the query of listAuditLog. */
 export function filters(changed) {
   const any = { value: "", label: t("admin.all") };
   const select = (name, options) =>

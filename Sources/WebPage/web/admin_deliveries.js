@@ -7,7 +7,7 @@ import { h } from "./h.js";
 import { table } from "./table.js";
 import { t } from "./words.js";
 
-/** What became of an attempt, in a sentence. */
+/** The outcome of an attempt, in a sentence. */
 export function deliveryText({ status, error, durationMilliseconds }) {
   if (!error) return t("admin.delivery.taken", { status, milliseconds: durationMilliseconds });
   return t("admin.delivery.failed", { why: error });

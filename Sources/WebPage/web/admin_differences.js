@@ -42,7 +42,7 @@ function limit(setting, value) {
   return rules.join(", ") || t("admin.none");
 }
 
-/** A field's value as text; `nameOf(id)` is what a person, project, task or break type is called. */
+/** A field's value as text; `nameOf(id)` is the name of a person, project, task or break type. */
 export function valueText(key, value, nameOf) {
   const setting = SETTINGS.get(key);
   const amount = setting && limit(setting, value);

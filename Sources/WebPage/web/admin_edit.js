@@ -24,7 +24,7 @@ export function editing({ fields, record, read, write, send }) {
     return Object.fromEntries(Object.entries(now).filter(([key, value]) => !same(value, before[key])));
   }
   return {
-    /** Sends what differs, if anything does; answers the record as it is then. */
+    /** Sends changed fields, if there are any; returns the record as it is then. */
     async save() {
       if (!record) return (await send(write(values()))).data;
       const body = difference();

@@ -58,7 +58,7 @@ export function recordDialog({ title, fields, record, read, write, send, saved, 
   return opened;
 }
 
-/** Shows by `put` what the service answers, and says so. */
+/** Shows the service's answer by `put`, and says so. */
 const shown = (put) => (record) => {
   put(record);
   message(t("common.saved"));

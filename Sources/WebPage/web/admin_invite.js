@@ -16,7 +16,7 @@ export async function createInvitation(member) {
   return data;
 }
 
-/** The link that the person opens; what stands behind the `#` is in no server's log. */
+/** The link that the person opens; the part behind the `#` is in no server's log. */
 export function showInvitation(member, invitation, opener) {
   return showSecret({
     title: actOn(t("admin.invite"), member.name),

@@ -17,10 +17,10 @@ export const OPERATIONS = [
   "createOrganization", "updateOrganization",
 ];
 
-/** What a kind is called; a kind that a later service adds keeps the contract's name. */
+/** The name of a kind; a kind that a later service adds keeps the contract's name. */
 export const kindName = (kind) => (has(`admin.kind.${kind}`) ? t(`admin.kind.${kind}`) : kind);
 
-/** What an operation is called: words of its own, or its verb and its kind's name, or the contract's name. */
+/** The name of an operation: words of its own, or its verb and its kind's name, or the contract's name. */
 export function operationName(operation) {
   if (has(`admin.did.${operation}`)) return t(`admin.did.${operation}`);
   const [, verb, noun] = operation.match(/^(create|update|delete)(\w+)$/) || [];

@@ -22,7 +22,7 @@ const make = {
       ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))] }),
 };
 
-/** A choice of a time zone; `none`: what the choice of no zone is called. */
+/** A choice of a time zone; `none`: the name of the choice of no zone. */
 export function zoneField(none) {
   const zones = Intl.supportedValuesOf?.("timeZone") || [];
   const options = zones.map((value) => ({ value, label: value.replaceAll("_", " ") }));

@@ -1,4 +1,4 @@
-// Admin, Members: who there is; added, found, changed, deactivated, brought back, forgotten.
+// Admin, Members: all of them; added, found, changed, deactivated, brought back, forgotten.
 import { api, org } from "./api.js";
 import { askAnonymize, askDeactivate } from "./admin_leaving.js";
 import { addDialog, editDialog } from "./admin_form.js";

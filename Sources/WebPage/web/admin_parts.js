@@ -41,7 +41,7 @@ export const addButton = (label, act) =>
   h("button", { type: "button", class: "button button-primary",
     on: { click: (event) => run(event.currentTarget, act) } }, icon("plus"), label);
 
-/** Runs what a button does, once at a time; what goes wrong stands beside it. */
+/** Runs a button's action, once at a time; errors stand beside it. */
 export async function run(button, act) {
   if (button.getAttribute("aria-disabled") === "true") return;
   button.setAttribute("aria-disabled", "true");

@@ -24,7 +24,7 @@ export function people() {
   return asking;
 }
 
-/** What a person is called; the id if it is nobody known. */
+/** A person's name; the id if the person is unknown. */
 export const nameOf = (known, userId) => known.get(userId)?.name ?? userId;
 
 /** The people as choices by their names, with the address if two have the same name. */

@@ -57,13 +57,13 @@ function write({ name, timeZone, ...limits }) {
   return body;
 }
 
-/** Sends what differs: the limits among it as `policy`. */
+/** Sends changed fields: the limits among them as `policy`. */
 function send({ name, timeZone, ...policy }, ifMatch) {
   const limits = Object.keys(policy).length > 0 ? policy : undefined;
   return api.send("PATCH", org(""), { name, timeZone, policy: limits }, { ifMatch });
 }
 
-/** Whether each number is within its limits; if one is not, its field says what they are. */
+/** Whether each number is within its limits; if one is not, its field names them. */
 function within(fields) {
   let first = null;
   const valueOf = (key) => fields.find(({ name }) => name === key).value;

@@ -67,7 +67,7 @@ export function shown(setting, value) {
   return value == null ? "" : String(Math.round((value / setting.factor) * 10000) / 10000);
 }
 
-/** What was typed in the unit of its setting, as the service counts; NaN if it is no number, null if empty. */
+/** The typed value in the unit of its setting, as the service counts; NaN if it is no number, null if empty. */
 export function counted(setting, typed) {
   return typed.trim() === "" ? null : Math.round(Number(typed) * setting.factor);
 }

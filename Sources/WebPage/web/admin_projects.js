@@ -1,4 +1,4 @@
-// Admin, Projects: what members work for; added, changed, taken out of use, deleted.
+// Admin, Projects: the members' purposes; added, changed, taken out of use, deleted.
 import { api, org } from "./api.js";
 import { archiveButton, useOf } from "./admin_archive.js";
 import { colorField } from "./admin_colors.js";
@@ -30,7 +30,7 @@ function form(record = {}) {
   return { fields, read, write };
 }
 
-/** What becomes of time on a project that is deleted, and why, if others' time goes too. */
+/** The choice for the time on a deleted project, and the reason, if others' time goes too. */
 function ask(record, drop, put, opener) {
   const options = ["detach", "delete"].map((value) => ({ value, label: t(`admin.projects.${value}`) }));
   confirmDialog({

@@ -49,7 +49,7 @@ export function section(body) {
     message(t("common.saved"));
   }
 
-  /** Sends a message now, and says what became of it. */
+  /** Sends a message now, and shows its outcome. */
   async function ping(record) {
     message(t("admin.webhooks.sending"));
     const { data } = await api.send("POST", `${path(record)}/ping`);

@@ -17,7 +17,7 @@ export class NoConnection extends Error {
   offline = true;
 }
 
-/** A request takes so long at most, except what is read as it comes. */
+/** The longest time of a request, except one that is read as it comes. */
 const PATIENCE = 30_000;
 
 function lostConnection(error) {
@@ -64,7 +64,7 @@ export async function request(method, path, { body, query, headers, signal } = {
   throw refusal;
 }
 
-/** Ends with `NoConnection` what takes too long, the body included. */
+/** Ends slow requests with `NoConnection`, the body included. */
 async function inTime(signal, act) {
   const stop = new AbortController();
   const end = () => stop.abort();

@@ -1,5 +1,5 @@
-// Board: members who are in, since when and at what, by the stream; forgotten clock-outs; members who are out. For
-// managers.
+// Board: members who are in, since when and with which activity, by the stream; forgotten clock-outs; members who are
+// out. For managers.
 import { clockedIn, clockedOut } from "./boardrows.js";
 import { clockOutDialog } from "./clockout.js";
 import { firstSteps } from "./firststeps.js";

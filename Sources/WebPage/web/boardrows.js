@@ -59,7 +59,7 @@ export function clockedIn({ people, purposes, forgotten, onClockOut }) {
     tick(row);
   }
 
-  /** What runs on: hours of today, and how long a break is. */
+  /** Running values: hours of today, and the length of a break. */
   function tick(row) {
     const { person, parts } = row;
     if (!person.entry) return;

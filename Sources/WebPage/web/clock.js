@@ -44,13 +44,13 @@ export async function show(main) {
 
   const told = (onUndo) => ({ beside: choice.element, onUndo });
 
-  /** What goes with a clock-in: the session and the notes, unless they are too long. */
+  /** The extras of a clock-in: the session and the notes, unless they are too long. */
   function withPress() {
     const words = notes.isTooLong ? "" : notes.value;
     return { ...(picker.value && { sessionId: picker.value }), ...(words && { notes: words }) };
   }
 
-  /** Puts back what went with a press that does not count. */
+  /** Puts back the extras of a press that does not count. */
   const restore = (extra) => told(() => {
     notes.restore(extra.notes);
     picker.pick(extra.sessionId);
@@ -156,7 +156,7 @@ export async function show(main) {
   const todaysEntries = () => entries().filter((entry) => entry.date === view.today || !entry.clockOutTime);
   const weekSeconds = () => entries().reduce((sum, entry) => sum + (entry.date >= weekStart() ? seconds(entry) : 0), 0);
 
-  /** What was not accepted is rare: its list is loaded then. */
+  /** Refused punches are rare: their list is loaded then. */
   async function showRefused(punches = store.get("refused")) {
     if (punches?.length || refused.firstChild) (await import("./unaccepted.js")).showUnaccepted(refused);
   }

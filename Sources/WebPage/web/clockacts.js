@@ -24,8 +24,8 @@ export function isDouble(control, event) {
 }
 
 /**
- * Punches, says so, and offers Undo. The failure of an undo is shown at the element `beside`; `onUndo` reverts what
- * went with the press.
+ * Punches, says so, and offers Undo. The failure of an undo is shown at the element `beside`; `onUndo` restores the
+ * extras of the press.
  */
 function press(type, extra, words, { beside, onUndo } = {}) {
   alertBeside(beside, null);
@@ -80,7 +80,7 @@ export function stopSegment(view, options) {
   return press("stopSegment", {}, () => words, options);
 }
 
-/** Starts work on a project; while out that clocks in, and takes along what was written for it. */
+/** Starts work on a project; while out that clocks in, and takes along the notes written for it. */
 export function startProject(project, view, extra, options) {
   const words = () => t("clock.message.started", { project: project.name });
   const goesWith = !view.entry && Object.keys(extra).length > 0;

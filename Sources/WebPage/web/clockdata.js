@@ -39,7 +39,7 @@ export function sessions() {
     .sort((a, b) => start(a) - start(b) || a.title.localeCompare(b.title));
 }
 
-/** Takes a whole list: what it does not have is gone. */
+/** Takes a whole list: missing records are gone. */
 function replace(kind, list, isListed) {
   const ids = new Set(list.map(({ id }) => id));
   const gone = [...store.records(kind).values()].filter((record) => isListed(record) && !ids.has(record.id));
@@ -47,7 +47,7 @@ function replace(kind, list, isListed) {
   for (const record of list) store.take(kind, record);
 }
 
-/** Shows what was kept on the device, until the service has answered. */
+/** Shows the lists kept on the device, until the service has answered. */
 async function fromDevice() {
   const kept = await recall(key());
   for (const kind of KINDS) {
@@ -57,7 +57,7 @@ async function fromDevice() {
 
 let saving = 0;
 
-/** Keeps what is shown for a start without a connection. */
+/** Keeps the lists shown for a start without a connection. */
 export function keepOnDevice() {
   clearTimeout(saving);
   saving = setTimeout(() => store.get("membership") && remember(key(), {
@@ -90,7 +90,7 @@ export async function load() {
   }
 }
 
-/** Calls `act` when any of the lists changes; answers what ends that. */
+/** Calls `act` when any of the lists changes; returns a function that ends that. */
 export function onChange(act) {
   const ends = KINDS.map((kind) => store.on(`record:${kind}`, () => {
     keepOnDevice();

@@ -1,4 +1,4 @@
-// The top of the Clock screen: the state, the elapsed time, what is on, and the two buttons.
+// The top of the Clock screen: the state, the elapsed time, the activity, and the two buttons.
 import { zone } from "./clockdata.js";
 import { hours, localDate, shortDate, stopwatch, time } from "./format.js";
 import { attribute, dot, h, icon, text } from "./h.js";
@@ -7,7 +7,8 @@ import { t } from "./words.js";
 
 const STATES = { "clocked-in": "in", "on-break": "break", "clocked-out": "out" };
 
-/** `{state, timer, line, button, pause}` are elements; `onPress` sets what the buttons do, true opens their menu. */
+/** `{state, timer, line, button, pause}` are elements; `onPress` sets the actions of the buttons, true opens their
+   menu. */
 export function clockHead() {
   const status = h("p", { role: "status", "aria-label": t("clock.status"), class: "state" });
   const since = h("span", { class: "soft" });

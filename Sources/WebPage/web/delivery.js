@@ -34,7 +34,8 @@ function wire(punch) {
 // Punches that wait for their clock-out go along with new ones; alone they were answered already.
 const isNew = (punch) => punch.state === "pending";
 
-/** Marks what goes next as sent: a hundred, or as far as the first one undone, which is taken back before the rest. */
+/** Marks the next punches as sent: a hundred, or as far as the first one undone, which is taken back before the rest.
+   */
 function claim(held) {
   const open = held.filter((punch) => punch.state !== "refused");
   const isFresh = (punch) => isNew(punch) && now() - punch.at < UNDO;
@@ -48,7 +49,7 @@ function claim(held) {
 }
 
 /**
- * Sends until nothing is left. `report(punches, results)` hears what became of each, `takeClock(clock)` the state then.
+ * Sends until nothing is left. `report(punches, results)` gets the outcome of each, `takeClock(clock)` the state then.
  */
 export async function deliver(owner, { report, takeClock }) {
   if (!owner) return;
@@ -93,7 +94,7 @@ async function sendBatch(owner, root, batch, report) {
   return told.value.some(({ status }) => status === "applied");
 }
 
-/** Undoes an applied punch; answers whether the service said what is shown now. */
+/** Undoes an applied punch; returns whether the service has set the state shown now. */
 async function takeBack(owner, root, punch, { report, takeClock }) {
   let clock = null;
   let problem = null;

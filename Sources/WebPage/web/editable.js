@@ -10,7 +10,7 @@ const policy = () => store.get("organization").policy;
 /** Whether times are entered by hand at all. */
 export const mayEnterTimes = () => isManager() || policy().membersMayEnterTimes;
 
-/** Until when a closed entry may be changed, in milliseconds; what runs, and managers, have no end. */
+/** Until when a closed entry may be changed, in milliseconds; running entries, and managers, have no end. */
 function editableUntil(entry) {
   if (isManager() || entry.clockOutTime === null) return Infinity;
   const afterEnd = Date.parse(entry.clockOutTime) + policy().editWindowDays * DAY;

@@ -1,4 +1,4 @@
-// The fields of the entry form: what they show, what they mean in the entry's zone, and which of them is wrong.
+// The fields of the entry form: their display, their meaning in the entry's zone, and which of them is wrong.
 import { field } from "./form.js";
 import { date as shownDate, hours, plain, time } from "./format.js";
 import { h, text } from "./h.js";
@@ -15,7 +15,7 @@ const PLACES = {
   notes_too_long: "notes", notes_invalid: "notes", reason_required: "reason", reason_invalid: "reason",
 };
 
-/** What is entered: `values`, `span`, `notes`, `reason`; `before` is what was shown of the entry. */
+/** The values entered: `values`, `span`, `notes`, `reason`; `before` are those shown of the entry. */
 export function entryFields({ entry, zone, date, draft, withReason, rights }) {
   const closed = !entry || entry.clockOutTime !== null;
   const limit = store.get("organization").policy.notesMaximumCharacters;
@@ -57,7 +57,7 @@ export function entryFields({ entry, zone, date, draft, withReason, rights }) {
     get span() {
       return spanOf(it.values, zone);
     },
-    /** Takes another state as that which is changed; what the fields show stays. */
+    /** Takes another state as the base of changes; the fields' content stays. */
     rebase(record) {
       it.before = fieldsOf(at(record.clockInTime), at(record.clockOutTime), zone);
     },
@@ -70,7 +70,7 @@ export function entryFields({ entry, zone, date, draft, withReason, rights }) {
       for (const one of fields) one.fail(null);
       explain();
     },
-    /** Whether the times are some that the clock shows; what is not says so. */
+    /** Whether the times are some that the clock shows; a wrong field says so. */
     check() {
       const { date, start, end } = it.values;
       const span = it.span;

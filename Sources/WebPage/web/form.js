@@ -47,7 +47,7 @@ export function field(options) {
       else input.value = next ?? "";
       countUp();
     },
-    /** Shows what is wrong beside the field, as an alert if the service says so; null takes it away. */
+    /** Shows an error beside the field, as an alert if the service says so; null removes it. */
     fail(sentence, isAlert = false) {
       attribute(error, "role", isAlert && "alert");
       error.hidden = !sentence;
@@ -115,7 +115,7 @@ export function showError(fields, error, fail) {
   else fail(sentence(error));
 }
 
-/** Whether what is required is there; what is not says so, and the first of it gets focus. */
+/** Whether required fields are filled; an empty one says so, and the first gets focus. */
 export function complete(fields) {
   let first = null;
   for (const field of fields) {

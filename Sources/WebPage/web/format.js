@@ -22,7 +22,7 @@ export function stopwatch(seconds) {
   return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** "8h 30m"; what is negative has one sign before it. */
+/** "8h 30m"; a negative length has one sign before it. */
 export function hours(seconds) {
   const minutes = Math.floor(Math.abs(seconds) / 60);
   return `${seconds <= -60 ? "-" : ""}${Math.floor(minutes / 60)}h ${minutes % 60}m`;

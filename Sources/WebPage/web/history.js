@@ -1,4 +1,4 @@
-// History: what the time of a day, a week or a month was for, with each project's share.
+// History: the purposes of the time of a day, a week or a month, with each project's share.
 import { api, org } from "./api.js";
 import { date, hours, range, time } from "./format.js";
 import { dot, h, icon, text } from "./h.js";

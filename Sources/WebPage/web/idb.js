@@ -7,7 +7,7 @@ const memory = new Map();
 let opening = null;
 let durable = true;
 
-/** Whether what is kept outlives the page. */
+/** Whether stored data outlives the page. */
 export const isDurable = () => durable;
 
 function open() {
@@ -50,8 +50,8 @@ export async function transact(name, work) {
 const byTime = (a, b) => a.at - b.at || (a.id < b.id ? -1 : 1);
 
 /**
- * Reads the punches of an owner in the order of their times, and writes what `decide(punches)` answers, `{put, remove,
- * value}`, in the same transaction. Answers `{punches, value}` as they are afterwards. `decide` is pure: it runs again
+ * Reads the punches of an owner in the order of their times, and writes the result of `decide(punches)`, `{put, remove,
+ * value}`, in the same transaction. Returns `{punches, value}` as they are afterwards. `decide` is pure: it runs again
  * in memory if the device refuses to keep.
  */
 export async function change(owner, decide) {
@@ -85,7 +85,7 @@ function mirror(owner, { punches, value }) {
   return { punches, value };
 }
 
-// A page that goes in the moment of a press ends what IndexedDB has not committed; localStorage has it until then.
+// A page that goes in the moment of a press ends uncommitted writes of IndexedDB; localStorage has it until then.
 const JOTTED = "timeclock.punch.";
 
 /** Notes a punch within the press itself. */

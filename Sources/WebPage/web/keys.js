@@ -10,7 +10,7 @@ const bound = new Map();
 let showKeys;
 let wentAt = -Infinity;
 
-/** Binds a letter while a screen is shown; answers what ends that. */
+/** Binds a letter while a screen is shown; returns a function that ends that. */
 export function key(letter, descriptionKey, act) {
   const binding = { descriptionKey, act };
   bound.set(letter, binding);
@@ -43,7 +43,7 @@ function action(letter) {
   return letter === "?" ? showKeys : bound.get(letter)?.act;
 }
 
-/** Begins to listen; `show` shows what keys there are. */
+/** Begins to listen; `show` shows the keys. */
 export function startKeys(show) {
   showKeys = show;
   addEventListener("keydown", (event) => {

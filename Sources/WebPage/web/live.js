@@ -136,7 +136,7 @@ function change(change) {
   store.emit("change", change);
 }
 
-/** Asks what the clock shows, once for changes that come together. */
+/** Asks for the clock, once for changes that come together. */
 function askClock() {
   later("clock", 50, async () => {
     try {

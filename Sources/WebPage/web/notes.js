@@ -143,7 +143,7 @@ export function notesField() {
       entry = null;
       show();
     },
-    /** Puts back what went with a press that does not count. */
+    /** Puts back the notes of a press that does not count. */
     restore(value) {
       if (value) put(value);
       show();

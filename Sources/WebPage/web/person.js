@@ -112,7 +112,7 @@ export async function show(main, params) {
     for (const session of sessions) store.take("session", session);
   }
 
-  /** What is changed, here or elsewhere, is read again; once for changes that come together. */
+  /** Changed time, here or elsewhere, is read again; once for changes that come together. */
   function hear({ resource, resourceId, data }) {
     if (resource === "member" && resourceId === member.userId && data) {
       member = data;

@@ -155,12 +155,12 @@ export class People {
     return now - person.entry.since > maximumSeconds * 1000 || this.reminded.has(person.entry.id);
   }
 
-  /** Who is in, for longest first. */
+  /** The people who are in, for longest first. */
   in() {
     return [...this.people.values()].filter((person) => person.entry).sort((a, b) => a.entry.since - b.entry.since);
   }
 
-  /** Who is out, the last one first, then by name. */
+  /** The people who are out, the last one first, then by name. */
   out() {
     const out = [...this.people.values()].filter((person) => !person.entry && person.active);
     return out.sort((a, b) => (b.lastOut || 0) - (a.lastOut || 0) || order.compare(a.name, b.name));
@@ -178,7 +178,7 @@ function running(segment, entryId) {
   return { id, kind, name, projectId, taskId, breakTypeId, entryId, since: milliseconds(segment.startTime) };
 }
 
-/** What a segment is for: the id, and the list that it stands in. */
+/** The purpose of a segment: the id, and the list that it stands in. */
 export function purposeOf({ breakTypeId, projectId, taskId }) {
   if (breakTypeId) return { id: breakTypeId, list: "breakTypes" };
   return projectId ? { id: projectId, list: "projects" } : { id: taskId, list: "tasks" };

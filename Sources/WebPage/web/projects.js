@@ -1,4 +1,4 @@
-// The region "Projects": what runs and how long today, Start and Stop, Find.
+// The region "Projects": the running one and its time of today, Start and Stop, Find.
 import { dayOf, ownSegments, projects, today } from "./clockdata.js";
 import { stopwatch } from "./format.js";
 import { dot, h, icon, text, attribute } from "./h.js";

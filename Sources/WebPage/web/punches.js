@@ -26,7 +26,7 @@ const queue = sender(async () => {
 
 const isOpen = (punch) => punch.state === "pending";
 
-/** What waits to be sent. */
+/** Punches to be sent. */
 export const pending = () => punches.filter((punch) => isOpen(punch) && !punch.undone);
 
 function publish() {
@@ -62,7 +62,7 @@ async function save(punch, decide) {
   return result.value;
 }
 
-/** Presses: `type` as in `applyPunches`, `extra` what goes with it. Answers the punch; it is shown and kept already. */
+/** Presses: `type` as in `applyPunches`, `extra` its other members. Returns the punch; it is shown and kept already. */
 export function punch(type, extra = {}) {
   const at = (last = Math.max(Math.floor(servertime.now()), last + 1));
   const made = { id: uuid(), owner, type, at, ...extra, state: "pending", attempted: false };
@@ -130,16 +130,16 @@ export async function amend(id, notes) {
   return isDone;
 }
 
-/** Sends what waits, now. */
+/** Sends waiting punches now. */
 export const sendQueue = () => queue.wake();
 
-/** Sends what waits and answers how many still do, after `milliseconds` at most. */
+/** Sends waiting punches and returns how many still wait, after `milliseconds` at most. */
 export async function drained(milliseconds = 5000) {
   await Promise.race([queue.wake(), new Promise((done) => setTimeout(done, milliseconds))]);
   return pending().length;
 }
 
-/** What the service made of punches: called while they are sent. */
+/** Takes the service's results of punches: called while they are sent. */
 function report(held, results) {
   keep({ punches: held });
   const applied = results.filter(({ status, punch }) => status === "applied" && !punch.undone);
@@ -156,7 +156,7 @@ export function takeClock(clock, asked = true) {
   tell({ clock });
 }
 
-/** An answer that was on its way for long does not put back what a newer one said. */
+/** An answer that was on its way for long does not overwrite a newer one. */
 function guard(clock) {
   if (!clock || clock === newest) return;
   const ahead = newest ? Date.parse(newest.serverTime) - Date.parse(clock.serverTime) : 0;

@@ -4,14 +4,14 @@ import { localDate } from "./format.js";
 const instant = (text) => Date.parse(text);
 const iso = (milliseconds) => new Date(milliseconds).toISOString();
 
-// A punch that was sent may have been counted a little before its own time: the service takes what lies ahead as now.
+// A punch that was sent may have been counted a little before its own time: the service takes a future time as now.
 const TOLERANCE = 150;
 
 /**
- * The state after `queue` (punches with `at` in milliseconds) on top of `clock`, at `serverNow`.
- * `known` says what the clock does not: `zone` of the person, `segments` and `entries` of today and yesterday.
- * Answers `{status, entry, segment, resumes, closedToday, today, entries, segments}`: `resumes` is the work a break
- * goes back to, `closedToday` the seconds of today's ended entries, the lists are what the queue has ended.
+ * The state after `queue` (punches with `at` in milliseconds) on top of `clock`, at `serverNow`. `known` has what the
+ * clock lacks: `zone` of the person, `segments` and `entries` of today and yesterday. Answers `{status, entry, segment,
+ * resumes, closedToday, today, entries, segments}`: `resumes` is the work a break goes back to, `closedToday` the
+ * seconds of today's ended entries, the lists are what the queue has ended.
  */
 export function fold(clock, queue, serverNow, known = {}) {
   const zone = known.zone || "UTC";

@@ -8,7 +8,7 @@ const PAGE = { limit: 1000 };
 
 export class Roster {
   people = new People(store.get("organization").timeZone);
-  /** What people are at, by id: projects, tasks and break types. */
+  /** The activities of people, by id: projects, tasks and break types. */
   purposes = new Map();
   stale = new Set();
   offs = [];

@@ -22,7 +22,7 @@ async function copy(input) {
   }
 }
 
-/** The text box `label` with the button `copyLabel`, which says what became of it. */
+/** The text box `label` with the button `copyLabel`, which shows the outcome. */
 export function secretBox({ label, value, copyLabel }) {
   const id = `secret-${++counter}`;
   const input = h("input", { id, type: "text", class: "secret", readonly: true, value, autocomplete: "off",

@@ -28,7 +28,7 @@ export function segmentRow(segment, name, zone, editable) {
     get changed() {
       return moved().start || moved().end;
     },
-    /** Takes the segment as the service has it; what the person has entered stays. */
+    /** Takes the segment as the service has it; entered values stay. */
     rebase(record) {
       const keep = kept ? moved() : {};
       kept = record;

@@ -9,7 +9,7 @@ export function note(serverTime, sentAt, receivedAt) {
   const server = Date.parse(serverTime);
   if (Number.isNaN(server)) return;
   const sample = { server, sentAt, receivedAt, low: server - receivedAt, high: server - sentAt };
-  // The device slept, or the service's clock was set: what was heard before does not count any more.
+  // The device slept, or the service's clock was set: earlier samples do not count any more.
   if (best && (sample.low > best.high + 20 || sample.high < best.low - 20)) samples = [];
   samples = [...samples.slice(-9), sample];
   best = samples.reduce((a, b) => (b.receivedAt - b.sentAt < a.receivedAt - a.sentAt ? b : a));

@@ -39,7 +39,7 @@ export async function enter() {
   await route();
 }
 
-/** Takes up a new log-in, and shows what the address asks for. */
+/** Takes up a new log-in, and shows the screen of the address. */
 export async function begin(grant, keep) {
   leave();
   signIn(grant, keep);

@@ -52,7 +52,7 @@ export function editSession({ session, date, members, zone, opener, done }) {
     return true;
   }
 
-  /** What the fields say, as the API takes it; null if a time does not exist. */
+  /** The values of the fields, as the API takes them; null if a time does not exist. */
   function content() {
     const { startTime: starts, endTime: ends } = times();
     start.fail(start.value && !starts ? t("manager.skipped") : null);

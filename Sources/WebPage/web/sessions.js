@@ -1,4 +1,4 @@
-// The radio group "Session": what is planned for today, picked before the clock-in.
+// The radio group "Session": the sessions planned for today, picked before the clock-in.
 import { time } from "./format.js";
 import { h, text } from "./h.js";
 import { keyed } from "./list.js";

@@ -3,7 +3,7 @@ import { language } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Shares of 1 as tenths of a percent, together exactly 1000: what rounding leaves goes to the largest rests. */
+/** Shares of 1 as tenths of a percent, together exactly 1000: the remainder of rounding goes to the largest rests. */
 export function tenths(shares) {
   const exact = shares.map((share) => share * 1000);
   const whole = exact.map((value) => Math.floor(value + 1e-9));

@@ -71,7 +71,7 @@ export function sheetGrid() {
 
 const shown = (seconds) => (seconds ? hours(seconds) : "–");
 
-/** What somebody should look at, by person and day: that on which the entry began, or the first one shown. */
+/** Points to check, by person and day: that on which the entry began, or the first one shown. */
 function anomalies({ anomalies, days, timeZone }) {
   const found = new Map();
   for (const { userId, clockInTime, codes } of anomalies) {

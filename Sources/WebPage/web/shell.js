@@ -22,7 +22,7 @@ let nav;
 let select;
 let title = "";
 
-/** Builds the shell in the language of the moment; answers `main`. `actions`: what the menus do. */
+/** Builds the shell in the language of the moment; returns `main`. `actions`: those of the menus. */
 export function buildShell(actions) {
   select = actions.select;
   main = h("main", { id: "main" });
@@ -91,7 +91,7 @@ export function markLink(name) {
   for (const link of nav.children) attribute(link, "aria-current", link.getAttribute("href") === marked && "page");
 }
 
-/** Sets what the window's title begins with. */
+/** Sets the beginning of the window's title. */
 export function setTitle(text) {
   title = text;
   retitle();

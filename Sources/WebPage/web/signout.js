@@ -1,4 +1,4 @@
-// Signing out: what waits is sent, or the person decides; then the log-in ends, and the device keeps nothing.
+// Signing out: waiting punches are sent, or the person decides; then the log-in ends, and the device keeps nothing.
 import { wipe } from "./account.js";
 import { api } from "./api.js";
 import { dialog } from "./dialog.js";
@@ -17,7 +17,7 @@ export async function signOut() {
   else await end();
 }
 
-/** The person may lose what could not be sent, or was not accepted. */
+/** The person may lose punches that could not be sent, or were not accepted. */
 function ask(lost) {
   dialog({
     title: t("shell.signOut"),

@@ -23,7 +23,7 @@ export function startOfDay(date, zone) {
   return startOfDay(addDays(date, 1), zone);
 }
 
-/** What fields show of an entry; `endDays` says how many days later it ends, if the times alone do not. */
+/** The fields' display of an entry; `endDays` says how many days later it ends, if the times alone do not. */
 export function fieldsOf(from, to, zone) {
   const date = localDate(from, zone);
   const shown = { date, start: wallTime(from, zone), startAgain: isSecond(from, zone), end: "", endDays: null };
@@ -78,7 +78,7 @@ function choose(instants, second) {
   return instants[second ? 1 : 0] ?? instants[0] ?? null;
 }
 
-/** What two sets of fields differ in, as times to send; what stays keeps its seconds. */
+/** The differences of two sets of fields, as times to send; an unchanged time keeps its seconds. */
 export function changedTimes(before, after, entry, zone) {
   const times = {};
   const span = spanOf(after, zone);
@@ -102,7 +102,7 @@ export function instantText(milliseconds) {
 
 /**
  * The instant that a clock time means inside an entry from `from` to `to` (null: still running), the one nearest to
- * `near`, what it was before; a time outside is taken on the day of `near`.
+ * `near`, its value before; a time outside is taken on the day of `near`.
  */
 export function instantWithin(clock, from, to, near, zone) {
   const first = localDate(from, zone);

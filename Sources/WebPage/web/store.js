@@ -13,7 +13,7 @@ export const store = {
     store.emit(topic, value);
   },
 
-  /** Calls `listener` on each change of a topic; answers what ends that. */
+  /** Calls `listener` on each change of a topic; returns a function that ends that. */
   on(topic, listener) {
     if (!listeners.has(topic)) listeners.set(topic, new Set());
     listeners.get(topic).add(listener);

@@ -47,7 +47,7 @@ async function forgetPages() {
   await Promise.all(pages.map((path) => cache.delete(path, anyway)));
 }
 
-/** Deletes what workers have kept, but for `name`. */
+/** Deletes the caches of workers, except `name`. */
 async function clear(name) {
   const all = await caches.keys();
   await Promise.all(all.filter((one) => one.startsWith(prefix) && one !== name).map((one) => caches.delete(one)));
@@ -119,7 +119,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(answer.catch(() => fetch(request)));
 });
 
-// Messages of a page: {type: "version"}, answered {type: "version", set}; {type: "keep", addresses}, to keep what it has
+// Messages of a page: {type: "version"}, answered {type: "version", set}; {type: "keep", addresses}, to keep the files
 // loaded before there was a worker.
 self.addEventListener("message", (event) => {
   const { type, addresses } = event.data ?? {};

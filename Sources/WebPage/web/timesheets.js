@@ -70,7 +70,7 @@ export async function show(main) {
     empty.hidden = found.length > 0;
   }
 
-  /** What changes meanwhile is shown soon: a report is read no more than each 5 seconds. */
+  /** Changes meanwhile are shown soon: a report is read no more than each 5 seconds. */
   function hear({ resource }) {
     if (timer || !["timeEntry", "segment", "member", "organization"].includes(resource)) return;
     timer = setTimeout(load, Math.max(500, readAt + 5000 - performance.now()));

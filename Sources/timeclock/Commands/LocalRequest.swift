@@ -34,7 +34,7 @@ struct LocalRequest {
   /// Sends the request, if somebody listens.
   ///
   /// - Returns: The status and the content of the answer; nil if nobody listens, and so nothing was sent.
-  /// - Throws: `CommandError` if there is no answer, and it is not known what has become of the request.
+  /// - Throws: `CommandError` if there is no answer, and the outcome of the request is unknown.
   func sendIfReachable(
     _ method: String, _ path: String, content: [UInt8] = []
   ) throws -> (status: Int, content: [UInt8])? {

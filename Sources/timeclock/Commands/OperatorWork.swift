@@ -7,7 +7,7 @@ extension DatabaseOptions {
   ///
   /// On PostgreSQL, servers may run at the same time, and are notified. An SQLite file belongs to one process.
   ///
-  /// - Parameter advice: The sentences that say what else can be done if a server holds the database.
+  /// - Parameter advice: The sentences that name alternatives if a server holds the database.
   /// - Throws: `CommandError` if the database cannot be opened, or a rule refuses; any error of `work`.
   func withTimeclock<Value: Sendable>(
     whenInUse advice: String, _ work: (Timeclock) async throws -> Value

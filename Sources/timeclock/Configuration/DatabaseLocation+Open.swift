@@ -11,7 +11,7 @@ extension DatabaseLocation {
   ///   - connectionsPerLoop: The number of connections to PostgreSQL that each event loop has.
   ///   - requiresRowSecurity: Whether to refuse a database without row-level security, or a role that it does not hold.
   ///   - mayCreate: Whether to make the SQLite file if it does not exist.
-  ///   - metrics: Counts what the storage does; nil if nobody asks for the numbers.
+  ///   - metrics: Counts the storage's work; nil if nobody asks for the numbers.
   ///   - patience: The time to wait for a process that holds the SQLite file and is no server, such as a command.
   ///   - whenInUse: The advice to a person when another process holds the SQLite file.
   ///   - whenWaiting: Called once with a sentence, if that is waited for.

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 import TimeclockDomain
 
-/// Writes down what goes wrong with messages to phones, each reason once in a while.
+/// Logs trouble with messages to phones, each reason once in a while.
 final class PushLog: Sendable {
   private struct State {
     var hasFailed = false
@@ -40,7 +40,7 @@ final class PushLog: Sendable {
     if isNews { logger.error("sending to phones: failed, and is tried again: \(error)") }
   }
 
-  /// Notes what became of a message that was not taken.
+  /// Notes the outcome of a message that was refused.
   func note(_ trouble: PushTrouble) {
     let outcome = trouble.outcome
     let now = ContinuousClock.now

@@ -2,7 +2,7 @@ import Logging
 import TimeclockAPI
 import TimeclockDomain
 
-/// Sends phones what has changed of their members' clocks and timers, until it is stopped.
+/// Sends phones the changes of their members' clocks and timers, until it is stopped.
 ///
 /// It looks at a member when something of theirs is announced, and at everybody once a minute, for announcements may be lost
 /// and days begin. Several servers on one database do the same: of each phone one server sends. Nothing is sent while the clock

@@ -2,8 +2,8 @@ import Logging
 import Synchronization
 import TimeclockDomain
 
-/// Brings timers to the present whose time has come, until it is stopped: they finish, leave their sessions, and start what
-/// follows.
+/// Brings timers to the present whose time has come, until it is stopped: they finish, leave their sessions, and start
+/// the next timer.
 ///
 /// It sleeps as long as no timer runs: the storage announces when a written one is due. Several servers on one database
 /// do the same and share the timers due at once. While the clock is in doubt no timer ends by it.
@@ -20,7 +20,7 @@ final class TimerScheduler: Sendable {
   private static let batchSize = 500
   /// The time between two looks at the clock while a timer runs: a clock that is set forward is noticed.
   private static let longestSleep: Duration = .seconds(1)
-  /// The time between two looks for timers that are due: what others are just changing is done by then.
+  /// The time between two looks for timers that are due: changes by others are done by then.
   private static let pause: Duration = .milliseconds(100)
   /// The time after which a look is tried again that has failed, or met a clock in doubt.
   private static let patience: Duration = .seconds(1)

@@ -12,8 +12,8 @@ struct WebhookDeliverer: Sendable {
 
   /// The time between two looks.
   private static let interval: Duration = .seconds(1)
-  /// The number of webhooks that are served at once, of all organizations and of one; what their receivers' slowness may hold
-  /// up.
+  /// The number of webhooks that are served at once, of all organizations and of one; the work that slow receivers may
+  /// hold up.
   static let (places, placesOfOrganization) = (8, 2)
   /// The number of webhooks that are looked at: more than two organizations have.
   private static let lookLimit = 100

@@ -21,7 +21,7 @@ struct Supervisor: Sendable {
     watchdogNanoseconds = isForUs && microseconds > 0 ? microseconds * 1_000 : nil
   }
 
-  /// Says what the program is doing, in one line.
+  /// Reports the program's state, in one line.
   func tell(status: String) { send("STATUS=\(status)") }
 
   /// Says that the program serves.

@@ -3,7 +3,7 @@ import SocketIO
 import TimeclockDomain
 
 extension TimerSocket {
-  /// Handles what a message has brought.
+  /// Handles the event of a message.
   ///
   /// - Parameter isRefused: Whether the client sends too much for it to have an effect.
   func handle(_ event: SocketConnection.Event, isRefused: Bool) async {

@@ -21,7 +21,7 @@ final class TimerSocket: Sendable {
     /// Counts the client's input until its owner is known; nil afterwards.
     var unknown: UnknownClient? = UnknownClient()
     var rate = PacketRate()
-    /// Called once, when the client has said who it is or nothing of the connection is left.
+    /// Called once, when the client has authenticated or nothing of the connection is left.
     var giveBack: (@Sendable () -> Void)?
     /// The requests that were counted for the client's address.
     var addressRequestCount = 1
@@ -41,20 +41,20 @@ final class TimerSocket: Sendable {
   private let address: String?
   private let authenticationDeadline: Int64
 
-  /// Milliseconds within which a client says who it is.
+  /// Milliseconds within which a client authenticates.
   private static let authenticationTime: Int64 = 10_000
   /// Milliseconds for which a connection that has ended waits for a client that is to hear of it.
   private static let lastWordsTime: Int64 = 5_000
   /// The most bytes that are handed to the client's connection at once.
   private static let portionByteCount = 16 * 1_024
-  /// The time in which a WebSocket that is tried becomes what carries the connection.
+  /// The time in which a tried WebSocket takes over the connection.
   private static let trialTime = Duration.seconds(10)
   private static let origin = ContinuousClock.now
 
   /// - Parameters:
   ///   - address: The client's, for which the request that opens the connection was counted.
   ///   - waitingBytes: The bytes that wait for clients of all connections.
-  ///   - giveBack: Gives back the place of one who has not said who it is.
+  ///   - giveBack: Gives back the place of an unauthenticated client.
   init(
     over transport: EngineSession.Transport, from address: String?, in context: APIContext,
     _ waitingBytes: WaitingBytes, giveBack: @escaping @Sendable () -> Void
@@ -98,7 +98,7 @@ final class TimerSocket: Sendable {
 
   /// Updates the state, wakes waiting tasks, and releases what a closed connection held.
   ///
-  /// - Parameter isNews: Whether the change may be what somebody waits for.
+  /// - Parameter isNews: Whether a waiting task may wait for the change.
   private func change<Value>(isNews: Bool = true, _ body: (inout State) -> Value) -> Value {
     let (value, waiters, giveBack, seat) = state.withLock { state in
       let value = body(&state)
@@ -119,8 +119,8 @@ final class TimerSocket: Sendable {
     return value
   }
 
-  /// Counts what waits for the client, and ends the connection if too much waits for all: it is not one of those for
-  /// which little does.
+  /// Counts the output that waits for the client, and ends the connection if too much waits for all, unless little
+  /// waits for this one.
   private func countWaitingBytes(of state: inout State) {
     let difference = state.engine.pendingByteCount - state.countedByteCount
     guard difference != 0 else { return }
@@ -142,7 +142,7 @@ final class TimerSocket: Sendable {
         return nil
       }
       if now >= endTime + Self.lastWordsTime { state.engine.end() }
-      // Its client has had a second for taking what waited.
+      // Its client has had a second to take waiting output.
       return state.upgraded
     }
     stuck?.cut()
@@ -187,7 +187,7 @@ final class TimerSocket: Sendable {
     return .refused
   }
 
-  /// Counts an attempt of the client to say who it is; false for a second one.
+  /// Counts an attempt of the client to authenticate; false for a second one.
   func takeAttempt() -> Bool { state.withLock { $0.unknown?.takeAttempt() ?? false } }
 
   /// Notes whose connection it is.
@@ -275,7 +275,7 @@ final class TimerSocket: Sendable {
     }
   }
 
-  /// Whether a WebSocket of the connection has not become what carries it.
+  /// Whether a WebSocket of the connection has not taken over.
   private var isOnlyTried: Bool { state.withLock { $0.engine.transport == .polling } }
 
   private func readFrames(_ connection: any HTTPUpgradedConnection) async throws {
@@ -285,7 +285,7 @@ final class TimerSocket: Sendable {
       let outcome = frames.receive(bytes.span)
       for event in outcome.events {
         guard case .text(let text) = event else {
-          // Binary messages are nobody's here, and questions cost what any packet costs.
+          // Binary messages are not for this app, and questions cost as much as any packet.
           if case .alive = event, admit(.noop) != .over { continue }
           if case .closed = event { continue }
           if isOnlyTried { return }

@@ -18,7 +18,7 @@ final class TimerSockets: Sendable {
 
   private let context: APIContext
   private let state = Mutex(State())
-  /// The places of those who have not said who they are, by network.
+  /// The places of unauthenticated clients, by network.
   private let places = Places<ClientNetwork>()
   /// Output that waits for the clients of all connections.
   private let waitingBytes = WaitingBytes(limit: 16 * 1_024 * 1_024)
@@ -112,7 +112,7 @@ final class TimerSockets: Sendable {
     return response
   }
 
-  /// The answer that opens a WebSocket, without what follows, or one that refuses it.
+  /// The answer that opens a WebSocket, without its protocol, or one that refuses it.
   private static func handshake(_ request: HTTPRequest) -> HTTPResponse {
     do throws(WebSocketHandshake.Refusal) {
       return try WebSocketHandshake.response(to: request) { Array(Insecure.SHA1.hash(data: $0)) }

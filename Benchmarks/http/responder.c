@@ -1,6 +1,6 @@
-// The least an HTTP server can do: one epoll thread that answers everything that looks like the end of
-// a request head with the same bytes. It checks nothing, so it is no server, but a yardstick: what is
-// left of a request's cost is the system's.
+// The least an HTTP server can do: one epoll thread that answers everything that looks like the end of a request head
+// with the same bytes. It checks nothing, so it is no server, but a yardstick: the rest of a request's cost is the
+// system's.
 //
 // usage: responder PORT [FILE], FILE holding the whole response, head and content
 #define _GNU_SOURCE

@@ -2,10 +2,10 @@
 //
 //   load PORT REQUESTS STEPS SECONDS CONNECTIONS
 //
-// REQUESTS is a file of requests, each as a line "STATUS LENGTH" and LENGTH bytes: what is sent, and the status that has to
-// come. STEPS of them in turn are those of one member (a pair of clock-in and clock-out has two). Each connection has a share
-// of the members, which it goes round, a request at a time. Any other status, and a connection that the service closes, end the
-// run with 1. Members whose steps have begun go through them at the end.
+// REQUESTS is a file of requests, each as a line "STATUS LENGTH" and LENGTH bytes: the bytes to send, and the expected
+// status. STEPS of them in turn are those of one member (a pair of clock-in and clock-out has two). Each connection has
+// a share of the members, which it goes round, a request at a time. Any other status, and a connection that the service
+// closes, end the run with 1. Members whose steps have begun go through them at the end.
 //
 // Prints one line: requests a second, and a request's time in microseconds: median, 99 %, longest. Connects to
 // 127.0.0.1 only.

@@ -2,9 +2,9 @@
 """Measures Timeclock on PostgreSQL against pgbench with the same statements, in interleaved rounds on one cluster.
 
 Pairs of clock-in and clock-out, and reads of the active entry: requests of 32 clients over HTTP on one side, on the
-other `pgbench -M prepared` with as many clients as the service has connections, each transaction a commit of its own
-as a program without our batches would have it, and as a superuser, without row-level security. Reads come before all
-pairs, because the service seals for some time afterwards what pgbench has logged; and they find the table with
+other `pgbench -M prepared` with as many clients as the service has connections, each transaction a commit of its own as
+a program without our batches would have it, and as a superuser, without row-level security. Reads come before all
+pairs, because the service seals changes logged by pgbench for some time afterwards; and they find the table with
 statistics, as autovacuum leaves it within a minute: before, PostgreSQL looks a member's active entry up in the index of
 the exclusion constraint, on both sides. Needs PostgreSQL with pgbench, and a C compiler. Talks to loopback and a Unix
 socket only.

@@ -128,7 +128,7 @@ class Rounds:
         return [paced.percentile(one.all, 0.99) / paced.percentile(alone.all, 0.99) for one, alone in pairs]
 
     def show(self):
-        """Prints what was measured; whether all that is allowed is kept."""
+        """Prints the measurements; whether every limit is kept."""
         print(f"the current entry, {self.options.rate:g} requests a second, µs: medians of the rounds, longest of all")
         print("own p99: by how much the client was late to send, which is in its times")
         print(f"{'':8}{'p50':>8}{'p99':>8}{'longest':>9}{'own p99':>9}  answers a round and MB/s of each reader")

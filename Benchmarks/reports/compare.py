@@ -6,11 +6,11 @@ usage: compare.py [--folder FOLDER] [--organizations N] [--members N] [--days N]
 FOLDER holds the data sets: those that are missing are generated, in the scale that the other options say (200 x 50 x
 1,000 by default), and stay for the next run. Without FOLDER they are thrown away.
 
-A month is 30 days from a random date on, of a random organization, by person. On SQLite the report may take 3 times
-as long as the best of several forms through the C library, and a member's newest 100 entries 3 times as long as the
-same rows column by column plus a GET /health/live. On PostgreSQL the report may take twice as long as pgbench with the
-best of several statements. All requests are one client's on one connection; what the client costs by itself, against a
-responder that only sends bytes, is taken off the service's times. On SQLite the cores are kept awake meanwhile (awake.py).
+A month is 30 days from a random date on, of a random organization, by person. On SQLite the report may take 3 times as
+long as the best of several forms through the C library, and a member's newest 100 entries 3 times as long as the same
+rows column by column plus a GET /health/live. On PostgreSQL the report may take twice as long as pgbench with the best
+of several statements. All requests are one client's on one connection; the client's own cost, against a responder that
+only sends bytes, is taken off the service's times. On SQLite the cores are kept awake meanwhile (awake.py).
 
 Needs a C compiler, libsqlite3's header and pgbench. Talks to loopback and a Unix socket only. Takes the static release
 build, or the one of TIMECLOCK_BINARY.
@@ -94,7 +94,7 @@ def main():
     scale = data_sets.scale(options)
     met = []
     with contextlib.ExitStack() as stack:
-        # PostgreSQL's own account has to reach what is in it.
+        # PostgreSQL's own account has to reach the folder's content.
         folder = options.folder or pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/var/tmp")))
         folder.mkdir(parents=True, exist_ok=True)
         if not options.folder:

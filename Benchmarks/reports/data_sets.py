@@ -69,7 +69,7 @@ class KeptCluster(postgresql.Cluster):
 
     @contextlib.contextmanager
     def quick(self):
-        """Not durable meanwhile; what was written is on the disk at the end."""
+        """Not durable meanwhile; written data is on the disk at the end."""
         durable = self.settings
         self._start_again(durable + QUICK)
         yield
@@ -83,7 +83,7 @@ class KeptCluster(postgresql.Cluster):
 
 
 def made(location, scale):
-    """Generates; says what there is then, to be written down once it is whole."""
+    """Generates; returns the summary, to be written down once it is whole."""
     return subprocess.run([GENERATOR, *scale, location], check=True, stdout=subprocess.PIPE).stdout
 
 

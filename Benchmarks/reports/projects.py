@@ -10,8 +10,8 @@ that the other options say (200 x 50 x 1,000 by default, which takes 20 minutes 
 A month is 30 days from a random date on, of a random organization. The report may take 3 times as long as the best of
 several forms of SQL that add up the same seconds (projects_on_sqlite.py, projects_on_postgresql.py): of the segments,
 and of the entries for the time without one. On PostgreSQL pgbench takes the same months in random order. All requests
-are one client's on one connection; what the client costs by itself is not taken off. On SQLite the cores are kept
-awake meanwhile (awake.py).
+are one client's on one connection; the client's own cost is not taken off. On SQLite the cores are kept awake meanwhile
+(awake.py).
 
 Needs a C compiler, and pgbench for PostgreSQL. Talks to loopback and a Unix socket only. Takes the static release
 build, or the one of TIMECLOCK_BINARY.

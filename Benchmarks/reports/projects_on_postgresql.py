@@ -1,6 +1,6 @@
 """The SQL for a month's report by project on PostgreSQL, through pgbench, without row-level security.
 
-Two indexes cover what the forms named `covering` read: for pgbench alone, as in on_postgresql.py.
+Two indexes cover the columns that the forms named `covering` read: for pgbench alone, as in on_postgresql.py.
 """
 
 import re

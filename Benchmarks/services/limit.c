@@ -210,7 +210,7 @@ static void accept_one(int poller, int listener) {
   watch(poller, descriptor, connection);
 }
 
-// Reads what has come; the content of a request that is whole, else NULL. A closed connection goes.
+// Reads waiting bytes; the content of a request that is whole, else NULL. A closed connection goes.
 static const char *receive(struct connection *connection) {
   ssize_t count = recv(connection->descriptor, connection->request + connection->length,
                        request_capacity - 1 - connection->length, 0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws what compare.py has written, on either storage: rates and 99th percentiles.
+"""Draws the results of compare.py, on either storage: rates and 99th percentiles.
 
 Against connections, out of the files with several numbers of them; against entries if there are files of several sizes.
 Writes SVG files into docs/plots.

@@ -3,9 +3,10 @@
 with --segments also for starting and stopping segments; with --listeners beside that many listeners of other
 organizations.
 
-Groups of 16 that share a commit, as in frames.py, counted after as many others: of the writer's thread, and of all others. The
-write of nothing that each group waits behind is counted apart and left out. Then a lone pair, which has commits of its own.
-In callgrind (`loading/counting.py`): what it saw stays in the folder that is printed, for callgrind_annotate.
+Groups of 16 that share a commit, as in frames.py, counted after as many others: of the writer's thread, and of all
+others. The write of nothing that each group waits behind is counted apart and left out. Then a lone pair, which has
+commits of its own. In callgrind (`loading/counting.py`): its output stays in the folder printed, for
+callgrind_annotate.
 
 usage: instructions.py [--groups N] [--days N] [--segments] [--listeners N] [BINARY ...]
 

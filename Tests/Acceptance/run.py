@@ -8,7 +8,7 @@
     run.py list                       all of them, and what is for this commit
     run.py document [--check]         writes the lists of CONTRIBUTING.md, or compares them
 
-`./scripts/test` installs what is missing and calls this. TIMECLOCK_BINARY names another binary than the static release
+`./scripts/test` installs missing packages and calls this. TIMECLOCK_BINARY names another binary than the static release
 build; then none is made. The output of steps is in .build/test-logs.
 """
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The service's wall clock jumps forward and back, while it runs and before it starts.
 
-Each time the clock is wrong for a moment, while the service runs or from its start on, and right again. The ledger holds
-as ever, and those who were clocked in before are so afterwards, though the organization ends what has been forgotten for
-twelve hours: a clock that is wrong for seconds ends nobody's entry. Nor does it end or take away their timers, of which one
-runs and one pauses, nor sessions that a timer has left and the organization keeps for a day, nor log-ins. With
-`--self-check` somebody else ends such an entry, and stops such a timer, which has to be noticed.
+Each time the clock is wrong for a moment, while the service runs or from its start on, and right again. The ledger
+holds as ever, and those who were clocked in before are so afterwards, though the organization ends entries forgotten
+for twelve hours: a clock that is wrong for seconds ends nobody's entry. Nor does it end or take away their timers, of
+which one runs and one pauses, nor sessions that a timer has left and the organization keeps for a day, nor log-ins.
+With `--self-check` somebody else ends such an entry, and stops such a timer, which has to be noticed.
 """
 
 import pathlib

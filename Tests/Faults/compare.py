@@ -2,9 +2,9 @@
 """Compares a ledger with a database: the answers to clients match the stored data.
 
 Every mark of a ledger is found in the log of changes, which is written in the transaction of the change itself. So each
-operation that was acknowledged is there exactly once and as it was answered, each that was refused is not there, and each
-of unknown outcome is there once at most. Beside that the rows are what the log says, no two entries of a member overlap,
-nobody has two active ones, and `timeclock audit verify` finds the chain whole.
+operation that was acknowledged is there exactly once and as it was answered, each that was refused is not there, and
+each of unknown outcome is there once at most. Beside that the rows agree with the log, no two entries of a member
+overlap, nobody has two active ones, and `timeclock audit verify` finds the chain whole.
 
 `compare.py --self-check` plants one fault of each kind in a database, and each has to be found.
 """
@@ -80,7 +80,7 @@ class Contents:
 
 
 class SQLiteDatabase:
-    """A file that a server may have open. It is never written: what is compared is a copy."""
+    """A file that a server may have open. It is never written: a copy is compared."""
 
     QUERIES = (
         "SELECT e.id, u.id, clock_in, clock_out, notes, version FROM time_entries e JOIN users u USING (user_id)",
@@ -209,7 +209,7 @@ def _acknowledged_faults(operation, found):
 
 
 def _row_faults(contents):
-    """The rows are what is left of the changes."""
+    """The rows are the result of the changes."""
     histories = collections.defaultdict(list)
     for change in contents.changes:
         histories[change.entry].append(change)
@@ -298,7 +298,7 @@ PLANTED = {
 
 
 def plant(path, statement):
-    """Runs it on a file that nobody holds, past what the schema forbids."""
+    """Runs it on a file that nobody holds, past the schema's guards."""
     with contextlib.closing(sqlite3.connect(path)) as connection:
         triggers = connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (trigger,) in triggers:

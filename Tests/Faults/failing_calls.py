@@ -93,7 +93,7 @@ class OfficeWithFailingCalls:
         self.database = compare.SQLiteDatabase(self.server.folder / "timeclock.db")
 
     def meet(self, kind):
-        """Whether the call was made, what came of it, and the faults."""
+        """Whether the call was made, its outcome, and the faults."""
         self.hits.write_bytes(b"")
         self.gate.unlink(missing_ok=True)
         faults = []

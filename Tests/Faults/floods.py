@@ -22,7 +22,7 @@ CONNECTIONS = 40
 EXPORTERS, EXPORTS_EACH = 8, 4
 # Bytes a second at which an export is read.
 SLOW_READ = 2_500
-# A network of its own, so that what log-ins are counted by network does not meet the neighbor.
+# A network of its own, so that its log-ins, counted by network, do not affect the neighbor.
 ADDRESS = "127.66.0.1"
 NICENESS = 10
 # The most rows of half an hour that fit the longest body, 256 KiB.

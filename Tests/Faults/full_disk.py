@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The database's file system is full: a small tmpfs, which this mounts, and so it runs as root.
 
-Each round something else takes what room there is, all of it or all but some pages. Then writes are refused with 503 or
-507, unless the log has room of its own from before, and reads go on; when there is room again, writes succeed without a
-restart. In every fourth round the service is
-also killed and started while the disk is full: it is ready, or ends with an error, and the next start has everything.
-With `--self-check` what does not fit is said to be written, and has to be missed.
+Each round something else takes the room left, all of it or all but some pages. Then writes are refused with 503 or 507,
+unless the log has room of its own from before, and reads go on; when there is room again, writes succeed without a
+restart. In every fourth round the service is also killed and started while the disk is full: it is ready, or ends with
+an error, and the next start has everything. With `--self-check` writes that do not fit are reported as done, and have
+to be missed.
 """
 
 import collections
@@ -160,7 +160,7 @@ class OfficeOnFullDisk:
 
 
 def log_with_room():
-    """A log that is long from before has room on the full disk, and its index is new: what fails undoes its commit.
+    """A log that is long from before has room on the full disk, and its index is new: a failure undoes its commit.
 
     The service ended there, because the outcome of a commit without room in the index was unknown.
     """

@@ -13,7 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 @functools.cache
 def binary():
-    """The program under test: what TIMECLOCK_BINARY names, or the static release build."""
+    """The program under test: that of TIMECLOCK_BINARY, or the static release build."""
     return service.built_binary()
 
 
@@ -38,7 +38,7 @@ def options(description, short, long, count="rounds", add=None):
 
 
 def conclude(faults, summary, is_self_check=False):
-    """Ends the run: prints what was found and a line that sums it up, the last one; 1 if it is as it should not be.
+    """Ends the run: prints the findings and a line that sums them up, the last one; 1 if it is as it should not be.
 
     In a self-check it is as it should be if the planted fault was found.
     """

@@ -26,7 +26,7 @@ SECONDS = 0.5
 
 
 class Clocker(threading.Thread):
-    """One client of a member; notes what it did and saw."""
+    """One client of a member; notes its acts and answers."""
 
     def __init__(self, port, world, member, seed, ended):
         super().__init__(daemon=True)

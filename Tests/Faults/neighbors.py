@@ -28,7 +28,7 @@ PASSWORD = "harbour battery 79"
 SHORT_SECONDS, LONG_SECONDS = 1, 12
 # The numbers of people with entries in the flooding organization, and of days.
 SMALL, LARGE = (2, 40), (4, floods.DAYS_OF_A_FILE)
-# Between two requests of the one who clocks, and between two log-ins or exports.
+# Between two requests of the clocking member, and between two log-ins or exports.
 CLOCKING_PAUSE, PAUSE = 0.005, 1
 # The people who log in, one after the other: a right password may be used once every ten seconds on average.
 PEOPLE = 12
@@ -126,7 +126,7 @@ class Neighbors:
         return measured
 
     def wait_until_quick(self, usual):
-        """Until clock-ins take no more than five times what is usual, or next to nothing."""
+        """Until clock-ins take no more than five times the usual, or next to nothing."""
         deadline = time.monotonic() + SETTLING
         while True:
             measured = Measured()

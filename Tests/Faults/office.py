@@ -30,7 +30,7 @@ AUDIT_ROUNDS = 5
 
 @dataclasses.dataclass(frozen=True)
 class Fault:
-    """`play(office, chance)` does it and ends it. When it returns, what was broken is back."""
+    """`play(office, chance)` does it and ends it. When it returns, everything broken is back."""
 
     name: str
     play: object
@@ -40,9 +40,9 @@ class OfficeOfTwoServers:
     """Use it in a `with`; it begins at once."""
 
     def __init__(self, seed, location, database, cluster, longest_stop=LONGEST_STOP):
-        """`location` is what the servers connect to; `database` of `cluster` is where the comparison looks.
+        """`location` is the servers' database; `database` of `cluster` is the comparison's.
 
-        `longest_stop` is what a fault may take that makes others wait, in seconds.
+        `longest_stop` is the time that a fault may take that makes others wait, in seconds.
         """
         self.seed = seed
         self.location = location

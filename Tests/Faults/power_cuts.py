@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The power goes: what the service has written is recorded, and the disk rebuilt as it may be at many points of it.
+"""The power goes: the service's writes are recorded, and the disk rebuilt as it may be at many points of it.
 
-Callers work while everything that the service does to its files is recorded; it is killed and started again in the midst
-of it. In two of three recordings one sync fails with EIO before that, of the log or of the database, after which the
-service may end by itself. At each point what was acknowledged until then has to be on the rebuilt disk, intact, and at
-some of them the service is started on it. With `--self-check` no sync ever takes place, which has to be noticed.
+Callers work while everything that the service does to its files is recorded; it is killed and started again in the
+midst of it. In two of three recordings one sync fails with EIO before that, of the log or of the database, after which
+the service may end by itself. At each point every write acknowledged until then has to be on the rebuilt disk, intact,
+and at some of them the service is started on it. With `--self-check` no sync ever takes place, which has to be noticed.
 """
 
 import pathlib

@@ -1,9 +1,8 @@
 """Stands between servers and PostgreSQL, knows where its messages begin and end, and loses them on request.
 
 It listens on a loopback port and connects to the cluster's Unix socket. Clients must ask for no encryption
-(`sslmode=disable gssencmode=disable`): then everything but the first message is a byte that says what it is, four bytes
-of length, and the content (postgresql.org/docs/current/protocol-message-formats.html). It works in a process of its
-own.
+(`sslmode=disable gssencmode=disable`): then everything but the first message is a byte for its kind, four bytes of
+length, and the content (postgresql.org/docs/current/protocol-message-formats.html). It works in a process of its own.
 """
 
 import contextlib
@@ -172,7 +171,7 @@ class _Connection:
 
     def _upstream(self):
         with self._client.makefile("rb", buffering=65536) as stream:
-            # The first message has no byte that says what it is.
+            # The first message has no byte for its kind.
             length = _exactly(stream, 4)
             self._hand_on(self._server, length + _exactly(stream, struct.unpack("!I", length)[0] - 4))
             while True:
@@ -202,7 +201,7 @@ class _Connection:
                 self._hand_on(self._client, _packed(kind, content), is_end=kind == b"Z")
 
     def _prepared(self, content):
-        """Remembers the names of COMMIT; what a Parse is handed on as."""
+        """Remembers the names of COMMIT; the form in which a Parse is handed on."""
         name, statement, rest = content.split(b"\0", 2)
         self._commits.discard(name)
         if statement.upper() != b"COMMIT":

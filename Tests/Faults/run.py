@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the fault runs in their long form, one after the other: what docs/reliability.md has the figures of.
+"""Runs the fault runs in their long form, one after the other: the source of docs/reliability.md's figures.
 
     run.py long                 all of them, in hours
     run.py kills clocks         these

@@ -14,7 +14,7 @@ import uuid
 
 from kit import client
 
-# The statuses that a caller may meet though nothing is wrong: what races decide, and a service that is not up to it.
+# The statuses that a caller may meet though nothing is wrong: those of races, and of a service that is unavailable.
 EXPECTED = {200, 201, 204, 404, 409, 412, 422, 503, 507}
 # And the code, of any other status: a clock that is wrong closes the time for changes.
 EXPECTED_CODES = {"edit_window_closed"}
@@ -39,7 +39,7 @@ class World:
     """An organization with members, made through the service."""
 
     def __init__(self, port, organization, members=8):
-        """`organization` is what Service.create_organization returned."""
+        """`organization` is the result of Service.create_organization."""
         self.organization = organization
         self.base = f"/v1/organizations/{organization['organizationID']}"
         self.entries = self.base + "/timeEntries"
@@ -107,7 +107,7 @@ class Workload:
             self._condition.notify_all()
 
     def settle(self, patience=20):
-        """While paused: repeats what is open under a key until it is answered."""
+        """While paused: repeats keyed requests without an answer until they are answered."""
         for caller in self.callers:
             deadline = time.monotonic() + patience
             while caller.open and time.monotonic() < deadline:
@@ -120,7 +120,7 @@ class Workload:
         return self.statuses[200] + self.statuses[201] + self.statuses[204]
 
     def forget(self):
-        """While paused: what is open under a key is not repeated any more."""
+        """While paused: keyed requests without an answer are not repeated any more."""
         for caller in self.callers:
             caller.open.clear()
 
@@ -198,7 +198,7 @@ class Caller(threading.Thread):
         return None
 
     def send(self, request):
-        """Sends it, and notes what came of it."""
+        """Sends it, and notes the outcome."""
         ledger, workload = self.workload.ledger, self.workload
         number, mark = ledger.intend(
             request.operation,

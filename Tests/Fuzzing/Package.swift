@@ -16,7 +16,7 @@ let package = Package(
     .target(name: "HTTPMessages"),
     .target(name: "WebSocketMessages", dependencies: ["HTTPMessages"]),
     .target(name: "SocketIO"),
-    // The parts that read and write text; the others need what is not here.
+    // The parts that read and write text; the others need packages that are not here.
     .target(name: "TimeclockAPI", dependencies: ["TimeclockDomain", "ImportFiles", "HTTPMessages"]),
     .systemLibrary(name: "CLibFuzzer"),
     .executableTarget(

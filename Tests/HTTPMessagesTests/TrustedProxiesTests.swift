@@ -106,7 +106,7 @@ struct TrustedProxiesTests {
       ("for=198.51.100.9, for=192.0.2.1", "192.0.2.1"),
       ("for=192.0.2.1, for=10.0.0.2;by=10.0.0.1", "192.0.2.1"),
       ("for=unknown, for=192.0.2.1", "192.0.2.1"),
-      // A quotation mark that a client opened does not swallow what the proxy adds.
+      // A quotation mark that a client opened does not swallow the proxy's addition.
       ("for=\", for=192.0.2.1", "192.0.2.1"), ("host=\"x;y=\\, for=192.0.2.1;proto=http", "192.0.2.1"),
     ])
   func standard(_ value: String, _ expected: String) throws {

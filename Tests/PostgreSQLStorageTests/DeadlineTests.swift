@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// A request that has waited for the storage before does not begin what could last too long.
+/// A request that has waited for the storage before does not begin work that could last too long.
 @Suite("The time that a request has for PostgreSQL")
 struct DeadlineTests {
   @Test("a call that might not be answered in time is refused at once, and any other is served")

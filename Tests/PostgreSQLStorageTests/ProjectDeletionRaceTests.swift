@@ -23,8 +23,8 @@ struct ProjectDeletionRaceTests {
     }
   }
 
-  /// The members are not locked, and the deletion writes what it has read before the member's act: so a change is taken
-  /// back, but none is logged of a segment that is not there.
+  /// The members are not locked, and the deletion writes rows read before the member's act: so a change is taken back,
+  /// but none is logged of a segment that is not there.
   @Test(
     "without the members' locks takes changes back, which is seen, and logs nothing of a segment that is gone"
   )

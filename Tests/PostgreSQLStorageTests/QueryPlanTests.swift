@@ -5,10 +5,10 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-/// How PostgreSQL carries statements out (postgresql.org/docs/current/using-explain.html), on tables that are
-/// large enough that walking one would be slow, and with statistics, so that it may choose freely. A statement
-/// that walks a whole table, or sorts what an index could have given in order, passes every test of its answers
-/// and fails in a year.
+/// How PostgreSQL carries statements out (postgresql.org/docs/current/using-explain.html), on tables that are large
+/// enough that walking one would be slow, and with statistics, so that it may choose freely. A statement that walks a
+/// whole table, or sorts rows that an index could have given in order, passes every test of its answers and fails in a
+/// year.
 @Suite("PostgreSQL's plans")
 struct QueryPlanTests {
   /// 400 organizations, 4,000 people, and 60,000 entries, half of them in one organization of 100 members.
@@ -350,9 +350,9 @@ struct QueryPlanTests {
     }
   }
 
-  /// A page of the log of changes meets what it shows, and sealing what it seals, of the organization's 30,000: not
-  /// only with the statistics of this run, but also where PostgreSQL would rather join in another way than by looking up
-  /// each.
+  /// A page of the log of changes reads the changes it shows, and sealing those it seals, of the organization's 30,000:
+  /// not only with the statistics of this run, but also where PostgreSQL would rather join in another way than by
+  /// looking up each.
   private static func expectChanges(_ connection: EstablishedConnection) throws {
     let page: [PostgreSQLValue] = [.integer(1_001), .integer(20_000), .integer(101)]
     let kinds = Snapshot.Kind.allCases.map { PostgreSQLValue.text($0.rawValue) }

@@ -119,8 +119,8 @@ struct RowSecurityTests {
   }
 
   /// Takes every condition on the organization out of its statement, and makes the calls again that send the statement.
-  /// Behind the wall nothing changes: neither what ours is answered nor any row of theirs. Without it some statements
-  /// show or change what is theirs.
+  /// Behind the wall nothing changes: neither our answers nor any row of theirs. Without it some statements show or
+  /// change their rows.
   @Test("holds where a statement forgets its condition on the organization")
   func forgottenConditions() async throws {
     try await TestDatabase.run { database in

@@ -38,7 +38,7 @@ final class TestDatabase: Sendable {
   func open(
     _ conninfo: String? = nil, connectionsPerLoop: Int = 3
   ) throws -> PostgreSQLStorage {
-    // Nothing but what the test does.
+    // Nothing but the test's own work.
     try PostgreSQLStorage.open(
       PostgreSQLLocation(conninfo ?? self.conninfo), connectionsPerLoop: connectionsPerLoop, now: Self.now,
       sealingDelay: nil
@@ -155,7 +155,7 @@ struct TestOffice: Sendable {
 /// Something that the test has just made is not there.
 struct Absent: Error {}
 
-/// Tries again and again, until it succeeds or so much time has passed; then throws what came last.
+/// Tries again and again, until it succeeds or this much time has passed; then throws the last error.
 func eventually<Value>(
   within limit: Duration, _ body: () async throws -> Value
 ) async throws -> Value {

@@ -141,7 +141,7 @@ struct TimerNoticeTests {
         }
         #expect(isHeard())
       }
-      // Most of them, on a busy machine: what is not heard at once is heard at the next poll.
+      // Most of them, on a busy machine: a missed notice is heard at the next poll.
       #expect(times.sorted()[times.count / 2] < .seconds(1))
       var iterator = heard.stream.makeAsyncIterator()
       _ = try #require(await iterator.next())

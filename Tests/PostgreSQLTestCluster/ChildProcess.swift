@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs programs and waits for them. Foundation's `Process` waits until nobody holds what it hands its child,
-/// and a server that the child starts holds it for ever.
+/// Runs programs and waits for them. Foundation's `Process` waits until the descriptors handed to its child are closed,
+/// and a server that the child starts holds them for ever.
 enum ChildProcess {
   /// Runs a program by its path.
   ///

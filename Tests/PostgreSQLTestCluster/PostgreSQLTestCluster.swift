@@ -48,8 +48,7 @@ public final class PostgreSQLTestCluster: Sendable {
 
   /// Starts the server, and waits until it takes connections.
   public func start() throws {
-    // No durability: what these tests are about does not need it, and the tests of durability have a cluster
-    // of their own.
+    // No durability: these tests do not need it, and the tests of durability have a cluster of their own.
     let settings =
       "-c listen_addresses= -c unix_socket_directories=\(folder) -c fsync=off -c max_connections=2000 "
       + "-c shared_buffers=64MB"
@@ -110,7 +109,7 @@ public final class PostgreSQLTestCluster: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// Writes what a storage has to say of its database to standard error: why a test that fails was refused.
+  /// Writes a storage's reports about its database to standard error: why a test that fails was refused.
   public static func report(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }

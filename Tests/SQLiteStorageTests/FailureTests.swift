@@ -175,7 +175,7 @@ struct FailureTests {
       #expect(error != nil, "\(damage)")
       #expect(error?.refusal as? MalformedRow == error, "\(damage)")
     }
-    // Numbers beyond what the domain holds are cut, not trapped on; the others stay readable.
+    // Numbers beyond the domain's range are cut, not trapped on; the others stay readable.
     try await storage.writer.write { transaction in
       try transaction.connection.execute(
         """

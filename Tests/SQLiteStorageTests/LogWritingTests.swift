@@ -32,7 +32,7 @@ struct LogWritingTests {
     return try count() - before
   }
 
-  /// A statement for each of the first rows: what one statement changes, it may have to undo as a savepoint does.
+  /// A statement for each of the first rows: a statement may have to undo its changes as a savepoint does.
   private static func updates(of count: Int) -> String {
     (1...count).map { "UPDATE t SET y = printf('%03000d', 1) WHERE x = \($0);" }.joined()
   }
@@ -54,7 +54,7 @@ struct LogWritingTests {
       // By itself, SQLite takes two for each page; 29 pages are a piece.
       #expect(writes <= 8)
       #expect(try Self.sum(database.path) == 100)
-      // A copy of both files is what a crash leaves.
+      // A copy of both files stands for a crash.
       let copy = try TestDatabase()
       for suffix in ["", "-wal"] {
         try FileManager.default.copyItem(atPath: database.path + suffix, toPath: copy.path + suffix)
@@ -67,7 +67,7 @@ struct LogWritingTests {
   func spill() throws {
     try Self.withTable { database, connection in
       try connection.execute("PRAGMA cache_size = 10; BEGIN; UPDATE t SET y = printf('%03000d', 1)")
-      // The connection reads what it has spilled.
+      // The connection reads its spilled pages.
       let inside = try connection.statement("SELECT sum(CAST(y AS INTEGER)) FROM t").first([]) {
         $0.integer(0)
       }

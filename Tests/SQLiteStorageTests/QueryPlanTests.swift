@@ -4,8 +4,8 @@ import TimeclockDomain
 
 @testable import SQLiteStorage
 
-/// How SQLite carries statements out (sqlite.org/eqp.html): a statement that walks a whole table, or sorts what
-/// an index could have given in order, passes every test of its answers and fails in a year.
+/// How SQLite carries statements out (sqlite.org/eqp.html): a statement that walks a whole table, or sorts rows that an
+/// index could have given in order, passes every test of its answers and fails in a year.
 @Suite("Query plans")
 struct QueryPlanTests {
   private static let organization = OrganizationKey(1)

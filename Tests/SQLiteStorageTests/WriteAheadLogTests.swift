@@ -195,7 +195,7 @@ struct WriteAheadLogTests {
     let storage = try database.open(logLimits: limits)
     let office = try await TestOffice(in: storage)
     let (length, parts) = (100, 40)
-    // Somebody clocks in now and then, which is what the pauses are for.
+    // Somebody clocks in now and then, in the pauses meant for that.
     let others = Task {
       var minute = 1_000_000
       while !Task.isCancelled {

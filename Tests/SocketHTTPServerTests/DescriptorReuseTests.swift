@@ -5,7 +5,7 @@ import Threads
 
 @Suite("An event loop")
 struct DescriptorReuseTests {
-  /// A child that was just forked holds what its parent holds, until it executes its program.
+  /// A child that was just forked holds its parent's descriptors, until it executes its program.
   @Test("The loop reports no events of a closed descriptor whose connection another process still holds")
   func reusedDescriptor() throws {
     let loop = try EventLoop()

@@ -17,7 +17,7 @@ struct UpgradeTests {
     }
   }
 
-  /// Sends back what comes, to the end.
+  /// Sends back all bytes, to the end.
   private static let echo = upgrade { connection in
     while let bytes = try await connection.read() { try await connection.write(bytes) }
   }

@@ -1,7 +1,7 @@
 @testable import timeclock
 
 extension Setting {
-  /// The tables of docs/operating.md: the settings, and those about what clients may do.
+  /// The tables of docs/operating.md: the settings, and those that limit clients.
   static func table(ofLimits isLimit: Bool) -> String {
     "| flag | variable | default | |\n|---|---|---|---|\n"
       + allCases.filter { $0.isLimit == isLimit }.map(\.tableRow).joined()

@@ -72,7 +72,7 @@ struct TimerSchedulerTests {
 
     func stored() async throws -> MemberTimer? { try await storage.timer(of: member.key) }
 
-    /// Waits until what is stored is as it should be, for at most ten seconds.
+    /// Waits until the stored timer is as it should be, for at most ten seconds.
     func wait(for condition: (MemberTimer?) -> Bool) async throws {
       for _ in 0..<1_000 {
         if condition(try await stored()) { return }

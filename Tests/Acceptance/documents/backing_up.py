@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The commands of docs/backing-up.md, as they stand there: SQLite's, a dump of PostgreSQL, and going back to a moment.
 
-Functions of the names runuser and systemctl do what those would: a cluster of its own stands for the machine's.
+Functions of the names runuser and systemctl do the same: a cluster of its own stands for the machine's.
 """
 
 import json

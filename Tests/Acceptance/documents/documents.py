@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the commands of every document that goes on from the README's tour, as they stand there.
 
-Each document has a server of its own, started by the tour's first commands; and once the whole tour and all documents, in
-the README's order, have one server and one shell together, without generating a client again. A function of pipx's name
-runs what is installed already.
+Each document has a server of its own, started by the tour's first commands; and once the whole tour and all documents,
+in the README's order, have one server and one shell together, without generating a client again. A function of pipx's
+name runs the installed program.
 """
 
 import os
@@ -165,7 +165,7 @@ def commands(document, generates):
 
 
 def run(what, tour, documents, binary, generates=True):
-    """Runs the tour's commands and those of documents; what each document writes, and the statuses it is answered with."""
+    """Runs the tour's commands and those of documents; the output of each document, and the statuses of its answers."""
     port = service.free_port()
     packages = pathlib.Path(sys.prefix, "bin")
     with tempfile.TemporaryDirectory() as folder:

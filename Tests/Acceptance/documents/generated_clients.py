@@ -3,7 +3,7 @@
 openapi-python-client. Compiles them, has those in Swift and Python do a day's work and read the answers of a made-up later
 version, and runs the blocks that docs/wire-your-app.md prints, also against that version.
 
-`--only NAME` takes one of them; `--keep FOLDER` leaves there what is generated, and takes what is there.
+`--only NAME` takes one of them; `--keep FOLDER` leaves generated clients there, and takes existing ones.
 """
 
 import argparse

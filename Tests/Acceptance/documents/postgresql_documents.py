@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The commands about PostgreSQL in README.md, docs/postgresql.md and sql/reporting/README.md, as they stand there.
 
-Each document has a cluster of its own, with passwords. A function of runuser's name runs what the user postgres would.
+Each document has a cluster of its own, with passwords. A function of runuser's name runs commands as the user postgres
+would.
 """
 
 import os
@@ -37,7 +38,7 @@ def reader():
 
 
 def run(commands, checks):
-    """Runs a document's commands, then `checks`; what they write to standard output."""
+    """Runs a document's commands, then `checks`; their standard output."""
     binary = pathlib.Path(service.built_binary())
     port = service.free_port()
     with postgresql.Cluster((), "scram-sha-256", "superuser", port) as cluster, tempfile.TemporaryDirectory() as folder:

@@ -26,7 +26,7 @@ def outside(steps):
 
 
 def with_makers(steps, leaving_out=()):
-    """The steps, and those that make what they need, in the table's order."""
+    """The steps, and those that make their needs, in the table's order."""
     wanted = {step.name for step in steps}
     wanted |= {MAKERS[need] for step in steps for need in step.needs if need in MAKERS}
     return [step for step in STEPS if step.name in wanted and step.name not in leaving_out]
@@ -79,10 +79,10 @@ def changed_files():
 def landed_files():
     """The files that differ from before the landing, uncommitted work included; None: unknown.
 
-    The gate runs once for a landing, which is a merge or a row of commits: with the parent of the last one, what the others
-    changed would never be fuzzed. Which commit was tested last no clone knows, but all know when each was committed (a
-    rebase says it again), and a landing takes less than LANDING. So the first parent that is so much older than the last
-    commit was there before it. A landing or two before may be counted in: then fuzzing is done once more.
+    The gate runs once for a landing, which is a merge or a row of commits: with the parent of the last one, the others'
+    changes would never be fuzzed. Which commit was tested last no clone knows, but all know when each was committed (a
+    rebase says it again), and a landing takes less than LANDING. So the first parent that is so much older than the
+    last commit was there before it. A landing or two before may be counted in: then fuzzing is done once more.
     """
     commits = [line.split() for line in (git("log", "--first-parent", "--format=%H %ct") or "").splitlines()]
     before = (name for name, time in commits if int(time) <= int(commits[0][1]) - LANDING)
@@ -103,8 +103,8 @@ def files_since(base):
 def part_of_commit():
     """The part of the thorough tier whose turn it is.
 
-    Each commit and merge of a branch counts one, so that as many as there are parts, one after the other, have had all. A
-    clone that lacks what was before counts nothing: there the commit's id decides.
+    Each commit and merge of a branch counts one, so that as many as there are parts, one after the other, have had all.
+    A clone that lacks earlier commits counts nothing: there the commit's id decides.
     """
     count = git("rev-list", "--first-parent", "--count", "HEAD")
     if count is None:

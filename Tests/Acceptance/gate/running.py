@@ -35,7 +35,7 @@ class Result:
     # passed, FAILED or not run.
     outcome: str
     seconds: float
-    # Of a processor: what it and all that it has waited for have used.
+    # Processor time used by it and its ended children.
     processor: float
     output: str
 

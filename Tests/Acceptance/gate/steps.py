@@ -33,7 +33,7 @@ class Step:
     name: str
     # The program, from the top folder on, and its arguments.
     command: tuple
-    # The tiers that it belongs to: quick, gate, thorough. One of none only makes what others need.
+    # The tiers that it belongs to: quick, gate, thorough. One of none only makes others' needs.
     tiers: frozenset
     # Of MAKERS; `root` is for people who run it by hand.
     needs: frozenset = frozenset()
@@ -43,8 +43,8 @@ class Step:
     holds: str | None = None
     # One of thorough only: the gate runs it when this part is the commit's; None if it takes too long for that.
     part: int | None = None
-    # A self-check shows that a check finds what is planted. It is for the gate when a file that it reads has changed: its
-    # script with all modules of ours, which are found by themselves, and these files and folders.
+    # A self-check shows that a check finds a planted fault. It is for the gate when a file that it reads has changed:
+    # its script with all modules of ours, which are found by themselves, and these files and folders.
     is_self_check: bool = False
     # Fuzzing, which is a build of its own: for the gate only if a file that it reads has changed with the landing,
     # those of a part included. A self-check goes by the last commit alone, as its part has its turn after any change.
@@ -307,7 +307,7 @@ STEPS = [
     check("transport", "idle_memory", is_alone=True),
     check("transport", "descriptors", is_alone=True),
     fault("neighbors", "postgresql", is_alone=True),
-    # Self-checks: what is planted is found.
+    # Self-checks: planted faults are found.
     self_check("rules", "model", part=0, needs="postgresql"),
     self_check("rules", "segment_model", part=10, needs="postgresql"),
     self_check("rules", "timer_model", part=3, needs="postgresql"),
@@ -402,7 +402,7 @@ STEPS = [
     step("threads", "scripts/test-threads", tiers="thorough", needs="postgresql", holds=BUILD, seconds_limit=7_200),
 ]
 
-# Scripts for people, who have what they need: LibreOffice.
+# Scripts for people, who provide LibreOffice themselves.
 BY_HAND = ["Tests/Acceptance/reports/spreadsheet.py"]
 NAMES = {step.name: step for step in STEPS}
 PARTS = 1 + max(step.part for step in STEPS if step.part is not None)

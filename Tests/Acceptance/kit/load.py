@@ -1,4 +1,4 @@
-"""Members who clock in and out and enter times without a pause, and remember what they were promised."""
+"""Members who clock in and out and enter times without a pause, and remember the answers."""
 
 import collections
 import datetime
@@ -95,7 +95,7 @@ class Member(threading.Thread):
             self.faults.append(repr(error))
 
     def press(self, path, body, method="POST"):
-        """The answer; None if it is open what was done."""
+        """The answer; None if the outcome is unknown."""
         began = time.monotonic()
         try:
             answer = self.client.request(method, self.base + path, self.token, body)

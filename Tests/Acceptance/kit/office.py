@@ -8,7 +8,7 @@ class Office:
     """Asks with one token over one connection, by default as the admin who was made with the organization."""
 
     def __init__(self, port, created):
-        """`created` is what `Service.create_organization` answers."""
+        """`created` is the answer of `Service.create_organization`."""
         self.id = created["organizationID"]
         self.token = created["token"]
         self.base = f"/v1/organizations/{self.id}"

@@ -30,7 +30,7 @@ def programs():
 
 
 def make_template(folder):
-    """Makes in an empty folder what later clusters begin as, if TEMPLATE names it: to copy it is quicker than
+    """Makes in an empty folder the template of later clusters, if TEMPLATE names it: to copy it is quicker than
     initdb."""
     account = server_account()
     if account:
@@ -156,7 +156,7 @@ class Cluster:
         raise SystemExit("PostgreSQL does not start:\n" + (self.folder / "log").read_text()[-2_000:])
 
     def stop(self):
-        """Ends the server as its administrator would, cutting who is connected."""
+        """Ends the server as its administrator would, cutting open connections."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait()
 

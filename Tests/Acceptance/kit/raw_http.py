@@ -154,7 +154,7 @@ class RawConnection:
         return data
 
     def fill(self):
-        """Reads what there is; false at the end."""
+        """Reads waiting bytes; false at the end."""
         if self.has_ended:
             return False
         try:

@@ -80,7 +80,7 @@ class Rows:
         """The rows, each a list of texts; an empty one is none."""
         if self.file:
             rows = [["" if value is None else str(value) for value in row] for row in self.file.execute(sql)]
-            # The next reading sees what is written until then.
+            # The next reading sees writes until then.
             self.file.rollback()
             return rows
         self.psql.stdin.write(f"{sql};\n\\echo end of rows\n")

@@ -24,7 +24,7 @@ def each(folder, database):
 
 @contextlib.contextmanager
 def on(kind, folder):
-    """A server on a storage of this kind and its operator's token; what it leaves behind is verified."""
+    """A server on a storage of this kind and its operator's token; its database is verified at the end."""
     operator = secrets.token_hex(32)
     place = pathlib.Path(folder, kind)
     place.mkdir()

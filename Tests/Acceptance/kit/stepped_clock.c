@@ -1,5 +1,6 @@
-// Holds a program's wall clock still (LD_PRELOAD): CLOCK_REALTIME is what the file STEPPED_CLOCK says, until it says another. So
-// is the time since the machine was started (sysinfo(2)), by which the service judges whether its clock has jumped.
+// Holds a program's wall clock still (LD_PRELOAD): CLOCK_REALTIME is the time in the file STEPPED_CLOCK, until that
+// changes. So is the time since the machine was started (sysinfo(2)), by which the service judges whether its clock has
+// jumped.
 //
 // The file holds one 64-bit number, milliseconds since 1970, and is mapped, so that writing it steps the clock of a
 // running program. All other clocks run on.

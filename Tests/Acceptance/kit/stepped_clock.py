@@ -25,7 +25,7 @@ def library():
 
 
 class Clock:
-    """The file that says what time it is, in milliseconds since 1970, for all programs with its `environment`."""
+    """The file with the present time, in milliseconds since 1970, for all programs with its `environment`."""
 
     def __init__(self, path, now=None):
         self.path = pathlib.Path(path)

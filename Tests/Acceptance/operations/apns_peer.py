@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A service in Apple's place gets what phones are to show, as Apple asks for it: once each, in time, and no more than that.
+"""A service in Apple's place gets the messages for phones, in Apple's form: once each, in time, and no more than that.
 
 On both databases a rest, a focus and work go their ways while an activity, its start and an app are targets: each
 message has its fields, a provider token that the key's public half verifies, and a body without null of at most 4 KiB

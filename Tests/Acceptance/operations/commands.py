@@ -247,7 +247,7 @@ def mistakes_leave_nothing_behind(folder):
 
 
 def serves_alone(folder, created):
-    """One server holds the file; commands say what to use instead; flags win over variables."""
+    """One server holds the file; commands name the alternative; flags win over variables."""
     clock = service.Service(BINARY, folder)
     clock.start()
     second = run("serve", "--port", str(service.free_port()), folder=folder)
@@ -278,7 +278,7 @@ def serves_alone(folder, created):
 
 
 def tells_of_misspelled_settings(folder):
-    """A command says which setting a variable is meant for, once, and does what it is asked to."""
+    """A command names the setting that a variable is meant for, once, and does its work."""
     wanted = "warning: TIMECLOCK_DATABSE is no setting, and nothing reads it: TIMECLOCK_DATABASE is the nearest"
     variables = {"TIMECLOCK_DATABSE": "sqlite:s3cret.db", "TIMECLOCK_FOO_BAR": "s3cret"}
     listed = run("organization", "list", folder=folder, environment=variables)

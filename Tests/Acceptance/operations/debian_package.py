@@ -2,8 +2,8 @@
 """The Debian package is installed, upgraded, removed and purged, on a copy of this system that is thrown away.
 
 The copy is an overlay over the root folder in a mount namespace of its own, so dpkg runs its scripts as on any Debian,
-and nothing of it stays. There is no systemd in it: what the scripts ask of a running one (start, restart, stop) is not tried
-here; the program is run as the unit would run it, as its user, in its folder, with its settings. Needs root.
+and nothing of it stays. There is no systemd in it: the scripts' calls to a running one (start, restart, stop) are not
+tried here; the program is run as the unit would run it, as its user, in its folder, with its settings. Needs root.
 """
 
 import os
@@ -18,10 +18,10 @@ from kit import service
 BINARY = service.built_binary()
 SCRIPT = service.TOP / "scripts/build-debian-package"
 SETTINGS = "/etc/timeclock/timeclock.env"
-# The package's scripts may call these of a running systemd; what they do without one is tried.
+# The package's scripts may call these of a running systemd; their work without one is tried.
 LIBRARIES_WITHOUT_PACKAGE = {"ld-linux-x86-64.so.2"}
 
-# Runs in the copy. Every step says what it found; `check` ends the run if it is wrong.
+# Runs in the copy. Every step prints its finding; `check` ends the run if it is wrong.
 STEPS = r"""
 set -eu
 check() { "$@" || { echo "wrong: $*" >&2; exit 1; }; }

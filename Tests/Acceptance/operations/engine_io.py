@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Engine.IO 4 and the WebSockets below it, in the bytes of the protocols' documents and of RFC 6455.
 
-Handshakes and their refusals, polling, two requests at once, namespaces, frames in pieces and frames that are against the
-rules, origins; what a client may bring before it has said who it is, and the rate limit.
+Handshakes and their refusals, polling, two requests at once, namespaces, frames in pieces and frames that are against
+the rules, origins; the limits of a client before it has authenticated, and the rate limit.
 
 `--full` also waits for heartbeats, and has 10,000 sockets that say nothing, which are gone at their limit.
 
@@ -268,7 +268,7 @@ def read_frame(one):
         length = struct.unpack(">H", client.read_exactly(one.stream, 2))[0]
     expect(length < 127, "a frame is longer than anything here, or has a mask", head)
     content = client.read_exactly(one.stream, length)
-    # Control frames come whole, so that what is changed on its way in one of them is seen here.
+    # Control frames come whole, so that a change on the way in one of them is seen here.
     whole = one.stream.change(head + content)
     return whole[0], whole[2:]
 
@@ -286,8 +286,7 @@ def last_words(checks):
 
 
 def strangers(checks, created):
-    """A client that has not said who it is brings little, and is ended if it brings more; others are served
-    meanwhile."""
+    """An unauthenticated client may send little, and is ended if it sends more; others are served meanwhile."""
     desk = office.Office(checks.port, created)
     worker = desk.token_of(desk.add_member("worker@example.com", "Worker"))
     attempt = b'42["authenticate",{"token":"x"}]'

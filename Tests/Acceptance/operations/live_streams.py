@@ -2,10 +2,10 @@
 """Streams of events: each listener gets every change once, in order, within a second, also when a process or stream
 ends meanwhile.
 
-Many listeners, with the rights of an admin and of members, while people work: each gets what `listChanges` answers to
-it, and nothing else. The service is killed in between, and everybody resumes. A listener that does not read is cut, and
-the others do not wait for it; many of them take little memory, and one that is still catching up is cut when its right
-ends. On PostgreSQL two instances have listeners, and those of the one that is killed go on at the
+Many listeners, with the rights of an admin and of members, while people work: each gets the changes that `listChanges`
+returns to it, and nothing else. The service is killed in between, and everybody resumes. A listener that does not read
+is cut, and the others do not wait for it; many of them take little memory, and one that is still catching up is cut
+when its right ends. On PostgreSQL two instances have listeners, and those of the one that is killed continue at the
 other.
 
 `live_streams.py [--full] [--self-check]`: `--full` is with 5,000 listeners, their memory and the time that an event
@@ -30,7 +30,7 @@ STREAMS_OF_TOKEN = 8
 STREAMS_OF_PERSON = 64
 UNREAD = 192
 UNREAD_BAR_KIB = 48 * 1_024
-# Nothing takes so long but what never comes.
+# Only an event that never comes takes this long.
 PATIENCE = 60
 BAR_SECONDS = 1
 BAR_KIB = 64 * 1_024
@@ -282,7 +282,7 @@ async def one_instance(binary, folder, count, full, loses):
     await asyncio.gather(*(asyncio.wait_for(one.ready.wait(), PATIENCE) for one in members))
     begin_of_members = [one.last for one in members]
     used = memory(server.process) - before
-    # Once a minute what the beginnings needed is given back.
+    # Memory of the beginnings is given back once a minute.
     deadline = time.monotonic() + (90 if full else 0)
     while used > BAR_KIB and time.monotonic() < deadline:
         await asyncio.sleep(5)
@@ -296,7 +296,7 @@ async def one_instance(binary, folder, count, full, loses):
         longest = max([longest, *(one.times[last] - answered for one in listeners if last in one.times)])
     await agrees(world, listeners[:20] + listeners[-1:], begin[:20] + begin[-1:])
     await agrees(world, members, begin_of_members, world.workers)
-    # Killed; what is committed before it listens again is not lost either.
+    # Killed; commits before it listens again are not lost either.
     server.kill()
     server.start()
     world.office.close()

@@ -30,7 +30,7 @@ def ask(port, count):
 
 
 def refused(port, log):
-    """Sends what is no request; returns the next line of the log."""
+    """Sends bytes that are no request; returns the next line of the log."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         connection.sendall(b"no request\r\n\r\n")
         connection.recv(1024)

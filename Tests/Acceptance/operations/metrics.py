@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Metrics are served on both storages, behind their own listener only, as promtool wants them, and count what clients do.
+"""Metrics are served on both storages, behind their own listener only, as promtool wants them, and count clients'
+requests.
 
 docs/monitoring.md lists exactly the metrics that are served; the dashboard and the alert rules of deploy/ ask for no other.
 """

@@ -42,7 +42,7 @@ class Copy:
         self.last = 0
 
     def follow(self, port):
-        """Takes what is new, all of it if its place is not known any more; answers whether that was so."""
+        """Takes new changes, or all if its place is unknown; returns whether it was."""
         office = Office(port, self.organization)
         was_unknown = False
         while True:
@@ -153,7 +153,8 @@ def entries_of(path):
 
 
 def serves(place, database, organization, noted, copy=None):
-    """A server serves what was restored: what was acknowledged is listed, and work goes on, and no copy misses anything."""
+    """A server serves the restored database: acknowledged entries are listed, work continues, and no copy misses
+    anything."""
     place.mkdir(exist_ok=True)
     clock = service.Service(BINARY, place, database)
     clock.verify()

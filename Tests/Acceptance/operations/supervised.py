@@ -39,7 +39,7 @@ class Supervisor:
         self.messages = []
 
     def collect(self, seconds):
-        """Takes what comes within this time; returns the messages of it."""
+        """Takes messages within this time; returns them."""
         deadline = time.monotonic() + seconds
         new = []
         while (left := deadline - time.monotonic()) > 0:
@@ -165,7 +165,7 @@ def check_watchdog():
 
 
 def check_unit():
-    """The unit wants what the service says, and gives it the time that it may need."""
+    """The unit expects the service's messages, and gives it the time that it may need."""
     unit = (service.TOP / "deploy/timeclock.service").read_text()
     settings = dict(re.findall(r"^(\w+)=(.*)$", unit, re.M))
     expect_equal(settings["Type"], "notify", "the unit's type")

@@ -127,7 +127,7 @@ def speaks_german_by_keyboard(site, chromium):
 
 
 def takes_back_in_two_windows(site, chromium):
-    """Each press is seen in another window, and taken back leaves what was, in both."""
+    """Each press is seen in another window, and its undo restores the former state, in both."""
     one, other, program = site.visit(chromium), site.visit(chromium), site.program(MEMBER)
     for window in (one, other):
         window.log_in(MEMBER)

@@ -68,7 +68,7 @@ def sets_up(site, chromium):
 
 
 def watches_through_a_cut(site, chromium):
-    """The service is away for a while; what happened meanwhile and after is on the board by itself."""
+    """The service is away for a while; events meanwhile and after are on the board by themselves."""
     manager = site.visit(chromium)
     manager.log_in(MANAGER)
     manager.sees("heading", "Board")

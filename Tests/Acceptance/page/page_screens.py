@@ -26,7 +26,7 @@ PEOPLE = {"mia@example.com": OWN, "noa@example.com": TEAM, "demo@example.com": A
 
 
 def shown(visitor, screen):
-    """Goes to a screen by its address, and waits until what it asks for has come."""
+    """Goes to a screen by its address, and waits for the answers to its requests."""
     visitor.page.evaluate("screen => { location.hash = '#/' + screen; }", screen)
     busy = "main[aria-busy=true], main [aria-busy=true], main:not(:has(h1))"
     visitor.waits(lambda: visitor.page.locator(busy).count() == 0, f"{screen} is there")

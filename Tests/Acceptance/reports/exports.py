@@ -48,7 +48,7 @@ class ExportingOffice(Office):
 
 
 def is_formula(text):
-    """Written down once more, from the rule: what a sign begins, once what nobody sees is left out."""
+    """Written once more, from the rule: text that begins with a sign, once invisible characters are left out."""
     if text[:1] in ("\t", "\r", "\n"):
         return True
     for character in text:
@@ -201,7 +201,7 @@ def check_many_entries(office, count):
     lines = Export(office).take_all()
     expect(lines == count + 2, f"{lines} lines of {count} entries, one more, and the header")
     whole = processor_seconds(office.clock) - before
-    # Four who do not read, which is as many as one person may have; clocking in goes on.
+    # Four who do not read, which is as many as one person may have; clock-ins still work.
     stalled = [Export(office, form) for form in ("csv", "ndjson", "csv", "ndjson")]
     expect([one.status for one in stalled] == [200] * 4, "one of the exports did not begin")
     refused = office.request("GET", "/timeEntries/export")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Histories say what an independent calculation says, to the second, on SQLite and on PostgreSQL.
+"""Histories agree with an independent calculation, to the second, on SQLite and on PostgreSQL.
 
 The calculation (`history_model/`) cuts every entry and its segments by itself with Python's zoneinfo. It is checked
 first, second by second on small random sets. Then random sets about the days on which histories go wrong are made in

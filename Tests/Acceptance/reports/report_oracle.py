@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reports and timesheets say what an independent calculation says, to the second, on SQLite and on PostgreSQL.
+"""Reports and timesheets agree with an independent calculation, to the second, on SQLite and on PostgreSQL.
 
 The calculation (`report_model/`) cuts every entry by itself with Python's zoneinfo. It is checked first: with the cases
 of `cases.json`, whose answers were found by hand, and second by second on small random sets. Then the cases, and random

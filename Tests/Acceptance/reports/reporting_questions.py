@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The seven questions of docs/reporting.md get the answers that stand there, on both databases, by the statements that stand
-there; and the views of whole entries, overtime and policies say what the service's own answers say, or nothing of paid time
+"""The seven questions of docs/reporting.md get the document's answers, on both databases, by the document's statements;
+and the views of whole entries, overtime and policies agree with the service's own answers, or nothing of paid time
 while the policy has break rules.
 """
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The views of sql/reporting on projects, tasks and segments say on both databases what the service's own answers say.
+"""The views of sql/reporting on projects, tasks and segments agree on both databases with the service's own answers.
 
 A night through the autumn clock change in Berlin, sections with fractions of seconds, breaks, work without an entry, and a
 running segment. Hours by project are those of getHistory: by start on both databases, cut at midnight on PostgreSQL, there

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The views of sql/reporting give what the docs say, on both databases, and PostgreSQL's role reads nothing else.
+"""The views of sql/reporting agree with the docs, on both databases, and PostgreSQL's role reads nothing else.
 
 A night shift through the autumn clock change in Berlin, an edit and a deletion by a manager, an active entry: their
 hours are worked out by hand here. Applying the views twice, starting the server, copying and verifying go on working.
@@ -267,7 +267,7 @@ def on_postgresql():
 
 
 def check_setting(cluster, clock):
-    """Views of the role that owns the tables show what the log-in's setting names, and nothing without one."""
+    """Views of the role that owns the tables show the organization of the log-in's setting, and nothing without one."""
     login = clock.database.replace("user=timeclock", "user=grafana")
 
     def count():

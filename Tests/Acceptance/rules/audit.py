@@ -33,7 +33,7 @@ def make_changes(clock):
 
 
 def check(name, clock, execute, unprotect, protect):
-    """`execute` runs SQL as somebody would who has the database's own rights."""
+    """`execute` runs SQL with the database's own rights."""
     make_changes(clock)
     code, output = verify(clock)
     expect(code == 0 and " changes=8 " in output and " faults=0 " in output, f"{name}: an intact log: {output}")

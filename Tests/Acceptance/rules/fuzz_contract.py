@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls every operation of openapi.yaml with valid and invalid data, on both storages, as everybody who may call:
+"""Calls every operation of openapi.yaml with valid and invalid data, on both storages, as every permitted caller:
 Schemathesis makes the data, and all of its checks judge the answers, as closed as `contract.closed` makes them.
 
 `fuzz_contract.py [--seed S] [--examples N] [--phases LIST] [--storage NAME] [--role NAME]`; the seed is printed and
@@ -190,7 +190,7 @@ class World:
 
 
 def fuzz(clock, operator, role, wanted, deadline):
-    """One run of Schemathesis; what went wrong, and how many requests there were."""
+    """One run of Schemathesis; its failure, and the number of its requests."""
     world = World(clock.port, operator, role, ROLES.index(role)).description
     folder = pathlib.Path(clock.folder, role)
     folder.mkdir()

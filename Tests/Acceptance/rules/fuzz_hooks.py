@@ -45,7 +45,7 @@ def problem_of(response):
     return response.json() if is_problem and response.content else {}
 
 
-# Of nothing: the rest of the run needs what there is.
+# Of nothing: the rest of the run needs existing records.
 RESET = {"scope": ["segments"], "before": "2000-01-01T00:00:00Z"}
 
 
@@ -81,7 +81,8 @@ TIMER_BODIES = {"adjustTimer": {"seconds": 60}, "setTimerPresence": {"state": "b
 
 
 def ask_the_own_timer(case, operation):
-    """Does once each what needs a timer that runs, a session, a push target, or a version, none of which can be guessed."""
+    """Sends once each operation that needs a running timer, a session, a push target, or a version, none of which can
+    be guessed."""
     if operation in WORLD["pushTargets"]:
         case.path_parameters["pushTargetId"] = WORLD["pushTargets"].pop(operation)
     if operation in WORLD["timerSessions"]:
@@ -123,7 +124,7 @@ LONG_AGO = "2024-01-15T10:00:00.000Z"
 
 
 def keep_out_of_the_way(case, operation):
-    """Has what makes time entries besides make them if `createTimeEntry` finds none in its way."""
+    """Makes other makers of time entries succeed if `createTimeEntry` finds none in its way."""
     if operation == "createTimeEntry" and WORLD["entries"]:
         # Once; the other times are few, and entries by examples of other operations may be in the way of all.
         case.body = WORLD["entries"].pop()
@@ -249,9 +250,10 @@ def answers_as_documented(ctx, response, case):
         assert problem["code"] in documented, f"{problem['code']} is not documented with {response.status_code}"
         is_positive = case.meta is not None and case.meta.generation.mode.is_positive
         if is_positive and response.status_code == 400 and case.method.upper() == operation.method:
-            # No schema can say which cursors were answered, that one member or parameter stands in for another, and that
-            # elements have different ids, that one format of a file needs a person, that a segment is for something, that a
-            # command has what belongs to it, and that a tag and a client are a line and more than white space.
+            # No schema can say which cursors were answered, that one member or parameter stands in for another, and
+            # that elements have different ids, that one format of a file needs a person, that a segment is for
+            # something, that a command has the members of its type, and that a tag and a client are a line and more
+            # than white space.
             errors = [
                 one
                 for one in problem.get("errors", [{}])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Files of other services are imported by the command and by the operation, on both databases: what is kept is what the
-samples say, a trial keeps nothing, and a second time changes nothing. The same with projects, tasks and segments.
+"""Files of other services are imported by the command and by the operation, on both databases: stored entries are those
+of the samples, a trial keeps nothing, and a second time changes nothing. The same with projects, tasks and segments.
 
 `imports.py [rows]`: how many rows the large file has.
 """
@@ -58,7 +58,7 @@ EXPECTED = {
         1,
         {
             5: "entry_active",
-            # It has a duration, which is what it had when the file was made.
+            # It has a duration, which is that at the export.
             6: "entry_active",
             7: "row_malformed",
             8: "row_malformed",
@@ -464,7 +464,8 @@ def tells_what_it_does_not_read(office, folder):
 
 
 def knows_addresses_in_any_spelling(office, folder):
-    """However the address of a member is written in a file, the rows are that member's; what nobody sees is refused."""
+    """However the address of a member is written in a file, the rows are that member's; invisible characters are
+    refused."""
     path = pathlib.Path(folder, f"{office.name}-spellings.csv")
     spellings = ["rene\u0301@b\u00fccher.example", "REN\u00c9@xn--bcher-kva.example", "ren\u00e9@BU\u0308CHER.example"]
     rows = [f"{email},2026-05-0{day} 08:00,2026-05-0{day} 09:00" for day, email in enumerate(spellings, 1)]
@@ -496,7 +497,8 @@ def takes_its_own_table_back(office, folder):
 
 
 def knows_people_by_ids(office, folder):
-    """Rows of solidtime's export name people by ids, and its members.csv says who they are; without it they are nobody's."""
+    """Rows of solidtime's export name people by ids, and its members.csv identifies them; without it they are
+    unknown."""
     path = pathlib.Path(folder, f"{office.name}-ids.csv")
     path.write_text(
         "start,end,type,user_id\n2026-09-01T06:00:00Z,2026-09-01T08:00:00Z,,1a\n"

@@ -10,10 +10,10 @@ So they do with their notes of a timer: commands sent in order leave the session
 got them at their instants, however they were cut, and whichever instance noticed an end meanwhile. Commands in any
 order leave that model's result for this order, and are stale if it says so.
 
-Then random queues (`punch_queues`), with second taps, breaks, changes of work, ends that are missing, spans too short and
-too long, what is gone, notes that cannot be kept, nonsense, and clocks that are wrong, are each sent whole, cut at every
-place, one by one and twice, each time by a member of its own: the entries and segments are the same, and of a plain queue
-they are those of a small model.
+Then random queues (`punch_queues`), with second taps, breaks, changes of work, missing ends, spans too short and too
+long, purposes that are gone, notes that cannot be kept, nonsense, and clocks that are wrong, are each sent whole, cut
+at every place, one by one and twice, each time by a member of its own: the entries and segments are the same, and of a
+plain queue they are those of a small model.
 
 `offline_queue.py [--rounds N] [--queues N] [--seed S] [--self-check]`: the self-check gives each sending new ids, as if nobody
 remembered, first those of punches, then those of commands to timers; and has requests lose the clock-out behind a second tap.
@@ -123,7 +123,7 @@ class TimerWeek:
         self.statuses = {}
 
     def send(self, port, base, forgets):
-        """Sends everything once; after the first time what is sent in its order may come in any."""
+        """Sends everything once; after the first time, ordered requests may come in any order."""
         parts = list(self.parts)
         if self.sendings or not self.is_ordered:
             self.chance.shuffle(parts)

@@ -45,7 +45,7 @@ class Session(running.Session):
 
 
 class Sequence(running.Sequence):
-    """Steps about segments, and about what they follow."""
+    """Steps about segments, and about the entries and projects they follow."""
 
     session = Session
 

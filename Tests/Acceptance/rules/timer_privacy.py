@@ -31,7 +31,7 @@ WORD = "tattletale"
 # A telephone's token, which is hexadecimal.
 PHONE = "7a77e7a1e0" * 8
 OPTIONS = ["--webhook-allow", "127.0.0.1"]
-# In which a webhook gets what has been changed.
+# The time in which a webhook gets a change.
 PATIENCE = 15
 # The file that an admin may ask for, by law.
 OF_PERSON = {"exportPersonalData"}
@@ -39,7 +39,7 @@ CONTRACT = contract.Contract()
 
 
 class Receiver:
-    """Takes what a webhook sends, and keeps it."""
+    """Takes a webhook's messages, and keeps them."""
 
     def __init__(self):
         bodies = self.bodies = []
@@ -316,7 +316,7 @@ def forget(name, world, texts):
 
 
 def still(answer):
-    """An answer without what runs on by itself."""
+    """An answer without running values."""
     if isinstance(answer, list):
         return [still(one) for one in answer]
     if isinstance(answer, dict):

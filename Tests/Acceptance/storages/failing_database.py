@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A damaged page refuses the reads that touch it and no others. A server that meets damage as it writes ends, with 70,
-though slow clients are connected, and the next start says what is wrong instead of trying again and again."""
+though slow clients are connected, and the next start reports the damage instead of trying again and again."""
 
 import os
 import pathlib
@@ -107,7 +107,7 @@ def everything(folder):
     damage_all(folder / "timeclock.db")
     status, content = call(server, "GET", "/v1/me", organization["token"])
     expect(status == 503, "a read", content)
-    # Nobody is let in without a read, so what the service does by itself writes first, within a few seconds.
+    # Nobody is let in without a read, so the service's own jobs write first, within a few seconds.
     began = time.monotonic()
     try:
         code = server.process.wait(timeout=LIMIT_SECONDS)

@@ -37,7 +37,7 @@ class Outside:
         return answer
 
     def expect_away(self):
-        """The database is away: that is what the service says, at once or after waiting for it."""
+        """The database is away: the service says so, at once or after waiting for it."""
         for method, path in [
             ("GET", "/health/ready"),
             ("POST", self.base + "/clockIn"),

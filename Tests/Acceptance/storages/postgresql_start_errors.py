@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A PostgreSQL that cannot be used: one clear line that says what to do, an exit code that is not 0, no password."""
+"""A PostgreSQL that cannot be used: one clear line with the remedy, an exit code that is not 0, no password."""
 
 import concurrent.futures
 import pathlib

@@ -8,8 +8,8 @@ lies outside of its entry or overlaps another, which the database itself is aske
 has for its operation, and none says that the service could not do it. In the end `timeclock verify` finds every row as
 the log of changes has it.
 
-`racing_segments.py [--rounds N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With `--self-check` what
-keeps segments inside their entries is taken out of the database, and that has to be noticed.
+`racing_segments.py [--rounds N] [--seed S] [--database sqlite|postgresql|both] [--self-check]`. With `--self-check` the
+guard that keeps segments inside their entries is taken out of the database, and that has to be noticed.
 """
 
 import argparse
@@ -262,7 +262,7 @@ def race(kind, folder, rounds, seed):
 
 
 def check_itself(folder, seed):
-    """Without what looks from the entry at its segments, something is left that must not be."""
+    """Without the guard from the entry to its segments, something is left that must not be."""
     with served_together("postgresql", folder) as (instances, execute):
         execute(WITHOUT_GUARD)
         with contextlib.closing(Races(instances, random.Random(seed))) as races:

@@ -1,5 +1,5 @@
-"""Random operations, valid and invalid, on a service that two sides run: what is an id or a token on one side is
-another on the other, and stands in a request as a pair."""
+"""Random operations, valid and invalid, on a service that two sides run: an id or a token differs between the sides,
+and stands in a request as a pair."""
 
 import collections
 import datetime
@@ -517,7 +517,7 @@ class World(random_timers.Timers):
             "editWindowDays": self.pick([0, 30, 3_650], [-1, 3_651]),
             "lookBackHours": self.pick([72, 1, 240, 8_760], [-1, 8_761]),
             "notesMaximumCharacters": self.pick([500, 10, 10_000], [-1, 10_001]),
-            # Far longer than any of the entries: what the service closes by itself comes at its own time.
+            # Far longer than any of the entries: the service's own clock-outs come at their own time.
             "autoClockOutAfter": self.pick([None, 1_209_600, 1_209_599], [59, 0, 1_209_601]),
             "dailyOvertimeAfter": self.pick([None, 28_800, 1_000], [-1, 86_401]),
             "weeklyOvertimeAfter": self.pick([None, 144_000, 5_000], [-1, 604_801]),
@@ -955,7 +955,7 @@ class World(random_timers.Timers):
             one.gone.append(one.members[-1])
 
     def imported_row(self):
-        """The fields of a row; most have an offset or a zone, some are what clocks showed."""
+        """The fields of a row; most have an offset or a zone, some are local times."""
         start = self.start - 2.5 * MINUTE - 5 * MINUTE * self.random.randrange(20 * 288)
         end = start + self.pick(
             [5 * MINUTE, 60 * MINUTE, 480 * MINUTE], [0 * MINUTE, -5 * MINUTE, 10_000 * MINUTE], 0.2
@@ -1945,7 +1945,7 @@ class World(random_timers.Timers):
         task = Pair(*[each["id"] for each in made])
         self.ask("taskTimerGetTask", "GET", ["/api/tasks/", task], token)
         self.ask("taskTimerUpdateTask", "PUT", ["/api/tasks/", task], token, {"name": "Picking", "events": []})
-        # Within the days in which members change what has ended.
+        # Within the days in which members change ended entries.
         day = (self.start.date() - datetime.timedelta(days=20)).isoformat()
         event = {"taskId": task, "duration": 5_400_000, "createdAt": f"{day}T00:30:00.000Z"}
         made, _ = self.ask("taskTimerCreateEvent", "POST", ["/api/events"], token, event)

@@ -95,7 +95,7 @@ class Timers:
             if self.chance(0.2):
                 fields.append(("If-Match", self.pick(['"1"', '"2"', '"3", "4"', "*", 'W/"1"', "1"])))
             self.ask(name, "POST", [*current, "/", path], token, body, fields)
-        # Without a key, so that it is done: what goes on would count its minutes on each side.
+        # Without a key, so that it is done: a running timer would count its minutes on each side.
         made, _ = self.ask("stopTimer", "POST", [*current, "/stop"], token)
         if made and made[0]["session"]:
             self.keep_timer_sessions(one, token, [session["session"]["id"] for session in made])

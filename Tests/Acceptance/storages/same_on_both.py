@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The same random operations against the service on SQLite and on PostgreSQL get the same answers.
 
-Statuses, header fields and bodies are compared, with ids, tokens, cursors and the present time masked: the same
-id has the same mask in both, so that what refers to something refers to the same thing.
-`same_on_both.py [--operations N] [--seed S]`; the seed is printed and repeats the sequence.
+Statuses, header fields and bodies are compared, with ids, tokens, cursors and the present time masked: the same id has
+the same mask in both, so that references agree. `same_on_both.py [--operations N] [--seed S]`; the seed is printed and
+repeats the sequence.
 """
 
 import argparse
@@ -37,7 +37,7 @@ SECOND = datetime.timedelta(seconds=1)
 
 
 class Mask:
-    """Replaces what differs from run to run, the same value always by the same word."""
+    """Replaces values that differ from run to run, the same value always by the same word."""
 
     def __init__(self, start):
         self.start = start

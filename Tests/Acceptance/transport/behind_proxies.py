@@ -131,7 +131,7 @@ class Traffic:
 
 
 class Attack:
-    """Sends cases through a proxy, and watches what becomes of the requests behind and beside them."""
+    """Sends cases through a proxy, and watches the outcome of the requests behind and beside them."""
 
     # Given to each case that is sent, by whichever proxy.
     numbers = itertools.count()
@@ -216,7 +216,7 @@ class Attack:
                 )
 
     def hear_the_late(self):
-        """Reads what has come on connections whose answers were not waited for."""
+        """Reads the bytes on connections whose answers were not waited for."""
         waiting, self.waiting = self.waiting, []
         for connection, case, number in waiting:
             self.read_answers(connection, case, number)

@@ -71,7 +71,7 @@ class CarelessProxy:
             except (OSError, raw_http.Malformed):
                 answer = None
             if answer is None:
-                # The server has not answered what it has not got whole, and the connection stays as it is.
+                # The server does not answer incomplete requests, and the connection stays as it is.
                 if self.server.has_ended:
                     self.server = None
                 return None

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Random and mutated requests, sent to the server and read by h11: never does the server take what h11 refuses, and
-never do they disagree on how many requests there are on a connection, or where the content of each ends.
+"""Random and mutated requests, sent to the server and read by h11: never does the server take a request that h11
+refuses, and never do they disagree on how many requests there are on a connection, or where the content of each ends.
 
 `differential_fuzz.py [--seed S] [--requests N] [--self-check]`; without `--requests` for about a minute. h11_framing.py
 says where the two may differ, and which section of which RFC decides; the differences met are printed.
@@ -149,7 +149,7 @@ class Fuzzer:
 
 
 def final_answers(connection, messages):
-    """The answers to the requests that h11 has found, and one more if there is one; who knows no request does not know
+    """The answers to the requests that h11 has found, and one more if there is one; without its request it is unknown
     whether the next answer has content."""
     for message in messages + [None]:
         method = message.method if message else "HEAD"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SIGTERM under load: what is on its way is answered whole, nothing more is accepted, and the end is 0 and in time.
+"""SIGTERM under load: requests on their way are answered whole, nothing more is accepted, and the end is 0 and in time.
 
 `graceful_stop.py [--full]`: twice, with `--full` thirty times, a server is stopped under load, once one that has
 clients who are stuck, and two instances on one PostgreSQL are restarted in turn under load without a request that
@@ -207,7 +207,7 @@ def check_stuck_clients(folder):
 
 
 class Proxied(threading.Thread):
-    """A client of a proxy before two instances: what one refuses, or leaves unanswered, goes to the other."""
+    """A client of a proxy before two instances: a request that one refuses, or leaves unanswered, goes to the other."""
 
     def __init__(self, ports, organization, number, is_over):
         super().__init__(daemon=True)

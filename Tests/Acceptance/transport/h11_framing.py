@@ -1,7 +1,7 @@
 """How h11, a parser that shares nothing with the server, frames the bytes of a connection; and where the two may differ.
 
-h11 decides what a request is and where its content ends. Two things it leaves to this module: it takes an empty line
-before a request for a broken request line, where RFC 9112, section 2.2, lets a server skip some; and it does not keep
+h11 decides where a request and its content end. Two things it leaves to this module: it takes an empty line before a
+request for a broken request line, where RFC 9112, section 2.2, lets a server skip some; and it does not keep
 connections of HTTP/1.0 open, as RFC 9112, section 9.3, does when the client asks for it.
 """
 

@@ -1,6 +1,6 @@
 """Cases of bytes that a client may send, read from http_cases/*.json, and the bytes of each.
 
-A file has groups, a group has cases; what a group says holds for each of its cases that does not say otherwise:
+A file has groups, a group has cases; a group's members hold for each of its cases without their own:
 
     name      what is special about it
     section   where that is from: `9112-6.3` is RFC 9112, section 6.3

@@ -22,7 +22,7 @@ from kit import client, raw_http, service
 
 # Valid, and the case comes in one go with it.
 BEFORE = b"GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n"
-# So much at each end of a case comes byte by byte; what is between in long ones comes in larger pieces.
+# This many bytes at each end of a case come byte by byte; the rest of long ones comes in larger pieces.
 SINGLE_BYTES = 1500
 # How long a lenient server is waited for.
 SELF_CHECK_TIMEOUT_SECONDS = 2
@@ -114,7 +114,8 @@ class Suite:
         return found
 
     def send(self, case, way, is_behind, cut):
-        """Sends a case, expects what it says, and returns the answers as far as they have to be the same each time."""
+        """Sends a case, checks its expectations, and returns the answers as far as they have to be the same each
+        time."""
         number = len(self.sendings)
         self.sendings.append((case, way))
         inner = self.world.poison(f"poison-within-{number:07}")

@@ -44,7 +44,7 @@ def started(binary, folder):
     active = [client.Client(clock.port) for _ in range(ACTIVE)]
     ask = latency.asker(active, path, organization["token"])
     # The pages that only the start needed are given back soon after it (StartupMemory), and those that requests need
-    # come back: what is measured afterwards is neither.
+    # come back: later measurements include neither.
     for pause in (1, 0):
         for _ in active:
             ask()

@@ -1,4 +1,4 @@
-"""A relay before the server that changes what passes through it, and so makes a server that is wrong in one way.
+"""A relay before the server that changes passing bytes, and so makes a server that is wrong in one way.
 
 For the control of http_conformance.py: the relay corrects bytes that a lenient server takes before the server sees
 them, and removes from answers the parts that a careless server leaves out.
@@ -155,7 +155,7 @@ class Relay:
 
 
 def pass_on(source, target, change):
-    """Sends to one what comes from the other, until that ends."""
+    """Sends the bytes of one to the other, until that ends."""
     try:
         while data := source.recv(1 << 20):
             target.sendall(change(data))

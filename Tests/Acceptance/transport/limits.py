@@ -193,7 +193,7 @@ def check_buffered_bodies(port, limits):
             assert answer.status != 503 or not raw_http.faults(answer, "POST"), answer
             return answer.status
 
-    # Until the server has read what is held.
+    # Until the server has read the held bytes.
     deadline = time.monotonic() + 20
     while status(last + 1) != 503:
         assert time.monotonic() < deadline, f"a body of {last + 1} bytes beside {len(held)} others is taken"

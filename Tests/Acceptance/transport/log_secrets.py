@@ -288,7 +288,7 @@ def on_postgresql(folder):
             office.use()
             office.refuse()
             office.send_cases()
-            # Its message is without values; what it adds to that is the refused row with all of its columns.
+            # Its message is without values; it adds the refused row with all of its columns.
             cluster.execute("ALTER TABLE time_entries ADD CONSTRAINT planted CHECK (notes IS NULL) NOT VALID", "clock")
             failed = office.request("POST", office.path + "/timeEntries/clockIn", {"notes": "canary notes"})
             expect(failed.status == 500, f"the planted constraint: {failed}")

@@ -180,7 +180,7 @@ def connection_has_answer(connection):
 
 
 def check(binary, folder):
-    """Returns one line that says what was seen."""
+    """Returns one line about the findings."""
     temporary = pathlib.Path(folder, "temporary")
     temporary.mkdir()
     clock = service.Service(binary, folder, options=["--event-loops", "1", "--body-timeout", "600"])

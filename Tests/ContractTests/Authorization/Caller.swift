@@ -30,7 +30,7 @@ enum Verdict: Equatable, Sendable {
 extension Operation {
   /// Returns the contract's verdict on a caller; on a member, about the member's own resources.
   ///
-  /// Everything that the contract does not allow is refused, also an operation that does not state who may call it.
+  /// Everything that the contract does not allow is refused, also an operation that does not state its callers.
   func verdict(on caller: Caller) -> Verdict {
     guard isSecured else { return .allowed }
     switch caller {

@@ -4,7 +4,7 @@ import Threads
 
 @testable import ContractDocument
 
-/// Hands what the service's parser makes of the bytes to a handler, without any socket, on an event loop as the server
+/// Hands requests, parsed by the service's parser, to a handler, without any socket, on an event loop as the server
 /// does: there no request waits behind other tests.
 struct InProcessTransport: Transport {
   private let handler: any HTTPHandler

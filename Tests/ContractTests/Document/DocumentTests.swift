@@ -92,7 +92,7 @@ struct DocumentTests {
     #expect(inRequests == [], "no generator makes a type of it that works")
   }
 
-  /// Keywords that make a client refuse what a later version answers.
+  /// Keywords that make a client refuse answers of a later version.
   private static let limits: Set = [
     "enum", "const", "pattern", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
     "uniqueItems",

@@ -41,7 +41,7 @@ extension Scenario {
       ] {
         try await world.refuses(call, 403, ["password_change_required"], call.operationID)
       }
-      // Nor does it accept what another organization has added, whose token somebody may have.
+      // Nor does it accept a membership that another organization has added, whose token somebody may have.
       let away = try await world.makeTenant("away")
       try await world.add(person, to: away)
       let elsewhere = try await world.makeApiToken(for: person, in: away).token

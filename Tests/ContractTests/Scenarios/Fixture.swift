@@ -3,7 +3,7 @@
 /// A part of the contract, in a file of its own: its cases, and the facts about it that the cases of every operation
 /// need.
 struct Fixture: Sendable {
-  /// Makes what a call needs, and names it in the call.
+  /// Makes the prerequisites of a call, and names them in the call.
   typealias Baseline = @Sendable (World, inout Call) async throws -> Void
 
   /// The cases that are written by hand.

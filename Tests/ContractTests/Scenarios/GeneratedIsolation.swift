@@ -43,7 +43,7 @@ extension World {
   /// Puts a foreign and an absent id into every place of the call that takes one.
   func findsNothing(_ call: Call, _ operation: Operation, _ foreign: [String: String]) async throws {
     for slot in try IdentifierSlot.all(of: operation, in: client.document) {
-      // A punch is applied without what it does not find (`Punches.swift`).
+      // A punch is applied without the records that it does not find (`Punches.swift`).
       if operation.id == "applyPunches", slot.name != "userId", slot.place != .path { continue }
       guard let id = foreign[slot.name] else {
         check(false, "\(operation.id) takes an id as \(slot) of which there is no foreign one")

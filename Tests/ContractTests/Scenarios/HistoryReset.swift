@@ -1,7 +1,7 @@
 @testable import ContractDocument
 
 extension Fixture {
-  /// Taking back what a member has recorded.
+  /// Deleting a member's recorded time.
   static let historyReset = Fixture(
     scenarios: Scenario.historyReset,
     baselines: [

@@ -25,7 +25,7 @@ extension Fixture {
       return ["projectId": try World.text(made.json["id"]), "ownerId": away.member.userID]
     },
     idsOfMember: { world, person in
-      // Another member's own is not even there for members: this is what they see and may not change.
+      // Another member's own is not even there for members: this one they see and may not change.
       let shared = try await world.makeProject(by: world.home.manager)
       return ["ownerId": person.userID, "projectId": try World.text(shared.json["id"])]
     })

@@ -97,7 +97,7 @@ extension Scenario {
       try await world.refuses(world.undo(1, as: member), 409, ["punch_superseded"], "behind another punch")
       try await world.client.expect(world.undo(2, as: member), 200)
       try await world.refuses(world.undo(1, as: member), 409, ["punch_superseded"], "behind an undo")
-      // A correction by a manager, who says why.
+      // A correction by a manager, who gives a reason.
       _ = try await world.punch(
         [World.punch(3, "startSegment", at, ["projectId": try await world.projectID()])], as: member)
       let entry = try await world.client.expect(world.call("getCurrentTimeEntry", as: member), 200)
@@ -144,7 +144,7 @@ extension World {
     call("undoPunch", as: person, path: ["punchId": Self.punchID(number)])
   }
 
-  /// A person's entries and segments, without what every change changes.
+  /// A person's entries and segments, without the members that every change changes.
   fileprivate func clocked(_ person: Person) async throws -> [JSONValue] {
     let entries = try await client.expect(call("listTimeEntries", as: person), 200).json["timeEntries"]
     let segments = try await client.expect(call("listSegments", as: person), 200).json["segments"]

@@ -25,7 +25,7 @@ extension Fixture {
       return ["taskId": try World.text(made.json["id"])]
     },
     idsOfMember: { world, _ in
-      // Another member's own is not even there for members: this is what they see and may not change.
+      // Another member's own is not even there for members: this one they see and may not change.
       ["taskId": try World.text(try await world.makeTask(by: world.home.manager).json["id"])]
     })
 }

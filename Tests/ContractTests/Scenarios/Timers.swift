@@ -130,7 +130,7 @@ extension Scenario {
           over, ["pendingAction": "start_focus", "streak": round == 4 ? 0 : .integer(Int64(round))])
         world.checkMembers(try await world.does("startNextTimer", as: member), ["type": "focus"])
       }
-      // A focus that is skipped counts for the streak, and leaves what was spent.
+      // A focus that is skipped counts for the streak, and leaves the time spent.
       world.service.clock.advance(seconds: 50)
       let skipped = try await world.client.expect(world.call("skipTimer", as: member), 200)
       world.checkMembers(

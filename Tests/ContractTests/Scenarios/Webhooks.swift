@@ -250,7 +250,7 @@ extension World {
       ifMatch: ifMatch ?? webhook.etag)
   }
 
-  /// Sends what is due to webhooks of the home organization.
+  /// Sends due messages to webhooks of the home organization.
   fileprivate func deliverWebhooks(to receiver: Receiver) async throws {
     let timeclock = Timeclock(storage: service.storage, clock: service.clock.wallClock)
     // All that was committed is sealed.

@@ -14,8 +14,8 @@ final class EmptyDatabases: Sendable {
     return try free.withLock { $0.popLast() } ?? cluster.makeDatabase()
   }
 
-  /// Empties a database that nobody uses any more, and keeps it for the next who asks. One that cannot be emptied
-  /// is not used again.
+  /// Empties a database that is no longer used, and keeps it for the next test. One that cannot be emptied is not used
+  /// again.
   func giveBack(_ database: String) {
     // Every table that is not named refers to one that is.
     let emptied = try? PostgreSQLTestCluster.shared.get()

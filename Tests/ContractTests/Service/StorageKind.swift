@@ -32,7 +32,7 @@ enum StorageKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 
   /// The place of SQLite's files: in memory if the system has such a place. On a disk the scenarios take a quarter
-  /// longer, and they are not about what it keeps.
+  /// longer, and they are not about durability.
   private static let place: URL = {
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
     return FileManager.default.isWritableFile(atPath: memory.path)

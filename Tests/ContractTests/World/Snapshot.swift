@@ -16,7 +16,7 @@ struct Snapshot: Equatable, Sendable, CustomStringConvertible {
   /// It is read again only if it may be another: most refused requests never reach a writing method of the storage, and
   /// reading all lists behind each of them would be nine of ten requests of the contract tests.
   init(of tenant: Tenant, in world: World) async throws {
-    // Before reading: what is written meanwhile may be in it or not.
+    // Before reading: writes meanwhile may be in it or not.
     let moment = Moment(of: world.service)
     if let known = world.snapshots.of(tenant, at: moment) {
       self = known

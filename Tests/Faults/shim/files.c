@@ -1,4 +1,4 @@
-// Stands between a program and the files of one folder (LD_PRELOAD): records what is written to them, and lets calls fail.
+// Stands between a program and the files of one folder (LD_PRELOAD): records writes to them, and lets calls fail.
 //
 // SHIM_FOLDER  the folder; files below it, and the folder itself, are watched, all but those that end with "-shm" in records
 // SHIM_TRACE   a file that records are appended to, one for each call that changes anything, by all processes (recording.py
@@ -241,7 +241,7 @@ static int sync_watched(int file, int (*real)(int)) {
 int fsync(int file) { begin(); return sync_watched(file, real_fsync); }
 int fdatasync(int file) { begin(); return sync_watched(file, real_fdatasync); }
 
-// It fails as fsync does, and is none: what it has written may still be lost with the power.
+// It fails as fsync does, and is none: its writes may still be lost with the power.
 int sync_file_range(int file, off64_t offset, off64_t length, unsigned flags) {
   begin();
   struct watched *it = watched(file);

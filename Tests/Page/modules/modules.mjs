@@ -10,5 +10,5 @@ for (const name of readdirSync(web)) if (name.endsWith(".js")) cpSync(join(web, 
 writeFileSync(join(copy, "package.json"), '{"type": "module"}');
 process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
 
-/** Imports a module; `again` gives one of its own, without what another test left in it. */
+/** Imports a module; `again` gives one of its own, without another test's state. */
 export const load = (name, again = "") => import(`${pathToFileURL(join(copy, name))}${again && `?${again}`}`);

@@ -30,7 +30,7 @@ test("the answer with the shortest round trip counts", () => {
   clock.note(iso(SERVER), 0, 20);
   at = 20;
   const close = clock.now();
-  // The second answer took two seconds: what it says is up to two seconds old.
+  // The second answer took two seconds: its time is up to two seconds old.
   clock.note(iso(SERVER + 1000), 500, 2500);
   at = 2520;
   assert.equal(clock.now() - close, 2500);

@@ -7,7 +7,7 @@ struct LogInAttemptTests {
   private static let attempt = LogInAttempt(
     email: "ana@example.com", from: ClientNetwork(address: "192.0.2.1"))
 
-  /// How long after now nothing would be left of what was counted.
+  /// The time after now at which nothing would be left of the count.
   private static func after(_ seconds: Int64) -> Instant { now.adding(milliseconds: seconds * 1_000) }
 
   /// The seconds to wait; nil if the attempt may be made.

@@ -98,7 +98,7 @@ struct ShiftReadingTests {
     let (time, readings) = try Self.read(restless.time, from: date, through: date, zone)
     #expect(time.entries.count == 4_800)
     #expect(readings < 15)
-    // Nothing follows who is still in.
+    // Nothing comes after a member who is still in.
     let active = ShiftSample(origin: Self.origin, entries: [.init(start: -100_000, end: nil)])
     let (found, ofActive) = try Self.read(active.time, from: date, through: date, zone)
     #expect(found.entries.count == 1)

@@ -1,4 +1,4 @@
-/// Writes TZif files (RFC 9636) that no compiler would, to see what a reader makes of them.
+/// Writes TZif files (RFC 9636) that no compiler would, to test the reader.
 struct TZifBuilder {
   var magic = "TZif"
   var version = "2"

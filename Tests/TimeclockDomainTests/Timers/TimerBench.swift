@@ -18,7 +18,7 @@ struct TimerBench {
     zero.adding(milliseconds: Int64((seconds * 1_000).rounded()))
   }
 
-  /// Changes the settings, as somebody who states them at a time does.
+  /// Changes the settings, as a stated change at a time does.
   mutating func set(at seconds: Double, _ change: (inout TimerSettings) -> Void) {
     fold(at: seconds) { fold in fold.note { change(&$0.settings) } }
   }

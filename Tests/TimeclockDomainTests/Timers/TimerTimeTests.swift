@@ -123,7 +123,7 @@ struct TimerTimeTests {
     #expect(bench.timer.state == .finished && bench.timer.autoStarts == most)
     #expect(bench.timer.active?.startTime == TimerBench.instant(60 * Double(most)))
     #expect(bench.sessions.count == Int(most) + 1)
-    // Somebody who does something begins a new run.
+    // An act by the member begins a new run.
     try bench.order(.next, at: 60 * Double(most + 1))
     #expect(bench.timer.autoStarts == 0 && !bench.timer.isAutoStarted)
     bench.look(at: 60 * Double(most + 2))
@@ -274,7 +274,7 @@ struct TimerTimeTests {
       #expect(bench.words == words)
       #expect(session?.outcome == (words.contains("finished") ? .finished : nil))
     }
-    // While it is paused, what is left is what was left at the pause.
+    // While it is paused, the remaining time is that at the pause.
     for (seconds, words) in [
       (-199, "focus paused 0-101"), (-200, "focus finished 0-250"),
     ] as [(Int64, String)] {

@@ -248,7 +248,7 @@ struct TimerTransitionTests {
       #expect(result.notStarted == reason)
       #expect((bench.timer == before) == (reason != nil))
       #expect((result.session == nil) == (reason != nil))
-      // Somebody who starts it by hand is not asked.
+      // A timer that is started by hand does not ask.
       try bench.start(.rest, at: 61)
       #expect(bench.timer.active?.type == .rest)
     }

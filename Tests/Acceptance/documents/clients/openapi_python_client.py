@@ -10,7 +10,7 @@ from kit import service
 HOUR = datetime.timedelta(hours=1)
 
 CONFIGURATION = {
-    # Formatting what nobody reads takes longer than generating it.
+    # Formatting unread code takes longer than generating it.
     "post_hooks": [],
     # The generator reads no YAML. It is the contract itself, which no client needs to be given. Nor does it know files of
     # text, which an administrator sends.

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 # A server has one of them, which shows which of several has sent a message.
 KEY_IDS = ("ABC123DEFG", "ABC123DEFH")
 TEAM_ID = "DEF123GHIJ"
-# Nothing takes so long but what never comes.
+# Only a message that never comes takes this long.
 PATIENCE = 15
 
 

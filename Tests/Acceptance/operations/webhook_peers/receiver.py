@@ -208,7 +208,7 @@ class Receiver:
 
 
 def wait(condition, what, seconds=20):
-    """Returns what the condition gives, once it is something."""
+    """Returns the condition's value, once it has one."""
     deadline = time.monotonic() + seconds
     while not (found := condition()):
         if time.monotonic() > deadline:

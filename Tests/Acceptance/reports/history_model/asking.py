@@ -51,7 +51,7 @@ class Question:
 
     def path(self, base, member):
         query = self.query
-        # On every second date what has a default is left out.
+        # On every second date members with a default are left out.
         is_terse = query.date.day % 2 == 0
         stated = {
             "period": None if is_terse and query.period == "day" else query.period,

@@ -169,7 +169,7 @@ class Calculation:
         return unicodedata.normalize("NFC", subject.name)
 
     def tie(self, subject):
-        """In the order of this, equal rests get what is left over."""
+        """In the order of this, equal rests get the remainder."""
         return (1,) if subject is None else (0, self.name(subject), subject.id)
 
     def order(self, row):

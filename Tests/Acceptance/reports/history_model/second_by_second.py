@@ -1,7 +1,7 @@
 """The sums of a history second by second, to check the calculation with: small sets only.
 
 Nothing is cut at a midnight here, and no part of a second is given to anybody. The time of every entry goes by on the
-calendar; whenever a whole second of it has gone by on a date, that second is what was done just then.
+calendar; whenever a whole second of it has gone by on a date, that second is of the activity just then.
 """
 
 import collections

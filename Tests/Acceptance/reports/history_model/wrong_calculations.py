@@ -161,7 +161,7 @@ class RestToTheLargestRow(Calculation):
 
 
 class TiesBackwards(Calculation):
-    """Of rows with equal rests the last ones get what is left."""
+    """Of rows with equal rests the last ones get the remainder."""
 
     def ten_thousandths(self, sums, total):
         rests = {one: seconds * 10_000 % total for one, seconds in sums.items()}

@@ -59,7 +59,7 @@ class Question:
 
     @property
     def is_terse(self):
-        """Whether what has a default is left out, on every second date."""
+        """Whether members with a default are left out, on every second date."""
         return self.query.start_date.day % 2 == 0
 
     def known(self, office, as_of):

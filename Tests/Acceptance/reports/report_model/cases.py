@@ -9,7 +9,7 @@ from .plan import Plan, PlannedEntry, PlannedSegment
 
 
 class Case:
-    """Everybody and every session has a name of its own here. An answer holds only what was found by hand."""
+    """Everybody and every session has a name of its own here. An answer holds only values found by hand."""
 
     def __init__(self, stated):
         self.title = stated["title"]

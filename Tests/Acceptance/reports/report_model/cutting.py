@@ -103,7 +103,7 @@ class Cutting:
         return after // 1_000 - before // 1_000
 
     def slices(self, part):
-        """In the order of time; what has no millisecond there is none."""
+        """In the order of time; a slice without a millisecond there is left out."""
         found, counted = [], 0
         for section in self.sections(part.entry):
             pieces = [(max(start, section.start), min(stop, section.end)) for start, stop in part.pieces]

@@ -38,7 +38,7 @@ NAMES = ["Ana", "Bo", "bo", "Émile", "Zoë", "Ana", "李", 'O"Hara, Zoë']
 TITLES = ["Harbour", "Airport", "Harbour", "=night()"]
 # As far apart as zones can be: 26 hours.
 DISTANT = ["Pacific/Kiritimati", "Etc/GMT+12"]
-# How far from now what is clocked may lie, by the policy with the longest look-back.
+# The most distance of clocked times from now, by the policy with the longest look-back.
 LOOK_BACK = 350 * DAY
 
 

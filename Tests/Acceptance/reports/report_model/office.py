@@ -129,7 +129,7 @@ class PlannedOffice:
         return {} if one.session is None else {"sessionId": self.sessions[one.session]}
 
     def clock(self, one):
-        """In, and out unless it stays active; the service flags what is too short or too long."""
+        """In, and out unless it stays active; the service flags spans too short or too long."""
         path = f"{self.base}/timeEntries"
         who = {"userId": self.members[one.member]}
         self.ask(201, "POST", f"{path}/clockIn", who | self.session(one) | {"clockInTime": zones.written(one.start)})

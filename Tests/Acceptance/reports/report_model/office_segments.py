@@ -49,7 +49,7 @@ class Segments:
         return found + [(member, segment, True) for member, segment in plan.outside]
 
     def enter(self):
-        """By hand, or started if they stay open: these come last, for one ends what is open before it."""
+        """By hand, or started if they stay open: these come last, for one ends the open one before it."""
         for member, one, is_outside in sorted(self.planned(), key=lambda planned: planned[1].end is None):
             made = self.enter_one(member, one, is_outside)
             if one.stated_billable is not None:

@@ -60,7 +60,7 @@ class Plan:
     sessions: tuple
     entries: tuple
     policy: facts.Policy
-    # Places of the members who are deactivated at the end, which closes what they have open.
+    # Places of the members who are deactivated at the end, which closes their open time.
     deactivated: frozenset = frozenset()
     # Those of them who are made anonymous.
     anonymous: frozenset = frozenset()
@@ -100,7 +100,7 @@ class Plan:
         )
 
     def end(self, member, end, now):
-        """Deactivation closes what is open."""
+        """Deactivation closes open time."""
         return now if end is None and member in self.deactivated else end
 
     def segments(self, known, members, kept, now):

@@ -190,7 +190,7 @@ def due(shift, known, query):
         worked += length if what == "work" else 0
         rested += length if what == "rest" and length >= known.policy.break_minimum * 1_000 else 0
     seconds = 0
-    # One more as long as a rule asks for it, of work that lies beyond what the rule spares.
+    # One more as long as a rule asks for it, of work beyond the time that the rule spares.
     while any(
         rested + (seconds + 1) * 1_000 <= rule.length * 1_000 and (rule.after + seconds + 1) * 1_000 <= worked
         for rule in known.policy.break_rules
@@ -208,7 +208,7 @@ def deduct(of_shift, seconds):
 
 
 def round_part(of_part, rounding):
-    """Second by second until what is paid is a multiple; the nearest is looked for in both directions."""
+    """Second by second until the paid time is a multiple; the nearest is looked for in both directions."""
     total = sum(cell.paid for cell in of_part)
     down = total % rounding.unit
     up = -total % rounding.unit

@@ -13,7 +13,7 @@ class Section:
 
 
 def sections(start, end, segments):
-    """All of an entry that ends at `end`, in the order of time; what is open or goes on ends there too."""
+    """All of an entry that ends at `end`, in the order of time; open or longer time ends there too."""
     reached, found = start, []
     for segment in segments:
         stop = end if segment.end is None else min(segment.end, end)

@@ -27,7 +27,7 @@ class PlannedTask:
 
 @dataclasses.dataclass(frozen=True)
 class PlannedBreakType:
-    """`last_paid` and `last_expected` are what a type says in the end."""
+    """`last_paid` and `last_expected` are a type's final values."""
 
     name: str
     is_paid: bool

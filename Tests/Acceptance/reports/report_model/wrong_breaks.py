@@ -23,7 +23,7 @@ class EveryBreakPaid(Calculation):
 
 
 class PaidAsKindIsNow(Calculation):
-    """Whether a break is paid is what its kind says now."""
+    """Whether a break is paid is its kind's present setting."""
 
     def is_unpaid(self, one):
         return one.kind == "break" and not one.segment.break_type.is_paid
@@ -151,7 +151,7 @@ class NearlyJoined(Calculation):
 
 
 class RuleOfShown(Calculation):
-    """Only what the filters keep counts towards a rule."""
+    """Only filtered time counts towards a rule."""
 
     def is_worked(self, one):
         return super().is_worked(one) and self.is_wanted(one)
@@ -283,7 +283,7 @@ class OvertimeWithoutPaidBreaks(Calculation):
 
 
 class OvertimeOfShown(Calculation):
-    """Only what the filters keep counts towards overtime."""
+    """Only filtered time counts towards overtime."""
 
     def with_overtime(self, slices, deducted):
         kept = [(one, less) for one, less in zip(slices, deducted) if self.is_wanted(one)]
@@ -291,7 +291,7 @@ class OvertimeOfShown(Calculation):
 
 
 class MissingWhereShown(Calculation):
-    """A break is missing only if what is shown was deducted from."""
+    """A break is missing only if the deduction is from the time shown."""
 
     def misses_break(self, entry, shown):
         return any(hours.deducted > 0 for hours in shown)

@@ -81,7 +81,7 @@ class LostBeforeRange(Calculation):
 
 
 class ClippedStart(Calculation):
-    """An entry on the date of its start or end gives only what lies on that date."""
+    """An entry on the date of its start or end gives only the time on that date."""
 
     def parts(self, entry):
         found = super().parts(entry)

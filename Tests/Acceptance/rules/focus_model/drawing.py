@@ -186,7 +186,7 @@ class Order:
 
 @dataclasses.dataclass(frozen=True)
 class Adjustment:
-    """By a number of seconds, or about what is left, or about what may be added."""
+    """By a number of seconds, or near the remaining or the addable time."""
 
     about: str | None
     seconds: int

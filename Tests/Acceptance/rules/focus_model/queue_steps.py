@@ -75,7 +75,7 @@ def send(desk, session, commands, instance):
     """Sends a queue, whose commands are judged one by one."""
     now = session.now()
     desk.pass_to(now)
-    # The scheduler has noticed by now what has happened until now: a telephone is never quicker.
+    # The scheduler has noticed all changes until now: a telephone is never quicker.
     session.ask("GET", "/timers/current", None, (), instance)
     answer = session.ask(
         "POST", "/timers/commands", {"commands": [one.body(session.stage) for one in commands]}, (), instance

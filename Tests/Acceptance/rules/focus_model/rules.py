@@ -1,4 +1,4 @@
-"""The rules of timers, as the table of docs/timers.md has them: what time does, and then what a command does."""
+"""The rules of timers, as the table of docs/timers.md has them: the effect of time, and then of a command."""
 
 import copy
 
@@ -27,7 +27,8 @@ from .values import (
 
 
 class Desk:
-    """Everything about the timer of one member. Commands take the instant at which they count, and answer what they leave."""
+    """Everything about the timer of one member. Commands take the instant at which they count, and return their
+    result."""
 
     def __init__(self, look_back=LOOK_BACK):
         # How old a queued command may be, by the organization's policy.
@@ -216,7 +217,7 @@ class Desk:
 
     @staticmethod
     def check_start(kind, seconds, is_countdown):
-        """Raises what no state of a timer would change."""
+        """Raises refusals that hold for any state of a timer."""
         if seconds is not None and not 1 <= seconds <= LONGEST_SECONDS:
             raise Refusal(422, "invalid_duration")
         if kind != FOCUS and is_countdown is False:
@@ -416,7 +417,7 @@ class Desk:
         self.timer, self.streak, self.last_focus_end, self.run, self.updated = copy.deepcopy(memory)
 
     def take_back(self):
-        """Takes back what time alone has done since the last command."""
+        """Takes back the effects of time alone since the last command."""
         self.remember(self.base)
         self.sessions = [one for one in self.sessions if one not in self.sessions_since]
         self.sessions_since = []

@@ -20,7 +20,7 @@ class Session:
         # The clock never goes back: an instance that is just looking for timers would take the time of before for the present.
         self.set(max(self.now(), self.stage.start))
         _, self.token = self.stage.add_member()
-        # The last queue, and by the id of each command what was answered to it.
+        # The last queue, and by the id of each command the answer to it.
         self.sent = []
         self.answers = {}
         self.looks = 0

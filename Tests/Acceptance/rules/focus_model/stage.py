@@ -87,7 +87,7 @@ class Stage:
 
     @contextlib.contextmanager
     def outage(self):
-        """Nobody is there to notice what happens."""
+        """No instance runs to notice events."""
         for one, connection in zip(self.services, self.clients):
             connection.close()
             one.kill()
@@ -105,7 +105,7 @@ class Stage:
 
 @contextlib.contextmanager
 def on(kind, folder):
-    """A stage on a database of this kind; what it leaves behind is verified."""
+    """A stage on a database of this kind; its database is verified at the end."""
     place = pathlib.Path(folder, kind)
     place.mkdir()
     with contextlib.ExitStack() as stack:

@@ -28,7 +28,7 @@ class Step:
 class Command(Step):
     """A step that the timer's table has a row for."""
 
-    # Whether the request says what version it is about: the present one, or another.
+    # The version that the request names: the present one, or another.
     condition: str | None
 
     def do(self, desk, session):
@@ -64,7 +64,7 @@ class Command(Step):
         expect_outcome(desk, time, answer.json, result, answer)
 
     def fields(self, desk, session):
-        """The header fields, and whether what they demand holds."""
+        """The header fields, and whether their condition holds."""
         version = session.version(desk)
         if version is None or self.condition is None:
             return [], True

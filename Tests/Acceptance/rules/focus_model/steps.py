@@ -18,7 +18,7 @@ def draw_condition(random):
 
 @dataclasses.dataclass(frozen=True)
 class Look(Step):
-    """Nobody does anything; what time does is looked at after each step."""
+    """Nobody does anything; the effects of time are looked at after each step."""
 
     @classmethod
     def draw(cls, random, theme, wait, instance):
@@ -145,7 +145,7 @@ class PutSettings(Step):
 
     def do(self, desk, session):
         desk.pass_to(session.now())
-        # One who has stated none may rely on there being none: only what differs from the defaults is stated.
+        # One who has stated none may rely on there being none: only deviations from the defaults are stated.
         stated = {name: value for name, value in self.settings.json.items() if value != Settings().json[name]}
         answer = session.ask("PUT", "/timers/settings", stated, [("If-Match", "*")], self.instance)
         expect(answer.status == 200, "the model answers 200", answer)

@@ -37,7 +37,7 @@ class Week:
         self.add("start", now - HOUR, Order(FOCUS, LONGEST_SECONDS, True, "Last", None, None, False), 0)
 
     def note(self, time):
-        """Notes what somebody does at an instant; a later one."""
+        """Notes an act at an instant; a later one."""
         self.desk.pass_to(time)
         timer = self.desk.timer
         kind = self.chance.choice(NEXT[timer.state if timer else "reset"])

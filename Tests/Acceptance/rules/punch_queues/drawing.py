@@ -29,7 +29,7 @@ class Noted:
 
 @dataclasses.dataclass
 class Truth:
-    """An entry that a queue leaves, and its segments: what for, from when to when."""
+    """An entry that a queue leaves, and its segments: purpose, start and end."""
 
     start: int
     end: int
@@ -129,7 +129,7 @@ class Queue:
         return found
 
     def spoil(self):
-        """Adds what happens to fingers and to clocks. A second tap, nonsense and 1970 change nothing."""
+        """Adds accidents of fingers and clocks. A second tap, nonsense and 1970 change nothing."""
         chance = self.chance
         for one in list(self.noted):
             if chance.random() < 0.15 and one.type in ("clockIn", "clockOut"):

@@ -20,7 +20,8 @@ def ways(bodies):
 
 
 def swallowing(request):
-    """The request without what the service once took for a pair: the clock-in of a second tap, and the clock-out behind it."""
+    """The request without pairs that the service once misread: the clock-in of a second tap, and the clock-out behind
+    it."""
     known = [one for one in request if isinstance(one, dict) and len(one.get("at", "")) > len("yesterday")]
     known.sort(key=lambda one: datetime.datetime.fromisoformat(one["at"]))
     lost = set()
@@ -97,7 +98,7 @@ class Senders:
         expect(len(statuses) == len(request) and set(statuses) <= STATUSES, "results of a queue", answer)
 
     def left(self, user, now):
-        """The entries and segments of a member, without ids, and without what the clock of the service said."""
+        """The entries and segments of a member, without ids, and without the service's clock."""
         entries = self.ask("GET", f"/timeEntries?userId={user}&limit=200", self.office.token)["timeEntries"]
         segments = self.ask("GET", f"/segments?userId={user}&limit=200", self.office.token)["segments"]
         shown = sorted(

@@ -26,7 +26,7 @@ def expect_segments(expected, rows, window):
 
 
 def look(office, session):
-    """Compares what every step could have changed."""
+    """Compares everything that a step could have changed."""
     owner = office.people["owner"]
     for name in WATCHED:
         answer, window = look_at_clock(office, session, office.people[name])

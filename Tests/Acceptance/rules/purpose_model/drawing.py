@@ -56,7 +56,8 @@ class Moment:
         if roll < unstated:
             return None
         if roll < unstated + 0.06:
-            # About what the clocks of clients may run ahead, and about the look-back; both move, so it keeps away from them.
+            # Near the limit that clients' clocks may run ahead, and near the look-back; both move, so it keeps away
+            # from them.
             return cls(random.choice(["now", "look-back"]), random.choice([-20, 20, 100, 140]) * SECOND)
         return cls.draw(random)
 
@@ -143,7 +144,7 @@ class For:
 
 
 def members(stated, absent):
-    """The members of a body that name what time is for."""
+    """The members of a body that name the purpose."""
     names = {"project": "projectId", "task": "taskId", "break_type": "breakTypeId"}
     return {names[name]: thing.id if thing else absent for name, thing in stated.items()}
 

@@ -215,7 +215,7 @@ class Office(rules.Office):
         return segment.purpose.kind == "work" and segment.purpose == purpose
 
     def remembered(self, segment):
-        """The work that a break goes back to which ends what is running."""
+        """The work to resume after a break that ends the running segment."""
         return segment.resumes if segment and segment.purpose.kind == "break" else segment
 
     def resumed(self, segment):

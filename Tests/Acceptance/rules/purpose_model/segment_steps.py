@@ -232,7 +232,7 @@ class UpdateSegment(SegmentStep):
         if not found and named.get("break_type") and segment.entry is None:
             found = [Refusal(422, "outside_time_entry")]
         if answer.status >= 300:
-            # Whether what stays is judged again if something beside it changes is left open.
+            # It is left open whether unchanged members are judged again if another changes.
             purpose = self.changed_purpose(office, segment, named)
             found = found + [Refusal(422, "project_archived")] * bool(purpose.project and purpose.project.is_archived)
             found = found + [Refusal(422, "task_hidden")] * bool(purpose.task and purpose.task.is_hidden)

@@ -81,7 +81,7 @@ def new_segment(office, actor, subject, made, start, end, entry, purpose, words,
 
 
 def end_segment(office, segment, end, window):
-    """Ends what is running; it is not kept if nothing would be left of it."""
+    """Ends the running segment; it is not kept if nothing would be left of it."""
     segment.end = end
     segment.version += 1
     segment.updated = rules.Window(*window)

@@ -1,4 +1,4 @@
-"""Whether what the service answers is what the model says."""
+"""Whether the service's answers agree with the model."""
 
 import urllib.parse
 
@@ -6,7 +6,7 @@ from . import rules
 
 
 class Difference(Exception):
-    """The service did what the model says it must not do."""
+    """The service did something that the model forbids."""
 
 
 def shown(value, window):

@@ -337,7 +337,8 @@ class Office:
         return self.text_refusals(reason, REASON_LIMIT, invalid, invalid)
 
     def window_refusals(self, actor, entry, now):
-        """The days in which members change their own entries, from the end of these on; what runs has none yet."""
+        """The days in which members change their own entries, from the end of these on; a running entry has none
+        yet."""
         if actor.role == "member" and now - entry.end > self.policy["editWindowDays"] * DAY:
             return [Refusal(403, "edit_window_closed")]
         return []

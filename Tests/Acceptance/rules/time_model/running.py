@@ -1,4 +1,4 @@
-"""Random sequences of steps against a service, beside a model of its rules; what fails is repeated and made shorter."""
+"""Random sequences of steps against a service, beside a model of its rules; a failure is repeated and made shorter."""
 
 import collections
 import concurrent.futures
@@ -39,14 +39,14 @@ class Session:
         self.owner = None
 
     def close(self):
-        """Ends what the conversation has opened beside its connection."""
+        """Ends everything that the conversation has opened beside its connection."""
 
     @staticmethod
     def now():
         return time.time_ns() // 1_000_000
 
     def make_office(self, kind, zones):
-        """An organization of `kind` with the cast in it; what the model holds of it is the same."""
+        """An organization of `kind` with the cast in it; the model's copy is the same."""
         number = next(self.numbers)
         made = self.make(
             self.operator,
@@ -124,10 +124,10 @@ class Sequence:
         raise NotImplementedError
 
     def look(self, office, session):
-        """Compares what every step could have changed."""
+        """Compares everything that a step could have changed."""
 
     def finish(self, office, session):
-        """Compares what is looked at once, at the end."""
+        """Makes the comparisons of the end."""
 
     def run(self, session, kind, chosen=None):
         """After how many steps the first difference is, and which; None if there is none."""

@@ -1,6 +1,6 @@
 /// The bytes of one run.
 ///
-/// The last ones decide what is done with the others, so that the others may be plain text, as dictionaries and people
+/// The last ones make decisions about the others, so that the others may be plain text, as dictionaries and people
 /// write it.
 struct FuzzInput {
   private var bytes: ArraySlice<UInt8>
@@ -27,7 +27,7 @@ struct FuzzInput {
     return Int64(bitPattern: bits)
   }
 
-  /// The lengths of the pieces in which the rest is to be handed over; what follows the last one is one more.
+  /// The lengths of the pieces in which the rest is to be handed over; the rest after the last one is one more.
   mutating func chooseCuts() -> [Int] {
     switch choose(below: 8) {
     case 0: Array(repeating: 1, count: bytes.count)

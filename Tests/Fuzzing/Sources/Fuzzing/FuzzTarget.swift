@@ -27,7 +27,7 @@ enum FuzzTarget: String, CaseIterable {
   /// Names, notes and ids.
   case texts
 
-  /// Reads the input and checks what comes of it.
+  /// Reads the input and checks the result.
   ///
   /// - Parameter isFaulty: Whether a fault is planted in the checked output, which has to be found: the control of the
   ///   whole arrangement.

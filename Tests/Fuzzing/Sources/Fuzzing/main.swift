@@ -1,7 +1,7 @@
 import CLibFuzzer
 import Foundation
 
-// libFuzzer starts the program again with arguments of its own, so what is fuzzed is said by the environment.
+// libFuzzer starts the program again with arguments of its own, so the environment names the target.
 
 /// Which target runs, and whether it has a fault that must be found.
 enum Chosen {

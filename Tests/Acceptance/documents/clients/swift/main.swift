@@ -1,6 +1,6 @@
 // A day with the Swift client of OpenAPI Generator, as `generated_clients.py` builds and runs it.
 //
-// `work` prints what it has made, as JSON; `read-later-version` reads the answers of a later version. The environment
+// `work` prints the records made, as JSON; `read-later-version` reads the answers of a later version. The environment
 // names addresses, the organization, and its member.
 
 import Foundation

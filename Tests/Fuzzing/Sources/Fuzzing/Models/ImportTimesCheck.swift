@@ -1,6 +1,6 @@
 @testable import TimeclockDomain
 
-/// Zones whose clocks do what is hard to read: a skipped day, changes of half an hour, daylight saving time in winter.
+/// Zones whose clocks are hard to read: a skipped day, changes of half an hour, daylight saving time in winter.
 enum FuzzedZones {
   static let all: [Zone] = {
     let database = TimeZoneDatabase()
@@ -13,7 +13,7 @@ enum FuzzedZones {
 
 /// The times of a row in a zone.
 enum ImportTimesCheck {
-  /// The row's times are what clocks showed, or it is refused.
+  /// The row's times are local times, or it is refused.
   static func check(_ row: ImportRow, in zone: Zone) {
     do {
       let times = try ImportTimes(of: row, in: zone)

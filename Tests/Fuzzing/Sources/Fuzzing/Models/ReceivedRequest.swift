@@ -30,7 +30,7 @@ struct ReceivedRequest: Equatable {
     keepsConnectionOpen = received.keepsConnectionOpen
   }
 
-  /// The request without what says how it was sent, on a connection that stays open.
+  /// The request without its framing, on a connection that stays open.
   var plain: ReceivedRequest {
     let framing = ["content-length", "transfer-encoding", "expect", "connection"].map { Array($0.utf8) }
     var plain = self

@@ -1,7 +1,7 @@
 @testable import ImportFiles
 @testable import TimeclockDomain
 
-/// Dates and times: what is taken is what `DateModel` reads, and reads the same when it is written again.
+/// Dates and times: an accepted text is read as by `DateModel`, and reads the same when it is written again.
 enum DatesTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     let bytes = input.rest

@@ -3,8 +3,8 @@ import TimeclockDomain
 
 @testable import TimeclockAPI
 
-/// JSON texts: what is taken comes back as it was when it is written and read again, is what Foundation makes of it, and
-/// a body's reader gets along with all of it.
+/// JSON texts: an accepted text comes back unchanged when it is written and read again, agrees with Foundation, and a
+/// body's reader gets along with all of it.
 enum JSONTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     let bytes = input.rest

@@ -3,8 +3,8 @@ import TimeclockDomain
 @testable import HTTPMessages
 @testable import TimeclockAPI
 
-/// Request targets and queries: what is taken is made of characters that a URI may hold, its escapes
-/// say what they are, and every parameter of a query is either asked for or refused.
+/// Request targets and queries: an accepted one is made of characters that a URI may hold, its escapes are read
+/// plainly, and every parameter of a query is either asked for or refused.
 enum TargetsTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     var input = input
@@ -44,7 +44,7 @@ enum TargetsTarget {
       }, "\(written) holds what no URI may")
   }
 
-  /// Escapes say what a plain reading makes of them, and nothing that is malformed or not UTF-8 passes.
+  /// Escapes are decoded as by a plain reading, and nothing that is malformed or not UTF-8 passes.
   private static func checkDecoding(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return }
     let decoded = PercentEncoding.decode(bytes).map { Array($0.utf8) }

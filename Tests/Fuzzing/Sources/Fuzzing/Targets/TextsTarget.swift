@@ -1,6 +1,6 @@
 @testable import TimeclockDomain
 
-/// Names, notes, addresses and ids: what is taken keeps to the rules, and is taken again as it is.
+/// Names, notes, addresses and ids: an accepted text keeps to the rules, and is accepted again unchanged.
 enum TextsTarget {
   static func check(_ input: FuzzInput, isFaulty: Bool) {
     let text = input.text

@@ -90,8 +90,7 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
       message: "listMembers: no x-problems"),
     SourceFault(
       file: "openapi/paths/members.yaml",
-      old: "      '412':\n        $ref: '#/components/responses/MemberChanged'\n",
-      new: "", message: "updateMember: no response for 412"),
+      old: "      '412': MemberChanged\n", new: "", message: "updateMember: no response for 412"),
     SourceFault(
       file: "openapi/paths/members.yaml", old: "'412':", new: "'418':",
       message: "updateMember: 418 without a code"),
@@ -113,5 +112,26 @@ struct SourceFault: Sendable, CustomTestStringConvertible {
     SourceFault(
       file: "openapi/description.md", old: "## Conventions", new: "## Problems",
       message: "description.md: twice there: Problems"),
+    SourceFault(
+      file: "openapi/schemas/breaks.yaml", old: "    isPaid:\n", new: "    paid:\n",
+      message: "CreateBreakTypeRequest: nothing says what paid is"),
+    SourceFault(
+      file: "openapi/schemas/breaks.yaml", old: "[BreakType]", new: "[BreakKind]",
+      message: "there is no schema BreakKind"),
+    SourceFault(
+      file: "openapi/schemas/breaks.yaml", old: "changed: break type", new: "noun: break type",
+      message: "BreakType: x-resource has keys that are not known"),
+    SourceFault(
+      file: "openapi/schemas/breaks.yaml", old: "CreateBreakTypeRequest:", new: "BreakTypePage:",
+      message: "twice there: BreakTypePage"),
+    SourceFault(
+      file: "openapi/schemas/webhooks.yaml", old: "x-extends: Webhook", new: "x-extends: Hook",
+      message: "there is no schema Hook"),
+    SourceFault(
+      file: "openapi/paths/breaks.yaml", old: "{changed: BreakType}", new: "{changed: BreakTypePage}",
+      message: "BreakTypePage is no resource that can have changed"),
+    SourceFault(
+      file: "openapi/paths/breaks.yaml", old: "- query: archived", new: "- cookie: archived",
+      message: "listBreakTypes: a parameter is of no place"),
   ]
 }

@@ -1,0 +1,1 @@
+"""What scripts/join-contract is made of."""

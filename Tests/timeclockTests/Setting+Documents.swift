@@ -32,7 +32,7 @@ extension Setting {
       text += "\n"
       if isFirstLimit {
         text += comment(
-          "What clients may do, and how long the server waits for them; docs/operating.md says what happens beyond."
+          "The limits of clients, and how long the server waits for them; docs/operating.md says what happens beyond."
         )
         text += "\n"
       }

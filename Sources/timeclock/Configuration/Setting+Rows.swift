@@ -62,7 +62,7 @@ extension Setting {
     case .database:
       return SettingRow(
         words: """
-          Where the data is kept: `sqlite:PATH`, or a [PostgreSQL](postgresql.md) database as `postgresql://…` or as \
+          The location of the data: `sqlite:PATH`, or a [PostgreSQL](postgresql.md) database as `postgresql://…` or as \
           keywords and values such as `"host=db dbname=timeclock"`.
           """, standard: "sqlite:timeclock.db", valueName: "location",
         note: "A relative path is in the service's folder, /var/lib/timeclock.", isSet: true,
@@ -78,7 +78,7 @@ extension Setting {
         ])
     case .createDatabase:
       return SettingRow(
-        words: "Make the SQLite [file](#files) where there is none, or refuse to start.", kind: .choice,
+        words: "Make the SQLite [file](#files) if there is none, or refuse to start.", kind: .choice,
         standard: "true",
         note: "Once the first start has made the file, false keeps others from beginning on an empty one.",
         examples: [(nil, "false")])
@@ -108,7 +108,7 @@ extension Setting {
     case .trustedProxies:
       return SettingRow(
         words: """
-          The [proxies](behind-a-proxy.md) that say where requests come from: addresses, or ranges such as `10.0.0.0/8`.
+          The [proxies](behind-a-proxy.md) that state the client's address: addresses, or ranges such as `10.0.0.0/8`.
           """, kind: .list(flag: "trusted-proxy"), standardWords: "none", valueName: "address",
         note: """
           Without them every request behind a proxy counts as the proxy's. deploy/nginx.conf and deploy/haproxy.cfg \
@@ -117,14 +117,14 @@ extension Setting {
     case .forwardedField:
       return SettingRow(
         words: """
-          The field in which they say so, `x-forwarded-for` or `forwarded` (RFC 7239); no other is read.
+          The field in which they state it, `x-forwarded-for` or `forwarded` (RFC 7239); no other is read.
           """, standard: TrustedProxies.Field.xForwardedFor.rawValue, valueName: "name")
     case .rateLimit:
       return SettingRow(
         words: """
           Requests a minute that each [token](behind-a-proxy.md#rate-limits) may make, and each address without one.
           """,
-        standardWords: "as many as they like", range: RateLimit.allowed, valueName: "count",
+        standardWords: "unlimited", range: RateLimit.allowed, valueName: "count",
         examples: [(nil, "600")])
     case .corsOrigins:
       return SettingRow(
@@ -182,17 +182,17 @@ extension Setting {
         note: "At info there is a line for each request.", isSet: true)
     case .logFormat:
       return SettingRow(
-        words: "What a line of the [log](#health-and-logs) is: `text`, or `json`, an object.",
+        words: "The form of a line of the [log](#health-and-logs): `text`, or `json`, an object.",
         standard: LogFormat.text.rawValue, valueName: "format", examples: [(nil, LogFormat.json.rawValue)])
     case .metricsListen:
       return SettingRow(
         words: """
           The address and port of a listener of its own for [metrics](monitoring.md), such as `127.0.0.1:9464`.
           """, standardWords: "none", valueName: "address",
-        note: "Whoever can reach it can read them.", examples: [(nil, "127.0.0.1:9464")])
+        note: "Everybody who can reach it can read them.", examples: [(nil, "127.0.0.1:9464")])
     case .maxConnections:
       return number(
-        "Connections open at once; further ones wait. Fewer where the system allows fewer descriptors.",
+        "Connections open at once; further ones wait. Fewer if the system allows fewer descriptors.",
         server.connectionLimit, 1...1_000_000, "number")
     case .maxConnectionsPerAddress:
       return number(

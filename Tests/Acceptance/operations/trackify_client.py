@@ -43,15 +43,14 @@ DOCUMENT = (service.TOP / "docs/task-timer.md").read_text()
 
 def documented(heading):
     """The events of a table of the document, with an example of the argument of each."""
-    rows = re.findall(
-        r"^\| `(\S+)` \| `(.+?)` \|", DOCUMENT.split(f"\n{heading}")[1].split("\n- ")[0].split("\nWhat ")[0], re.M
-    )
+    table = DOCUMENT.split(f"\n{heading}")[1].split("\n- ")[0].split("\nThe service emits")[0]
+    rows = re.findall(r"^\| `(\S+)` \| `(.+?)` \|", table, re.M)
     return {name: json.loads(argument) for name, argument in rows}
 
 
 # The events that a device has heard, of those that the document names.
 SEEN = set()
-EMITTED, EVENTS = documented("What a client emits."), documented("What the service emits:")
+EMITTED, EVENTS = documented("A client emits these events."), documented("The service emits these:")
 
 
 def expect_shape(name, example, argument, may_lack=False):

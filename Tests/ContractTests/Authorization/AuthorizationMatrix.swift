@@ -7,14 +7,14 @@ struct AuthorizationMatrix {
   /// The page, in Markdown.
   var page: String {
     """
-    # Who may do what
+    # Authorization
 
     This page is made from `openapi.yaml`, which states for each operation who may call it (`x-required-role`,
     `x-required-role-for-others`), and the tests call every operation as everybody in the table. What the contract does
-    not have is answered 404 or 405, whoever asks.
+    not have is answered 404 or 405, for every caller.
 
-    **yes**: it is done, or refused for another reason than who asks. **own**: the same about themselves and their own
-    entries; the last column says who may have another member's, and everyone else is answered 403 about it. **A number**
+    **yes**: it is done, or refused for another reason than the caller. **own**: the same about themselves and their own
+    entries; the last column names the roles that may have another member's, and everyone else is answered 403 about it. **A number**
     is the status of the refusal.
 
     | operation | \(Caller.allCases.map(Self.title).joined(separator: " | ")) | another member's |

@@ -14,8 +14,8 @@ struct AuthorizationMatrix {
     not have is answered 404 or 405, for every caller.
 
     **yes**: it is done, or refused for another reason than the caller. **own**: the same about themselves and their own
-    entries; the last column names the roles that may have another member's, and everyone else is answered 403 about it. **A number**
-    is the status of the refusal.
+    entries; the last column names the roles that may have another member's, and everyone else is answered 403 about it.
+    **A number** is the status of the refusal.
 
     | operation | \(Caller.allCases.map(Self.title).joined(separator: " | ")) | another member's |
     |---|\(String(repeating: "---|", count: Caller.allCases.count))---|

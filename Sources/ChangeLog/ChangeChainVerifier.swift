@@ -15,7 +15,7 @@ package struct ChangeChainVerifier {
     package var description: String {
       switch self {
       case .gap(let expected, let found): "change \(expected) is missing: the next one is \(found)"
-      case .contentAltered(let sequence): "change \(sequence): what was changed has been altered"
+      case .contentAltered(let sequence): "change \(sequence): its content has been altered"
       case .recordAltered(let sequence):
         "change \(sequence): the record has been altered, or one before was removed"
       }

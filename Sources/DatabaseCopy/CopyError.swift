@@ -40,7 +40,7 @@ package enum CopyError: Error, Hashable, CustomStringConvertible {
     case .malformedRow(let table):
       "A row\(table.map { " of \($0)" } ?? "") is not as this program writes it."
     case .differs(let table):
-      "What the target holds in \(table) is not what the source holds. Nothing was kept."
+      "The target's rows of \(table) differ from the source's. Nothing was kept."
     case .outcomeUnknown(let reason):
       """
       The connection to the target was lost while it committed, so that it holds either everything or nothing: \

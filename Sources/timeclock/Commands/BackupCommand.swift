@@ -36,7 +36,7 @@ struct BackupCommand: ParsableCommand {
       try BackupNote.write(ofDatabase: DatabaseLocation.resolved(path))
     } catch {
       StandardError.write(
-        "The back-up is made. Metrics will not tell, for no file can be made beside the database: \(error)")
+        "The back-up is made. Metrics will not show it: no file can be made beside the database: \(error)")
     }
   }
 }

@@ -44,7 +44,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "Whether dates such as 03/04/2026 have the day first (dmy) or the month (mdy). (default: as the file tells)"
+      "Whether dates such as 03/04/2026 have the day first (dmy) or the month (mdy). (default: found out from the file)"
   )
   var dateOrder: DateOrder?
 

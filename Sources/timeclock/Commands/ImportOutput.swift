@@ -34,11 +34,11 @@ struct ImportOutput {
       """)
     if !sum.shortened.isEmpty {
       tell(
-        "\(count(sum.shortened.count, "row", "rows")) cut to what the row says of its length, as the report lists"
+        "\(count(sum.shortened.count, "row", "rows")) cut to the length that the row states, as the report lists"
       )
     }
     if !sum.ignoredColumns.isEmpty {
-      tell("nothing was read of the columns \(sum.ignoredColumns.joined(separator: ", "))")
+      tell("ignored the columns \(sum.ignoredColumns.joined(separator: ", "))")
     }
     guard sum.segmentsCreated > 0 else { return }
     tell(

@@ -77,7 +77,7 @@ struct LocalRequest {
   private var noAnswer: CommandError { CommandError("No server answers at \(placeText).") }
 
   private var lostAnswer: CommandError {
-    CommandError("The server at \(placeText) did not answer: look whether it has done what it was asked.")
+    CommandError("The server at \(placeText) did not answer: check whether it has carried out the request.")
   }
 
   private var placeText: String {

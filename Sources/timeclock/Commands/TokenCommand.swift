@@ -18,13 +18,13 @@ struct TokenCommand: AsyncParsableCommand {
 
     @OptionGroup var whose: MemberOptions
 
-    @Option(help: "What the token is for.")
+    @Option(help: "The purpose of the token.")
     var name: String
 
     @Option(help: "When it ends, such as 2027-01-01T00:00:00Z. (default: in a year)")
     var expiresAt: String?
 
-    @Option(help: "What it may do: full for all that the member may, read for reading alone.")
+    @Option(help: "Its rights: full for all that the member may do, read for reading alone.")
     var scope = ApiTokenScope.full
 
     func validate() throws {

@@ -9,8 +9,8 @@ struct ServiceKind: Hashable, CaseIterable, Sendable, CustomTestStringConvertibl
   var transport: TransportKind
 
   /// SQLite over a socket, as most people run it, and PostgreSQL in process: each storage and each transport once.
-  /// SQLite in process if `TIMECLOCK_TEST_QUICK` is 1; those named by `TIMECLOCK_TEST_SERVICES` if it is set, such as
-  /// `elsewhere, sqlite`.
+  /// SQLite in process if `TIMECLOCK_TEST_QUICK` is 1; with `TIMECLOCK_TEST_SERVICES`, such as `elsewhere, sqlite`, a
+  /// storage over the other transport.
   static let allCases: [ServiceKind] = {
     let environment = ProcessInfo.processInfo.environment
     let sqlite = ServiceKind(storage: .sqlite, transport: .inProcess)

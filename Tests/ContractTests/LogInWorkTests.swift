@@ -134,7 +134,7 @@ struct LogInWorkTests {
     #expect(findings.all == [])
   }
 
-  @Test("A log-in hashes a password anew that has other parameters", arguments: StorageKind.allCases)
+  @Test("A log-in rehashes a password that has other parameters", arguments: StorageKind.allCases)
   func renewal(_ storage: StorageKind) async throws {
     try await Self.run(storage) { world, passwords in
       let email = world.home.member.email
@@ -163,7 +163,7 @@ struct LogInWorkTests {
     }
   }
 
-  @Test("Log-ins at once all succeed while one hashes the password anew", arguments: StorageKind.allCases)
+  @Test("Log-ins at once all succeed while one rehashes the password", arguments: StorageKind.allCases)
   func renewalAtOnce(_ storage: StorageKind) async throws {
     try await Self.run(storage) { world, _ in
       let email = world.home.member.email

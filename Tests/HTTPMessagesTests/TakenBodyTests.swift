@@ -81,7 +81,7 @@ struct TakenBodyTests {
     #expect(twice == ["POST /a/file |123456789 keep", "POST /a/file |123456789 keep"])
   }
 
-  @Test("The parser tells which content may be long", arguments: [("/a/file", true), ("/a/other", false)])
+  @Test("The parser says which content may be long", arguments: [("/a/file", true), ("/a/other", false)])
   func mayBeLong(_ path: String, _ expected: Bool) {
     var parser = HTTPRequestParser(limits: Self.limits)
     var position = 0

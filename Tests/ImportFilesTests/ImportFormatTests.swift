@@ -195,7 +195,7 @@ struct ImportFormatTests {
     }
   }
 
-  @Test("A refusal of a file names the setting as it is named where the import was started")
+  @Test("A refusal of a file names the setting as the command or the operation names it")
   func settingNames() throws {
     let bytes = try Self.sample("clockify_unclear.csv")
     let error = #expect(throws: ImportFileError.self) {
@@ -447,7 +447,7 @@ struct ImportFormatTests {
     #expect(other.notes == cell)
   }
 
-  @Test("A first line that tells Excel the delimiter is none of the file", arguments: ["\u{FEFF}", ""])
+  @Test("A first line that states the delimiter for Excel is none of the file", arguments: ["\u{FEFF}", ""])
   func delimiterLine(_ mark: String) throws {
     for delimiter in [",", ";", "\t"] {
       let rows = ["start|end", "2026-10-15 08:00|2026-10-15 12:00"].map { $0.replacing("|", with: delimiter) }

@@ -17,7 +17,7 @@ struct ImportMessageTests {
     }
   }
 
-  @Test("A column is called as in the file, and the text is told that is wrong")
+  @Test("A column is called as in the file, and the wrong text is named")
   func columns() throws {
     let text = """
       Start ,END,Billable

@@ -7,7 +7,7 @@ import TimeclockDomain
 @Suite("The order of changes in PostgreSQL")
 struct ChangeOrderTests {
   @Test(
-    "whoever follows change numbers skips a change that is committed late, whoever follows the feed does not")
+    "following change numbers skips a change that is committed late, following the feed does not")
   func lateCommit() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open()

@@ -7,7 +7,7 @@ struct ClockComparisonTests {
   /// The server's times, in milliseconds from the question, and the length of the answer; and the seconds reported, 0
   /// that they agree again, nil for nothing.
   @Test(
-    "are told of where they differ by more than a second, once, and again where that changes",
+    "are reported if they differ by more than a second, once, and again if that changes",
     arguments: [
       [(5, 10, nil), (900, 10, nil), (-990, 10, nil)],
       [(1_500, 10, 1), (1_500, 10, nil), (2_400, 10, nil), (9_000, 10, 8), (100, 10, 0), (100, 10, nil)],

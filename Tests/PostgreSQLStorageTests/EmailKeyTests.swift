@@ -6,7 +6,7 @@ import TimeclockDomain
 @Suite("Accounts of older versions, in PostgreSQL")
 struct EmailKeyTests {
   @Test(
-    "get the keys of their addresses at the start, but for those whose address another one has, which are told"
+    "get the keys of their addresses at the start, but for those whose address another one has, which are reported"
   )
   func update() async throws {
     try await TestDatabase.run { database in

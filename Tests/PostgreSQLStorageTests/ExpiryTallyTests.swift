@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Calls that no connection was free for")
 struct ExpiryTallyTests {
-  @Test("are told of at once, and then together every ten seconds at most")
+  @Test("are reported at once, and then together every ten seconds at most")
   func reports() {
     let interval = ExpiryTally.interval
     var tally = ExpiryTally()

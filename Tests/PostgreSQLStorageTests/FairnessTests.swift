@@ -3,7 +3,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-@Suite("Whoever waits for a connection to PostgreSQL")
+@Suite("A call that waits for a connection to PostgreSQL")
 struct FairnessTests {
   private static let sleep = PostgreSQLStatement("SELECT pg_sleep(0.1)")
 

@@ -9,7 +9,7 @@ import TimeclockDomain
 struct LockTests {
   private static let unavailable = TimeclockError.unavailable(retryAfterSeconds: 1)
 
-  @Test("succeeds after a deadlock, whoever of the two was chosen to give way")
+  @Test("succeeds after a deadlock, whichever of the two was chosen to give way")
   func deadlock() async throws {
     try await TestDatabase.run { database in
       // The server looks for deadlocks soon, so that the time that a write has is no question here.

@@ -7,7 +7,7 @@ import TimeclockDomain
 @Suite("A clock-in that loses a race on PostgreSQL")
 struct LostRaceTests {
   /// The entry that refused the clock-in has ended when it is asked for, and the next one has begun behind the question.
-  @Test("is told of the entry that is open, which began behind the question for one")
+  @Test("names the entry that is open, which began behind the question for one")
   func newcomer() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open()

@@ -13,7 +13,7 @@ struct NamedStatementTests {
       try names.numbered(text) == "SELECT $3::text WHERE organization_id = $1 AND user_id IN ($2,$2)")
   }
 
-  @Test("are refused where the text and the list do not have the same")
+  @Test("are refused if the text and the list do not have the same")
   func mismatches() throws {
     for (text, mismatch) in [
       ("$organization $user $userName $session", .unknown("session")),

@@ -7,7 +7,7 @@ import TimeclockDomain
 /// Changes by a member to a segment while a transaction takes the segments off their project.
 @Suite("The deletion of a project beside its members, on PostgreSQL")
 struct ProjectDeletionRaceTests {
-  @Test("takes nothing back that a member was answered, whatever becomes of the segments")
+  @Test("takes nothing back that a member was answered, whatever happens to the segments")
   func nothingIsTakenBack() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open(connectionsPerLoop: 5)

@@ -184,7 +184,7 @@ struct QueryPlanTests {
 
   /// A member's days in a database that has no statistics, so that PostgreSQL takes everything for one row: each look-up
   /// for a refused entry meets the days around it, and not the member's history.
-  @Test("meet a few days for each entry that is refused, also where there are no statistics")
+  @Test("meet a few days for each entry that is refused, also without statistics")
   func refusedEntries() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open(connectionsPerLoop: 2)

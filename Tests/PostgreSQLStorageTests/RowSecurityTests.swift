@@ -31,7 +31,7 @@ struct RowSecurityTests {
     }
   }
 
-  @Test("shows nothing to whoever has named no organization, and lets nobody write for another")
+  @Test("shows nothing to a session that has named no organization, and lets nobody write for another")
   func setting() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open()
@@ -68,7 +68,7 @@ struct RowSecurityTests {
     }
   }
 
-  @Test("is missed by a role that it does not hold, which is told or refused")
+  @Test("is missing for an exempt role, which is reported or refused")
   func bypassed() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open()
@@ -121,7 +121,7 @@ struct RowSecurityTests {
   /// Takes every condition on the organization out of its statement, and makes the calls again that send the statement.
   /// Behind the wall nothing changes: neither our answers nor any row of theirs. Without it some statements show or
   /// change their rows.
-  @Test("holds where a statement forgets its condition on the organization")
+  @Test("holds if a statement forgets its condition on the organization")
   func forgottenConditions() async throws {
     try await TestDatabase.run { database in
       let trial = try ForeignCallTrial(in: database)

@@ -51,7 +51,7 @@ struct SchemaTests {
     #expect(Set(named).count == named.count)
   }
 
-  @Test("lets no member have two active entries or overlapping ones, whoever writes them")
+  @Test("lets no member have two active entries or overlapping ones, by any writer")
   func lastWord() async throws {
     try await TestDatabase.run { database in
       let storage = try database.open()

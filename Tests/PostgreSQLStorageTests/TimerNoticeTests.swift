@@ -4,7 +4,7 @@ import TimeclockDomain
 
 @testable import PostgreSQLStorage
 
-@Suite("What processes on PostgreSQL tell each other of timers")
+@Suite("The notices about timers between processes on PostgreSQL")
 struct TimerNoticeTests {
   private static func member(_ number: Int64) -> MemberKey {
     MemberKey(organization: OrganizationKey(7), user: UserKey(number))
@@ -84,7 +84,7 @@ struct TimerNoticeTests {
     #expect(sender.close() == [])
   }
 
-  @Test("is sent again where that has failed, and at the end")
+  @Test("is sent again if that has failed, and at the end")
   func failure() async throws {
     let notices = TimerNotices()
     let attempts = Mutex(0)

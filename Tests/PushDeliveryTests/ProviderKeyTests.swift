@@ -35,7 +35,7 @@ struct ProviderKeyTests {
       })
   }
 
-  @Test("is used for 45 minutes, and anew where Apple asks for it, but not within 20")
+  @Test("is used for 45 minutes, and renewed if Apple asks for it, but not within 20")
   func renewal() throws {
     let key = try ProviderKey(pem: P256.Signing.PrivateKey().pemRepresentation, keyID: "K", teamID: "T")
     func token(minutes: Int64, milliseconds: Int64 = 0) throws -> String {

@@ -58,7 +58,7 @@ struct PushSenderTests {
     #expect(outcome.reason == (verdict == .taken ? "" : reason ?? "status \(status)"))
   }
 
-  @Test("are tried again where nobody is there, and not after the service's end")
+  @Test("are tried again if nobody is there, and not after the service's end")
   func unreachable() async throws {
     let key = try ProviderKey(pem: P256.Signing.PrivateKey().pemRepresentation, keyID: "K", teamID: "T")
     let sender = PushSender(key: key, host: "127.0.0.1:9", threadCount: 1, queueLimit: 4)

@@ -110,14 +110,14 @@ struct VersionedRecordTests {
     #expect(changed == expected)
   }
 
-  @Test("is none where nothing changes, unless something beside it does")
+  @Test("is none if nothing changes, unless something beside it does")
   func nothing() throws {
     #expect(try session.changed(at: time) { $0.version = 99 } == nil)
     let raised = try session.changed(at: time, mayBeSame: true) { _ in }
     #expect(raised?.version == 8 && raised?.updatedAt == time && raised?.title == session.title)
   }
 
-  @Test("is none where the change is refused")
+  @Test("is none if the change is refused")
   func refusal() {
     #expect(throws: TimeclockError.forbidden) {
       _ = try session.changed(at: time) { _ in throw TimeclockError.forbidden }

@@ -15,7 +15,7 @@ struct AnonymizedMemberTests {
   /// The columns that cannot be any word.
   private static let values = ["time_zone": "Pacific/Tongatapu", "language": "fr"]
 
-  @Test("leaves nothing that told of the person: in no column, not in the answer, not in the log")
+  @Test("leaves nothing about the person: in no column, not in the answer, not in the log")
   func nothingLeft() async throws {
     let database = try TestDatabase()
     let storage = try database.open()

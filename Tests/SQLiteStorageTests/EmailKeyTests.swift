@@ -16,7 +16,7 @@ struct EmailKeyTests {
   ]
 
   @Test(
-    "get the keys of their addresses at the start, but for those whose address another one has, which are told"
+    "get the keys of their addresses at the start, but for those whose address another one has, which are reported"
   )
   func update() async throws {
     let database = try TestDatabase()

@@ -132,7 +132,7 @@ struct FailureTests {
     await storage.close()
   }
 
-  @Test("are not told to whoever waits for a change, though others of their commit succeed")
+  @Test("are not announced to a task that waits for a change, though others of their commit succeed")
   func commitNotice() async throws {
     let notices = Mutex(0)
     await #expect(throws: TimeclockError.invalidName) {

@@ -48,7 +48,7 @@ struct FilesAtStartTests {
     await storage.close()
   }
 
-  @Test("are refused and left alone where the log has no database")
+  @Test("are refused and left alone if the log has no database")
   func lostDatabase() async throws {
     let database = try TestDatabase()
     let storage = try database.open()
@@ -74,7 +74,7 @@ struct FilesAtStartTests {
     await storage.close()
   }
 
-  @Test("are refused and left alone where the log is another database's")
+  @Test("are refused and left alone if the log is another database's")
   func foreignLog() async throws {
     let database = try TestDatabase()
     var storage = try database.open()
@@ -152,7 +152,7 @@ struct FilesAtStartTests {
     }
   }
 
-  @Test("are not made where they are to be there")
+  @Test("are not made if they are to be there")
   func noFile() async throws {
     let database = try TestDatabase()
     #expect(throws: SQLiteStorageError.noDatabase(path: database.path)) {

@@ -63,7 +63,7 @@ struct LogWritingTests {
     }
   }
 
-  @Test("begins before the commit where memory is short, and a rollback leaves nothing of it")
+  @Test("begins before the commit if memory is short, and a rollback leaves nothing of it")
   func spill() throws {
     try Self.withTable { database, connection in
       try connection.execute("PRAGMA cache_size = 10; BEGIN; UPDATE t SET y = printf('%03000d', 1)")

@@ -83,7 +83,7 @@ struct OpenFilesTests {
     #expect(database.size("-wal") == log)
   }
 
-  @Test("are saved where only the log lost its name")
+  @Test("are saved if only the log lost its name")
   func savedLog() async throws {
     let database = try TestDatabase()
     let storage = try database.open()
@@ -101,7 +101,7 @@ struct OpenFilesTests {
     await again.close()
   }
 
-  @Test("are saved where the log was replaced, and the other log is refused")
+  @Test("are saved if the log was replaced, and the other log is refused")
   func replacedLog() async throws {
     let database = try TestDatabase()
     let storage = try database.open()

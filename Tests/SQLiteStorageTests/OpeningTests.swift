@@ -70,7 +70,7 @@ struct OpeningTests {
     #expect(epochs.count == 5)
   }
 
-  @Test("is refused while the storage is open, by whatever path")
+  @Test("is refused while the storage is open, by any path")
   func secondOpening() async throws {
     let database = try TestDatabase()
     let storage = try database.open()
@@ -162,7 +162,7 @@ struct OpeningTests {
     #expect(try Self.names(database).contains("timeclock.db.lock"))
   }
 
-  @Test("makes no file where a connection finds none", arguments: [false, true])
+  @Test("makes no file if a connection finds none", arguments: [false, true])
   func noFile(isReadOnly: Bool) throws {
     let database = try TestDatabase()
     #expect(throws: SQLiteError.self) { try SQLiteConnection(path: database.path, isReadOnly: isReadOnly) }

@@ -66,7 +66,7 @@ struct SQLiteReaderPoolTests {
     }
   }
 
-  @Test("let go of what failed, and of snapshots when told to")
+  @Test("let go of what failed, and of snapshots on request")
   func endOfSnapshots() throws {
     try Self.withPool { pool, writer in
       #expect(throws: TimeclockError.invalidName) {

@@ -8,7 +8,7 @@ import TimeclockDomain
 struct SpentNumberTests {
   private static let report = "tables have numbers that are given out again"
 
-  @Test("are told of in every table that takes them")
+  @Test("are reported in every table that takes them")
   func everyTable() async throws {
     let database = try TestDatabase()
     let storage = try database.open()
@@ -37,7 +37,7 @@ struct SpentNumberTests {
     #expect(try Self.faults(of: database) == ["7 \(Self.report)"])
   }
 
-  @Test("are told of in a database of an older schema, which lacks some of the tables")
+  @Test("are reported in a database of an older schema, which lacks some of the tables")
   func olderSchema() async throws {
     let database = try TestDatabase()
     let storage = try database.open()

@@ -54,7 +54,7 @@ struct WaitingWritesTests {
     #expect(next(&waiting, at: now) == ["3"])
   }
 
-  @Test("that are long do not pause where no short ones come, and never for more than a quarter of a second")
+  @Test("that are long do not pause if no short ones come, and never for more than a quarter of a second")
   func pauseLimits() {
     var waiting = WaitingWrites(now: start)
     waiting.add([Named("1", .long(a)), Named("2", .long(a))], now: start)

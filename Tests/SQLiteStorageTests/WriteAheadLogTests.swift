@@ -79,7 +79,7 @@ struct WriteAheadLogTests {
     await storage.close()
   }
 
-  @Test("starts anew after a quiet moment, though somebody read while it was moved")
+  @Test("restarts after a quiet moment, though somebody read while it was moved")
   func readDuringCheckpoint() throws {
     let database = try TestDatabase()
     let connection = try database.connection()
@@ -106,7 +106,7 @@ struct WriteAheadLogTests {
     connection.close()
   }
 
-  @Test("is moved in parts up to a mark of the writer's own, and starts anew only when all of it is moved")
+  @Test("is moved in parts up to a mark of the writer's own, and restarts only when all of it is moved")
   func parts() throws {
     let database = try TestDatabase()
     let connection = try database.connection()
@@ -176,7 +176,7 @@ struct WriteAheadLogTests {
     await again.close()
   }
 
-  @Test("that cannot be written to disk beside the writer is told of once")
+  @Test("that cannot be written to disk beside the writer is reported once")
   func failingSync() throws {
     for (code, expected) in [(EIO, EIO), (0, nil)] as [(Int32, Int32?)] {
       let sync = try BackgroundSync { code }

@@ -9,7 +9,7 @@ struct ContentBudgetTests {
   /// The longest content that is served while no other content counts.
   static let longest = limit + HTTPServerConfiguration.uncountedContentByteCount
 
-  @Test("A request beyond the budget is told to come again, and its connection closes")
+  @Test("A request beyond the budget is asked to come again, and its connection closes")
   func bound() async throws {
     try await withSmallBudget { port in
       let holder = try TestClient(port: port)

@@ -71,7 +71,7 @@ struct LongWorkOnLoopTests {
     thread.join()
   }
 
-  @Test("A task is on a loop for what it does there, and then where it prefers to be, also after an error")
+  @Test("A task is on a loop for its work there, and then on its preferred executor, also after an error")
   func ownExecutor() async throws {
     struct Refusal: Error {}
     let loop = try EventLoop()

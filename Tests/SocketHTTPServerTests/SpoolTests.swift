@@ -98,7 +98,7 @@ struct SpoolTests {
     }
   }
 
-  @Test("A newcomer gets the file of the slowest peer, and that one is told to come again")
+  @Test("A newcomer gets the file of the slowest peer, and that one is asked to come again")
   func slowest() async throws {
     try await withFolder { folder in
       try await withSpools(in: folder) {
@@ -120,7 +120,7 @@ struct SpoolTests {
     }
   }
 
-  @Test("A peer that is not slow keeps its file, and a newcomer is told to come again")
+  @Test("A peer that is not slow keeps its file, and a newcomer is asked to come again")
   func full() async throws {
     let gate = Gate()
     try await withFolder { folder in
@@ -144,7 +144,7 @@ struct SpoolTests {
     }
   }
 
-  @Test("Where no file can be made, long content is refused with the cause, and other content is served")
+  @Test("If no file can be made, long content is refused with the cause, and other content is served")
   func noFolder() async throws {
     try await withSpools(in: "/nonexistent/folder") { port, handler in
       let refused = try await status(of: content(Self.ordinary + 1), port)

@@ -104,7 +104,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A streamed response that is cut ends at once, also where it waits for its reader")
+  @Test("A streamed response that is cut ends at once, even while it waits for its reader")
   func cutting() async throws {
     let isRefused = Gate()
     let writers = Mutex<[any HTTPBodyWriter]>([])

@@ -85,7 +85,7 @@ struct UpgradeTests {
     }
   }
 
-  @Test("tells a handler that waits that the peer is gone, and one whose task is canceled")
+  @Test("wakes a handler that waits when the peer is gone, and one whose task is canceled")
   func waiting() async throws {
     let isGone = Gate()
     let isCanceled = Gate()

@@ -29,7 +29,7 @@ struct EngineSessionTests {
     }
   }
 
-  @Test("asks whether its client lives, and ends where it does not answer")
+  @Test("asks whether its client lives, and ends if it does not answer")
   func heartbeat() {
     var session = Self.opened(over: .webSocket)
     session.tick(at: 24_999)
@@ -125,7 +125,7 @@ struct EngineSessionTests {
     expect(session.receive(.message([6]), over: .polling, at: 3), .closed)
   }
 
-  @Test("stays with polling where the other transport comes to nothing")
+  @Test("stays with polling if the other transport comes to nothing")
   func failedTrial() {
     var session = Self.opened(over: .polling)
     expect(session.beginTrial(), true)
@@ -139,7 +139,7 @@ struct EngineSessionTests {
     expect(other.beginTrial(), false)
   }
 
-  @Test("ends where its client does not take what it is sent")
+  @Test("ends if its client does not take what it is sent")
   func overflow() {
     var session = Self.opened(over: .polling)
     let message = [UInt8](repeating: 0x61, count: 64 * 1_024 - 1)

@@ -24,7 +24,7 @@ struct UnknownClientTests {
 
 @Suite("The packets of a known client")
 struct PacketRateTests {
-  @Test("have an effect up to a number in a second, and end the connection where they are without measure")
+  @Test("have an effect up to a number in a second, and end the connection if they are without measure")
   func second() {
     var rate = PacketRate()
     let judgments = (1...101).map { _ in rate.take(at: 1_999) }

@@ -11,7 +11,7 @@ struct NamedThreadTests {
   }
 
   /// The slice of a thread of the usual policy can be set since Linux 6.12, and is shown since then.
-  @Test("is a short slice where requests wait for it", .enabled(if: settings(of: "self")["se.slice"] != nil))
+  @Test("is a short slice if requests wait for it", .enabled(if: settings(of: "self")["se.slice"] != nil))
   func prompt() throws {
     let prompt = try scheduling(.prompt)
     let usual = try scheduling(.usual)

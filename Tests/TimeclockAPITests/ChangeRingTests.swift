@@ -55,7 +55,7 @@ struct ChangeRingTests {
     #expect(ring.start == 10)
   }
 
-  @Test("lets go of the oldest changes where all take too much, and counts the rest")
+  @Test("lets go of the oldest changes if all take too much, and counts the rest")
   func shrinking() {
     var ring = Self.ring(1...100)
     let whole = ring.byteCount

@@ -43,7 +43,7 @@ struct RequestNamesTests {
   }
 
   @Test(
-    "the name that somebody meant is told",
+    "the name that somebody meant is suggested",
     arguments: [
       ("usrId", "userId"), ("userid", "userId"), ("user_id", "userId"), ("clockinTime", "clockInTime"),
       ("notse", "notes"), ("note", "notes"), ("tone", nil), ("x", nil), ("", nil),

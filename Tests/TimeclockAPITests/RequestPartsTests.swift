@@ -48,7 +48,7 @@ struct EntityTagTests {
     }
   }
 
-  @Test("The tag of an answer that is put together tells apart all lists of its parts")
+  @Test("The tag of a composed answer differs for all lists of its parts")
   func parts() {
     let lists = [[], [""], ["", ""], ["ab"], ["a", "b"], ["b", "a"], ["ab", ""], ["a b"]]
     let tags = lists.map { EntityTag.weakText(of: $0) }

@@ -32,7 +32,7 @@ struct WebFileAnswerTests {
     }
   }
 
-  @Test("is compressed for a client that takes gzip, under a tag of its own, where that is smaller")
+  @Test("is compressed for a client that takes gzip, under a tag of its own, if that is smaller")
   func compressed() throws {
     let gzip = try #require(file.gzip)
     let response = answer(file, ("Accept-Encoding", "br"), ("Accept-Encoding", "gzip"))
@@ -44,7 +44,7 @@ struct WebFileAnswerTests {
     #expect(short.fields["Vary"] == "Accept-Encoding" && short.fields["ETag"] == small.plain.tag)
   }
 
-  @Test("is 304 with the fields that caches keep, where the client names the tag of the form that it gets")
+  @Test("is 304 with the fields that caches keep, if the client names the tag of the form that it gets")
   func notModified() throws {
     let gzip = try #require(file.gzip).tag
     let plain = file.plain.tag

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Content that is written whole")
 struct WrittenContentTests {
-  @Test("is sent with its length where it is short")
+  @Test("is sent with its length if it is short")
   func short() throws {
     let (content, bytes) = written(lineCount: 3)
     guard case .bytes(let body) = content.body else { throw Unexpected() }
     #expect(body == bytes)
   }
 
-  @Test("is sent in pieces where it is long", arguments: [3_000, 20_000])
+  @Test("is sent in pieces if it is long", arguments: [3_000, 20_000])
   func long(lineCount: Int) async throws {
     let (content, bytes) = written(lineCount: lineCount)
     guard case .stream(let write) = content.body else { throw Unexpected() }

@@ -39,7 +39,7 @@ struct GzipTests {
     #expect(Gzip.compressed(Self.text) == compressed)
   }
 
-  @Test("gives nothing where it would not be smaller", arguments: ["", "a", "{}", "0123456789abcdefghijkl"])
+  @Test("gives nothing if it would not be smaller", arguments: ["", "a", "{}", "0123456789abcdefghijkl"])
   func notSmaller(_ text: String) {
     #expect(Gzip.compressed(Array(text.utf8)) == nil)
   }

@@ -63,7 +63,7 @@ struct WebPageTests {
     }
   }
 
-  @Test("have one name for the set, which is another where any name or byte is")
+  @Test("have one name for the set, which is another if any name or byte is")
   func set() {
     let sources = [source("a.js", "one"), source("b.js", "two"), source("page.html", "{{set}}")]
     let set = WebPage(sources).set

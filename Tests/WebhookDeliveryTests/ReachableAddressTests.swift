@@ -65,7 +65,7 @@ struct ReachableAddressTests {
   }
 
   @Test(
-    "are left to the attempt where they are of the Internet, or a name stands for them",
+    "are left to the attempt if they are of the Internet, or a name stands for them",
     arguments: [
       "1.1.1.1", "2606:4700::1111", "payroll.example", "localhost.example", "intranet", "10.0.0.1.example",
     ])

@@ -92,7 +92,7 @@ struct TimerSchedulerTests {
     if closes { await office.storage.close() }
   }
 
-  @Test("stores what time has done, tells of it, and sleeps as soon as nothing is due")
+  @Test("stores what time has done, announces it, and sleeps as soon as nothing is due")
   func life() async throws {
     try await Self.run { office in
       let told = Mutex<[ChangedTimer]>([])
@@ -180,7 +180,7 @@ struct TimerSchedulerTests {
     }
   }
 
-  @Test("tries again where the storage fails, and logs that once")
+  @Test("tries again if the storage fails, and logs that once")
   func failure() async throws {
     try await Self.run(closes: false) { office in
       let log = LogLines()

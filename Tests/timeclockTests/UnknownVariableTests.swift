@@ -20,7 +20,7 @@ struct UnknownVariableTests {
   }
 
   @Test(
-    "are named alone where no setting is similar",
+    "are named alone if no setting is similar",
     arguments: [
       "TIMECLOCK_FOO_BAR", "TIMECLOCK_BINARY", "TIMECLOCK_TEST_CLUSTER", "TIMECLOCK_TEST_QUICK",
       "TIMECLOCK_SERVICE_HOST", "TIMECLOCK_PORT_8080_TCP_ADDR", "TIMECLOCK_X", "TIMECLOCK_",
@@ -47,7 +47,7 @@ struct UnknownVariableTests {
     }
   }
 
-  @Test("are told with a name that the log may hold, and without a value")
+  @Test("are reported with a name that the log may hold, and without a value")
   func warning() {
     let unknown = UnknownVariable.all(among: ["TIMECLOCK_PORTS"])
     #expect(

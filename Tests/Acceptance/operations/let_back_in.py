@@ -117,7 +117,7 @@ def check(clock, is_beside_server):
     expect_equal(visitor.request("GET", "/v1/me", granted["token"]).code, "password_change_required", "for once")
     change = {"currentPassword": stated["password"], "newPassword": PASSWORD}
     expect_equal(visitor.request("PUT", "/v1/me/password", granted["token"], change).status, 204, "the change")
-    expect_equal(visitor.request("GET", "/v1/me", granted["token"]).status, 200, "one's own password")
+    expect_equal(visitor.request("GET", "/v1/me", granted["token"]).status, 200, "the person's own password")
     log = visitor.request("GET", f"/v1/organizations/{made['organizationID']}/auditLog", token["token"]).json["changes"]
     means = {(one["operation"], one["author"]["means"]) for one in log}
     expect({("updateMember", "operator"), ("createApiToken", "operator")} <= means, "the audit log tells", means)

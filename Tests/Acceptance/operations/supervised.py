@@ -171,7 +171,7 @@ def check_unit():
     expect_equal(settings["Type"], "notify", "the unit's type")
     expect(int(settings["WatchdogSec"]) >= 10, "the unit's watchdog")
     expect_equal(settings["TimeoutStartSec"], "infinity", "the time that a migration may take")
-    expect(settings["Restart"] in ("on-failure", "on-watchdog", "always"), "nothing starts it anew")
+    expect(settings["Restart"] in ("on-failure", "on-watchdog", "always"), "nothing restarts it")
     expect("AF_UNIX" in settings["RestrictAddressFamilies"].split(), "the unit keeps it from its supervisor's socket")
     if pathlib.Path("/usr/bin/systemd-analyze").exists():
         checked = subprocess.run(

@@ -51,7 +51,7 @@ def check(clock):
 
     served, last = held[0], held[-1]
     served.send(ALIVE)
-    assert served.answer().status == 200, "whoever is connected is not served"
+    assert served.answer().status == 200, "a connected client is not served"
     last.send(ALIVE)
     assert not select.select([last.socket], [], [], 0.5)[0], "it was answered, so there were descriptors left"
     for connection in held[:-1]:

@@ -219,7 +219,7 @@ def check_connections(port, limits):
         pass
     further.socket.settimeout(raw_http.TIMEOUT_SECONDS)
     held[0].socket.close()
-    assert further.answer().status == 200, "whoever waits is not served"
+    assert further.answer().status == 200, "a waiting client is not served"
     for connection in [further, *held]:
         connection.socket.close()
 

@@ -72,7 +72,7 @@ struct HarnessControlTests {
     #expect(findings.contains { $0.contains(fault.finding) }, "\(findings)")
   }
 
-  @Test("finds content and a missing WWW-Authenticate where the contract says otherwise")
+  @Test("finds content and a missing WWW-Authenticate if the contract says otherwise")
   func findsFaultsOfOtherOperations() async throws {
     let content = WireResponse.member.changing { $0.status = 204 }.setting(header: "ETag", to: nil)
     #expect(try await CannedTransport(response: content).findings("deleteToken").count == 1)

@@ -106,7 +106,7 @@ struct DocumentTests {
   private static let types: Set<JSONValue> = ["date", "date-time", "int64", "binary"]
 
   @Test(
-    "a limit or a union is found where a later version could go beyond it",
+    "a limit or a union is found if a later version could go beyond it",
     arguments: [
       ("enum: [a]", ["/enum"]), ("type: string\nformat: email", ["/format"]),
       ("type: string\nformat: date", []), ("x-this-version: {minimum: 1}", []),
@@ -300,7 +300,7 @@ struct DocumentTests {
     }
   }
 
-  @Test("every operation that tells another member's from one's own says who may have it")
+  @Test("every operation with other members' records beside the caller's own says who may have them")
   func rolesForOthers() {
     for operation in document.operations {
       let isToldApart =

@@ -7,7 +7,7 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let accounts: [Scenario] = [
-    Scenario("whoever made an account beforehand does not get into the organization that adds it") { world in
+    Scenario("the maker of an account beforehand does not get into the organization that adds it") { world in
       let away = try await world.makeTenant("away")
       // The admin at home knows the password, and can do with it everything that the person could.
       let person = try await world.makePerson("person@home.example")
@@ -71,7 +71,7 @@ extension Scenario {
         logIn.with { $0.json = stated.setting("password", to: "set once more by the admin") }, 200)
       world.check(own.json["mustChangePassword"] == false, own.json.text)
     },
-    Scenario("an organization where somebody was only added has no say over the account") { world in
+    Scenario("an organization that has only added somebody has no say over the account") { world in
       let away = try await world.makeTenant("away")
       let person = world.home.member
       try await world.add(person, to: away)

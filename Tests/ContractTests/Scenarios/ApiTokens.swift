@@ -33,7 +33,7 @@ extension Scenario {
         world.call("clockOut", as: nil).with { $0.token = token }, 401, code: "invalid_token")
       try await world.client.expect(delete, 404, code: "api_token_not_found")
     },
-    Scenario("an API token is good in one organization") { world in
+    Scenario("an API token is valid in one organization") { world in
       let away = try await world.makeTenant("away")
       let shared = try await world.makeSharedPerson(away)
       let token = try await world.makeApiToken(for: shared).token

@@ -155,7 +155,7 @@ extension Scenario {
       world.service.clock.advance(seconds: 30 * 86_400)
       try await world.client.expect(Call(operationID: "getMe", token: token), 401, code: "invalid_token")
     },
-    Scenario("a person sees where they are logged in, and ends what they lost") { world in
+    Scenario("a person sees their log-ins, and ends lost ones") { world in
       let person = world.home.member
       let phone = try await world.logIn(person.email)
       let before = try await world.logIns(of: person.token)

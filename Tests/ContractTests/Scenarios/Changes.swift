@@ -7,7 +7,7 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let changes: [Scenario] = [
-    Scenario("the feed tells what was created, changed and deleted, in order, with no gap") { world in
+    Scenario("the feed lists what was created, changed and deleted, in order, with no gap") { world in
       let call = world.call("listChanges", as: world.home.admin)
       let before = try await world.client.expect(call, 200)
       let after = before.json["nextAfter"]?.integer ?? -1

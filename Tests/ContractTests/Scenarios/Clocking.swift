@@ -131,7 +131,7 @@ extension Scenario {
       }
       try await world.client.expect(call.with { $0.json = ["clockInTime": "2026-11-19T10:00:00Z"] }, 201)
     },
-    Scenario("who clocked out by a clock that was ahead is told until when clocking in is refused") { world in
+    Scenario("a member whose clock was ahead learns until when clocking in is refused") { world in
       let member = world.home.member
       let (clockIn, clockOut) = (world.call("clockIn", as: member), world.call("clockOut", as: member))
       world.service.clock.advance(seconds: 7_200)

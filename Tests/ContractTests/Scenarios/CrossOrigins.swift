@@ -66,7 +66,7 @@ extension Scenario {
         world.check(plain.status == 405, "without a method it answers \(plain.status)")
       }
     },
-    Scenario("where no origin is allowed, no page of any is") { world in
+    Scenario("if no origin is allowed, no page of any is") { world in
       let answer = try await world.preflight("/v1/me", from: World.origins[0], to: world.client)
       world.check(answer.status == 405, "answers \(answer.status)")
       let call = Call(

@@ -145,7 +145,7 @@ extension Scenario {
       try await world.client.expect(world.delete(changed), 404, code: "time_entry_not_found")
       try await world.client.expect(world.update(changed, [:]), 404, code: "time_entry_not_found")
     },
-    Scenario("what is deleted makes room, and the feed tells of it") { world in
+    Scenario("a deleted entry makes room, and the feed lists the deletion") { world in
       let entry = try await world.makeOwnEntry()
       try await world.client.expect(world.delete(entry), 204)
       try await world.makeOwnEntry()
@@ -221,7 +221,7 @@ extension Scenario {
             body: ["policy": ["editWindowDays": 30, "manualEntryDays": .null]], ifMatch: "*"), 200)
       }
     },
-    Scenario("what runs has no end yet, and is changed whatever the policy says of days") { world in
+    Scenario("a running entry has no end yet, and is changed whatever the policy says of days") { world in
       let member = world.home.member
       let entry = try await world.client.expect(
         world.call("clockIn", as: member, body: ["clockInTime": "2026-11-18T08:00:00Z"]), 201)

@@ -105,7 +105,7 @@ extension Scenario {
           world.call("exportTimeEntries", as: member, query: [(name, value)]), status, code: code)
       }
     },
-    Scenario("a calendar has one's own entries of the last 366 days") { world in
+    Scenario("a calendar has the caller's own entries of the last 366 days") { world in
       let member = world.home.member
       let session = try await world.makeSession(date: "2026-11-19", assignees: [member])
       let sessionID = try World.text(session.json["id"])

@@ -21,7 +21,7 @@ extension Scenario {
         }
         try await world.accepts(call, operation)
       },
-      Scenario("\(operation.id) answers 500 to what nobody foresaw, and tells nothing of it") { world in
+      Scenario("\(operation.id) answers 500 to an unforeseen error, and reveals nothing of it") { world in
         let call = try await world.baseline(operation)
         world.service.storage.inject(
           FaultyStorage.Fault(error: UnforeseenError(), hitsAuthentication: true))

@@ -60,7 +60,7 @@ extension Scenario {
         world.call("listAuditLog", as: world.home.admin, query: [("operation", "importTimeEntries")]), 200)
       world.check(log.json["changes"]?.elements.count == 4, log.json.text)
     },
-    Scenario("every row that is not taken is told with its line and its reason") { world in
+    Scenario("every row that is not taken is reported with its line and its reason") { world in
       try await world.makeEntry(
         of: world.home.member, from: "2026-11-01T10:00:00Z", to: "2026-11-01T11:00:00Z")
       let email = world.home.member.email
@@ -128,7 +128,7 @@ extension Scenario {
         world.check(dates.contains(date), "\(dates)")
       }
     },
-    Scenario("rows without a person are whose the import was told, unless that one is anonymous") { world in
+    Scenario("rows without a person are the stated member's, unless that one is anonymous") { world in
       let leaver = try await world.makePerson("leaver@home.example")
       let text =
         "key\tstart\tstop\ttags\tdescription\na\t2026-11-02T10:00:00Z\t2026-11-02T11:00:00Z\t\t\"#a\"\n"
@@ -148,7 +148,7 @@ extension Scenario {
       try await world.client.expect(forget, 200)
       try await world.client.expect(call, 409, code: "member_anonymized")
     },
-    Scenario("rows without addresses are of the member with their name, or of the one that was told") {
+    Scenario("rows without addresses are of the member with their name, or of the stated one") {
       world in
       // Two members are called "A Person".
       let rows = [
@@ -200,7 +200,7 @@ extension Scenario {
       let told = try await world.imported(rows, trial + [("userId", world.home.member.userID)])
       world.check(told["taken"] == 1, told.text)
     },
-    Scenario("entries out of the policy are kept and flagged where the import was told to keep them") {
+    Scenario("entries out of the policy are kept and flagged if the import is asked to keep them") {
       world in
       let email = world.home.member.email
       let rows = [
@@ -229,7 +229,7 @@ extension Scenario {
       let again = try await world.imported(text, keeping)
       world.check(again["taken"] == 0 && again["alreadyThere"] == 4, again.text)
     },
-    Scenario("a row that says it is shorter than its times is refused, or kept so long and told") { world in
+    Scenario("a row that states less than its times is refused, or kept so and reported") { world in
       let email = world.home.member.email
       let text = """
         email,start,end,hours,break,Shoe size
@@ -255,7 +255,7 @@ extension Scenario {
       let again = try await world.imported(text, [format, ("lengthFromDuration", "true")])
       world.check(again["alreadyThere"] == 3 && again["shortened"] == [], again.text)
     },
-    Scenario("projects, tasks and segments are made of a file where the import was told to, and only once") {
+    Scenario("projects, tasks and segments are made of a file if the import is asked to, and only once") {
       world in
       let email = world.home.member.email
       let text = """

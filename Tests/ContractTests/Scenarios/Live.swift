@@ -9,7 +9,7 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let live: [Scenario] = [
-    Scenario("a stream begins with the state, and tells a client that resumes what it has missed") { world in
+    Scenario("a stream begins with the state, and sends a client that resumes what it has missed") { world in
       let (admin, member) = (world.home.admin, world.home.member)
       let begin = try await world.events(as: admin, [("seconds", "0")])
       let known = begin.first?.data?["nextAfter"]?.integer ?? -1
@@ -55,7 +55,7 @@ extension Scenario {
           }, 410, code: "position_unknown", comment: "\(query) \(headers)")
       }
     },
-    Scenario("a stream tells what is committed while it stands") { world in
+    Scenario("a stream sends what is committed while it is open") { world in
       let (admin, member) = (world.home.admin, world.home.member)
       let known = try await world.events(as: admin, [("seconds", "0")]).first?.id ?? -1
       async let streamed = world.events(as: admin, [("seconds", "3"), ("after", String(known))])
@@ -99,7 +99,7 @@ extension Scenario {
           comment: id)
       }
     },
-    Scenario("a stream ends with the token, and with the role, of whoever listens") { world in
+    Scenario("a stream ends with the token, and with the role, of its listener") { world in
       let known = try await world.events(as: world.home.admin, [("seconds", "0")]).first?.id ?? -1
       let (id, token) = try await world.makeApiToken(for: world.home.member)
       let start = ContinuousClock.now

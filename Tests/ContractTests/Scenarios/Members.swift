@@ -332,7 +332,7 @@ extension Scenario {
       let granted = try await world.client.expect(Call(operationID: "createToken", body: .json(logIn)), 200)
       world.check(granted.json["mustChangePassword"] == true, granted.json.text)
     },
-    Scenario("a bad file of members is told with all of its lines, in their order and not without end") {
+    Scenario("all faulty lines of a file of members are reported, in their order and not without end") {
       world in
       func told(_ text: String, _ code: String) async throws -> (detail: String, errors: [JSONValue]) {
         let call = world.call("createMembers", as: world.home.admin).with {

@@ -156,7 +156,7 @@ extension Scenario {
       world.check(later.json == listed.json, "an entry has changed: \(later.json.text)")
       let update = world.call(
         "updateTimeEntry", as: member, path: ["timeEntryId": entry], body: ["timeZone": "UTC"], ifMatch: "*")
-      try await world.client.expect(update, 200, comment: "times that stay are not judged anew")
+      try await world.client.expect(update, 200, comment: "unchanged times are not judged again")
       try await world.client.expect(
         update.with { $0.json = ["clockOutTime": "2026-11-19T09:59:00Z"] }, 422, code: "too_long")
     },

@@ -54,7 +54,7 @@ extension Scenario {
         try await world.client.expect(forbidden, 403, code: "forbidden")
       }
     },
-    Scenario("the export of who changed another's entry tells that it was done, and not what it was") {
+    Scenario("the export of an author of another's change shows that it was done, not its content") {
       world in
       let entry = try await world.makeEntry(of: world.home.member)
       let edit = world.call(

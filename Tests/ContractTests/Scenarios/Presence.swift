@@ -10,7 +10,7 @@ extension Fixture {
 extension Scenario {
   fileprivate static let presence: [Scenario] = [
     Scenario(
-      "presence shows who is clocked in, since when and how long today, whoever has been for longest first"
+      "presence shows who is clocked in, since when and how long today, the longest first"
     ) {
       world in
       let (member, manager) = (world.home.member, world.home.manager)

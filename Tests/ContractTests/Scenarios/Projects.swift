@@ -183,7 +183,7 @@ extension Scenario {
         world.call("getProject", as: world.home.manager, path: try world.path(own)), 200)
       world.check(read.json == own.json, read.json.text)
     },
-    Scenario("a member's own projects are in the export, and tell nothing once their owner is anonymized") {
+    Scenario("a member's own projects are in the export, and reveal nothing once their owner is anonymized") {
       world in
       let leaver = try await world.makePerson("leaver@home.example")
       try await world.makeProject(by: world.home.manager)

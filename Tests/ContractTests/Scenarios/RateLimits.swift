@@ -9,7 +9,7 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let rateLimits: [Scenario] = [
-    Scenario("answers tell what is left of a rate limit, of each token apart") { world in
+    Scenario("answers state what is left of a rate limit, of each token apart") { world in
       try await world.withRateLimit(3) { client in
         for person in [world.home.member, world.home.manager] {
           let call = Call(operationID: "getMe", token: person.token)

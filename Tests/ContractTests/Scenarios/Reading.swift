@@ -43,7 +43,7 @@ extension Scenario {
         world.check(listed.compactMap { $0["id"]?.string } == expected, "limit \(limit): another order")
       }
     },
-    Scenario("a page goes on where it ended though entries are added meanwhile") { world in
+    Scenario("the next page begins at the end of the last though entries are added meanwhile") { world in
       let member = world.home.member
       let old = try await world.makeEntry(
         of: member, from: "2026-11-17T08:00:00Z", to: "2026-11-17T09:00:00Z")
@@ -55,7 +55,7 @@ extension Scenario {
       let cursor = try World.text(first.json["nextCursor"])
       try await world.expectEntries([old], as: member, ["limit": "1", "cursor": cursor])
     },
-    Scenario("a cursor is good in the list it came from only") { world in
+    Scenario("a cursor is valid in the list it came from only") { world in
       let admin = world.home.admin
       let other = try await world.makeTenant("other")
       for tenant in [world.home, other] {

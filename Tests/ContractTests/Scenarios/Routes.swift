@@ -7,7 +7,7 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let routes: [Scenario] = [
-    Scenario("a path has no other methods than the contract's, whoever asks") { world in
+    Scenario("a path has no other methods than the contract's, for any caller") { world in
       let operations = world.client.document.operations
       for template in Set(operations.map(\.pathTemplate)).sorted() {
         var documented = operations.filter { $0.pathTemplate == template }.map(\.method)
@@ -24,7 +24,7 @@ extension Scenario {
         }
       }
     },
-    Scenario("nothing is at a path that the contract does not have, whoever asks") { world in
+    Scenario("nothing is at a path that the contract does not have, for any caller") { world in
       let templates = Set(world.client.document.operations.map(\.pathTemplate))
       var paths: Set<String> = []
       for template in templates { paths.formUnion(PathShapes.near(world.path(template))) }
@@ -42,7 +42,7 @@ extension Scenario {
         }
       }
     },
-    Scenario("the first fault of a request is told in plain words, with its place") { world in
+    Scenario("the first fault of a request is reported in plain words, with its place") { world in
       let admin = world.home.admin
       let member: JSONValue = ["email": "new@home.example", "name": "New", "role": "member"]
       let cases: [(call: Call, status: Int, detail: String)] = [
@@ -81,7 +81,7 @@ extension Scenario {
       let answer = try JSONParser.parse(try await world.client.transport.send(request).body)
       world.check(answer["detail"] == "Invalid query: it is not valid UTF-8.", answer.text)
     },
-    Scenario("a name that is nearly right is told") { world in
+    Scenario("a name that is nearly right gets the right one named") { world in
       let member = world.call(
         "clockIn", as: world.home.member, body: ["clockinTime": "2026-11-20T11:00:00Z", "shade": "red"])
       let inBody = try await world.client.expect(member, 400, code: "invalid_body")
@@ -106,7 +106,7 @@ extension Scenario {
       }
       world.check(ids.count == 6, "ids \(ids)")
     },
-    Scenario("OPTIONS * tells which methods the contract has") { world in
+    Scenario("OPTIONS * lists the methods that the contract has") { world in
       let response = try await world.client.transport.send(WireRequest(method: "OPTIONS", target: "*"))
       let methods = Set(world.client.document.operations.map(\.method)).union(["HEAD", "OPTIONS"])
       let allow = response.values(of: "allow")

@@ -405,7 +405,7 @@ extension Scenario {
           world.call("listSegments", as: member, query: query), status, code: code, comment: "\(query)")
       }
     },
-    Scenario("segments are listed by the days that they cover, where it is asked for") { world in
+    Scenario("segments are listed by the days that they cover, if it is asked for") { world in
       let member = world.home.member
       let project = try await world.projectID()
       // Kathmandu's 20th begins at 18:15.
@@ -497,7 +497,7 @@ extension Scenario {
         world.check(told.count == expected, "\(told.count) changes: \(feed.json.text)")
       }
     },
-    Scenario("a person's segments are in the export, and tell nothing once the person is anonymized") {
+    Scenario("a person's segments are in the export, and reveal nothing once the person is anonymized") {
       world in
       let leaver = try await world.makePerson("leaver@home.example")
       try await world.makeSegment(of: world.home.member)

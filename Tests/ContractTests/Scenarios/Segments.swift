@@ -95,7 +95,7 @@ extension Scenario {
         stopped.json["timeEntry"]?["startedBy"] == "segment"
           && stopped.json["timeEntry"]?["flags"] == ["under_minimum"], stopped.json.text)
     },
-    Scenario("a clock-in names a project where the policy asks for one") { world in
+    Scenario("a clock-in names a project if the policy asks for one") { world in
       let member = world.home.member
       try await world.changePolicy(["projectRequired": true])
       for person in [member, world.home.manager] {
@@ -106,7 +106,7 @@ extension Scenario {
       try await world.changePolicy(["projectRequired": false])
       try await world.client.expect(world.call("clockIn", as: world.home.manager), 201)
     },
-    Scenario("members enter and change no times where the policy leaves that to managers") { world in
+    Scenario("members enter and change no times if the policy leaves that to managers") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       let entry = try await world.client.expect(
         world.call(
@@ -344,7 +344,7 @@ extension Scenario {
       try await world.client.expect(
         world.call("stopSegment", as: manager, body: ["userId": .string(member.userID)]), 200)
     },
-    Scenario("who clocked out by a clock that was ahead is told until when starting is refused") { world in
+    Scenario("a member whose clock was ahead learns until when starting is refused") { world in
       let member = world.home.member
       let start = world.start(["projectId": try await world.projectID()], as: member)
       world.service.clock.advance(seconds: 7_200)
@@ -356,7 +356,7 @@ extension Scenario {
       world.check(reply.json["clockOutTime"] == out.json["clockOutTime"], reply.json.text)
       world.check(reply.json["count"] == 1, reply.json.text)
     },
-    Scenario("a break goes back to the work before it, unless told not to") { world in
+    Scenario("a break goes back to the work before it, unless asked not to") { world in
       let member = world.home.member
       let stop = world.call("stopSegment", as: member)
       try await world.refuses(stop, 409, ["no_active_segment"], "clocked out")

@@ -162,7 +162,7 @@ extension Scenario {
         Call(operationID: "taskTimerListEvents", token: member.token), 200)
       world.check(cut.json.elements.map { $0["duration"] } == [600_000], cut.json.text)
     },
-    Scenario("whatever looks like an id and is none of the service's is not found") { world in
+    Scenario("a text that looks like an id and is none of the service's is not found") { world in
       let operations = world.client.document.operations.filter { $0.pathTemplate.hasPrefix("/api/") }
       let ids = [
         "7b3c9f0e-8a44-4c0e-9d0f-2f6c1e1a9b11", "7B3C9F0E-8A44-4C0E-9D0F-2F6C1E1A9B11", World.absentID,

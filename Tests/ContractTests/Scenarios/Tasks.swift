@@ -241,7 +241,7 @@ extension Scenario {
           feed.json.text)
       }
     },
-    Scenario("members make no projects and tasks where the policy leaves them to managers") { world in
+    Scenario("members make no projects and tasks if the policy leaves them to managers") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       let own = try await world.makeTask(by: member)
       let change = { (value: Bool) in
@@ -297,7 +297,7 @@ extension Scenario {
         world.call("getTask", as: world.home.manager, path: try world.path(own)), 200)
       world.check(read.json == own.json, read.json.text)
     },
-    Scenario("a member's own tasks are in the export, and tell nothing once their owner is anonymized") {
+    Scenario("a member's own tasks are in the export, and reveal nothing once their owner is anonymized") {
       world in
       let leaver = try await world.makePerson("leaver@home.example")
       try await world.makeTask(by: world.home.manager)

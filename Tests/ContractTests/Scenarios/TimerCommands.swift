@@ -33,7 +33,7 @@ extension Scenario {
       let again = try await world.apply(queue, by: member.token)
       world.check(again == whole, "\(again.map(\.text))")
     },
-    Scenario("one queue is one sequence, whatever of it is refused") { world in
+    Scenario("one queue is one sequence, though parts of it are refused") { world in
       let member = world.home.member
       let results = try await world.apply(
         [

@@ -7,7 +7,7 @@ extension Fixture {
 
 extension Scenario {
   fileprivate static let timerPrivacy: [Scenario] = [
-    Scenario("nothing that others read tells of a member's timer") { world in
+    Scenario("nothing that others read reveals a member's timer") { world in
       let (member, admin) = (world.home.member, world.home.admin)
       let secret = "Psoriasis clinic"
       let before = try await world.everythingShown()
@@ -61,7 +61,7 @@ extension Scenario {
       world.check(snapshot?.data?["timer"] == .null, "\(String(describing: snapshot))")
       world.check(try await world.currentTimer(of: member) == before, "the timer has changed")
     },
-    Scenario("a member's own stream tells of the timer, and a manager's of the member does not") { world in
+    Scenario("a member's own stream reports the timer, and a manager's of the member does not") { world in
       let (member, manager) = (world.home.member, world.home.manager)
       try await world.startTimer(by: member.token)
       let snapshot = try await world.stream(as: member, [("seconds", "0")])
@@ -93,7 +93,7 @@ extension Scenario {
         world.check(events.map(\.name) == ["snapshot"], "\(events)")
       }
     },
-    Scenario("a person's data has the timer and what it left, and a reset is one's own") { world in
+    Scenario("a person's data has the timer and its sessions, and only the person resets them") { world in
       let (member, admin) = (world.home.member, world.home.admin)
       let id = try await world.useTimer(of: member, label: "Reading")
       for person in [member, admin] {

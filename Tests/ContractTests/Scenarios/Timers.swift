@@ -334,7 +334,7 @@ extension Scenario {
           "originalDurationSeconds": 28_800,
         ])
     },
-    Scenario("an app that is out of sight pauses its timer after 5 minutes, where settings say so") { world in
+    Scenario("an app that is out of sight pauses its timer after 5 minutes, if settings say so") { world in
       let member = world.home.member
       func presence(_ state: JSONValue) async throws -> JSONValue {
         let call = world.call("setTimerPresence", as: member, body: ["state": state])

@@ -106,7 +106,7 @@ test("without a connection it is kept, and comes with the same id", async () => 
   assert.equal(applied[0].at, punch.at);
 });
 
-test("where the answer was swallowed it counts once", async () => {
+test("a punch whose answer was swallowed counts once", async () => {
   mode = "swallow";
   punches.punch("clockIn");
   await until(() => applied.length === 1);

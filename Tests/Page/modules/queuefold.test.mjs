@@ -91,7 +91,7 @@ test("the same project once more changes nothing, another one takes its place", 
   assert.equal(view.segments[0].endTime, iso(at("09:40:00")));
 });
 
-test("a break that the service told of goes back to the work before it, over a break in between", () => {
+test("a break in the service's answer goes back to the work before it, over a break in between", () => {
   const segments = [
     { ...segment("09:00:00", { projectId: "orchard" }), id: "a", endTime: iso(at("09:10:00")) },
     { ...segment("09:10:00", { breakTypeId: "coffee" }), id: "b", endTime: iso(at("09:20:00")) },
@@ -116,7 +116,7 @@ test("the order of presses counts, not the order of the list", () => {
   assert.equal(elapsed(show(OUT, queue), at("10:00:00")).daily, 3600 + 1200);
 });
 
-test("today begins anew at the person's midnight, also without an answer", () => {
+test("today restarts at the person's midnight, also without an answer", () => {
   const seconds = { sessionSeconds: 53_940, dailySeconds: 57_540 };
   const clock = { ...inSince("09:00:00"), serverTime: iso(at("23:59:00")), ...seconds };
   const before = fold(clock, [], at("23:59:30"), { zone: ZONE });

@@ -152,7 +152,7 @@ struct ImportTimesTests {
     }
   }
 
-  @Test("A length that is too short is told with both numbers, and one with a break and no end is refused")
+  @Test("A length too short is reported with both numbers, and one with a break and no end is refused")
   func lengthWords() throws {
     let berlin = try #require(SystemZones.zone("Europe/Berlin"))
     let start = try Self.local("20 09:00")

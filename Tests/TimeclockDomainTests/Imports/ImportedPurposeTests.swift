@@ -45,7 +45,7 @@ struct ImportedPurposeTests {
     }
   }
 
-  @Test("has no project where the row has a task only, and no client where that is empty")
+  @Test("has no project if the row has a task only, and no client if that is empty")
   func parts() throws {
     let purpose = try ImportedPurpose(Self.purpose(client: " ", project: "", task: "T"))
     #expect(purpose.client == nil && purpose.project == nil && purpose.task == "T")

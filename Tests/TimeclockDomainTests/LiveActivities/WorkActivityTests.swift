@@ -63,7 +63,7 @@ struct WorkActivityTests {
     #expect(activity.content == nil && activity.dismissal == .immediate && activity.time == Samples.nine())
   }
 
-  @Test("are the same while only time passes, and tell a correction from a change of work")
+  @Test("are the same while only time passes, and differ for a correction and a change of work")
   func tags() throws {
     let names = LiveActivityNames(project: "Harvest")
     let purpose = SegmentPurpose(projectID: Self.project)

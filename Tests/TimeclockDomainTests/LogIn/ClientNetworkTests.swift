@@ -15,7 +15,7 @@ struct ClientNetworkTests {
   }
 
   @Test(
-    "is unknown where there is no address",
+    "is unknown if there is no address",
     arguments: [nil, "", "%", "here", "203.0.113", "1.2.3.4.5", "::1::"])
   func unknown(_ address: String?) {
     #expect(ClientNetwork(address: address).text == "unknown")

@@ -185,7 +185,7 @@ struct PushStepTests {
     #expect(step(timer, at: last) == .nothing)
   }
 
-  @Test("of an app that was told of an end before: nothing that was before the target")
+  @Test("of an app that got an end before: nothing that was before the target")
   func oldEnd() throws {
     let over = Self.focus(.finished(at: Samples.nine(-1)))
     let step = try Self.delivery(.alert, nil).step(

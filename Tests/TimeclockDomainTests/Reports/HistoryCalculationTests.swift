@@ -60,7 +60,7 @@ struct HistoryCalculationTests {
       segments: [(.project(1), "2026-11-19T08:00:00.600Z", "2026-11-19T08:00:01.500Z")],
       worked: ["2026-11-19": 2], projects: [1: 0, nil: 2]),
     Case(
-      testDescription: "a date begins anew: each date's whole seconds are shared by themselves",
+      testDescription: "a date restarts: each date's whole seconds are shared by themselves",
       entries: [("2026-11-19T23:59:58.500Z", "2026-11-20T00:00:01.500Z")],
       segments: [(.project(1), "2026-11-19T23:59:59.400Z", "2026-11-20T00:00:00.999Z")],
       worked: ["2026-11-19": 1, "2026-11-20": 1], projects: [1: 1, nil: 1]),

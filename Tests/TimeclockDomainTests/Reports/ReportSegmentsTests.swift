@@ -243,7 +243,7 @@ struct ReportSegmentsTests {
     #expect(ReportRounding(text) == nil)
   }
 
-  @Test("goes with its entry where entries count whole")
+  @Test("goes with its entry if entries count whole")
   func whole() throws {
     let day = Day(
       entries: [("2026-11-19T22:00:00Z", "02:00")],
@@ -256,7 +256,7 @@ struct ReportSegmentsTests {
     #expect(rows.allSatisfy { $0.dimensions[0] == date })
   }
 
-  @Test("stands by itself where segments come in any order, of several members")
+  @Test("stands by itself if segments come in any order, of several members")
   func anyOrder() throws {
     let start = try #require(Instant(rfc3339: "2026-11-20T08:00:00Z"))
     func segment(_ user: Int64, _ minute: Int64) -> WorkedSegment {

@@ -85,7 +85,7 @@ struct ShiftReadingTests {
     #expect(most > 2, "no shift is long")
   }
 
-  @Test("are read at once where nobody's is long, and by few readings where one is")
+  @Test("are read at once if nobody's is long, and by few readings if one is")
   func readings() throws {
     let zone = try #require(SystemZones.zone("UTC"))
     let date = LocalDate(daysSince1970: 20_777)

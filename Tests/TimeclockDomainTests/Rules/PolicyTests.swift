@@ -65,7 +65,7 @@ struct PolicyTests {
     }
   }
 
-  @Test("clocks nobody out unless it is told to, and no longer once it is told not to")
+  @Test("clocks nobody out by default, only while it is set to")
   func autoClockOut() throws {
     let on = try PolicyChanges(autoClockOutSeconds: 3_600).applied(to: .standard)
     #expect(on.autoClockOutSeconds == 3_600)
@@ -73,7 +73,7 @@ struct PolicyTests {
     #expect(try PolicyChanges(autoClockOutSeconds: .some(nil)).applied(to: on) == .standard)
   }
 
-  @Test("reminds nobody unless it is told to, and no longer once it is told not to")
+  @Test("reminds nobody by default, only while it is set to")
   func remindAfter() throws {
     let on = try PolicyChanges(remindAfterSeconds: 36_000).applied(to: .standard)
     #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).remindAfterSeconds == 36_000)
@@ -82,21 +82,21 @@ struct PolicyTests {
     #expect(off == .standard && off.remindBefore(.latest) == nil)
   }
 
-  @Test("lets members enter time of any day unless it is told how many, and again once it is told not to")
+  @Test("lets members enter time of any day by default, except while a number of days is set")
   func manualEntryDays() throws {
     let on = try PolicyChanges(manualEntryDays: 31).applied(to: .standard)
     #expect(try PolicyChanges(lookBackHours: 1).applied(to: on).manualEntryDays == 31)
     #expect(try PolicyChanges(manualEntryDays: .some(nil)).applied(to: on) == .standard)
   }
 
-  @Test("lets members make projects unless it is told not to, and again once it is told to")
+  @Test("lets members make projects by default, except while it is set not to")
   func membersMayCreateProjects() throws {
     let off = try PolicyChanges(membersMayCreateProjects: false).applied(to: .standard)
     #expect(try !PolicyChanges(lookBackHours: 1).applied(to: off).membersMayCreateProjects)
     #expect(try PolicyChanges(membersMayCreateProjects: true).applied(to: off) == .standard)
   }
 
-  @Test("asks what a clock-in is for, and keeps members from entering times, only where it is told to")
+  @Test("asks what a clock-in is for, and keeps members from entering times, only if it is set to")
   func enteringTimes() throws {
     let on = try PolicyChanges(isProjectRequired: true, membersMayEnterTimes: false).applied(to: .standard)
     #expect(try PolicyChanges(lookBackHours: 72).applied(to: on) == on)

@@ -20,7 +20,7 @@ struct SegmentRuleTests {
     }
   }
 
-  @Test("Tags are kept once each, in their order, and told apart by their bytes")
+  @Test("Tags are kept once each, in their order, and compared by their bytes")
   func tags() throws {
     #expect(try SegmentText.tags([]) == [])
     let longest = String(repeating: "ä", count: 50)

@@ -32,7 +32,7 @@ struct SessionRuleTests {
   }
 
   @Test(
-    "the end is after the start where there are both",
+    "the end is after the start if there are both",
     arguments: [
       (nil, nil, true), (5, nil, true), (nil, 5, true), (5, 6, true), (5, 5, false), (6, 5, false),
     ])

@@ -65,7 +65,7 @@ struct TextRuleTests {
   }
 
   @Test(
-    "what is not seen in an address is refused and told, and accounts that have it are found",
+    "invisible characters in an address are refused and named, and accounts that have them are found",
     arguments: [0x200B, 0xFEFF, 0xAD, 0x200D, 0x2060, 0x61C, 0xE0061, 0x34F, 0x115F, 0x3164, 0xFE0F]
       as [UInt32])
   func refusesUnseen(_ value: UInt32) throws {
@@ -80,7 +80,7 @@ struct TextRuleTests {
   }
 
   @Test(
-    "what programs write around addresses is refused and told, and accounts that have it are found",
+    "characters that programs write around addresses are refused and named, and accounts that have them are found",
     arguments: [
       ("ana@example,com", ","), ("mailto:ana@example.com", ":"), ("<ana@example.com>", "<"),
       ("ana@example.com>", ">"), ("ana@[IPv6:::1]", ":"), ("ana@example.com,", ","),
@@ -91,7 +91,7 @@ struct TextRuleTests {
     #expect(EmailAddress(ofAccount: text)?.key == text.lowercased())
   }
 
-  @Test("the form by which older versions knew an address comes first where it is another one")
+  @Test("the form by which older versions knew an address comes first if it is another one")
   func storedKeys() throws {
     #expect(try EmailAddress("ANA@example.com").storedKeys == ["ana@example.com"])
     let decomposed = try EmailAddress("Rene\u{301}@Example.com")

@@ -66,7 +66,7 @@ struct TimeEntryWalkTests {
     }
   }
 
-  @Test("look at a bounded number of rows for a page, and say where to go on")
+  @Test("look at a bounded number of rows for a page, and say where to continue")
   func window() {
     // The first flagged row is the last of the second window.
     let rows = Self.rows(

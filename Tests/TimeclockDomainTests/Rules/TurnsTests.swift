@@ -19,7 +19,7 @@ struct TurnsTests {
     }
   }
 
-  @Test("keep work for one key apart, and are given back where it fails")
+  @Test("keep work for one key apart, and are given back if it fails")
   func oneAtATime() async throws {
     struct Failure: Error {}
     let (turns, counts) = (Turns<Int>(), Counts())

@@ -31,7 +31,7 @@ struct WaitingPunchesTests {
   }
 
   @Test(
-    "are none where the bytes are nothing of the kind",
+    "are none if the bytes are nothing of the kind",
     arguments: ["", "x", "5:abc", "1:7-", "1:", "-1:a", "1:74:ab"])
   func areNone(_ text: String) {
     #expect(WaitingPunches(Array(text.utf8)).punches.isEmpty)

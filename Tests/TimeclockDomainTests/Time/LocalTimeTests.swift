@@ -5,7 +5,7 @@ import Testing
 @Suite("What clocks showed")
 struct LocalTimeTests {
   @Test(
-    "is one instant, none where clocks skip it, or two where they show it twice",
+    "is one instant, none if clocks skip it, or two if they show it twice",
     arguments: [
       ("UTC", "2026-11-20", "09:00", ["2026-11-20T09:00:00.000Z"]),
       ("Europe/Berlin", "2026-11-20", "09:00", ["2026-11-20T08:00:00.000Z"]),

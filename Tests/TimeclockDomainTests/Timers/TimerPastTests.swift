@@ -76,7 +76,7 @@ struct TimerPastTests {
     #expect(bench.timer.routine?.currentSet == (isStated ? 5 : 2))
   }
 
-  @Test("takes nothing back where it is refused, or starts nothing")
+  @Test("takes nothing back if it is refused, or starts nothing")
   func refused() throws {
     var bench = TimerBench { $0.restEnabled = false }
     try bench.order(focus(), at: 0)
@@ -106,7 +106,7 @@ struct TimerPastTests {
   }
 
   @Test(
-    "makes the same in one part and in many, whoever notices what meanwhile",
+    "makes the same in one part and in many, whichever instance notices something meanwhile",
     arguments: 0..<40 as Range<UInt64>)
   func parts(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)

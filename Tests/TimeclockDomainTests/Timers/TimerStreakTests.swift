@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Streaks of timers")
 struct TimerStreakTests {
-  @Test("bring a long break after so many focus sessions, and begin anew behind it")
+  @Test("bring a long break after a number of focus sessions, and restart behind it")
   func longBreak() throws {
     var bench = TimerBench { $0.sessionsBeforeLongBreak = 3 }
     try bench.start(.focus, 60, at: 0)

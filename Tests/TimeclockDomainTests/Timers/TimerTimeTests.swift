@@ -36,7 +36,7 @@ struct TimerTimeTests {
     #expect(session.seconds == 200)
   }
 
-  @Test("end at their end, whoever looks and when", arguments: [0, 0.001, 1, 1_700])
+  @Test("end at their end, however and whenever that is noticed", arguments: [0, 0.001, 1, 1_700])
   func end(_ late: Double) throws {
     for type in TimerType.allCases {
       var bench = TimerBench()
@@ -77,7 +77,7 @@ struct TimerTimeTests {
     #expect(bench.words == "none")
   }
 
-  @Test("start by themselves at the end before, where that is noticed within half an hour")
+  @Test("start by themselves at the end before, if that is noticed within half an hour")
   func autoStart() throws {
     for (late, isStarted) in [(0, true), (299, true), (1_799, true), (1_800, true), (1_800.001, false)] {
       var bench = TimerBench {
@@ -111,7 +111,7 @@ struct TimerTimeTests {
     }
   }
 
-  @Test("start by themselves so many times in a row", arguments: [0, 1, 3, 24] as [Int64])
+  @Test("start by themselves a limited number of times in a row", arguments: [0, 1, 3, 24] as [Int64])
   func autoStartMaximum(_ most: Int64) throws {
     var bench = TimerBench {
       ($0.autoStartFocus, $0.autoStartBreak, $0.autoStartMaximum) = (true, true, most)
@@ -245,7 +245,7 @@ struct TimerTimeTests {
     #expect(bench.words == "focus running 150-1650")
   }
 
-  @Test("have their end moved, at most to eight hours, and end where nothing is left")
+  @Test("have their end moved, at most to eight hours, and end if nothing is left")
   func adjust() throws {
     for (seconds, isAllowed) in [(28_500, true), (28_501, false), (28_800, false)] as [(Int64, Bool)] {
       var bench = TimerBench()

@@ -10,8 +10,8 @@ struct AuthorizationMatrix {
     # Authorization
 
     This page is made from `openapi.yaml`, which states for each operation who may call it (`x-required-role`,
-    `x-required-role-for-others`), and the tests call every operation as everybody in the table. What the contract does
-    not have is answered 404 or 405, for every caller.
+    `x-required-role-for-others`), and the tests call every operation as everybody in the table. Paths and methods
+    without an operation are answered 404 or 405, for every caller.
 
     **yes**: it is done, or refused for another reason than the caller. **own**: the same about themselves and their own
     entries; the last column names the roles that may have another member's, and everyone else is answered 403 about it.

@@ -29,20 +29,13 @@ let package = Package(
     .target(name: "Threads", dependencies: ["CLinux"]),
     .target(name: "EventLoops", dependencies: ["CLinux"]),
 
-    // Messages to other programs over the network. libcurl is loaded when the first is sent.
+    // Messages to other programs and to phones. libcurl is loaded when the first is sent.
     .target(name: "CCurl"),
     .target(
-      name: "WebhookDelivery",
+      name: "Delivery",
       dependencies: [
         "TimeclockDomain", "HTTPMessages", "Threads", "CCurl",
         .product(name: "Crypto", package: "swift-crypto"),
-      ]),
-
-    // Messages to phones.
-    .target(
-      name: "PushDelivery",
-      dependencies: [
-        "TimeclockDomain", "Threads", "CCurl", .product(name: "Crypto", package: "swift-crypto"),
       ]),
 
     // Counters and histograms, and their text for Prometheus.
@@ -123,7 +116,7 @@ let package = Package(
       dependencies: [
         "TimeclockDomain", "ImportFiles", "HTTPMessages", "SocketHTTPServer", "TimeclockAPI", "Credentials",
         "ChangeLog", "SQLiteStorage", "PostgreSQLStorage", "DatabaseCopy", "Threads", "EventLoops", "Metrics",
-        "CLinux", "WebhookDelivery", "PushDelivery",
+        "CLinux", "Delivery",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -137,10 +130,10 @@ let package = Package(
 
     .testTarget(name: "SocketIOTests", dependencies: ["SocketIO"]),
     .testTarget(
-      name: "WebhookDeliveryTests", dependencies: ["WebhookDelivery", "TimeclockDomain", "HTTPMessages"]),
-    .testTarget(
-      name: "PushDeliveryTests",
-      dependencies: ["PushDelivery", "TimeclockDomain", .product(name: "Crypto", package: "swift-crypto")]),
+      name: "DeliveryTests",
+      dependencies: [
+        "Delivery", "TimeclockDomain", "HTTPMessages", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "WebPageTests", dependencies: ["WebPage", "CZlib"]),
     .testTarget(name: "MetricsTests", dependencies: ["Metrics", "Threads"]),

@@ -22,7 +22,7 @@ package final class ClockWatch: Sendable {
 
     /// The milliseconds by which the wall clock has gone further since another reading than time has.
     func moved(since other: Reading) -> Int64 {
-      wall.milliseconds(since: other.wall) &- (elapsed - other.elapsed).wholeMilliseconds
+      wall.milliseconds(since: other.wall) &- (elapsed - other.elapsed).milliseconds
     }
 
     func agrees(with other: Reading) -> Bool {
@@ -142,7 +142,8 @@ package struct SettledInstant: Hashable, Sendable {
 }
 
 extension Duration {
-  fileprivate var wholeMilliseconds: Int64 {
+  /// The whole milliseconds.
+  package var milliseconds: Int64 {
     components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
   }
 }

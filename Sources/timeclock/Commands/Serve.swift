@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLinux
 import Credentials
+import Delivery
 import FoundationEssentials
 import HTTPMessages
 import Logging
@@ -11,7 +12,6 @@ import SocketHTTPServer
 import Synchronization
 import TimeclockAPI
 import TimeclockDomain
-import WebhookDelivery
 
 /// `timeclock serve`: answers requests until it is stopped.
 struct Serve: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Delivery
 import FoundationEssentials
-import PushDelivery
 
 /// The options for messages to phones.
 struct PushOptions: ParsableArguments {

@@ -19,7 +19,7 @@ CALLED = {
     "CSQLite": "libsqlite3",
     "CPostgreSQL": "libpq",
 }
-STARTED = re.compile(r'(?:NamedThread|BlockingPool|FairPool)\(\s*name: "([\w-]+)"|threadName = "([\w-]+)"')
+STARTED = re.compile(r'(?:NamedThread|BlockingPool|FairPool|Poster)\(\s*name: "([\w-]+)"|threadName = "([\w-]+)"')
 
 
 def targets():

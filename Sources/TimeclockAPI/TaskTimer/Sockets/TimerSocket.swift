@@ -78,10 +78,7 @@ final class TimerSocket: Sendable {
   }
 
   /// Milliseconds of a clock that never goes back.
-  private static var now: Int64 {
-    let elapsed = ContinuousClock.now - origin
-    return elapsed.components.seconds * 1_000 + elapsed.components.attoseconds / 1_000_000_000_000_000
-  }
+  private static var now: Int64 { (ContinuousClock.now - origin).milliseconds }
 
   var isClosed: Bool { state.withLock { $0.engine.isClosed } }
 

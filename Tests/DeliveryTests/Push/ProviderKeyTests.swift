@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import TimeclockDomain
 
-@testable import PushDelivery
+@testable import Delivery
 
 @Suite("The key of who sends to phones")
 struct ProviderKeyTests {

@@ -1,4 +1,3 @@
-import CCurl
 import FoundationEssentials
 import TimeclockDomain
 
@@ -20,12 +19,14 @@ extension PushOutcome {
   private static let senderPause: Int64 = 60
 
   /// The outcome that an answer of Apple's tells of
-  /// (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns).
-  init(answer: ccurl_result) {
-    var answer = answer
-    let body = withUnsafeBytes(of: &answer.body) { Array($0.prefix(answer.body_length)) }
-    let retryAfter = answer.retry_after < 0 ? nil : Int64(answer.retry_after)
-    self.init(status: answer.status, reason: Self.reason(in: body), retryAfter: retryAfter)
+  /// (developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns); without an answer the
+  /// message is tried again.
+  init(_ result: Poster.Result) {
+    guard let status = result.status else {
+      self.init(.later(seconds: nil), reason: result.fault ?? "")
+      return
+    }
+    self.init(status: status, reason: Self.reason(in: result.body), retryAfter: result.retryAfter)
   }
 
   /// - Parameters:

@@ -2,7 +2,7 @@ import Crypto
 import Testing
 import TimeclockDomain
 
-@testable import PushDelivery
+@testable import Delivery
 
 @Suite("Messages to phones")
 struct PushSenderTests {

@@ -2,7 +2,7 @@ import Glibc
 import HTTPMessages
 import Testing
 
-@testable import WebhookDelivery
+@testable import Delivery
 
 @Suite("Addresses of webhooks")
 struct ReachableAddressTests {

@@ -1,7 +1,7 @@
 import Testing
 import TimeclockDomain
 
-@testable import WebhookDelivery
+@testable import Delivery
 
 @Suite("Messages to webhooks")
 struct WebhookSenderTests {

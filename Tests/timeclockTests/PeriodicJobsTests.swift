@@ -22,7 +22,7 @@ struct PeriodicJobsTests {
       #expect(await time.nextPause() == .seconds(60))
       #expect(runs.withLock { $0 } == Array(repeating: names, count: round).flatMap { $0 })
     }
-    await jobs.stop()
+    await jobs.worker.stop()
     #expect(runs.withLock { $0.count } == 6)
     #expect(log.lines == [])
   }
@@ -45,7 +45,7 @@ struct PeriodicJobsTests {
       _ = await time.nextPause()
       #expect(runs.withLock { $0 } == round)
     }
-    await jobs.stop()
+    await jobs.worker.stop()
     let failed = "error tidying: failed, and is tried again every minute: Fault()"
     let works = "notice tidying: works again"
     #expect(log.lines == [failed, works, failed, works])
@@ -70,8 +70,8 @@ struct PeriodicJobsTests {
     _ = await time.nextPause()
     time.pass()
     while !hasBegun.withLock({ $0 }) { await Task.yield() }
-    jobs.cancel()
-    await jobs.stop()
+    jobs.worker.cancel()
+    await jobs.worker.stop()
     #expect(hasEnded.withLock { $0 })
     #expect(!hasBegunNext.withLock { $0 })
     #expect(log.lines == [])
@@ -114,7 +114,7 @@ extension PeriodicJobsTests {
       _ = await time.nextPause()
       #expect(runs.withLock { $0 } == expected, "\(jump) \(seconds)")
     }
-    await jobs.stop()
+    await jobs.worker.stop()
     let wait =
       "warning what the service ends or sends by itself waits until the clock has gone steadily for a minute"
     let again = "notice the clock is believed again: jobs that go by it run"

@@ -129,7 +129,7 @@ struct TimerSchedulerTests {
       let last = office.hands.looks
       try await Task.sleep(for: .milliseconds(1_500))
       #expect(office.hands.looks == last, "it wakes though nothing is due")
-      await scheduler.stop()
+      await scheduler.worker.stop()
       #expect(log.lines == [])
     }
   }
@@ -141,14 +141,14 @@ struct TimerSchedulerTests {
       office.hands.move(by: 61)
       let first = TimerScheduler(of: office.timeclock, watch: office.hands.watch, logger: LogLines().logger)
       try await office.wait { $0?.state == .finished }
-      await first.stop()
+      await first.worker.stop()
       try await office.start()
       office.hands.move(by: 61)
       try await Task.sleep(for: .milliseconds(1_500))
       #expect(try await office.stored()?.state == .running)
       let second = TimerScheduler(of: office.timeclock, watch: office.hands.watch, logger: LogLines().logger)
       try await office.wait { $0?.state == .finished }
-      await second.stop()
+      await second.worker.stop()
     }
   }
 
@@ -176,7 +176,7 @@ struct TimerSchedulerTests {
       // A clock that goes steadily is believed, right or wrong.
       office.hands.move(by: 60)
       try await office.wait { $0?.state == .reset }
-      await scheduler.stop()
+      await scheduler.worker.stop()
     }
   }
 
@@ -191,7 +191,7 @@ struct TimerSchedulerTests {
       for _ in 0..<1_000 where log.lines.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
       try await Task.sleep(for: .milliseconds(1_500))
       #expect(log.lines.count == 1 && log.lines[0].hasPrefix("error finishing timers: failed"))
-      await scheduler.stop()
+      await scheduler.worker.stop()
     }
   }
 }

@@ -18,6 +18,9 @@ package final class Places<Key: Hashable & Sendable>: Sendable {
     }
   }
 
+  /// The places that a key holds.
+  package func count(of key: Key) -> Int { taken.withLock { $0[key] ?? 0 } }
+
   /// Gives back a place of each of the keys.
   package func giveBack(_ keys: [Key]) {
     taken.withLock { taken in

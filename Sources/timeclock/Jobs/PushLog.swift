@@ -4,14 +4,10 @@ import TimeclockDomain
 
 /// Logs trouble with messages to phones, each reason once in a while.
 final class PushLog: Sendable {
-  private struct State {
-    var hasFailed = false
-    /// The times at which reasons were written down.
-    var reasons: [String: ContinuousClock.Instant] = [:]
-  }
-
+  let outage: Outage
   private let logger: Logger
-  private let state = Mutex(State())
+  /// The times at which reasons were written down.
+  private let reasons = Mutex<[String: ContinuousClock.Instant]>([:])
 
   /// The time for which a reason is not written down again.
   private static let silence: Duration = .seconds(60)
@@ -20,34 +16,17 @@ final class PushLog: Sendable {
 
   init(_ logger: Logger) {
     self.logger = logger
-  }
-
-  /// Notes that the database answers.
-  func works() {
-    let isNews = state.withLock { state in
-      defer { state.hasFailed = false }
-      return state.hasFailed
-    }
-    if isNews { logger.notice("sending to phones: works again") }
-  }
-
-  /// Notes that something has failed, and is tried again.
-  func failed(_ error: any Error) {
-    let isNews = state.withLock { state in
-      defer { state.hasFailed = true }
-      return !state.hasFailed
-    }
-    if isNews { logger.error("sending to phones: failed, and is tried again: \(error)") }
+    outage = Outage(of: "sending to phones", logger: logger)
   }
 
   /// Notes the outcome of a message that was refused.
   func note(_ trouble: PushTrouble) {
     let outcome = trouble.outcome
     let now = ContinuousClock.now
-    let isNews = state.withLock { state in
-      if let last = state.reasons[outcome.reason], now - last < Self.silence { return false }
-      if state.reasons.count >= Self.reasonLimit { state.reasons = [:] }
-      state.reasons[outcome.reason] = now
+    let isNews = reasons.withLock { reasons in
+      if let last = reasons[outcome.reason], now - last < Self.silence { return false }
+      if reasons.count >= Self.reasonLimit { reasons = [:] }
+      reasons[outcome.reason] = now
       return true
     }
     guard isNews else { return }

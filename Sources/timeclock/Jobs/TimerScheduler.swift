@@ -1,20 +1,14 @@
 import Logging
-import Synchronization
 import TimeclockDomain
 
-/// Brings timers to the present whose time has come, until it is stopped: they finish, leave their sessions, and start
+/// Brings timers to the present whose time has come: they finish, leave their sessions, and start
 /// the next timer.
 ///
 /// It sleeps as long as no timer runs: the storage announces when a written one is due. Several servers on one database
 /// do the same and share the timers due at once. While the clock is in doubt no timer ends by it.
-final class TimerScheduler: Sendable {
-  private let timeclock: Timeclock
-  private let watch: ClockWatch
-  private let logger: Logger
-  private let onChange: @Sendable ([ChangedTimer]) -> Void
+struct TimerScheduler: Sendable {
+  let worker: Worker
   private let alarm: Alarm
-  private let task = Mutex<Task<Void, Never>?>(nil)
-  private let listening = Mutex<DueTimerBus.Listening?>(nil)
 
   /// The most timers that one transaction brings to the present.
   private static let batchSize = 500
@@ -32,19 +26,26 @@ final class TimerScheduler: Sendable {
     of timeclock: Timeclock, watch: ClockWatch, logger: Logger,
     onChange: @escaping @Sendable ([ChangedTimer]) -> Void = { _ in }
   ) {
-    self.timeclock = timeclock
-    self.watch = watch
-    self.logger = logger
-    self.onChange = onChange
     let alarm = Alarm()
+    self.alarm = alarm
     // The present timers.
     alarm.set(nil)
-    self.alarm = alarm
-    listening.withLock { listening in
-      listening = timeclock.storage.listenToDueTimers { [alarm] in alarm.set($0) }
+    let listening = timeclock.storage.listenToDueTimers { alarm.set($0) }
+    let outage = Outage(of: "finishing timers", logger: logger)
+    worker = Worker { _ in
+      // As long as it works, it listens.
+      withExtendedLifetime(listening) {}
+      await alarm.wait(by: timeclock.clock, atMost: Self.longestSleep)
+      if !Task.isCancelled, case .success(let now) = watch.trusted(),
+        await outage.note({
+          if let due = try await Self.bringToPresent(timeclock, at: now, onChange) { alarm.set(due) }
+        })
+      {
+        return Self.pause
+      }
+      alarm.set(nil)
+      return Self.patience
     }
-    let work = Task { [self] in await run() }
-    task.withLock { $0 = work }
   }
 
   /// Looks for the next timer that is due, because announcements may have been lost.
@@ -52,49 +53,16 @@ final class TimerScheduler: Sendable {
     alarm.set(nil)
   }
 
-  /// Begins nothing more.
-  func cancel() {
-    listening.withLock { $0 = nil }
-    task.withLock { $0 }?.cancel()
-  }
-
-  /// Begins nothing more, and waits for work under way.
-  func stop() async {
-    cancel()
-    await task.withLock { $0 }?.value
-  }
-
-  private func run() async {
-    var hasFailed = false
-    while !Task.isCancelled {
-      await alarm.wait(by: timeclock.clock, atMost: Self.longestSleep)
-      guard !Task.isCancelled else { return }
-      guard case .success(let now) = watch.trusted() else {
-        alarm.set(nil)
-        try? await Task.sleep(for: Self.patience)
-        continue
-      }
-      do {
-        try await bringToPresent(at: now)
-        if hasFailed { logger.notice("finishing timers: works again") }
-        hasFailed = false
-        try? await Task.sleep(for: Self.pause)
-      } catch {
-        if !hasFailed { logger.error("finishing timers: failed, and is tried again: \(error)") }
-        hasFailed = true
-        alarm.set(nil)
-        try? await Task.sleep(for: Self.patience)
-      }
-    }
-  }
-
-  private func bringToPresent(at now: TrustedInstant) async throws {
+  /// - Returns: The time at which the next timer is due; nil if none is.
+  private static func bringToPresent(
+    _ timeclock: Timeclock, at now: TrustedInstant, _ onChange: ([ChangedTimer]) -> Void
+  ) async throws -> Instant? {
     var count = 0
     repeat {
-      let changed = try await timeclock.foldDueTimers(at: now, limit: Self.batchSize)
+      let changed = try await timeclock.foldDueTimers(at: now, limit: batchSize)
       count = changed.count
       if count > 0 { onChange(changed) }
-    } while count == Self.batchSize && !Task.isCancelled
-    if let due = try await timeclock.storage.nextDueTimer() { alarm.set(due) }
+    } while count == batchSize && !Task.isCancelled
+    return try await timeclock.storage.nextDueTimer()
   }
 }

@@ -64,15 +64,24 @@ package final class HTTPServer: Sendable {
   /// - Parameter timeout: The time that the requests in flight may take; nil for the configured shutdown time-out.
   ///   Returns at most 1.5 seconds later.
   package func stop(within timeout: Duration? = nil) async {
-    let (loops, threads, file) = state.withLock { state in
-      defer { (state.loops, state.threads, state.socketFile) = ([], [], nil) }
-      return (state.loops, state.threads, state.socketFile)
+    beginStop(within: timeout)
+    let (loops, threads) = state.withLock { state in
+      defer { (state.loops, state.threads) = ([], []) }
+      return (state.loops, state.threads)
     }
-    file?.remove()
-    for loop in loops { loop.requestStop(within: timeout) }
     for loop in loops { await loop.waitUntilStopped() }
     // The loops have ended, so their threads are about to.
     for thread in threads { thread.join() }
+  }
+
+  /// Begins to stop as `stop` does, and waits for nothing. The time-out of the first call holds.
+  package func beginStop(within timeout: Duration? = nil) {
+    let (loops, file) = state.withLock { state in
+      defer { state.socketFile = nil }
+      return (state.loops, state.socketFile)
+    }
+    file?.remove()
+    for loop in loops { loop.requestStop(within: timeout) }
   }
 
   /// Opens the listening sockets, one for each event loop.

@@ -42,6 +42,17 @@ struct Serve: AsyncParsableCommand {
     for variable in UnknownVariable.all(among: ProcessInfo.processInfo.environment.keys) {
       logger.warning("\(variable.warning)")
     }
+    let stop = StopReason()
+    try await Lifecycle.run { try await serve(until: stop, adding: &$0, logger, format) }
+    logger.notice("stopped")
+    StandardErrorLog.shared.finish()
+    if stop.hasStorageFailed { throw ExitCode(CommandError.software) }
+  }
+
+  /// Begins all parts of the service, and serves until there is a reason to stop.
+  private func serve(
+    until stop: StopReason, adding parts: inout Lifecycle, _ logger: Logger, _ format: LogFormat
+  ) async throws {
     let supervisor = Supervisor()
     supervisor?.tell(status: "Opening the database")
     let loopWatch = LoopWatch()
@@ -50,10 +61,14 @@ struct Serve: AsyncParsableCommand {
     let operatorToken = try OperatorToken.digest(file: operatorTokenFile)
     let edge = try self.edge.configuration()
     var configuration = try serverConfiguration(edge.trustedProxies)
-    let stop = StopReason()
     try Signals.onStop { stop.set(.signal($0)) }
+    if metrics != nil || supervisor?.watchdogNanoseconds != nil {
+      let heartbeat = try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil)
+      parts.add(stopping: heartbeat.stop)
+    }
     let location = try database.location()
     let storage = try open(location, logger: logger, format, metrics?.storage) { stop.set(.storageFailed) }
+    parts.add(stopping: storage.close)
     if let storage = storage as? PostgreSQLStorage, !storage.isRowSecurityActive {
       logger.warning(
         """
@@ -74,38 +89,46 @@ struct Serve: AsyncParsableCommand {
       metrics: metrics?.requests)
     let watch = await timeclock.clockWatch { .seconds(linux_uptime()) }
     let server = HTTPServer(configuration: configuration, handler: api)
-    let control = (storage as? SQLiteStorage).flatMap {
-      ControlSocket.server(ofDatabase: $0.path, timeclock: timeclock, passwords, logger: logger, format)
+    let path = (storage as? SQLiteStorage)?.path
+    // It answers until the others have stopped.
+    let metricsServer = metricsAddress.map { address in
+      address.server { metrics?.text(of: server, sqlitePath: path) ?? "" }
     }
+    parts.add { await metricsServer?.stop() }
+    let control = path.flatMap {
+      ControlSocket.server(ofDatabase: $0, timeclock: timeclock, passwords, logger: logger, format)
+    }
+    parts.add(ending: { control?.beginStop(within: .seconds(1)) }) { await control?.stop() }
     do {
       try server.start()
     } catch {
-      await control?.stop()
       throw CommandError(listening: error, host: .host, port: .port)
     }
+    parts.add(ending: {
+      sender.stop()
+      phones?.stop()
+      pings.stop()
+      api.endStreams()
+      server.beginStop(within: stop.timeout)
+    }) { await server.stop() }
     if let fault = configuration.spoolFault {
       logger.warning(
         "No temporary file can be made, so files of more than --max-body bytes are not imported: \(fault)")
     }
     loopWatch.watch(server.eventLoops)
-    let metricsServer = metricsAddress.map { address in
-      let path = (storage as? SQLiteStorage)?.path
-      return address.server { metrics?.text(of: server, sqlitePath: path) ?? "" }
-    }
     do {
       try metricsServer?.start()
     } catch {
       throw CommandError(listening: error, host: .metricsListen, port: .metricsListen)
     }
-    let heartbeat =
-      metrics != nil || supervisor?.watchdogNanoseconds != nil
-      ? try Heartbeat(loopWatch, supervisor, isMeasuring: metrics != nil) : nil
+    if let phones {
+      parts.add(PushNotifier(of: timeclock, watch: watch, via: phones, logger: logger).worker)
+    }
+    parts.add(WebhookDeliverer(of: timeclock, watch: watch, via: sender, logger: logger).worker)
     let timers = TimerScheduler(of: timeclock, watch: watch, logger: logger)
-    let jobs = PeriodicJobs(
-      PeriodicJob.all(of: timeclock, timers: timers, metrics: metrics, logger: logger),
-      watch: watch, logger: logger)
-    let deliverer = WebhookDeliverer(of: timeclock, watch: watch, via: sender, logger: logger)
-    let notifier = phones.map { PushNotifier(of: timeclock, watch: watch, via: $0, logger: logger) }
+    parts.add(timers.worker)
+    let jobs = PeriodicJob.all(of: timeclock, timers: timers, metrics: metrics, logger: logger)
+    parts.add(PeriodicJobs(jobs, watch: watch, logger: logger).worker)
     let connections = Logger.MetadataValue.stringConvertible(configuration.connectionLimit)
     if let path = configuration.socketPath {
       logger.event(.notice, "listening", format, ["socket": .string(path), "connections": connections])
@@ -131,26 +154,6 @@ struct Serve: AsyncParsableCommand {
     let reason = await stop.wait()
     logger.event(.notice, "stopping", format, ["reason": .string("\(reason)")])
     supervisor?.tellStopping(status: "Finishing what is under way")
-    jobs.worker.cancel()
-    timers.worker.cancel()
-    deliverer.worker.cancel()
-    notifier?.worker.cancel()
-    sender.stop()
-    phones?.stop()
-    pings.stop()
-    api.endStreams()
-    await control?.stop(within: .seconds(1))
-    await server.stop(within: reason.stopTimeout)
-    await jobs.worker.stop()
-    await timers.worker.stop()
-    await deliverer.worker.stop()
-    await notifier?.worker.stop()
-    await metricsServer?.stop()
-    await storage.close()
-    heartbeat?.stop()
-    logger.notice("stopped")
-    StandardErrorLog.shared.finish()
-    if stop.hasStorageFailed { throw ExitCode(CommandError.software) }
   }
 
   /// Opens the database, and logs its kind and version.
@@ -209,15 +212,6 @@ private final class StopReason: Sendable {
     /// A commit failed, and the state on disk is unknown: only a restart can find out.
     case storageFailed
 
-    /// The time that the requests in flight may take; nil for the server's own time-out. After a failure of the database
-    /// they can only be refused, and every second until the new start is one without service.
-    var stopTimeout: Duration? {
-      switch self {
-      case .signal: nil
-      case .storageFailed: .seconds(1)
-      }
-    }
-
     var description: String {
       switch self {
       case .signal(let number): "signal \(number)"
@@ -228,6 +222,10 @@ private final class StopReason: Sendable {
 
   /// Whether the database failed, even if the server was already ending for another reason.
   var hasStorageFailed: Bool { storageFailure.load(ordering: .acquiring) }
+
+  /// The time that the requests in flight may take; nil for the server's own time-out. After a failure of the database
+  /// they can only be refused, and every second until the new start is one without service.
+  var timeout: Duration? { hasStorageFailed ? .seconds(1) : nil }
 
   private let storageFailure = Atomic(false)
   private let reasons = AsyncStream.makeStream(of: Reason.self)
